@@ -1,0 +1,115 @@
+"""Every choice a campaign may make, typed, with its default.
+
+AWI-C options are those of the catalogue (`rules/awi.yaml`, list `options`); HR ones are ours
+(`campaign/rules/catalogue.yaml`, where each has its reason).
+"""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args, get_origin
+
+from campaign.rules.errors import RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSettings:
+    """Settings of one campaign. Distances are miles a day, times minutes, factors percent."""
+
+    # --- the published draft (AWI-C) ---
+    attrition_roll_four: Literal["no_loss", "lose_5"] = "no_loss"  # AWI-C-ATT-01
+    zero_strength_penalty: Literal["on_top_of_per_point", "instead_of_per_point"] = "on_top_of_per_point"
+    captured_points: Literal["instead_of_lost", "on_top_of_lost"] = "instead_of_lost"  # AWI-C-BAT-03
+    surrender_counts_as_zero: bool = False  # AWI-C-BAT-03
+    militia_return_scope: Literal["all_absent", "one_unit"] = "all_absent"  # AWI-C-MIL-03
+    militia_return_includes_this_week: bool = True  # AWI-C-MIL-03
+    militia_full_strength_points: Literal[100, 120] = 100  # AWI-C-MIL-03
+    loyalist_fill_ceiling: Literal[100, 120] = 120  # AWI-C-LOY-01
+    loyalist_fill_same_location: bool = True  # AWI-C-LOY-01
+    weekly_net_before_cap: bool = True  # AWI-C-OVR-01
+    pool_floor: Literal[0] | None = 0  # AWI-C-ELI-01
+    auto_raise_units: bool = True  # AWI-C-POL-03
+    location_choice: Literal["uniform_over_listed_places", "umpire_places"] = "uniform_over_listed_places"
+    troop_quality: Literal["off"] = "off"  # AWI-C-QUA-01
+
+    # --- march (HR-MAR) ---
+    highway_miles: int = 15
+    road_miles: int = 12
+    track_miles: int = 10
+    trail_miles: int = 8
+    light_troops_percent: int = 125
+    mounted_percent: int = 133
+    wagons_percent: int = 75
+    mountain_percent: int = 75
+    rain_percent: int = 75
+    storm_percent: int = 50
+    light_order_percent: int = 150
+    light_order_days: int = 3
+    rest_every_days: int = 5
+    march_starts: int = 4 * 60
+    march_minutes: int = 10 * 60
+    lake_miles: int = 20
+    lake_foul_miles: int = 5
+    lake_foul_wind_on: int = 2  # a die of this or less
+    river_down_miles: int = 25
+    river_up_miles: int = 12
+    rapids_down_miles: int = 45
+    rapids_up_miles: int = 15
+    tidal_miles: int = 40
+    portage_miles: int = 8
+    wet_days_close_fords: int = 2
+
+    # --- contact, battle, retreat (HR-CON, HR-RET) ---
+    dark: int = 20 * 60
+    battle_minutes: int = 6 * 60
+    unordered_join_miles: int = 5
+    unordered_join_on: int = 4
+    avoid_on: int = 3
+    avoid_lighter_on: int = 2
+    tiny_fight_sp: int = 10
+    tiny_fight_odds: int = 3
+    tiny_fights: Literal["settle", "evade", "ask"] = "settle"
+    retreat_miles: int = 8
+    retreat_rain_miles: int = 5
+    surrender_odds: int = 4
+
+    # --- weekly returns (HR-REC) ---
+    recruitment: Literal["draft", "damped", "off"] = "draft"
+    levies_stay_on: int = 5
+    levies_stay_near_enemy_on: int = 3
+    levies_enemy_miles: int = 10
+    natives_stay_percent_lost: int = 10
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "RuleSettings":
+        """Settings from plain JSON. Raises RuleViolation for an unknown name or a wrong value."""
+        known = {item.name: item.type for item in fields(cls)}
+        for name, value in values.items():
+            if name not in known:
+                raise RuleViolation("HR-SET-01", f"There is no setting called {name}.", name)
+            _check(name, known[name], value)
+        return cls(**values)
+
+
+def _check(name: str, kind: Any, value: Any) -> None:
+    choices = _choices(kind)
+    if choices:
+        if value not in choices or isinstance(value, bool) != any(isinstance(c, bool) for c in choices):
+            listed = ", ".join(str(choice) for choice in choices)
+            raise RuleViolation("HR-SET-01", f"{name} is {value!r}; choose one of {listed}.", name)
+    elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise RuleViolation("HR-SET-01", f"{name} is {value!r}; it must be a whole number of 0 or more.", name)
+
+
+def _choices(kind: Any) -> tuple[Any, ...]:
+    if kind is bool:
+        return (True, False)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    parts = get_args(kind)
+    if parts:  # a union, as Literal[0] | None
+        return tuple(
+            choice for part in parts for choice in ((None,) if part is type(None) else _choices(part))
+        )
+    return ()

@@ -1,0 +1,104 @@
+"""The dice service: every campaign die is a function of its address, never of call order.
+
+An address names the campaign, the revision, the day, the rule, the subject and an index. The die
+is HMAC-SHA256 of the address under the campaign's secret, read with rejection sampling so that no
+face is favoured. The secret's hash is published at the start and the secret at the end: anyone
+with Python's standard library can check every die.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die as it fell. `address` is enough to throw it again."""
+
+    address: str
+    value: int
+    sides: int = 6
+
+
+class Dice(Protocol):
+    """What the rules ask for dice."""
+
+    def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
+        """One die of `sides` for `subject` under `rule`; `index` counts dice of one roll from 0."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AddressedDice:
+    """Dice of one day of one campaign.
+
+    `entered` holds real dice typed in by the umpire, by address; they stand in for the computed.
+    """
+
+    secret: bytes
+    campaign: str
+    revision: int
+    day: int
+    entered: Mapping[str, int] = field(default_factory=dict)
+
+    def address(self, rule: str, subject: str, index: int = 0) -> str:
+        return f"{self.campaign}/{self.revision}/{self.day}/{rule}/{subject}/{index}"
+
+    def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
+        address = self.address(rule, subject, index)
+        if (real := self.entered.get(address)) is not None:
+            if not 1 <= real <= sides:
+                raise ValueError(f"The die entered for {address} is {real}; it must be 1 to {sides}.")
+            return Roll(address, real, sides)
+        return Roll(address, face(self.secret, address, sides), sides)
+
+    def seed(self, rule: str, subject: str) -> int:
+        """A 64-bit seed for a battle, from one address."""
+        digest = hmac.new(self.secret, self.address(rule, subject).encode(), hashlib.sha256).digest()
+        return int.from_bytes(digest[:8], "big")
+
+
+def face(secret: bytes, address: str, sides: int) -> int:
+    """The face, 1 to `sides`, that `address` shows under `secret`.
+
+    Bytes above the largest multiple of `sides` are rejected; a spent digest is followed by the
+    digest of the address with a counter.
+    """
+    if not 2 <= sides <= 256:
+        raise ValueError(f"A die has 2 to 256 sides, not {sides}.")
+    limit = 256 - 256 % sides
+    counter = 0
+    while True:
+        message = address if counter == 0 else f"{address}#{counter}"
+        for byte in hmac.new(secret, message.encode(), hashlib.sha256).digest():
+            if byte < limit:
+                return byte % sides + 1
+        counter += 1
+
+
+def commitment(secret: bytes) -> str:
+    """SHA-256 of the secret in hexadecimal, published when the campaign starts."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+class ScriptedDice:
+    """Dice that fall as told, for worked checks and golden cases.
+
+    Values are taken in order from a sequence, or by `rule` or `rule/subject` from a mapping of
+    sequences. Raises IndexError when the script runs out.
+    """
+
+    def __init__(self, script: Sequence[int] | Mapping[str, Sequence[int]]) -> None:
+        self._script = (
+            {key: list(values) for key, values in script.items()}
+            if isinstance(script, Mapping)
+            else {"": list(script)}
+        )
+
+    def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
+        for key in (f"{rule}/{subject}", rule, ""):
+            if self._script.get(key):
+                return Roll(f"script/{rule}/{subject}/{index}", self._script[key].pop(0), sides)
+        raise IndexError(f"The script holds no die for {rule} of {subject}.")
