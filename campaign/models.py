@@ -34,6 +34,11 @@ class Campaign(models.Model):
     scenario_digest = models.CharField(max_length=64)
     order_of_battle = models.OneToOneField(OrderOfBattle, on_delete=models.PROTECT, related_name="campaign")
     ruleset = models.CharField(max_length=30, default="awi")
+    battle_policy = models.CharField(
+        max_length=10,
+        choices=[("ask", "ask each time"), ("automatic", "settle by the engine")],
+        default="ask",
+    )
     settings = models.JSONField(default=dict)
     secret = models.BinaryField(default=new_secret, editable=False)
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the secret of the dice.")
