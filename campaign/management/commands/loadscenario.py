@@ -1,0 +1,71 @@
+"""loadscenario SCENARIO: start a campaign; with --demo one umpire and two players to try it with."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from campaign.models import Campaign, User
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.reading import ScenarioError, scenario_path, scenario_read
+from campaign.services.campaigns import SeatPlan, campaign_create
+
+
+class Command(BaseCommand):
+    help = "Start a campaign from a scenario."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("scenario")
+        parser.add_argument("--slug", help="Address of the campaign; the scenario's name if left out.")
+        parser.add_argument("--title", default="")
+        parser.add_argument("--umpire", help="User name of the umpire.")
+        parser.add_argument(
+            "--demo", action="store_true", help="Make demo users; do nothing if the campaign is there."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug = options["slug"] or options["scenario"]
+        if options["demo"] and Campaign.objects.filter(slug=slug).exists():
+            self.stdout.write(f"Campaign {slug} is there already.")
+            return
+        try:
+            with transaction.atomic():
+                seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
+                campaign = campaign_create(
+                    scenario=options["scenario"],
+                    slug=slug,
+                    title=options["title"],
+                    seats=seats,
+                    demo=options["demo"],
+                )
+        except ScenarioError as error:
+            lines = "\n".join(str(problem) for problem in error.problems)
+            raise CommandError(f"Scenario {options['scenario']} is refused:\n{lines}") from error
+        except RuleViolation as violation:
+            raise CommandError(violation.message) from violation
+        self.stdout.write(f"Campaign {campaign.slug} begins on {campaign.title}.")
+
+    def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
+        sides = scenario_read(scenario_path(options["scenario"])).theatre.sides
+        umpire = None
+        if options["umpire"]:
+            umpire = User.objects.filter(username=options["umpire"]).first()
+            if umpire is None:
+                raise CommandError(f"There is no user {options['umpire']}; make one with createsuperuser.")
+        return (
+            SeatPlan(role="umpire", title="Umpire", user=umpire),
+            *(SeatPlan(role="commander", side=side.id, title=side.name) for side in sides),
+        )
+
+    def _demo_seats(self, scenario: str) -> tuple[SeatPlan, ...]:
+        """The seats the scenario names for trying it out; its users have no usable password."""
+        seats = []
+        for seat in scenario_read(scenario_path(scenario)).demo_seats:
+            user, _ = User.objects.get_or_create(
+                username=seat.username,
+                defaults={"first_name": seat.title, "is_staff": seat.role == "umpire"},
+            )
+            user.set_unusable_password()
+            user.save()
+            seats.append(SeatPlan(role=seat.role, side=seat.side, title=seat.title, user=user))
+        return tuple(seats)

@@ -1,0 +1,121 @@
+"""playcampaign SCENARIO: a whole campaign with staff on both sides, from first day to last."""
+
+import hashlib
+import json
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from campaign.models import Battle, Campaign, DayRecord
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.reading import ScenarioError
+from campaign.returns import battle_summary, week_returns
+from campaign.services.campaigns import campaign_create
+from campaign.services.turns import day_advance
+
+
+class Command(BaseCommand):
+    help = "Play a scenario through with staff officers in command of both sides."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("scenario")
+        parser.add_argument("--weeks", type=int, default=18)
+        parser.add_argument("--seed", type=int, default=1777)
+        parser.add_argument("--ruleset", default="awi")
+        parser.add_argument("--slug", help="Address of the campaign; made up from scenario and seed if left out.")
+        parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["weeks"] < 1:
+            raise CommandError("--weeks must be 1 or more.")
+        started = time.perf_counter()
+        console = Console(file=self.stdout, quiet=options["json"])
+        campaign = self._campaign(options)
+        weeks: list[dict[str, Any]] = []
+        with Progress(console=console, disable=options["json"]) as progress:
+            days = progress.add_task("Days", total=options["weeks"] * 7)
+            for _ in range(options["weeks"] * 7):
+                result = day_advance(campaign=campaign, actor=None)
+                progress.advance(days)
+                for record in result.records:
+                    if record.kind == DayRecord.Kind.WEEK:
+                        weeks.append(week_returns(record))
+                        console.print(_week_table(weeks[-1]))
+                campaign.refresh_from_db()
+                if campaign.state == Campaign.State.ENDED:
+                    break
+        battles = [battle_summary(battle) for battle in Battle.objects.filter(campaign=campaign)]
+        head = DayRecord.objects.get(pk=campaign.head_id)
+        report = {
+            "campaign": campaign.slug,
+            "seed": options["seed"],
+            "weeks": weeks,
+            "battles": battles,
+            "world_hash": head.world_hash,
+            "seconds": round(time.perf_counter() - started, 2),
+        }
+        if options["json"]:
+            self.stdout.write(json.dumps(report, ensure_ascii=False))
+            return
+        console.print(_battle_table(battles))
+        console.print(
+            f"{campaign.title}: day {campaign.day}, {campaign.state}. World {head.world_hash}. "
+            f"{report['seconds']} s. Check it with: manage.py verifycampaign {campaign.slug}"
+        )
+
+    def _campaign(self, options: dict[str, Any]) -> Campaign:
+        """A new campaign whose secret comes from the seed, so that the same seed is the same war."""
+        base = options["slug"] or f"{options['scenario']}-seed-{options['seed']}"
+        slug, number = base, 1
+        while Campaign.objects.filter(slug=slug).exists():
+            number += 1
+            slug = f"{base}-{number}"
+        try:
+            return campaign_create(
+                scenario=options["scenario"],
+                slug=slug,
+                secret=hashlib.sha256(f"playcampaign {options['seed']}".encode()).digest(),
+                battle_policy="automatic",
+                ruleset=options["ruleset"],
+            )
+        except ScenarioError as error:
+            lines = "\n".join(str(problem) for problem in error.problems)
+            raise CommandError(f"Scenario {options['scenario']} is refused:\n{lines}") from error
+        except (RuleViolation, ValueError) as error:
+            raise CommandError(str(error)) from error
+
+
+def _week_table(week: dict[str, Any]) -> Table:
+    table = Table(title=f"Returns of week {week['week']}", title_justify="left")
+    for heading in ("Side", "Units", "Points", "Change", "Losses", "Gains", "Places held"):
+        table.add_column(heading, justify="left" if heading == "Side" else "right")
+    for side in week["sides"]:
+        table.add_row(
+            side["name"],
+            *(str(side[key]) for key in ("units", "points", "change", "losses", "gains", "places")),
+        )
+    return table
+
+
+def _battle_table(battles: list[dict[str, Any]]) -> Table:
+    table = Table(title="Battles", title_justify="left")
+    for heading in ("Date", "Where", "Attacker", "SP", "Lost", "Defender", "SP", "Lost", "Field"):
+        table.add_column(heading)
+    for battle in battles:
+        attacker, defender = battle["attacker"], battle["defender"]
+        table.add_row(
+            battle["date"],
+            battle["where"],
+            attacker["name"],
+            str(attacker["sp"]),
+            str(attacker["lost"]),
+            defender["name"],
+            str(defender["sp"]),
+            str(defender["lost"]),
+            battle["field_held_by"] or "neither",
+        )
+    return table

@@ -1,0 +1,84 @@
+"""The week's returns and the list of battles, as plain data for tables, JSON and pages."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+from campaign.models import Battle, DayRecord, JournalEntry
+from campaign.rules.world import Theatre, UnitStatus, World
+from campaign.state import snapshot_unpack, theatre_load
+
+
+def week_returns(record: DayRecord) -> dict[str, Any]:
+    """Returns of the week that `record` closes, by side: units, points, change, losses, gains, places.
+
+    `losses` and `gains` add up every journaled change of a unit's points in the seven days;
+    `reasons` splits them by rule id.
+    """
+    theatre = theatre_load(record.campaign)
+    world = snapshot_unpack(record.snapshot, theatre)
+    sides = {key: unit.side for key, unit in world.units.items()}
+    changes: dict[str, Counter[str]] = {side.id: Counter() for side in theatre.sides}
+    for unit, rule, before, after in JournalEntry.objects.filter(
+        campaign=record.campaign,
+        record__revision=record.revision,
+        day__gte=record.day - 7,
+        day__lt=record.day,
+        before__isnull=False,
+        pool="",
+    ).values_list("unit", "rule", "before", "after"):
+        changes[sides[unit]][rule] += after - before
+        changes[sides[unit]]["gains" if after > before else "losses"] += abs(after - before)
+    return {
+        "week": record.day // 7,
+        "date": (theatre.start + timedelta(days=record.day - 1)).isoformat(),
+        "sides": [_side_returns(theatre, world, side.id, changes[side.id]) for side in theatre.sides],
+    }
+
+
+def _side_returns(theatre: Theatre, world: World, side: str, changes: Counter[str]) -> dict[str, Any]:
+    present = [
+        unit
+        for unit in world.units.values()
+        if unit.side == side and unit.status is UnitStatus.PRESENT and not unit.is_train
+    ]
+    gains, losses = changes.pop("gains", 0), changes.pop("losses", 0)
+    return {
+        "side": side,
+        "name": next(item.name for item in theatre.sides if item.id == side),
+        "units": len(present),
+        "points": sum(unit.points for unit in present),
+        "change": gains - losses,
+        "losses": losses,
+        "gains": gains,
+        "places": sum(holder == side for holder in world.holders.values()),
+        "reasons": dict(sorted(changes.items())),
+    }
+
+
+def battle_summary(battle: Battle) -> dict[str, Any]:
+    """One battle in figures: where, who, SP engaged and lost or captured, who held the field."""
+    theatre = theatre_load(battle.campaign)
+    units = battle.inputs["file"]["units"]
+    sides = {unit["id"]: unit["side"] for unit in units}
+    engaged: Counter[str] = Counter()
+    for unit in units:
+        engaged[unit["side"]] += unit["sp"]
+    lost: Counter[str] = Counter()
+    settlement = battle.settlement or {"losses": [], "field_held_by": ""}
+    for loss in settlement["losses"]:
+        lost[sides[loss["unit"]]] += loss["sp_lost"] + loss["sp_captured"]
+    names = {side.id: side.name for side in theatre.sides}
+    where = battle.place or battle.route
+    return {
+        "contact": battle.contact,
+        "day": battle.day + 1,
+        "date": (theatre.start + timedelta(days=battle.day)).isoformat(),
+        "where": theatre.atlas.places[where].name if where in theatre.atlas.places else where,
+        "source": battle.source,
+        "field_held_by": names.get(settlement["field_held_by"], ""),
+        **{
+            role: {"side": side, "name": names[side], "sp": engaged[side], "lost": lost[side]}
+            for role, side in (("attacker", battle.attacker), ("defender", battle.defender))
+        },
+    }

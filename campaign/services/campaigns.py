@@ -1,0 +1,116 @@
+"""Setting up a campaign from a scenario."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from campaign.journal import record_append
+from campaign.models import Campaign, DayRecord, Seat, User, new_secret
+from campaign.rules.errors import RuleViolation
+from campaign.rules.events import Event
+from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
+from campaign.services.versions import versions_now
+from campaign.state import world_save
+from rosters.domain.dice import commitment
+from rosters.models import Leader, OrderOfBattle, Side
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """A seat to be made: `side` is empty for the umpire, `user` None for a seat the staff fills."""
+
+    role: str
+    side: str = ""
+    title: str = ""
+    user: User | None = None
+
+
+def campaign_create(
+    *,
+    scenario: str,
+    slug: str,
+    title: str = "",
+    seats: tuple[SeatPlan, ...] = (),
+    secret: bytes | None = None,
+    battle_policy: str = "ask",
+    ruleset: str = "awi",
+    demo: bool = False,
+    actor: User | None = None,
+) -> Campaign:
+    """Start a campaign on the morning of the scenario's first day.
+
+    `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. Raises RuleViolation
+    when the slug is taken, ScenarioError when the scenario's files are not sound.
+    """
+    if Campaign.objects.filter(slug=slug).exists():
+        raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
+    path = scenario_path(scenario)
+    loaded = scenario_read(path)
+    secret = new_secret() if secret is None else secret
+    with transaction.atomic():
+        campaign = Campaign.objects.create(
+            slug=slug,
+            title=title or loaded.theatre.title,
+            scenario=scenario,
+            scenario_digest=scenario_digest(path),
+            order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
+            ruleset=ruleset,
+            battle_policy=battle_policy,
+            secret=secret,
+            commitment=commitment(secret),
+            demo=demo,
+        )
+        world_save(campaign, None, loaded.world)
+        record_append(
+            campaign=campaign,
+            kind=DayRecord.Kind.START,
+            happened_on=0,
+            inputs={"scenario": scenario, "scenario_digest": campaign.scenario_digest},
+            versions=versions_now(ruleset),
+            events=[_opening(campaign, loaded)],
+            world=loaded.world,
+            actor=actor,
+        )
+        campaign.save()
+        Seat.objects.bulk_create(
+            [
+                Seat(campaign=campaign, role=seat.role, side=seat.side, title=seat.title, user=seat.user)
+                for seat in seats
+            ]
+        )
+    return campaign
+
+
+def _opening(campaign: Campaign, loaded: Scenario) -> Event:
+    return Event(
+        kind="campaign_begins",
+        minute=0,
+        rule="HR-CAL-01",
+        sides=tuple(side.id for side in loaded.theatre.sides),
+        data={"title": campaign.title, "commitment": campaign.commitment},
+    )
+
+
+def _order_of_battle(loaded: Scenario, title: str) -> OrderOfBattle:
+    order_of_battle = OrderOfBattle.objects.create(title=title)
+    sides = {
+        side.id: Side.objects.create(
+            order_of_battle=order_of_battle, slug=side.id, name=side.name, colour=side.colour
+        )
+        for side in loaded.theatre.sides
+    }
+    Leader.objects.bulk_create(
+        [
+            Leader(
+                order_of_battle=order_of_battle,
+                slug=leader.id,
+                name=leader.name,
+                side=sides[leader.side],
+                rank=leader.rank,
+                command=leader.command,
+                rating=leader.rating,
+            )
+            for leader in loaded.leaders
+        ]
+    )
+    return order_of_battle

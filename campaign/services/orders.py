@@ -1,0 +1,93 @@
+"""Orders: checked by the rule the turn itself uses, and kept with a receipt."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import Campaign, OrderPaper, User
+from campaign.rules.errors import RuleViolation
+from campaign.rules.orders import verify_order
+from campaign.rules.world import Order, World
+from campaign.state import world_load
+
+
+def order_submit(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None, world: World | None = None
+) -> OrderPaper:
+    """Put in an order for the coming day; an earlier one for the same formation is replaced.
+
+    Raises RuleViolation, and leaves the earlier order standing, when the deadline is past, the
+    campaign has ended, the formation is not the side's or the rules do not allow the march.
+    """
+    return orders_submit(campaign=campaign, side=side, orders=[order], actor=actor, world=world)[0]
+
+
+def orders_submit(
+    *,
+    campaign: Campaign,
+    side: str,
+    orders: Sequence[Order],
+    actor: User | None,
+    world: World | None = None,
+) -> list[OrderPaper]:
+    """Put in several orders of one side at once, all or none. `world` spares loading it again."""
+    world = world_load(campaign) if world is None else world
+    for order in orders:
+        verify_order(world, order, side=side)
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        _open_for_orders(current, world)
+        return [_paper(current, side, order, actor) for order in orders]
+
+
+def _open_for_orders(campaign: Campaign, world: World) -> None:
+    if campaign.state == Campaign.State.ENDED:
+        raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
+    if campaign.day != world.day:
+        raise RuleViolation(
+            "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
+        )
+    if campaign.deadline is not None and timezone.now() > campaign.deadline:
+        raise RuleViolation(
+            "HR-CAL-04",
+            "The deadline for this day has passed; your last order in time stands. Order for the next day.",
+        )
+    if campaign.battles.filter(revision=campaign.revision, day=campaign.day).exists():
+        raise RuleViolation(
+            "HR-CAL-05",
+            "This day is already being played and waits for a battle; order again when it is over.",
+        )
+
+
+def _paper(campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
+    papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, formation=order.formation)
+    latest = papers.order_by("-version").first()
+    papers.filter(state=OrderPaper.State.STANDING).update(state=OrderPaper.State.REPLACED)
+    return OrderPaper.objects.create(
+        campaign=campaign,
+        day=campaign.day,
+        formation=order.formation,
+        side=side,
+        body=asdict(order),
+        version=latest.version + 1 if latest else 1,
+        submitted_by=actor,
+    )
+
+
+def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
+    """Take an order back; the formation's standing order counts again.
+
+    Raises RuleViolation when the day has been played or the paper does not stand any more.
+    """
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=paper.campaign_id)
+        paper = OrderPaper.objects.select_for_update().get(pk=paper.pk)
+        if paper.state != OrderPaper.State.STANDING or paper.day != campaign.day:
+            raise RuleViolation(
+                "HR-CAL-06", "This order no longer stands, so it cannot be withdrawn; give a new one."
+            )
+        paper.state = OrderPaper.State.WITHDRAWN
+        paper.save(update_fields=["state"])
+    return paper

@@ -1,0 +1,17 @@
+"""Which rules and engine a day was played with."""
+
+from typing import Any
+
+from battles.rulesets import registry
+
+#: Raised whenever a change of the campaign rules would make an old day come out otherwise.
+CAMPAIGN_RULES = 1
+
+
+def versions_now(ruleset: str) -> dict[str, Any]:
+    """The versions stored with a day: campaign rules, tactical ruleset, engine."""
+    return {
+        "campaign_rules": CAMPAIGN_RULES,
+        "ruleset": ruleset,
+        "ruleset_version": registry.get(ruleset).version,
+    }
