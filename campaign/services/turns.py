@@ -219,7 +219,7 @@ def advance_request(*, campaign: Campaign, actor: User | None) -> Job:
         return job_request(
             kind="advance_day",
             key=f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{settled}",
-            payload={"campaign": campaign.pk, "actor": actor.pk if actor else None},
+            payload={"campaign": campaign.pk},
             campaign=campaign,
             actor=actor,
         )
@@ -232,9 +232,8 @@ def day_advance_job(job: Job, report: Any) -> dict[str, Any]:
     if campaign.day != wanted:
         return {"day": campaign.day, "waiting": 0}
     report(10, f"Day {wanted + 1} is being played.")
-    actor = User.objects.filter(pk=job.payload["actor"]).first()
     try:
-        result = day_advance(campaign=campaign, actor=actor)
+        result = day_advance(campaign=campaign, actor=job.requested_by)
     except AlreadyAdvanced:
         return {"day": wanted + 1, "waiting": 0}
     report(100, "Done.")
