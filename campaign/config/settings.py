@@ -1,0 +1,275 @@
+"""Settings of the site, from the environment and safe when nothing is set.
+
+| variable | meaning | when not set |
+|---|---|---|
+| SECRET_KEY | signs sessions | the file `secret-key` in AWI_VAR, written by `make run` |
+| DEBUG | Django's debug pages | false |
+| ALLOWED_HOSTS | names the site answers to, comma separated | loopback only |
+| HTTPS | secure cookies, redirect to https, HSTS | true, but false on a demo or with DEBUG |
+| TRUSTED_PROXY | a proxy in front sets X-Forwarded-Proto | false |
+| DATABASE_URL | `postgres://...` or `sqlite:///...` | SQLite file in AWI_VAR |
+| REDIS_URL | broker and cache on Redis | broker and cache in files in AWI_VAR |
+| EMAIL_URL | `smtp+tls://user:password@host:587` | mail is written to the log |
+| AWI_VAR | folder for database, queue, cache, compiled engine | `var/` beside manage.py |
+| AWI_DEMO | offer the demo doors on loopback | false |
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+VAR_DIR = Path(env.str("AWI_VAR", default=str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+
+# A demo is the club's first look: the default SQLite file, on loopback. A database that somebody
+# named on purpose is never a demo, whatever AWI_DEMO says.
+DEMO = env.bool("AWI_DEMO", default=False) and not env.str("DATABASE_URL", default="")
+
+
+def _secret_key() -> str:
+    """SECRET_KEY of the environment, or of the file that `make run` writes once."""
+    key = env.str("SECRET_KEY", default="")
+    if key:
+        return key
+    file = VAR_DIR / "secret-key"
+    if not file.is_file():
+        raise ImproperlyConfigured(
+            f"There is no SECRET_KEY. Set it in the environment, or run `make secret`, which writes {file}."
+        )
+    return file.read_text().strip()
+
+
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+
+# --- applications ---
+
+INSTALLED_APPS = [
+    "rosters.apps.RostersConfig",
+    "battles.apps.BattlesConfig",
+    "campaign.apps.CampaignConfig",
+    "unfold",  # before the admin: it overrides its templates
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "js_lib_leaflet",
+    "django_celery_results",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "campaign.config.middleware.ContentSecurityPolicyMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "campaign.config.urls"
+WSGI_APPLICATION = "campaign.config.wsgi.application"
+ASGI_APPLICATION = "campaign.config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- database ---
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # WAL lets pages read while a day is saved; IMMEDIATE takes the write lock at the start of a
+    # transaction, where waiting for it (20 s) can still succeed. Django turns foreign keys on.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+# --- people ---
+
+AUTH_USER_MODEL = "campaign.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# --- security ---
+
+HTTPS = env.bool("HTTPS", default=not (DEBUG or DEMO))
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if env.bool("TRUSTED_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],  # Leaflet's layer icons and empty tiles are data: URLs
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# --- language, time, files ---
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": VAR_DIR / "media"},
+    },
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- Redis, or files ---
+
+REDIS_URL = env.str("REDIS_URL", default="")
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "cache",
+    }
+}
+
+# --- jobs ---
+
+JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=60)
+JOB_RESEND_SECONDS = env.int("JOB_RESEND_SECONDS", default=60)
+JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
+
+CELERY_RESULT_BACKEND = "django-db"
+CELERY_RESULT_EXTENDED = True
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_RESULT_SERIALIZER = "json"
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "requeue-expired-jobs": {
+        "task": "campaign.requeue_expired",
+        "schedule": JOB_SWEEP_SECONDS,
+        # A sweep nobody fetched in time is worthless: the next one does the same.
+        "options": {"expires": JOB_SWEEP_SECONDS},
+    }
+}
+if REDIS_URL:
+    CELERY_BROKER_URL = REDIS_URL
+else:
+    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(VAR_DIR / "broker" / "queue"),
+        "data_folder_out": str(VAR_DIR / "broker" / "queue"),
+        "control_folder": str(VAR_DIR / "broker" / "control"),
+    }
+    for _folder in ("queue", "control"):
+        (VAR_DIR / "broker" / _folder).mkdir(parents=True, exist_ok=True)
+    # Workers talk to each other through the broker; with one worker on files that is only litter.
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+
+# --- mail ---
+
+_mail = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT = _mail.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS = bool(_mail.get("EMAIL_USE_TLS"))
+EMAIL_USE_SSL = bool(_mail.get("EMAIL_USE_SSL"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
+
+# --- the admin's look, and the log ---
+
+UNFOLD = {
+    "SITE_TITLE": "Campaign manager",
+    "SITE_HEADER": "Umpire's desk",
+    "SITE_URL": "/",
+    "SHOW_HISTORY": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+}

@@ -1,0 +1,189 @@
+"""Long work as rows: asked for in the caller's transaction, run after commit, done exactly once.
+
+A job is a row of `Job`. Celery only carries its number; a message may be lost (the file broker
+loses those of a killed worker) or arrive twice, and neither matters: the row says what is to do.
+
+Whoever claims a job gets a lease and the number of the attempt. Each later write of that worker
+checks that number, so a worker that was slow, and whose job another has taken over, can no longer
+change anything (`JobLost`). Work whose effect must stand once calls `job_finish` in the same
+transaction as the effect.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from campaign.models import Campaign, Job, User
+
+RUN_JOB = "campaign.run_job"
+ATTEMPTS = 5
+
+
+class JobLost(Exception):
+    """The job is no longer this worker's: it was cancelled, or its lease ran out."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(f"Job {job.pk} ({job.key}), attempt {job.attempts}, is no longer ours; stop here.")
+
+
+def job_request(
+    *,
+    kind: str,
+    key: str,
+    payload: dict[str, Any],
+    campaign: Campaign | None = None,
+    actor: User | None = None,
+) -> Job:
+    """The job called `key`: a new one, or the one already asked for.
+
+    `payload` is JSON. The row belongs to the caller's transaction and the worker hears of it after
+    commit. A job that failed or was cancelled is queued again with fresh attempts. Raises
+    ValueError if `key` already names a job of another kind or payload.
+    """
+    with transaction.atomic():
+        job, new = Job.objects.select_for_update().get_or_create(
+            key=key,
+            defaults={
+                "kind": kind,
+                "payload": payload,
+                "campaign": campaign,
+                "requested_by": actor,
+                "max_attempts": ATTEMPTS,
+                "lease_until": _resend_at(),
+            },
+        )
+        if (job.kind, job.payload) != (kind, payload):
+            raise ValueError(f"The key {key} already names another job; give this one a key of its own.")
+        if not new and job.state in (Job.State.FAILED, Job.State.CANCELLED):
+            job.state = Job.State.QUEUED
+            # Attempts keep counting: a worker of an older attempt must not pass for the new one.
+            job.max_attempts = job.attempts + ATTEMPTS
+            job.progress, job.note, job.error = 0, "", ""
+            job.lease_until, job.finished_at, job.requested_by = _resend_at(), None, actor
+            job.save()
+            new = True
+        if new:
+            _send(job.pk)
+    return job
+
+
+def job_claim(*, job_id: int) -> Job | None:
+    """Take the job for one attempt, or None when there is nothing to do.
+
+    Nothing to do: it is done, failed, cancelled, out of attempts, or in another worker's lease.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        taken = (
+            Job.objects.filter(pk=job_id, attempts__lt=F("max_attempts"))
+            .filter(Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now))
+            .update(
+                state=Job.State.RUNNING,
+                attempts=F("attempts") + 1,
+                lease_until=_lease_from(now),
+                started_at=now,
+                progress=0,
+                note="",
+                error="",
+            )
+        )
+        return Job.objects.get(pk=job_id) if taken else None
+
+
+def job_progress(*, job: Job, percent: int, note: str = "") -> None:
+    """Say how far the work is (0 to 100) and renew the lease. Raises JobLost."""
+    job.progress, job.note = max(0, min(100, percent)), note[:300]
+    job.lease_until = _lease_from(timezone.now())
+    _write(job, progress=job.progress, note=job.note, lease_until=job.lease_until)
+
+
+def job_finish(*, job: Job, result: dict[str, Any] | None = None) -> None:
+    """The work is done, with a JSON result. Raises JobLost, which undoes the caller's transaction."""
+    finished = timezone.now()
+    changes: dict[str, Any] = {
+        "state": Job.State.DONE,
+        "progress": 100,
+        "result": result or {},
+        "error": "",
+        "lease_until": None,
+        "finished_at": finished,
+    }
+    _write(job, **changes)
+    for name, value in changes.items():
+        setattr(job, name, value)
+
+
+def job_fail(*, job: Job, error: str, final: bool = False) -> None:
+    """This attempt failed. It is tried again later, unless `final` or out of attempts. Raises JobLost.
+
+    `final` is for refusals, which would be the same next time.
+    """
+    now = timezone.now()
+    if final or job.attempts >= job.max_attempts:
+        _write(job, state=Job.State.FAILED, error=error, lease_until=None, finished_at=now)
+    else:
+        pause = timedelta(seconds=2**job.attempts)
+        _write(job, state=Job.State.QUEUED, error=error, lease_until=now + pause)
+    job.refresh_from_db()
+
+
+def job_cancel(*, job: Job) -> bool:
+    """Stop the job, queued or running; a running worker notices at its next report.
+
+    False if it had ended already: what is done stays done.
+    """
+    stopped = Job.objects.filter(pk=job.pk, state__in=(Job.State.QUEUED, Job.State.RUNNING)).update(
+        state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now()
+    )
+    job.refresh_from_db()
+    return bool(stopped)
+
+
+def jobs_requeue_expired() -> int:
+    """Send again what got lost: expired leases, and queued jobs no worker took in time.
+
+    Returns how many were sent. A job whose attempts are used up fails instead.
+    """
+    now = timezone.now()
+    late = Job.objects.filter(Q(lease_until__lt=now) | Q(lease_until=None))
+    late.filter(state=Job.State.RUNNING, attempts__gte=F("max_attempts")).update(
+        state=Job.State.FAILED,
+        error="Its worker died each time it was tried. Look at the worker's log, then ask again.",
+        lease_until=None,
+        finished_at=now,
+    )
+    sent = 0
+    for job_id in late.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).values_list("pk", flat=True):
+        with transaction.atomic():
+            # Looked at again under the write: the worker may have reported since.
+            if late.filter(pk=job_id, state__in=(Job.State.QUEUED, Job.State.RUNNING)).update(
+                state=Job.State.QUEUED, lease_until=_resend_at()
+            ):
+                _send(job_id)
+                sent += 1
+    return sent
+
+
+def _write(job: Job, **changes: Any) -> None:
+    mine = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts)
+    if not mine.update(**changes):
+        raise JobLost(job)
+
+
+def _send(job_id: int) -> None:
+    # Robust: a broker that is down must not break the request; the row stands and is sent later.
+    transaction.on_commit(lambda: current_app.send_task(RUN_JOB, args=[job_id]), robust=True)
+
+
+def _lease_from(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+
+
+def _resend_at() -> datetime:
+    """When a queued job that nobody took is sent again; kept in the same column as the lease."""
+    return timezone.now() + timedelta(seconds=settings.JOB_RESEND_SECONDS)

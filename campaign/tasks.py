@@ -1,0 +1,78 @@
+"""What Celery runs: one task for every kind of job, and the sweep for lost ones."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from celery import shared_task
+from django.utils.module_loading import import_string
+
+from campaign.models import Job
+from campaign.rules.errors import RuleViolation
+from campaign.services import jobs
+
+logger = logging.getLogger(__name__)
+
+Report = Callable[[int, str], None]
+Handler = Callable[[Job, Report], dict[str, Any] | None]
+
+#: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
+HANDLERS: dict[str, str] = {}
+
+#: A report within this time of the last one is not written: each is a write to the database.
+REPORT_SECONDS = 1.0
+
+
+@shared_task(name=jobs.RUN_JOB, ignore_result=True)
+def run_job(job_id: int) -> None:
+    """Run one attempt of a job, if it is there to be run."""
+    job = jobs.job_claim(job_id=job_id)
+    if job is None:
+        return
+    try:
+        handler = _handler(job.kind)
+        result = handler(job, _reporter(job))
+        if job.state == Job.State.RUNNING:  # else it finished itself together with its effect
+            jobs.job_finish(job=job, result=result)
+    except jobs.JobLost as lost:
+        logger.warning("%s", lost)
+    except RuleViolation as refusal:
+        _fail(job, refusal.message, final=True)
+    except Exception as error:
+        logger.exception("Job %s (%s), attempt %s, failed", job.pk, job.key, job.attempts)
+        _fail(job, f"{type(error).__name__}: {error}", final=False)
+
+
+@shared_task(name="campaign.requeue_expired", ignore_result=True)
+def requeue_expired() -> None:
+    """The sweep that beat asks for."""
+    if count := jobs.jobs_requeue_expired():
+        logger.warning("Sent %s lost jobs again", count)
+
+
+def _handler(kind: str) -> Handler:
+    if kind not in HANDLERS:
+        known = ", ".join(sorted(HANDLERS)) or "none"
+        raise RuleViolation("HR-JOB-01", f"No job of kind {kind} is known here; known are: {known}.", "kind")
+    handler: Handler = import_string(HANDLERS[kind])
+    return handler
+
+
+def _reporter(job: Job) -> Report:
+    written = time.monotonic()
+
+    def report(percent: int, note: str = "") -> None:
+        nonlocal written
+        if time.monotonic() - written >= REPORT_SECONDS:
+            jobs.job_progress(job=job, percent=percent, note=note)
+            written = time.monotonic()
+
+    return report
+
+
+def _fail(job: Job, error: str, *, final: bool) -> None:
+    try:
+        jobs.job_fail(job=job, error=error, final=final)
+    except jobs.JobLost as lost:
+        logger.warning("%s", lost)

@@ -1,0 +1,8 @@
+"""The Django application `rosters`."""
+
+from django.apps import AppConfig
+
+
+class RostersConfig(AppConfig):
+    name = "rosters"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,158 @@
+"""Set-up steps of the Makefile. Needs nothing but Python 3.11 itself.
+
+house.py environment      create .venv and install requirements.txt, unless that is done
+house.py secret           write the secret key once
+house.py static           gather static files, unless nothing has changed
+house.py servers          install what the tests drive: a browser and Redis (Debian, as root)
+house.py keep COMMAND...  run a command and start it again when it dies
+"""
+
+import hashlib
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+VAR = Path(os.environ.get("AWI_VAR") or ROOT / "var")
+
+#: program -> Debian package, for what the tests drive
+SERVERS = {"chromium": "chromium", "redis-server": "redis-server"}
+
+
+def say(message: str) -> None:
+    """Print a line at once, also when the output is a pipe."""
+    print(message, flush=True)
+
+
+def digest(files: Iterable[Path]) -> str:
+    """SHA-256 over names and contents."""
+    total = hashlib.sha256()
+    for file in sorted(files):
+        total.update(f"{file}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def done_before(stamp: Path, state: str) -> bool:
+    """Whether `stamp` records that the step was finished for this `state`."""
+    return stamp.is_file() and stamp.read_text() == state
+
+
+def environment() -> None:
+    """Create .venv with exactly the versions of requirements.txt."""
+    if sys.version_info[:2] != (3, 11):
+        version = ".".join(map(str, sys.version_info[:3]))
+        sys.exit(f"This is Python {version}; the campaign needs 3.11. Try: make PYTHON=python3.11 ...")
+    requirements = ROOT / "requirements.txt"
+    stamp, state = VENV / "installed", f"{sys.version}\n{digest([requirements])}"
+    if done_before(stamp, state) and PYTHON.exists():
+        return
+    if not PYTHON.exists():
+        say("Creating .venv")
+        try:
+            venv.create(VENV, with_pip=True, symlinks=True)
+        except subprocess.CalledProcessError:
+            shutil.rmtree(VENV, ignore_errors=True)
+            sys.exit("Python's venv module is incomplete. On Debian install it: apt-get install python3-venv")
+    say("Installing requirements.txt (a few minutes the first time)")
+    subprocess.run(
+        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
+        check=True,
+    )
+    stamp.write_text(state)
+
+
+def secret() -> None:
+    """Write a random key for Django once, readable by its owner only."""
+    file = VAR / "secret-key"
+    if os.environ.get("SECRET_KEY") or file.exists():
+        return
+    VAR.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as target:
+        target.write(secrets.token_urlsafe(64))
+
+
+def static() -> None:
+    """Gather static files into staticfiles/ when ours or the installed packages' have changed."""
+    target = ROOT / "staticfiles"
+    sources = [file for file in (ROOT / "static").rglob("*") if file.is_file()]
+    stamp, state = target / ".gathered", digest([*sources, ROOT / "requirements.txt"])
+    if done_before(stamp, state):
+        return
+    say("Gathering static files")
+    subprocess.run(
+        [PYTHON, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "0"],
+        cwd=ROOT,
+        check=True,
+    )
+    stamp.write_text(state)
+
+
+def servers() -> None:
+    """Install the browser and servers the tests drive, or say which tests will be left out."""
+    missing = {program: package for program, package in SERVERS.items() if not shutil.which(program)}
+    if not missing:
+        return
+    if Path("/etc/debian_version").exists() and os.geteuid() == 0:
+        say(f"Installing {', '.join(missing.values())}")
+        # A package that starts its server at once would take the port a club may use.
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+        for command in (
+            ["apt-get", "update", "-qq"],
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing.values()],
+        ):
+            subprocess.run(command, env=quiet, stdout=subprocess.DEVNULL, check=False)
+        missing = {program: package for program, package in missing.items() if not shutil.which(program)}
+    if missing and os.environ.get("CI") == "true":
+        sys.exit(f"In CI nothing is left out, but {', '.join(missing)} could not be installed.")
+    if missing:
+        say(f"Left out: the tests that drive {', '.join(missing)} (not installed here).")
+
+
+def keep(command: list[str]) -> None:
+    """Run `command` until it ends well or we are told to stop; when it dies, start it again."""
+    stopping = False
+    process: subprocess.Popen[bytes] | None = None
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopping
+        stopping = True
+        if process is not None and process.poll() is None:
+            process.send_signal(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    while not stopping:
+        process = subprocess.Popen(command)  # in our group: what kills the group kills it too
+        code = process.wait()
+        if code == 0 or stopping:
+            break
+        say(f"{command[0]} ended with code {code}; starting it again in 2 s")
+        time.sleep(2)
+
+
+STEPS = {"environment": environment, "secret": secret, "static": static, "servers": servers}
+
+
+def main(arguments: list[str]) -> None:
+    """Do the steps named, in order."""
+    if arguments[:1] == ["keep"] and arguments[1:]:
+        keep(arguments[1:])
+        return
+    if not arguments or any(name not in STEPS for name in arguments):
+        sys.exit(__doc__)
+    for name in arguments:
+        STEPS[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
