@@ -22,11 +22,11 @@ from campaign.services.battles import (
     settlement_from_json,
     settles_itself,
 )
+from campaign.services.dice import dice_for
 from campaign.services.jobs import job_request
 from campaign.services.orders import orders_submit
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
-from rosters.domain.dice import AddressedDice
 
 
 class AlreadyAdvanced(RuleViolation):
@@ -49,16 +49,6 @@ class _Step:
     inputs: Mapping[str, Any]
     events: Sequence[Event]
     world: World
-
-
-def dice_for(campaign: Campaign, day: int) -> AddressedDice:
-    """The dice of one day of a campaign; addresses begin with the secret's commitment."""
-    return AddressedDice(
-        secret=bytes(campaign.secret),
-        campaign=campaign.commitment[:12],
-        revision=campaign.revision,
-        day=day,
-    )
 
 
 def day_advance(*, campaign: Campaign, actor: User | None) -> DayResult:
@@ -163,7 +153,7 @@ def _open_battles(campaign: Campaign, world: World, pending: Pending) -> list[Ba
     for contact in pending.contacts:
         battle = battle_open(campaign=campaign, world=world, contact=contact)
         if battle.state == Battle.State.WAITING:
-            if settles_itself(campaign, world, contact):
+            if settles_itself(campaign, contact):
                 battle_settle_by_engine(battle=battle, actor=None)
             else:
                 waiting.append(battle)

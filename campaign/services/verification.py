@@ -12,7 +12,7 @@ from campaign.rules.outcome import Completed
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World, order_from_json, world_hash
 from campaign.services.battles import settlement_from_json
-from campaign.services.turns import dice_for
+from campaign.services.dice import dice_for
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load
 from rosters.domain.dice import commitment

@@ -1,0 +1,266 @@
+"""The only bridge to `battles/`: contacts become battle files, results become settlements.
+
+A battle is settled once, by the engine, a tabletop result or the umpire's word; all three give a
+`Settlement`, which goes into the casualty rules (AWI-C-BAT-01 to 04) when the day is played on.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from battles.report import account
+from battles.rulesets import registry
+from battles.scenario import BattleFile, BattleUnit
+from campaign.models import Battle, Campaign, User
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import Contact
+from campaign.rules.day import Settlement
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import World
+from campaign.services.dice import dice_for
+from rosters.domain.vocabulary import GunClass, TroopType
+
+#: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
+BATTLE_DICE = "HR-CON-10"
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What players typed in for one unit: SP lost, SP captured, and whether it was destroyed."""
+
+    sp_lost: int
+    sp_captured: int = 0
+    destroyed: bool = False
+
+
+def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
+    """The fight of a contact, as any ruleset can settle it. Trains stay off the field (HR-REC-01)."""
+    return BattleFile(
+        title=f"Battle of {_where(world, contact)}",
+        attacker=contact.attacker,
+        defender=contact.defender,
+        units=tuple(
+            BattleUnit(
+                id=fighter.unit,
+                name=world.units[fighter.unit].name,
+                side=world.units[fighter.unit].side,
+                troop_type=world.units[fighter.unit].troop_type,
+                sp=fighter.sp,
+                gun_class=world.units[fighter.unit].gun_class,
+                poor_militia=world.units[fighter.unit].poor_militia,
+                formation=world.units[fighter.unit].formation,
+                arrives=fighter.arrives,
+            )
+            for fighter in contact.units
+            if fighter.sp > 0 and not world.units[fighter.unit].is_train
+        ),
+        cover=contact.cover,
+        plans={contact.attacker: "assault", contact.defender: "hold"},
+        turns=contact.turns,
+        ruleset=ruleset,
+    )
+
+
+def _where(world: World, contact: Contact) -> str:
+    atlas = world.theatre.atlas
+    if contact.place:
+        return atlas.places[contact.place].name
+    route = atlas.routes[contact.route]
+    return f"the {route.kind} from {atlas.places[route.a].name} to {atlas.places[route.b].name}"
+
+
+def battle_file_from_json(data: Mapping[str, Any]) -> BattleFile:
+    """A battle file as it was frozen with a battle."""
+    return BattleFile(
+        **{
+            **data,
+            "units": tuple(
+                BattleUnit(
+                    **{
+                        **unit,
+                        "troop_type": TroopType(unit["troop_type"]),
+                        "gun_class": GunClass(unit["gun_class"]),
+                    }
+                )
+                for unit in data["units"]
+            ),
+        }
+    )
+
+
+def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
+    """A settlement as it was stored."""
+    return Settlement(**{**data, "losses": tuple(UnitLoss(**loss) for loss in data["losses"])})
+
+
+def settles_itself(campaign: Campaign, contact: Contact) -> bool:
+    """True when no person is asked: by the campaign's policy, or a tiny fight (HR-CON-07)."""
+    return campaign.battle_policy == "automatic" or contact.tiny
+
+
+def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle:
+    """The battle of a contact, written once with its inputs frozen."""
+    frozen = {
+        "contact": asdict(contact),
+        "file": asdict(battle_file(world, contact, ruleset=campaign.ruleset)),
+    }
+    try:
+        with transaction.atomic():
+            battle, _ = Battle.objects.get_or_create(
+                campaign=campaign,
+                revision=campaign.revision,
+                contact=contact.key,
+                defaults={
+                    "day": world.day,
+                    "minute": contact.minute,
+                    "place": contact.place,
+                    "route": contact.route,
+                    "attacker": contact.attacker,
+                    "defender": contact.defender,
+                    "inputs": frozen,
+                },
+            )
+    except IntegrityError:  # another worker opened it between our look and our write
+        battle = Battle.objects.get(campaign=campaign, revision=campaign.revision, contact=contact.key)
+    return battle
+
+
+def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
+    """Fight the battle out under the campaign's ruleset; the same battle always ends the same way."""
+    file = battle_file_from_json(battle.inputs["file"])
+    result = registry.fight(file, dice_for(battle.campaign, battle.day).seed(BATTLE_DICE, battle.contact), record=True)
+    settlement = Settlement(
+        contact=battle.contact,
+        field_held_by=result.outcome.field_held_by,
+        losses=tuple(
+            UnitLoss(
+                unit=unit.id,
+                sp_start=unit.sp_start,
+                sp_lost=unit.sp_lost,
+                sp_captured=unit.sp_captured,
+                fate=unit.fate,
+            )
+            for unit in result.outcome.units
+        ),
+        source="engine",
+        minutes=result.outcome.turns * 10,
+    )
+    return _settle(battle, settlement, actor, account(file, result))
+
+
+def battle_settle_by_table(
+    *,
+    battle: Battle,
+    results: Mapping[str, TableResult],
+    field_held_by: str,
+    actor: User | None,
+    totals: Mapping[str, int] | None = None,
+) -> Battle:
+    """Enter a fight fought on the table. Units left out lost nothing.
+
+    `totals`, by side, are SP lost and captured as counted on the table; they must agree with the
+    units. Raises RuleViolation, and writes nothing, when a figure cannot be.
+    """
+    units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
+    for key in results:
+        if key not in units:
+            raise RuleViolation("HR-CON-11", f"{key} was not in this battle; take it out.", key)
+    losses = tuple(_table_loss(units[key], results.get(key, TableResult(0))) for key in sorted(units))
+    counted: Counter[str] = Counter()
+    for loss in losses:
+        counted[units[loss.unit]["side"]] += loss.sp_lost + loss.sp_captured
+    for side, total in (totals or {}).items():
+        if counted[side] != total:
+            raise RuleViolation(
+                "HR-CON-11",
+                f"The units of {side} lost {counted[side]} SP together, the total says {total}; mend one of them.",
+                f"total_{side}",
+            )
+    return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [])
+
+
+def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
+    key, name, sp = unit["id"], unit["name"], unit["sp"]
+    lost, captured = result.sp_lost, result.sp_captured
+    if lost < 0 or captured < 0:
+        raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
+    if lost + captured > sp:
+        raise RuleViolation(
+            "HR-CON-11", f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.", key
+        )
+    if result.destroyed and lost + captured != sp:
+        lost = sp - captured
+    gone = lost + captured == sp
+    fate = "present" if not gone else "surrendered" if captured else "eliminated"
+    return UnitLoss(unit=key, sp_start=sp, sp_lost=lost, sp_captured=captured, fate=fate)
+
+
+def battle_settle_by_word(
+    *, battle: Battle, field_held_by: str, percent_lost: Mapping[str, int], actor: User | None
+) -> Battle:
+    """The umpire's word: each side loses a share of its SP, percent, spread over its units.
+
+    The largest remainders lose first, so that the side's total is exact to half a point.
+    """
+    units = battle.inputs["file"]["units"]
+    sides = {battle.attacker, battle.defender}
+    for side, percent in percent_lost.items():
+        if side not in sides or not 0 <= percent <= 100:
+            raise RuleViolation(
+                "HR-CON-11", f"{side} cannot lose {percent} %; enter 0 to 100.", f"percent_{side}"
+            )
+    losses: list[UnitLoss] = []
+    for side in sorted(sides):
+        losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
+    losses.sort(key=lambda loss: loss.unit)
+    return _settle(battle, _by_people(battle, tuple(losses), field_held_by, "umpire"), actor, [])
+
+
+def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
+    total = (sum(unit["sp"] for unit in units) * percent + 50) // 100
+    shares = {unit["id"]: unit["sp"] * percent // 100 for unit in units}
+    by_remainder = sorted(units, key=lambda unit: (-(unit["sp"] * percent % 100), unit["id"]))
+    for unit in by_remainder[: total - sum(shares.values())]:
+        shares[unit["id"]] += 1
+    return [_table_loss(unit, TableResult(shares[unit["id"]])) for unit in units]
+
+
+def _by_people(
+    battle: Battle, losses: tuple[UnitLoss, ...], field_held_by: str, source: str
+) -> Settlement:
+    if field_held_by not in ("", battle.attacker, battle.defender):
+        raise RuleViolation(
+            "HR-CON-11",
+            f"{field_held_by} was not in this battle; the field is held by {battle.attacker}, "
+            f"{battle.defender} or neither.",
+            "field_held_by",
+        )
+    minutes = battle.inputs["file"]["turns"] * 10
+    return Settlement(
+        contact=battle.contact, field_held_by=field_held_by, losses=losses, source=source, minutes=minutes
+    )
+
+
+def _settle(battle: Battle, settlement: Settlement, actor: User | None, paragraphs: list[str]) -> Battle:
+    """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused."""
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = Battle.objects.select_for_update().get(pk=battle.pk)
+        if current.state == Battle.State.SETTLED:
+            if settlement_from_json(current.settlement) == settlement:
+                return current
+            raise RuleViolation(
+                "HR-CON-12", f"The {current} is settled already; only a rewind can change its result."
+            )
+        current.state = Battle.State.SETTLED
+        current.source = settlement.source
+        current.settlement = asdict(settlement)
+        current.account = paragraphs
+        current.settled_by = actor
+        current.settled_at = timezone.now()
+        current.save()
+    return current
