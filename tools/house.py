@@ -9,6 +9,7 @@ house.py keep COMMAND...  run a command and start it again when it dies
 
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -118,6 +119,12 @@ def servers() -> None:
         say(f"Left out: the tests that drive {', '.join(missing)} (not installed here).")
 
 
+def targets() -> None:
+    """Print each target of the Makefile with what its `##` says."""
+    for name, text in re.findall(r"^([a-z-]+):.*?## (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE):
+        say(f"  make {name:<12} {text}")
+
+
 def keep(command: list[str]) -> None:
     """Run `command` until it ends well or we are told to stop; when it dies, start it again."""
     stopping = False
@@ -140,7 +147,13 @@ def keep(command: list[str]) -> None:
         time.sleep(2)
 
 
-STEPS = {"environment": environment, "secret": secret, "static": static, "servers": servers}
+STEPS = {
+    "environment": environment,
+    "secret": secret,
+    "static": static,
+    "servers": servers,
+    "targets": targets,
+}
 
 
 def main(arguments: list[str]) -> None:

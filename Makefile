@@ -1,0 +1,81 @@
+# Everything a person or a machine does with this project. Needs Python 3.11 and make.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+SHORT := not prove and not bench and not screenshots
+PORT ?= 8000
+WEEKS ?= 18
+SEED ?= 1777
+
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+export PYTHONUNBUFFERED := 1
+
+HOUSE := $(PYTHON) tools/house.py
+MANAGE := python manage.py
+
+.DEFAULT_GOAL := help
+.PHONY: help install secret prepare run play test quick prove check format bench screenshots clean
+
+help: ## List the targets, one line each
+	@$(HOUSE) targets
+
+install: ## Create .venv and install the exact versions of requirements.txt
+	@$(HOUSE) environment
+
+secret: ## Write the secret key of this installation, once
+	@$(HOUSE) secret
+
+prepare: install secret
+	@$(HOUSE) static
+	@$(MANAGE) migrate --verbosity 0
+
+run: export AWI_DEMO ?= 1
+run: export AWI_BIND = 127.0.0.1:$(PORT)
+run: prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=...)
+	@$(MANAGE) loadscenario saratoga-1777 --demo
+	@$(MANAGE) compileengine
+	@exec honcho --no-prefix start
+
+play: prepare ## Play Saratoga 1777 with bots on both sides and print the returns (WEEKS=, SEED=)
+	@$(MANAGE) compileengine
+	@$(MANAGE) playcampaign saratoga-1777 --weeks $(WEEKS) --seed $(SEED)
+
+test: install ## Run every test but the long ones of `make prove`
+	@$(HOUSE) servers
+	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
+	python -m pytest -n 2 --dist loadgroup -m "$(SHORT)" $(ARGS)
+
+quick: install ## Run the tests that take no more than a few seconds each
+	python -m pytest -n 2 --dist loadgroup -m "$(SHORT) and not slow" $(ARGS)
+
+prove: install ## Run the long versions of what must be shown
+	@$(HOUSE) servers
+	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
+	python -m pytest -m prove $(ARGS)
+
+bench: install ## Measure the figures that must hold and print them
+	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
+	python -m pytest -m bench -s $(ARGS)
+
+screenshots: install ## Photograph the pages at 1280 and 390 px into var/screenshots
+	@$(HOUSE) servers
+	python -m pytest -m screenshots $(ARGS)
+
+check: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
+check: install ## Check style, types, import contracts, settings and migrations
+	ruff check .
+	ruff format --check .
+	mypy
+	lint-imports
+	$(MANAGE) check
+	SECRET_KEY=$$($(PYTHON) -c "import secrets; print(secrets.token_urlsafe(64))") \
+		DJANGO_SETTINGS_MODULE=campaign.config.settings ALLOWED_HOSTS=campaign.example.org \
+		$(MANAGE) check --deploy --fail-level WARNING
+	$(MANAGE) makemigrations --check --dry-run
+
+format: install ## Put the code in the project's style
+	ruff check --fix .
+	ruff format .
+
+clean: ## Remove what can be made again (the database and the secret key stay)
+	rm -rf .venv staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,78 @@
+"""What tests of several apps share: the programs they drive, and a Redis of their own."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+def program(*names: str) -> str:
+    """Path of the first of these programs that is installed.
+
+    Elsewhere a test that drives a missing one is left out; in CI nothing is left out, so it fails.
+    """
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    message = f"{names[0]} is not installed; as root on Debian `make test` installs it."
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+def free_port() -> int:
+    """A TCP port of loopback that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of Debian's browser, for playwright's `executable_path`."""
+    return program("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    """Address of a Redis server that lives as long as the test."""
+    port = free_port()
+    server = subprocess.Popen(
+        [
+            program("redis-server"),
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--dir",
+            tmp_path,
+        ],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        wait_for_port(port)
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def wait_for_port(port: int, seconds: float = 20.0) -> None:
+    """Return once something listens on `port` of loopback; raise TimeoutError after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise TimeoutError(f"Nothing listens on port {port} after {seconds:.0f} s.")
