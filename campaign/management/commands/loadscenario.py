@@ -20,6 +20,13 @@ class Command(BaseCommand):
         parser.add_argument("--title", default="")
         parser.add_argument("--umpire", help="User name of the umpire.")
         parser.add_argument(
+            "--commander",
+            action="append",
+            default=[],
+            metavar="SIDE=USER",
+            help="Who commands a side, as crown=anna; a side left out is commanded by the staff.",
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="Make demo users; do nothing if the campaign is there."
         )
 
@@ -46,15 +53,20 @@ class Command(BaseCommand):
         self.stdout.write(f"Campaign {campaign.slug} begins on {campaign.title}.")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
-        sides = scenario_read(scenario_path(options["scenario"])).theatre.sides
-        umpire = None
-        if options["umpire"]:
-            umpire = User.objects.filter(username=options["umpire"]).first()
-            if umpire is None:
-                raise CommandError(f"There is no user {options['umpire']}; make one with createsuperuser.")
+        sides = {side.id: side for side in scenario_read(scenario_path(options["scenario"])).theatre.sides}
+        commanders: dict[str, User] = {}
+        for pair in options["commander"]:
+            side, _, name = pair.partition("=")
+            if side not in sides or not name:
+                raise CommandError(f"--commander {pair} is not SIDE=USER; the sides are {', '.join(sides)}.")
+            commanders[side] = _user(name)
+        umpire = _user(options["umpire"]) if options["umpire"] else None
         return (
             SeatPlan(role="umpire", title="Umpire", user=umpire),
-            *(SeatPlan(role="commander", side=side.id, title=side.name) for side in sides),
+            *(
+                SeatPlan(role="commander", side=side.id, title=side.name, user=commanders.get(side.id))
+                for side in sides.values()
+            ),
         )
 
     def _demo_seats(self, scenario: str) -> tuple[SeatPlan, ...]:
@@ -69,3 +81,10 @@ class Command(BaseCommand):
             user.save()
             seats.append(SeatPlan(role=seat.role, side=seat.side, title=seat.title, user=user))
         return tuple(seats)
+
+
+def _user(name: str) -> User:
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        raise CommandError(f"There is no user {name}; make one with createsuperuser or in the admin.")
+    return user

@@ -1,0 +1,54 @@
+"""Setting up a campaign: rows that give back the scenario's world, and a chain that begins."""
+
+import pytest
+
+from campaign.journal import record_hash
+from campaign.models import Campaign, JournalEntry
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import world_hash
+from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.services.campaigns import campaign_create
+from campaign.state import snapshot_unpack, theatre_load, world_load
+from rosters.domain.dice import commitment
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rows_give_back_the_scenarios_world(saratoga):
+    assert world_load(saratoga) == scenario_read(scenario_path("saratoga-1777")).world
+
+
+def test_loading_takes_a_fixed_number_of_queries(saratoga, django_assert_num_queries):
+    theatre_load(saratoga)
+    with django_assert_num_queries(5):
+        world_load(saratoga)
+
+
+def test_the_chain_begins_with_the_published_hash_of_the_secret(saratoga):
+    head = saratoga.head
+    assert saratoga.commitment == commitment(bytes(saratoga.secret))
+    assert head.world_hash == world_hash(world_load(saratoga))
+    assert head.record_hash == record_hash(
+        parent=saratoga.commitment, kind="start", day=0, inputs=head.inputs, events=head.events_hash,
+        world=head.world_hash, versions=head.versions,
+    )  # fmt: skip
+    assert JournalEntry.objects.get(campaign=saratoga).data["commitment"] == saratoga.commitment
+
+
+def test_a_snapshot_is_the_world(saratoga):
+    assert snapshot_unpack(saratoga.head.snapshot, theatre_load(saratoga)) == world_load(saratoga)
+    with pytest.raises(ValueError, match="cannot be read"):
+        snapshot_unpack(b"not a snapshot", theatre_load(saratoga))
+
+
+def test_two_campaigns_draw_different_secrets(db):
+    first = campaign_create(scenario="saratoga-1777", slug="first")
+    second = campaign_create(scenario="saratoga-1777", slug="second")
+    assert bytes(first.secret) != bytes(second.secret)
+    assert first.head.world_hash == second.head.world_hash
+
+
+def test_a_taken_name_is_refused_and_nothing_written(saratoga):
+    with pytest.raises(RuleViolation, match="choose another name"):
+        campaign_create(scenario="saratoga-1777", slug="saratoga")
+    assert Campaign.objects.count() == 1

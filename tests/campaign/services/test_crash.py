@@ -1,0 +1,104 @@
+"""Killed in the middle of a day: the campaign stands on the day before, and plays on the same."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+SET_UP = """
+import os, signal, sys
+import django
+django.setup()
+from django.core.management import call_command
+from campaign.models import Campaign
+from campaign.services import turns
+from campaign.services.campaigns import campaign_create
+"""
+CREATE = (
+    SET_UP
+    + """
+call_command("migrate", verbosity=0)
+campaign_create(scenario="saratoga-1777", slug="war", secret=b"k" * 32, battle_policy="automatic")
+"""
+)
+ADVANCE = (
+    SET_UP
+    + """
+campaign = Campaign.objects.get()
+while campaign.day < int(sys.argv[1]):
+    turns.day_advance(campaign=campaign, actor=None)
+    campaign.refresh_from_db()
+print(campaign.day, campaign.head.world_hash)
+"""
+)
+# The process kills itself, with the one signal nobody can catch, after `sys.argv[1]` statements
+# that write: inside the transaction that saves the day.
+KILLED = (
+    SET_UP
+    + """
+from django.db import connection
+left = int(sys.argv[1])
+def count(execute, sql, params, many, context):
+    global left
+    if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return execute(sql, params, many, context)
+campaign = Campaign.objects.get()
+with connection.execute_wrapper(count):
+    turns.day_advance(campaign=campaign, actor=None)
+print("not killed")
+"""
+)
+STATE = (
+    SET_UP
+    + """
+from campaign.state import world_load
+from campaign.rules.world import world_hash
+campaign = Campaign.objects.get()
+assert world_hash(world_load(campaign)) == campaign.head.world_hash
+print(campaign.day, campaign.records.count(), campaign.journal.filter(record__kind="day").values("day").distinct().count())
+"""
+)
+
+
+def run(code: str, folder: Path, *args: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, args)],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "campaign.config.settings_test",
+            "DATABASE_URL": f"sqlite:///{folder / 'war.sqlite3'}",
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def test_sigkill_while_saving_leaves_the_day_before_and_the_same_future(tmp_path):
+    quiet, stormy = tmp_path / "quiet", tmp_path / "stormy"
+    for folder in (quiet, stormy):
+        folder.mkdir()
+        done = run(CREATE, folder)
+        assert done.returncode == 0, done.stderr
+    undisturbed = run(ADVANCE, quiet, 3).stdout
+    assert run(ADVANCE, stormy, 2).stdout.startswith("2 ")
+    deaths = 0
+    for statements in (0, 1, 3, 6, 10):
+        killed = run(KILLED, stormy, statements)
+        if killed.returncode == 0:  # the day takes fewer statements than that
+            break
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        deaths += 1
+        assert run(STATE, stormy).stdout == "2 3 2\n"
+    assert deaths >= 4
+    assert run(ADVANCE, stormy, 3).stdout == undisturbed
