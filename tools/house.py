@@ -28,6 +28,9 @@ VAR = Path(os.environ.get("AWI_VAR") or ROOT / "var")
 #: program -> Debian package, for what the tests drive
 SERVERS = {"chromium": "chromium", "redis-server": "redis-server"}
 
+#: Seconds a process that is kept may take to stop; honcho itself waits five.
+PATIENCE = 4.0
+
 
 def say(message: str) -> None:
     """Print a line at once, also when the output is a pipe."""
@@ -126,20 +129,30 @@ def targets() -> None:
 
 
 def keep(command: list[str]) -> None:
-    """Run `command` until it ends well or we are told to stop; when it dies, start it again."""
+    """Run `command` until it ends well or we are told to stop; when it dies, start it again.
+
+    It runs in a process group of its own, so that a signal meant for all of ours reaches a worker
+    once, and through us: its children may then finish what they do, for PATIENCE seconds.
+    """
     stopping = False
     process: subprocess.Popen[bytes] | None = None
 
     def stop(number: int, frame: object) -> None:
         nonlocal stopping
+        if not stopping and process is not None:
+            process.terminate()
         stopping = True
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    def kill(number: int, frame: object) -> None:
         if process is not None and process.poll() is None:
-            process.send_signal(number)
+            os.killpg(process.pid, signal.SIGKILL)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
+    signal.signal(signal.SIGALRM, kill)
     while not stopping:
-        process = subprocess.Popen(command)  # in our group: what kills the group kills it too
+        process = subprocess.Popen(command, process_group=0)
         code = process.wait()
         if code == 0 or stopping:
             break
