@@ -18,7 +18,9 @@ Report = Callable[[int, str], None]
 Handler = Callable[[Job, Report], dict[str, Any] | None]
 
 #: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
-HANDLERS: dict[str, str] = {}
+HANDLERS: dict[str, str] = {
+    "advance_day": "campaign.services.turns.day_advance_job",
+}
 
 #: A report within this time of the last one is not written: each is a write to the database.
 REPORT_SECONDS = 1.0
