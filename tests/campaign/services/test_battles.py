@@ -1,0 +1,126 @@
+"""Settling battles: three sources, one way in, and no figure that cannot be."""
+
+import pytest
+
+from campaign.models import Battle
+from campaign.rules.errors import RuleViolation
+from campaign.services.battles import (
+    TableResult,
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+    settlement_from_json,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def unit(key: str, side: str, troop_type: str, sp: int) -> dict[str, object]:
+    return {
+        "id": key, "name": key.replace("_", " "), "side": side, "troop_type": troop_type, "sp": sp,
+        "gun_class": "none", "poor_militia": False, "formation": side, "arrives": 0,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def battle(saratoga) -> Battle:
+    return Battle.objects.create(
+        campaign=saratoga, day=0, contact="d0/bennington/1", minute=900, place="bennington",
+        attacker="rebel", defender="crown",
+        inputs={
+            "contact": {},
+            "file": {
+                "title": "Battle of Bennington", "attacker": "rebel", "defender": "crown",
+                "units": [
+                    unit("stark_1", "rebel", "militia", 5),
+                    unit("stark_2", "rebel", "militia", 5),
+                    unit("warner", "rebel", "continental_line", 2),
+                    unit("dragoons", "crown", "european_line", 5),
+                    unit("queens_rangers", "crown", "militia", 3),
+                ],
+                "cover": "soft", "plans": {"rebel": "assault", "crown": "hold"}, "options": {},
+                "turns": 36, "break_percent": 50, "ruleset": "awi",
+            },
+        },
+    )  # fmt: skip
+
+
+def losses(battle: Battle) -> dict[str, tuple[int, int, str]]:
+    return {
+        loss.unit: (loss.sp_lost, loss.sp_captured, loss.fate)
+        for loss in settlement_from_json(battle.settlement).losses
+    }
+
+
+def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
+    settled = battle_settle_by_table(
+        battle=battle,
+        results={"dragoons": TableResult(3, 2), "queens_rangers": TableResult(1, destroyed=True), "stark_1": TableResult(1)},
+        field_held_by="rebel",
+        totals={"crown": 8, "rebel": 1},
+        actor=burgoyne,
+    )  # fmt: skip
+    assert losses(settled) == {
+        "dragoons": (3, 2, "surrendered"),
+        "queens_rangers": (3, 0, "eliminated"),
+        "stark_1": (1, 0, "present"),
+        "stark_2": (0, 0, "present"),
+        "warner": (0, 0, "present"),
+    }
+    assert (settled.state, settled.source, settled.settled_by) == ("settled", "table", burgoyne)
+
+
+@pytest.mark.parametrize(
+    ("results", "totals", "holder", "sentence"),
+    [
+        ({"dragoons": TableResult(6)}, {}, "rebel", "came with 5 SP and cannot lose 6"),
+        ({"dragoons": TableResult(3, 3)}, {}, "rebel", "cannot lose 6"),
+        ({"dragoons": TableResult(-1)}, {}, "rebel", "fewer than 0"),
+        ({"morgan": TableResult(1)}, {}, "rebel", "morgan was not in this battle"),
+        ({"dragoons": TableResult(2)}, {"crown": 3}, "rebel", "lost 2 SP together, the total says 3"),
+        ({}, {}, "french", "held by rebel, crown or neither"),
+    ],
+)
+def test_a_figure_that_cannot_be_is_refused_and_nothing_written(battle, results, totals, holder, sentence):
+    with pytest.raises(RuleViolation, match=sentence):
+        battle_settle_by_table(
+            battle=battle, results=results, totals=totals, field_held_by=holder, actor=None
+        )
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.WAITING
+    assert battle.settlement is None
+
+
+def test_the_same_result_twice_is_once_and_another_is_refused(battle):
+    first = battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None)
+    assert battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None) == first
+    with pytest.raises(RuleViolation, match="settled already"):
+        battle_settle_by_table(battle=battle, results={"warner": TableResult(1)}, field_held_by="", actor=None)
+
+
+def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, umpire):
+    settled = battle_settle_by_word(
+        battle=battle, field_held_by="crown", percent_lost={"rebel": 25, "crown": 0}, actor=umpire
+    )
+    lost = losses(settled)
+    assert sum(lost[key][0] for key in ("stark_1", "stark_2", "warner")) == 3  # a quarter of 12
+    assert lost["dragoons"] == (0, 0, "present")
+
+
+@pytest.mark.parametrize("percent", [-1, 101])
+def test_the_umpires_word_stays_within_what_was_there(battle, percent):
+    with pytest.raises(RuleViolation, match="0 to 100"):
+        battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": percent}, actor=None)
+
+
+def test_the_engine_settles_the_same_battle_the_same_way(battle, saratoga):
+    again = Battle.objects.get(pk=battle.pk)
+    first = battle_settle_by_engine(battle=battle, actor=None)
+    Battle.objects.filter(pk=battle.pk).update(state=Battle.State.WAITING, settlement=None)
+    second = battle_settle_by_engine(battle=again, actor=None)
+    assert first.settlement == second.settlement
+    assert first.account and first.account == second.account
+    starts = {row["id"]: row["sp"] for row in battle.inputs["file"]["units"]}
+    for loss in settlement_from_json(first.settlement).losses:
+        assert loss.sp_start == starts[loss.unit]
+        assert 0 <= loss.sp_lost + loss.sp_captured <= loss.sp_start
