@@ -1,5 +1,26 @@
 """Addresses of the pages for people."""
 
-from django.urls import URLPattern
+from django.contrib.auth import views as auth
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from campaign.web import battles, pages
+
+urlpatterns = [
+    path("", pages.front, name="front"),
+    path(
+        "sign-in/",
+        auth.LoginView.as_view(template_name="campaign/sign_in.html", redirect_authenticated_user=True),
+        name="sign-in",
+    ),
+    path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
+    path("demo/enter/", pages.demo_enter, name="demo-enter"),
+    path("campaigns/<slug:slug>/", pages.campaign_page, name="campaign"),
+    path("campaigns/<slug:slug>/map.geojson", pages.campaign_map, name="campaign-map"),
+    path("campaigns/<slug:slug>/orders/", pages.order_give, name="order-give"),
+    path("campaigns/<slug:slug>/orders/preview/", pages.order_try, name="order-preview"),
+    path("campaigns/<slug:slug>/orders/<int:pk>/withdraw/", pages.order_take_back, name="order-withdraw"),
+    path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
+    path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),
+    path("campaigns/<slug:slug>/battles/<int:pk>/", battles.battle, name="battle"),
+    path("campaigns/<slug:slug>/battles/<int:pk>/settle/<str:by>/", battles.settle, name="battle-settle"),
+]

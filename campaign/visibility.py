@@ -1,0 +1,222 @@
+"""The one door of the fog of war: all that leaves for a person passes here.
+
+A `Viewer` is a person in a seat. The umpire sees everything; a commander sees what their side
+knows (HR-FOG-01). Nothing else in the project decides who may see what.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
+from campaign.rules.sighting import side_view
+from campaign.rules.world import Formation, Position, Unit, World, present_units
+from rosters.domain.strength import strength_points
+from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm
+from rosters.models import Pool
+from rosters.models import Unit as UnitRow
+
+
+class NotSeated(Http404):
+    """The person has no seat in this campaign, so for them it does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A person in a seat: `side` is a side's slug, empty for the umpire."""
+
+    campaign: Campaign
+    user: User
+    role: str
+    side: str
+    title: str
+
+    @property
+    def is_umpire(self) -> bool:
+        return self.role == Seat.Role.UMPIRE
+
+
+def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns in which the person has a seat, newest first."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    return Campaign.objects.filter(seats__user=user).distinct().order_by("-created_at")
+
+
+def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns in which the person is umpire."""
+    return campaigns_for(user).filter(seats__user_id=user.pk, seats__role=Seat.Role.UMPIRE)
+
+
+def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
+    """The person's seat in the campaign; the umpire's goes before others. Raises NotSeated."""
+    if not user.is_authenticated:
+        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
+    seats = sorted(
+        Seat.objects.filter(campaign=campaign, user=user), key=lambda seat: seat.role != Seat.Role.UMPIRE
+    )
+    if not seats:
+        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
+    seat = seats[0]
+    return Viewer(campaign=campaign, user=user, role=seat.role, side=seat.side, title=str(seat))
+
+
+# --- the map ---
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFormation:
+    """A formation as the viewer knows it.
+
+    `sp` are strength points; for an enemy they are an estimate and `units` is empty. `arm` is
+    foot, mounted, guns, train or unknown.
+    """
+
+    id: str
+    name: str
+    side: str
+    position: Position
+    sp: int
+    arm: str
+    own: bool
+    commander: str = ""
+    garrison: bool = False
+    units: tuple[Unit, ...] = ()
+    formation: Formation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """What lies on the viewer's map: formations and who holds which place (absent: not known)."""
+
+    formations: tuple[SeenFormation, ...]
+    holders: Mapping[str, str]
+
+    @property
+    def own(self) -> tuple[SeenFormation, ...]:
+        return tuple(seen for seen in self.formations if seen.own)
+
+
+def map_view(viewer: Viewer, world: World) -> MapView:
+    """The world as the viewer's side knows it (HR-FOG-01)."""
+    units = present_units(world)
+    if viewer.is_umpire:
+        everyone = [
+            _in_full(formation, units.get(key, []))
+            for key, formation in sorted(world.formations.items())
+            if formation.position is not None
+        ]
+        return MapView(tuple(everyone), world.holders)
+    view = side_view(world, viewer.side)
+    own = [
+        _in_full(formation, units.get(formation.id, []))
+        for formation in view.own
+        if formation.position is not None
+    ]
+    enemies = [
+        SeenFormation(
+            id=f"seen-{number}",
+            name=sighting.name,
+            side=sighting.side,
+            position=sighting.position,
+            sp=sighting.sp,
+            arm="unknown",
+            own=False,
+        )
+        for number, sighting in enumerate(view.enemies, start=1)
+    ]
+    return MapView((*own, *enemies), view.holders)
+
+
+def _in_full(formation: Formation, units: list[Unit]) -> SeenFormation:
+    assert formation.position is not None
+    return SeenFormation(
+        id=formation.id,
+        name=formation.name,
+        side=formation.side,
+        position=formation.position,
+        sp=sum(strength_points(unit.points) for unit in units),
+        arm=_arm(units),
+        own=True,
+        commander=formation.commander,
+        garrison=formation.garrison,
+        units=tuple(units),
+        formation=formation,
+    )
+
+
+def _arm(units: list[Unit]) -> str:
+    fighting = [unit for unit in units if not unit.is_train]
+    if not fighting:
+        return "train"
+    points = {arm: 0 for arm in Arm}
+    for unit in fighting:
+        points[TYPES[unit.troop_type].arm] += unit.points
+    strongest = max(Arm, key=lambda arm: points[arm])
+    return {Arm.FOOT: "foot", Arm.MOUNTED: "mounted", Arm.WHEELED: "guns"}[strongest]
+
+
+# --- rows ---
+
+
+def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
+    """Journal entries the viewer may read, in order of happening."""
+    entries = JournalEntry.objects.filter(campaign=viewer.campaign)
+    return entries if viewer.is_umpire else entries.filter(sides__contains=f"|{viewer.side}|")
+
+
+def battles_for(viewer: Viewer) -> QuerySet[Battle]:
+    """Battles of the present course of the campaign in which the viewer's side stands."""
+    battles = Battle.objects.filter(campaign=viewer.campaign, revision=viewer.campaign.revision)
+    if viewer.is_umpire:
+        return battles
+    return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))
+
+
+def units_for(viewer: Viewer) -> QuerySet[UnitRow]:
+    """Units whose strength the viewer may know."""
+    units = UnitRow.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
+    return units if viewer.is_umpire else units.filter(side__slug=viewer.side)
+
+
+def units_known(viewer: Viewer, world: World) -> list[Unit]:
+    """The same units out of a world already loaded, in order of id."""
+    return [
+        world.units[key]
+        for key in sorted(world.units)
+        if viewer.is_umpire or world.units[key].side == viewer.side
+    ]
+
+
+def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
+    """Replacement pools the viewer may know: those only their own side draws on."""
+    if viewer.is_umpire:
+        return dict(sorted(world.pools.items()))
+    mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
+    theirs = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side != viewer.side}
+    return {
+        key: points
+        for key, points in sorted(world.pools.items())
+        if key.split("/")[0] in {str(nation) for nation in mine - theirs}
+    }
+
+
+def orders_for(viewer: Viewer) -> QuerySet[OrderPaper]:
+    """Orders submitted by the viewer's side; all of them for the umpire."""
+    papers = OrderPaper.objects.filter(campaign=viewer.campaign)
+    return papers if viewer.is_umpire else papers.filter(side=viewer.side)
+
+
+def jobs_for(viewer: Viewer) -> QuerySet[Job]:
+    """Jobs of the campaign, for its umpire only: a commander may not watch the day being played."""
+    jobs = Job.objects.filter(campaign=viewer.campaign)
+    return jobs if viewer.is_umpire else jobs.none()
+
+
+def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
+    """Pool rows, for the umpire's desk."""
+    pools = Pool.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
+    return pools if viewer.is_umpire else pools.none()

@@ -1,0 +1,132 @@
+"""Battle pages: who, where, with what; and the three ways to settle one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from campaign import selectors
+from campaign.models import Battle
+from campaign.rules.errors import RuleViolation
+from campaign.services.battles import (
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+)
+from campaign.visibility import battles_for
+from campaign.web.desk import Desk
+from campaign.web.forms import FieldForm, TableForm, WordForm
+
+
+@login_required
+@never_cache
+@require_GET
+def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One battle of the viewer's."""
+    desk = Desk.of(request.user, slug)
+    found = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    return render(request, "campaign/battle.html", _context(desk, found))
+
+
+def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
+    sides = selectors.forces(found, desk.names)
+    row = selectors.battle_row(found, desk.world, desk.names)
+    settlement = found.settlement or {}
+    context = {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "calendar": selectors.calendar(desk.viewer, desk.world),
+        "row": row,
+        "forces": sides,
+        "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
+        "clock": f"{found.minute // 60}:{found.minute % 60:02d}",
+    }
+    if row.waiting:
+        context["table_form"] = TableForm(sides=sides)
+        if desk.viewer.is_umpire:
+            context["word_form"] = WordForm(sides=sides, prefix="word")
+    return context | bound
+
+
+@login_required
+@require_POST
+def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
+    """Settle a battle by the engine, the table or the umpire's word.
+
+    The tabletop result may be entered by the commanders of the sides that fought.
+    """
+    desk = Desk.of(request.user, slug)
+    found = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    ways: dict[str, Callable[[Desk, Battle, HttpRequest], dict[str, Any]]] = {"table": _by_table}
+    if desk.viewer.is_umpire:
+        ways |= {"engine": _by_engine, "word": _by_word}
+    if by not in ways:
+        raise Http404("The umpire settles battles; commanders enter the tabletop result.")
+    refused = ways[by](desk, found, request)
+    if refused:
+        return render(request, "campaign/battle.html", _context(desk, found, **refused), status=422)
+    return redirect("battle", slug, pk)
+
+
+def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
+    try:
+        battle_settle_by_engine(battle=found, actor=desk.viewer.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, "The engine has fought the battle. Advance the day to go on.")
+    return {}
+
+
+def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
+    form = TableForm(request.POST, sides=selectors.forces(found, desk.names))
+
+    def act() -> None:
+        battle_settle_by_table(
+            battle=found,
+            results=form.results(),
+            field_held_by=form.held(),
+            totals=form.totals(),
+            actor=desk.viewer.user,
+        )
+
+    done = "The tabletop result is entered; it counts when the umpire goes on with the day."
+    return {} if _settled(request, form, act, done, form.refuse_table) else {"table_form": form}
+
+
+def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
+    form = WordForm(request.POST, sides=selectors.forces(found, desk.names), prefix="word")
+
+    def act() -> None:
+        battle_settle_by_word(
+            battle=found,
+            field_held_by=form.held(),
+            percent_lost=form.percent_lost(),
+            actor=desk.viewer.user,
+        )
+
+    done = "The battle is settled by your word. Advance the day to go on."
+    return {} if _settled(request, form, act, done, form.refuse) else {"word_form": form}
+
+
+def _settled(
+    request: HttpRequest,
+    form: FieldForm,
+    act: Callable[[], None],
+    done: str,
+    refuse: Callable[[RuleViolation], None],
+) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except RuleViolation as violation:
+        refuse(violation)
+        return False
+    messages.success(request, done)
+    return True

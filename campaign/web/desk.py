@@ -1,0 +1,112 @@
+"""The campaign page's papers, read once for each request."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from campaign import selectors
+from campaign.models import Campaign, User
+from campaign.narration import Names, names_of
+from campaign.rules.world import World
+from campaign.state import world_load
+from campaign.visibility import MapView, Viewer, map_view, viewer_of
+from campaign.web.forms import OrderForm, order_initial
+
+SHEETS = {"orders": "Orders", "returns": "Returns", "journal": "Journal", "battles": "Battles"}
+UMPIRE_SHEETS = {"day": "The day", **SHEETS}
+
+
+@dataclass
+class Desk:
+    """What one request reads of a campaign: viewer and world, and from them the papers."""
+
+    viewer: Viewer
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser, slug: str) -> "Desk":
+        """The desk of the person's seat. Raises Http404 for a person without one."""
+        return cls(viewer_of(user, get_object_or_404(Campaign, slug=slug)))
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.viewer.campaign
+
+    @cached_property
+    def world(self) -> World:
+        return world_load(self.campaign)
+
+    @cached_property
+    def names(self) -> Names:
+        return names_of(self.world)
+
+    @cached_property
+    def view(self) -> MapView:
+        return map_view(self.viewer, self.world)
+
+    @cached_property
+    def orders(self) -> list[selectors.FormationOrders]:
+        return selectors.formation_orders(self.viewer, self.world, self.view, self.names)
+
+    @cached_property
+    def battles(self) -> list[selectors.BattleRow]:
+        return selectors.battle_rows(self.viewer, self.world, self.names)
+
+    @property
+    def sheets(self) -> dict[str, str]:
+        return UMPIRE_SHEETS if self.viewer.is_umpire else SHEETS
+
+    def order_form(self, data: Any = None, *, formation: str = "", to: str = "") -> OrderForm:
+        """The order form, filled with the order a formation is under when it names one."""
+        rows = {row.seen.id: row for row in self.orders}
+        chosen = rows.get(formation)
+        initial = order_initial(chosen.order if chosen else None, formation)
+        if to:
+            initial["destination"] = to
+        places = self.world.theatre.atlas.places.values()
+        return OrderForm(
+            data,
+            initial=initial,
+            formations=[(row.seen.id, f"{row.seen.name} ({row.where})") for row in rows.values()],
+            places=sorted(((place.id, place.name) for place in places), key=lambda pair: pair[1]),
+        )
+
+    def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
+        """What every drawing of the page needs, and what the open sheet needs."""
+        waiting = [row for row in self.battles if row.waiting]
+        context: dict[str, Any] = {
+            "viewer": self.viewer,
+            "campaign": self.campaign,
+            "calendar": selectors.calendar(self.viewer, self.world),
+            "sheet": sheet,
+            "sheets": self.sheets,
+            "waiting": waiting,
+            "ordered": sum(1 for row in self.orders if row.paper),
+            "idle": [row for row in self.orders if row.idle and not row.seen.garrison],
+        }
+        if sheet == "orders":
+            context |= {"orders": self.orders}
+            if not self.viewer.is_umpire:
+                asked = request.GET
+                context["form"] = self.order_form(formation=asked.get("formation", ""), to=asked.get("to", ""))
+        elif sheet == "returns":
+            week = request.GET.get("week", "")
+            context["returns"] = selectors.returns(
+                self.viewer, self.world, self.names, int(week) if week.isdecimal() else None
+            )
+        elif sheet == "journal":
+            page = request.GET.get("page", "")
+            context["journal"] = selectors.journal_page(
+                self.viewer, self.world, self.names, int(page) if page.isdecimal() else 1
+            )
+        elif sheet == "battles":
+            context["battles"] = self.battles
+        elif sheet == "day":
+            context["seats"] = selectors.seats(self.campaign)
+            context["received"] = selectors.orders_received(self.orders, self.names)
+        if self.viewer.is_umpire:
+            context["job"] = selectors.job_latest(self.viewer)
+        return context | more

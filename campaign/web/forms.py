@@ -1,0 +1,218 @@
+"""Forms of the campaign pages. They shape input; what the rules allow is asked of the services."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from campaign.narration import PACES, STANCES
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Order
+from campaign.selectors import Force
+from campaign.services.battles import TableResult
+
+#: How the fields of an order are called here, by the names the rules use.
+ORDER_FIELDS = {
+    "formation": "formation",
+    "via": "destination",
+    "pace": "pace",
+    "stance": "stance",
+    "light_order": "light_order",
+}
+BY_WAY_OF = ("by_1", "by_2", "by_3")
+PACE_CHOICES = [
+    ("normal", "Normal march"),
+    ("plus_half", "Forced march, up to half as far again"),
+    ("double", "Forced march, up to double"),
+]
+STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.items()]
+
+
+class SentenceForm(forms.Form):
+    """A form whose refusals come from the rules, each beside the field it is about."""
+
+    def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:
+        """Put a violation beside its field, or above the form when it is about none."""
+        name = (fields or {}).get(violation.field, violation.field)
+        self.add_error(name if name in self.fields else None, f"{violation.message} ({violation.rule_id})")
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        super().add_error(field, error)
+        if field in self.fields:
+            self.fields[field].widget.attrs["aria-invalid"] = "true"
+
+
+class OrderForm(SentenceForm):
+    """March a formation through places in turn, or halt it where it stands."""
+
+    formation = forms.ChoiceField(label="Formation")
+    destination = forms.ChoiceField(label="March to", required=False)
+    by_1 = forms.ChoiceField(label="first by", required=False)
+    by_2 = forms.ChoiceField(label="then by", required=False)
+    by_3 = forms.ChoiceField(label="then by", required=False)
+    pace = forms.ChoiceField(label="Pace", choices=PACE_CHOICES, initial="normal")
+    stance = forms.ChoiceField(label="If it meets the enemy", choices=STANCE_CHOICES, initial="give_battle")
+    light_order = forms.BooleanField(label="In light order, leaving tents and wagons", required=False)
+
+    def __init__(
+        self, *args: Any, formations: Iterable[tuple[str, str]], places: Iterable[tuple[str, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        places = list(places)
+        self._choices("formation", [("", "Choose a formation"), *formations])
+        self._choices("destination", [("", "Halt where it stands"), *places])
+        for name in BY_WAY_OF:
+            self._choices(name, [("", "–"), *places])
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def has_way(self) -> bool:
+        """True when some place in between is chosen, so that its fields are shown open."""
+        return any(self[name].value() for name in BY_WAY_OF)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if any(data.get(name) for name in BY_WAY_OF) and not data.get("destination"):
+            self.add_error("destination", "Places on the way are chosen but no destination; choose where to march.")
+        return data
+
+    def order(self) -> Order:
+        """The order of a valid form."""
+        data = self.cleaned_data
+        via = [data[name] for name in BY_WAY_OF if data[name]]
+        return Order(
+            formation=data["formation"],
+            via=tuple([*via, data["destination"]] if data["destination"] else []),
+            pace=data["pace"],
+            stance=data["stance"],
+            light_order=data["light_order"],
+        )
+
+
+def order_initial(order: Order | None, formation: str) -> dict[str, Any]:
+    """Values that show an order in the form; an order by more places than the form has loses none
+    of its last."""
+    if order is None:
+        return {"formation": formation}
+    *between, last = order.via or ("",)
+    way = dict(zip(BY_WAY_OF, between[-len(BY_WAY_OF) :], strict=False))
+    return {
+        "formation": formation,
+        "destination": last,
+        **way,
+        "pace": order.pace,
+        "stance": order.stance,
+        "light_order": order.light_order,
+    }
+
+
+class FieldForm(SentenceForm):
+    """Who holds the field after a battle."""
+
+    field_held_by = forms.ChoiceField(label="Who holds the field", widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sides = sides
+        held = self.fields["field_held_by"]
+        assert isinstance(held, forms.ChoiceField)
+        held.choices = [*((force.side, force.name) for force in sides), ("neither", "Neither side")]
+
+    def held(self) -> str:
+        """The holder's side id, "" for neither."""
+        value: str = self.cleaned_data["field_held_by"]
+        return "" if value == "neither" else value
+
+
+class TableForm(FieldForm):
+    """What was counted on the table: SP lost and captured, unit by unit, and the sides' totals."""
+
+    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
+        super().__init__(*args, sides=sides, **kwargs)
+        for force in sides:
+            for unit in force.units:
+                self.fields[f"lost-{unit.id}"] = _count(f"SP lost by {unit.name}", unit.sp)
+                self.fields[f"captured-{unit.id}"] = _count(f"SP of {unit.name} captured", unit.sp)
+                self.fields[f"destroyed-{unit.id}"] = forms.BooleanField(
+                    label=f"{unit.name} destroyed", required=False
+                )
+            self.fields[f"total-{force.side}"] = _count(
+                f"{force.name}: SP lost and captured together", force.sp, required=True, initial=None
+            )
+
+    @property
+    def tables(self) -> list[dict[str, Any]]:
+        """Rows of bound fields, by side, for the page."""
+        return [
+            {
+                "force": force,
+                "rows": [
+                    {
+                        "unit": unit,
+                        "lost": self[f"lost-{unit.id}"],
+                        "captured": self[f"captured-{unit.id}"],
+                        "destroyed": self[f"destroyed-{unit.id}"],
+                    }
+                    for unit in force.units
+                ],
+                "total": self[f"total-{force.side}"],
+            }
+            for force in self.sides
+        ]
+
+    def results(self) -> dict[str, TableResult]:
+        """What the units lost, by unit id; those that lost nothing are left out."""
+        found = {}
+        for force in self.sides:
+            for unit in force.units:
+                result = TableResult(
+                    sp_lost=self.cleaned_data[f"lost-{unit.id}"] or 0,
+                    sp_captured=self.cleaned_data[f"captured-{unit.id}"] or 0,
+                    destroyed=self.cleaned_data[f"destroyed-{unit.id}"],
+                )
+                if result != TableResult(0):
+                    found[unit.id] = result
+        return found
+
+    def totals(self) -> dict[str, int]:
+        """SP lost and captured by side, as counted on the table."""
+        return {force.side: self.cleaned_data[f"total-{force.side}"] for force in self.sides}
+
+    def refuse_table(self, violation: RuleViolation) -> None:
+        """Put a refused table beside the unit or the total it is about."""
+        field = violation.field
+        names = {unit.id: f"lost-{unit.id}" for force in self.sides for unit in force.units}
+        names |= {f"total_{force.side}": f"total-{force.side}" for force in self.sides}
+        self.refuse(violation, {field: names.get(field, field)})
+
+
+def _count(label: str, most: int, *, required: bool = False, initial: int | None = 0) -> forms.IntegerField:
+    field = forms.IntegerField(label=label, required=required, min_value=0, max_value=most, initial=initial)
+    field.widget.attrs.update({"class": "narrow-number", "aria-label": label, "inputmode": "numeric"})
+    return field
+
+
+class WordForm(FieldForm):
+    """The umpire's word: the share of its SP each side lost."""
+
+    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
+        super().__init__(*args, sides=sides, **kwargs)
+        for force in sides:
+            field = forms.IntegerField(
+                label=f"{force.name} loses, percent of its SP", min_value=0, max_value=100, initial=0
+            )
+            field.widget.attrs["class"] = "narrow-number"
+            self.fields[f"percent_{force.side}"] = field
+
+    @property
+    def shares(self) -> list[Any]:
+        """The bound percent fields."""
+        return [self[f"percent_{force.side}"] for force in self.sides]
+
+    def percent_lost(self) -> dict[str, int]:
+        """Percent by side."""
+        return {force.side: self.cleaned_data[f"percent_{force.side}"] for force in self.sides}

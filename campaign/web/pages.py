@@ -1,0 +1,190 @@
+"""The campaign's pages: one view, one call of a service or a few selectors."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from campaign.config.demo import doors_open
+from campaign.models import Seat
+from campaign.rules.errors import RuleViolation
+from campaign.services.orders import order_preview, order_submit, order_withdraw
+from campaign.services.turns import advance_request
+from campaign.visibility import campaigns_for, jobs_for, orders_for
+from campaign.web.desk import Desk
+from campaign.web.forms import ORDER_FIELDS, OrderForm
+from campaign.web.geojson import map_features
+
+
+def _page(slug: str, sheet: str) -> str:
+    return f"{reverse('campaign', args=[slug])}?sheet={sheet}"
+
+
+@require_GET
+def front(request: HttpRequest) -> HttpResponse:
+    """Sign in, enter by a demo door, or go on with a campaign."""
+    doors = doors_open(request)
+    return render(
+        request,
+        "campaign/front.html",
+        {
+            "campaigns": campaigns_for(request.user),
+            "doors": Seat.objects.filter(campaign__demo=True, user__isnull=False)
+            .select_related("campaign", "user")
+            .order_by("campaign_id", "-role", "side")
+            if doors
+            else [],
+        },
+    )
+
+
+@require_POST
+def demo_enter(request: HttpRequest) -> HttpResponse:
+    """Take a demo seat without a password; only where the demo doors are open."""
+    if not doors_open(request):
+        raise Http404("The demo doors are open on a demo and on this machine only.")
+    wanted = request.POST.get("seat", "")
+    seat = get_object_or_404(
+        Seat.objects.select_related("campaign", "user"),
+        pk=wanted if wanted.isdecimal() else None,
+        campaign__demo=True,
+        user__isnull=False,
+    )
+    assert seat.user is not None
+    login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return redirect("campaign", seat.campaign.slug)
+
+
+@login_required
+@never_cache
+@require_GET
+def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The map with the desk beside it; only the desk when a tab asked for it."""
+    desk = Desk.of(request.user, slug)
+    first = next(iter(desk.sheets))
+    sheet = request.GET.get("sheet", first)
+    context = desk.context(sheet if sheet in desk.sheets else first, request)
+    only_desk = request.headers.get("HX-Target") == "desk" and "HX-History-Restore-Request" not in request.headers
+    response = render(request, "campaign/_desk.html" if only_desk else "campaign/campaign.html", context)
+    response["Vary"] = "HX-Request, HX-Target, Cookie"
+    return response
+
+
+@login_required
+@never_cache
+@require_GET
+def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
+    """What lies on the viewer's map, as GeoJSON."""
+    desk = Desk.of(request.user, slug)
+    features = map_features(
+        desk.viewer, desk.world.theatre, desk.view, desk.names, desk.orders, desk.battles
+    )
+    return JsonResponse(features, content_type="application/geo+json")
+
+
+# --- orders ---
+
+
+@login_required
+@require_POST
+def order_give(request: HttpRequest, slug: str) -> HttpResponse:
+    """Submit an order, or try it when the form's other button was pressed."""
+    desk = Desk.of(request.user, slug)
+    form = _order_form(request, desk)
+    preview = None
+    if form.is_valid():
+        try:
+            if "try" in request.POST:
+                preview = order_preview(campaign=desk.campaign, side=desk.viewer.side, order=form.order())
+            else:
+                paper = order_submit(
+                    campaign=desk.campaign, side=desk.viewer.side, order=form.order(), actor=desk.viewer.user
+                )
+                name = desk.names.formation(paper.formation)
+                messages.success(request, f"Order for {name} received. Receipt {paper.receipt}.")
+                return redirect(_page(slug, "orders"))
+        except RuleViolation as violation:
+            form.refuse(violation, ORDER_FIELDS)
+    context = desk.context("orders", request, form=form, preview=preview)
+    return render(request, "campaign/campaign.html", context, status=200 if preview else 422)
+
+
+@login_required
+@require_POST
+def order_try(request: HttpRequest, slug: str) -> HttpResponse:
+    """What an order would mean, as a fragment under the form, with refusals beside their fields."""
+    desk = Desk.of(request.user, slug)
+    form = _order_form(request, desk)
+    preview = None
+    if request.POST.get("formation") and form.is_valid():
+        try:
+            preview = order_preview(campaign=desk.campaign, side=desk.viewer.side, order=form.order())
+        except RuleViolation as violation:
+            form.refuse(violation, ORDER_FIELDS)
+    elif not request.POST.get("formation"):
+        form = desk.order_form()
+    return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
+
+
+def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
+    if desk.viewer.is_umpire:
+        raise Http404("The umpire commands no side; sign in as one of its commanders.")
+    return desk.order_form(request.POST)
+
+
+@login_required
+@require_POST
+def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw an order."""
+    desk = Desk.of(request.user, slug)
+    paper = get_object_or_404(orders_for(desk.viewer), pk=pk)
+    if desk.viewer.is_umpire:
+        raise Http404("Only its side withdraws an order.")
+    _told(request, lambda: order_withdraw(paper=paper, actor=desk.viewer.user), "The order is withdrawn.")
+    return redirect(_page(slug, "orders"))
+
+
+# --- the umpire's day ---
+
+
+@login_required
+@require_POST
+def advance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the coming day; a worker plays it."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("Only the umpire advances the day.")
+    _told(request, lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user), "")
+    return redirect(_page(slug, "day"))
+
+
+@login_required
+@never_cache
+@require_GET
+def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """How far a job is, for the page to ask every second; a finished one reloads the page."""
+    desk = Desk.of(request.user, slug)
+    found = get_object_or_404(jobs_for(desk.viewer), pk=pk)
+    response = render(request, "campaign/_job.html", {"job": found, "campaign": desk.campaign})
+    if found.state not in ("queued", "running"):
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def _told(request: HttpRequest, act: Any, done: str) -> bool:
+    """Do something and say how it went; False when the rules refused it."""
+    try:
+        act()
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+        return False
+    if done:
+        messages.success(request, done)
+    return True

@@ -1,0 +1,110 @@
+// The campaign map: a drawn sheet without tiles. What is on it comes from one address of ours,
+// already cut to what the reader's side may see.
+
+import { basemap } from "./map/basemap.js";
+import { routes, places, marches, battles } from "./map/features.js";
+import { Formations } from "./map/formations.js";
+import { settleLabels } from "./map/labels.js";
+
+const SHEET = [[39.0, -80.4], [47.5, -67.2]];
+const FAR = 8.25; // below this zoom small places and single brigades are left out
+
+async function fetched(url) {
+  const answer = await fetch(url, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}
+
+function sheet(element) {
+  const map = L.map(element, {
+    zoomSnap: 0.25,
+    zoomDelta: 0.5,
+    wheelPxPerZoomLevel: 120,
+    maxZoom: 12,
+    maxBounds: SHEET,
+    maxBoundsViscosity: 1,
+    attributionControl: false,
+    renderer: L.svg({ padding: 0.4 }),
+    zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+  });
+  map.setMinZoom(map.getBoundsZoom(SHEET, true));
+  L.control.scale({ position: "bottomleft", metric: false, maxWidth: 160 }).addTo(map);
+  map.createPane("ways").style.zIndex = 380;
+  map.createPane("blocks").style.zIndex = 620;
+  return map;
+}
+
+// A submitted form loads the page anew; the map stays where its reader had it.
+function place(map, bounds, key) {
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
+  else map.fitBounds(bounds, { padding: [44, 44], maxZoom: 9.5, animate: false });
+  map.on("moveend", () => {
+    sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
+  });
+}
+
+function group(collection) {
+  const kinds = { route: [], place: [], formation: [], march: [], battle: [] };
+  for (const feature of collection.features) kinds[feature.properties.feature].push(feature);
+  return kinds;
+}
+
+async function draw(element) {
+  const { surroundings, country, features, symbols } = element.dataset;
+  const map = sheet(element);
+  const waiting = Promise.all([surroundings, country].map(fetched));
+  const view = await fetched(features);
+  place(map, view.bounds, `map ${element.dataset.campaign}`);
+  const [around, detail] = await waiting;
+  basemap(map, around, detail);
+  const kinds = group(view);
+  routes(map, kinds.route);
+  marches(map, kinds.march);
+  const labels = places(map, kinds.place, symbols);
+  const formations = new Formations(map, kinds.formation, symbols);
+  battles(map, kinds.battle, symbols);
+
+  const settle = () => {
+    element.classList.toggle("far", map.getZoom() < FAR);
+    formations.show(map.getZoom() < FAR);
+    settleLabels(element, labels);
+  };
+  map.on("zoomend", settle);
+  settle();
+  document.fonts?.ready.then(settle);
+  followOrders(map, formations);
+  element.dataset.ready = "yes";
+}
+
+// The order form shows its march on the map: its preview carries the path as coordinates.
+function followOrders(map, formations) {
+  let line = null;
+  const trace = () => {
+    line?.remove();
+    line = null;
+    const source = document.querySelector("[data-path]");
+    if (source) {
+      line = L.polyline(JSON.parse(source.dataset.path), { className: "march-preview", interactive: false }).addTo(map);
+    }
+  };
+  const choose = () => formations.choose(document.querySelector("#id_formation")?.value ?? "");
+  document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
+  document.body.addEventListener("change", (event) => {
+    if (event.target.id !== "id_formation") return;
+    choose();
+    const at = formations.placeOf(event.target.value);
+    if (at && !map.getBounds().pad(-0.1).contains(at)) map.panTo(at);
+  });
+  trace();
+  choose();
+}
+
+const element = document.querySelector("#map");
+if (element) {
+  draw(element).catch((error) => {
+    element.textContent = "The map could not be drawn. Reload the page; the papers beside it work without it.";
+    element.classList.add("map-missing");
+    console.error(error);
+  });
+}

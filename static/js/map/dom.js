@@ -1,0 +1,30 @@
+// Small helpers: nodes are built, never parsed, so that no name can become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function node(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function symbol(sheet, name, width, height = width) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("width", width);
+  svg.setAttribute("height", height);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${sheet}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+// Give the order form a value, as if the reader had chosen it. Returns false when there is no form.
+export function orderForm(id, value) {
+  const select = document.getElementById(id);
+  if (!select || ![...select.options].some((option) => option.value === value)) return false;
+  select.value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  select.scrollIntoView({ block: "nearest" });
+  return true;
+}

@@ -1,0 +1,97 @@
+// Formations as blocks in their side's colour, with their strength. Those of one side at one spot
+// stand in one column; seen from far they are drawn as a single block with the sum.
+
+import { node, orderForm, symbol } from "./dom.js";
+
+export class Formations {
+  constructor(map, features, sheet) {
+    this.map = map;
+    this.sheet = sheet;
+    this.features = features;
+    this.layer = L.layerGroup().addTo(map);
+    this.chosen = "";
+    this.far = null;
+  }
+
+  placeOf(id) {
+    const found = this.features.find(({ properties }) => properties.id === id);
+    return found ? spot(found) : null;
+  }
+
+  choose(id) {
+    if (id === this.chosen) return;
+    this.chosen = id;
+    this.draw();
+  }
+
+  show(far) {
+    if (far === this.far) return;
+    this.far = far;
+    this.draw();
+  }
+
+  draw() {
+    this.layer.clearLayers();
+    for (const stack of stacks(this.features)) this.layer.addLayer(this.marker(stack));
+  }
+
+  marker({ at, above, members }) {
+    const sum = this.far && members.length > 1;
+    const rows = sum ? [this.sumBlock(members)] : members.map((member) => this.block(member));
+    const chosen = members.some(({ id }) => id === this.chosen) ? " chosen" : "";
+    const icon = L.divIcon({
+      className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}${chosen}`,
+      html: node("div", { className: rows.length > 4 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
+      iconSize: [0, 0],
+    });
+    const title = members.map(({ name, strength }) => `${name}: ${strength}`).join("\n");
+    return L.marker(at, { icon, title, alt: title, pane: "blocks" }).bindPopup(() => popup(members), { maxHeight: 260 });
+  }
+
+  block({ arm, sp, own, garrison }) {
+    const names = `block${own ? "" : " seen"}${garrison ? " garrison" : ""}`;
+    return node("div", { className: names }, symbol(this.sheet, `arm-${arm}`, 20, 13), sp > 0 ? strength(sp) : null);
+  }
+
+  sumBlock(members) {
+    const total = members.reduce((sum, { sp }) => sum + sp, 0);
+    const own = members.every((member) => member.own);
+    const strongest = members.reduce((best, member) => (member.sp > best.sp ? member : best));
+    return this.block({ arm: strongest.arm, sp: total, own, garrison: members.every((m) => m.garrison) });
+  }
+}
+
+const strength = (sp) => node("span", { className: "strength", textContent: String(sp) });
+const spot = ({ geometry }) => [geometry.coordinates[1], geometry.coordinates[0]];
+
+function stacks(features) {
+  const found = new Map();
+  for (const feature of features) {
+    const { properties } = feature;
+    const key = `${feature.geometry.coordinates} ${properties.side}`;
+    if (!found.has(key)) {
+      found.set(key, { at: spot(feature), above: properties.ordinal > 0, members: [] });
+    }
+    found.get(key).members.push(properties);
+  }
+  return found.values();
+}
+
+function popup(members) {
+  return node("div", {}, node("h3", { textContent: members[0].where }), node("ul", {}, ...members.map(row)));
+}
+
+function row({ id, name, strength: text, commander, doing, orders }) {
+  const link = orders ? node("a", { href: orders, textContent: "Orders" }) : null;
+  link?.addEventListener("click", (event) => {
+    if (orderForm("id_formation", id)) event.preventDefault();
+  });
+  return node(
+    "li",
+    {},
+    node("strong", { textContent: name }),
+    node("div", { textContent: [commander, text].filter(Boolean).join(" · ") }),
+    doing ? node("div", { className: "soft", textContent: doing }) : null,
+    link,
+  );
+}
