@@ -13,6 +13,8 @@ import pytest
 # Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
+CI = os.environ.get("CI") == "true"
+
 
 def program(*names: str) -> str:
     """Path of the first of these programs that is installed.
@@ -23,7 +25,7 @@ def program(*names: str) -> str:
         if path := shutil.which(name):
             return path
     message = f"{names[0]} is not installed; as root on Debian `make test` installs it."
-    if os.environ.get("CI") == "true":
+    if CI:
         pytest.fail(message)
     pytest.skip(message)
 
@@ -76,3 +78,21 @@ def wait_for_port(port: int, seconds: float = 20.0) -> None:
                 return
         time.sleep(0.05)
     raise TimeoutError(f"Nothing listens on port {port} after {seconds:.0f} s.")
+
+
+def left_out(config: pytest.Config) -> int:
+    """How many tests were skipped."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return len(reporter.stats.get("skipped", [])) if reporter else 0
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI nothing is left out: a run with skipped tests is a failed run."""
+    if CI and session.exitstatus == pytest.ExitCode.OK and left_out(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say so, where people look."""
+    if CI and (count := left_out(config)):
+        terminalreporter.write_line(f"In CI nothing is left out, but {count} tests were skipped.", red=True)
