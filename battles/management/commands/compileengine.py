@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from battles.engine.fighting import compile_engine
+from battles.rulesets.registry import compile_engine
 
 
 class Command(BaseCommand):

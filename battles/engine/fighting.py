@@ -1,0 +1,22 @@
+"""What every ruleset's fights have in common for those who call them. Numba is not imported here."""
+
+from dataclasses import dataclass
+
+from battles.engine.events import Event
+from battles.scenario import BattleOutcome
+
+#: Raised whenever the same battle and seed may come out otherwise.
+ENGINE_VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class FightResult:
+    """A fought battle: its outcome, its events when recorded, and the game turns played."""
+
+    outcome: BattleOutcome
+    events: tuple[Event, ...]
+    turns: int
+
+
+class EngineError(RuntimeError):
+    """A run that is void: more dice or events than the largest layout holds."""

@@ -1,0 +1,103 @@
+"""Recording of events into the state record; decoded later by events.py, without numba."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import EVENT_OVERRUN
+from battles.engine.events import CODE, RESULT
+
+FIRST_MOVE = CODE["first_move"]
+ARRIVES = CODE["arrives"]
+SHAKEN_TEST = CODE["shaken_test"]
+ROUT_TEST = CODE["rout_test"]
+ROUT_MOVE = CODE["rout_move"]
+RETIRE = CODE["retire"]
+SURRENDER_TEST = CODE["surrender_test"]
+SP_LOST = CODE["sp_lost"]
+ELIMINATED = CODE["eliminated"]
+LEFT_TABLE = CODE["left_table"]
+MOVE = CODE["move"]
+FALL_BACK = CODE["fall_back"]
+TURN = CODE["turn"]
+WHEEL = CODE["wheel"]
+CHANGE_FORMATION = CODE["change_formation"]
+LIMBER = CODE["limber"]
+DEPLOY = CODE["deploy"]
+RECREW = CODE["recrew"]
+GUN_CAPTURED = CODE["gun_captured"]
+WAGON_CAPTURED = CODE["wagon_captured"]
+CHANGE_FACING = CODE["change_facing"]
+FIRE = CODE["fire"]
+SHOT_WASTED = CODE["shot_wasted"]
+SHAKEN = CODE["shaken"]
+ROUTED_BY_FIRE = CODE["routed_by_fire"]
+CHARGE = CODE["charge"]
+CHARGE_TEST = CODE["charge_test"]
+ROUTS = CODE["routs"]
+ROUTS_AGAIN = CODE["routs_again"]
+COUNTER_CHARGE = CODE["counter_charge"]
+EVADE = CODE["evade"]
+CONTACT = CODE["contact"]
+OCCUPY = CODE["occupy"]
+FIRE_AT_SECOND_CHARGE = CODE["fire_at_second_charge"]
+MELEE_ROLL = CODE["melee_roll"]
+MELEE_DRAW = CODE["melee_draw"]
+MELEE_LOST = CODE["melee_lost"]
+MELEE_ROUTED = CODE["melee_routed"]
+MELEE_REPULSED = CODE["melee_repulsed"]
+MELEE_RETIRE = CODE["melee_retire"]
+MARCHES_OFF = CODE["marches_off"]
+BATTLE_ENDS = CODE["battle_ends"]
+TURN_REFUSED = CODE["turn_refused"]
+EFFECTIVENESS = CODE["effectiveness"]
+
+R_NONE = RESULT["none"]
+R_CARRY_ON = RESULT["carry_on"]
+R_RETIRE = RESULT["retire"]
+R_ROUT = RESULT["rout"]
+R_KEEP_ROUTING = RESULT["keep_routing"]
+R_RALLIED = RESULT["rallied"]
+R_STAND = RESULT["stand"]
+R_MAY_COUNTER_CHARGE = RESULT["may_counter_charge"]
+R_SURRENDERED = RESULT["surrendered"]
+R_HIT = RESULT["hit"]
+R_MISS = RESULT["miss"]
+R_DAY_OVER = RESULT["day_over"]
+R_NOTHING_LEFT = RESULT["nothing_left"]
+R_BROKEN = RESULT["broken"]
+R_NO_CONTACT = RESULT["no_contact"]
+
+
+@jit
+def note(
+    g: Any, what: Any, actor: Any, other: Any, die1: Any, die2: Any, modifier: Any, total: Any, result: Any
+) -> None:
+    """Record one event when the battle is recorded; where the actor stands is added."""
+    if g.recording == 0:
+        return
+    if g.events_n >= g.events.shape[0]:
+        g.error = EVENT_OVERRUN
+        return
+    e = g.events[g.events_n]
+    g.events_n += 1
+    e.turn = g.turn
+    e.mover = g.mover
+    e.step = g.step
+    e.what = what
+    e.actor = actor
+    e.other = other
+    e.die1 = die1
+    e.die2 = die2
+    e.modifier = modifier
+    e.total = total
+    e.result = result
+    if actor >= 0:
+        e.x = g.u[actor].x
+        e.y = g.u[actor].y
+        e.face = g.u[actor].face
+
+
+@jit
+def note_plain(g: Any, what: Any, actor: Any, other: Any) -> None:
+    """Record an event without dice."""
+    note(g, what, actor, other, 0, 0, 0, 0, 0)

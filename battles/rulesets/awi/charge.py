@@ -1,0 +1,449 @@
+"""Charges, steps F to I and K (AWI-T-CHG, AWI-T-CAV-01)."""
+
+from typing import Any
+
+from battles.engine.bases import (
+    ahead,
+    centre_gap2,
+    fits,
+    front_x,
+    front_y,
+    gap,
+    half_depth,
+    half_width,
+    work_between,
+)
+from battles.engine.compile import jit
+from battles.engine.dice import d6
+from battles.engine.dtypes import (
+    CLOSE,
+    DELAY,
+    FOOT,
+    MOUNTED,
+    ON_TABLE,
+    OPEN,
+    ROUTING,
+    SHAKEN,
+    STEADY,
+    WHEELED,
+    WITHDRAW,
+)
+from battles.engine.geometry import COS, SIN
+from battles.engine.recording import (
+    CHARGE,
+    CHARGE_TEST,
+    CONTACT,
+    COUNTER_CHARGE,
+    EVADE,
+    FIRE_AT_SECOND_CHARGE,
+    OCCUPY,
+    R_MAY_COUNTER_CHARGE,
+    R_ROUT,
+    R_STAND,
+    ROUTS,
+    ROUTS_AGAIN,
+    WAGON_CAPTURED,
+    note,
+    note_plain,
+)
+from battles.rulesets.awi.fire import can_fire, fire_modifier, fire_range, shoot
+from battles.rulesets.awi.melee import (
+    BY_CAVALRY,
+    BY_CLOSE,
+    CHARGING,
+    FORTIFIED,
+    IN_FLANK,
+    IN_REAR,
+    OBSTACLE,
+    has,
+    melee_factor,
+    step_j,
+    work_flag,
+    zone_flag,
+)
+from battles.rulesets.awi.morale import (
+    away_from,
+    basic_morale,
+    captures,
+    rout,
+    shift,
+    surrender_test,
+    swept_free,
+    take_prisoner,
+)
+
+FRONT, FLANK, REAR = 0, 1, 2
+
+
+@jit
+def reach(u: Any) -> Any:
+    """Inches within which a unit may charge (AWI-T-CHG-01)."""
+    return 6.0 if u.arm == MOUNTED else 3.0
+
+
+@jit
+def may_charge(u: Any) -> Any:
+    """Steady infantry and cavalry that may act (AWI-T-CHG-01, AWI-T-CHG-08)."""
+    return u.place == ON_TABLE and u.mood == STEADY and u.arm != WHEELED and u.busy == 0
+
+
+@jit
+def zone_at(t: Any, x: Any, y: Any) -> Any:
+    """Zone of unit t in which a point lies: front and rear splay 45 degrees (AWI-T-CHG-04)."""
+    dx, dy = x - t.x, y - t.y
+    s, c = SIN[t.face], COS[t.face]
+    right, front = abs(dx * c - dy * s) - half_width(t), dx * s + dy * c
+    depth = half_depth(t)
+    if front >= depth and right <= front - depth + 1.0e-9:
+        return FRONT
+    if front <= -depth and right <= -front - depth + 1.0e-9:
+        return REAR
+    return FLANK
+
+
+@jit
+def zone_of(g: Any, i: Any, j: Any) -> Any:
+    """Zone of unit j that holds most of unit i's front edge, the better for j when level."""
+    a, t = g.u[i], g.u[j]
+    s, c = SIN[a.face], COS[a.face]
+    fx, fy, width = front_x(a), front_y(a), half_width(a)
+    front, flank, rear = 0, 0, 0
+    for k in range(9):
+        u = width * (k - 4) / 4.0
+        zone = zone_at(t, fx + u * c, fy - u * s)
+        if zone == FRONT:
+            front += 1
+        elif zone == FLANK:
+            flank += 1
+        else:
+            rear += 1
+    if front >= flank and front >= rear:
+        return FRONT
+    return FLANK if flank >= rear else REAR
+
+
+@jit
+def charge_distance(g: Any, i: Any, j: Any) -> Any:
+    """Inches straight ahead to unit j if unit i may charge it, or -1.0 (AWI-T-CHG-01)."""
+    u = g.u[i]
+    if centre_gap2(g, i, j) > (reach(u) + 4.0) * (reach(u) + 4.0):
+        return -1.0
+    inches, left, right = ahead(g, i, j)
+    if inches < 0.0 or inches > reach(u) + 1.0e-9:
+        return -1.0
+    for k in range(g.n):
+        if k in (i, j) or g.u[k].place != ON_TABLE or centre_gap2(g, i, k) > 121.0:
+            continue
+        nearer, low, high = ahead(g, i, k)
+        if nearer >= 0.0 and nearer < inches - 1.0e-6 and low <= left + 1.0e-6 and high >= right - 1.0e-6:
+            return -1.0
+    return inches
+
+
+@jit
+def charger_flag(u: Any) -> Any:
+    """What a charger is to the charged: cavalry, and close order, which cavalry also is."""
+    flags = 0
+    if u.arm == MOUNTED:
+        flags |= BY_CAVALRY
+    if u.arm == MOUNTED or u.order_ == CLOSE:
+        flags |= BY_CLOSE
+    return flags
+
+
+@jit
+def charged_modifier(u: Any, flags: Any) -> Any:
+    """Factors of the test of a charged unit (AWI-T-CHG-03). Minus signs help it stand."""
+    horse = u.arm == MOUNTED
+    total = 0
+    if not horse and has(flags, BY_CAVALRY):
+        total += 2
+    if not horse and u.order_ != CLOSE and has(flags, BY_CLOSE):
+        total += 2
+    if has(flags, IN_REAR):
+        total += 2
+    if has(flags, IN_FLANK):
+        total += 1
+    if u.mood == SHAKEN:
+        total += 1
+    if has(flags, FORTIFIED):
+        total -= 3
+    elif has(flags, OBSTACLE):
+        total -= 2
+    if horse and not has(flags, BY_CAVALRY):
+        total -= 2
+    if (horse or u.order_ == CLOSE) and not has(flags, BY_CLOSE):
+        total -= 2
+    return total
+
+
+@jit
+def charge_result(total: Any, morale: Any) -> Any:
+    """Rout is looked at before the counter-charge (AWI-T-CHG-03)."""
+    if total >= morale:
+        return R_ROUT
+    return R_MAY_COUNTER_CHARGE if total < 0 else R_STAND
+
+
+@jit
+def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
+    """What a charge of unit i on unit j is worth, -1 to 1, by the exact chances of the tables.
+
+    A rout of the target counts 1, a target thrown back 0.5, and the same against the charger.
+    """
+    a, t = g.u[i], g.u[j]
+    if t.mood == ROUTING or t.immobile == 1:
+        return 0.8
+    struck = zone_flag(zone)
+    modifier = charged_modifier(t, charger_flag(a) | struck | work_flag(over))
+    runs = 7 - (basic_morale(t) - modifier)
+    if runs < 0:
+        runs = 0
+    elif runs > 6:
+        runs = 6
+    flags = CHARGING | work_flag(over)
+    lead = melee_factor(g, a, flags) - melee_factor(g, t, struck)
+    value = 0.0
+    for difference in range(-5, 6):
+        result = lead + difference
+        weight = (6 - abs(difference)) / 36.0
+        if result >= 2:
+            value += weight
+        elif result == 1:
+            value += 0.5 * weight
+        elif result == -1:
+            value -= 0.5 * weight
+        elif result <= -2:
+            value -= weight
+    stand = (6 - runs) / 6.0
+    return runs / 6.0 + stand * value
+
+
+@jit
+def threshold(g: Any, i: Any) -> Any:
+    """Least value at which a commander charges under his plan."""
+    plan = g.plan[g.u[i].side]
+    if plan == DELAY:
+        return 0.5
+    if plan == WITHDRAW:
+        return 0.8
+    return 0.05 if plan == 0 else 0.25
+
+
+@jit
+def declare(g: Any, second: Any) -> Any:
+    """F: each unit of the moving side names at most one target. Returns the number of charges."""
+    g.step = 6 if second == 0 else 11
+    count = 0
+    for i in range(g.n):
+        u = g.u[i]
+        u.contact, u.counter, u.tested, u.fought, u.charges = 0, 0, 0, 0, -1
+        ready = u.side == g.mover and may_charge(u) and (second == 0 or (u.arm == MOUNTED and u.won == 1))
+        u.won = 0
+        if not ready:
+            continue
+        best, best_value = -1, threshold(g, i)
+        for j in range(g.n):
+            t = g.u[j]
+            if t.side == u.side or t.place != ON_TABLE or charge_distance(g, i, j) < 0.0:
+                continue
+            value = charge_value(g, i, j, zone_of(g, i, j), work_between(g, front_x(u), front_y(u), j))
+            if value >= best_value:
+                best, best_value = j, value
+        if best < 0:
+            continue
+        u.charges = best
+        u.zone = zone_of(g, i, best)
+        u.over = work_between(g, front_x(u), front_y(u), best)
+        u.reach = charge_distance(g, i, best)
+        u.old_x, u.old_y = g.u[best].x, g.u[best].y
+        count += 1
+        note(g, CHARGE, i, best, 0, 0, u.zone, int(u.reach * 100.0), 0)
+    return count
+
+
+@jit
+def circumstances(g: Any, j: Any) -> Any:
+    """Circumstances in which unit j is charged, from all its chargers; -1 for none."""
+    flags, count, over = 0, 0, 1000
+    for i in range(g.n):
+        if g.u[i].charges == j:
+            count += 1
+            flags |= charger_flag(g.u[i]) | zone_flag(g.u[i].zone)
+            if g.u[i].over < over:
+                over = g.u[i].over
+    if count == 0:
+        return -1
+    return flags | work_flag(over)
+
+
+@jit
+def charger_of(g: Any, j: Any) -> Any:
+    """The charger of unit j that strikes its front, else any; -1 for none."""
+    found = -1
+    for i in range(g.n):
+        if g.u[i].charges == j and (found < 0 or (g.u[i].zone == FRONT and g.u[found].zone != FRONT)):
+            found = i
+    return found
+
+
+@jit
+def counter_charge(g: Any, j: Any, i: Any) -> None:
+    """Meet a charger half way (AWI-T-CHG-05)."""
+    u = g.u[j]
+    u.counter = 1
+    inches, _, _ = ahead(g, j, i)
+    if inches > 0.0:
+        half = inches / 2.0
+        x, y = u.x + SIN[u.face] * half, u.y + COS[u.face] * half
+        if fits(g, j, x, y, u.face, half_width(u), half_depth(u), -1):
+            u.x, u.y = x, y
+    note_plain(g, COUNTER_CHARGE, j, i)
+
+
+@jit
+def may_evade(g: Any, j: Any, flags: Any) -> Any:
+    """Optional: open order foot and cavalry slip away from slower chargers (AWI-T-CHG-09)."""
+    u = g.u[j]
+    if g.o.evade == 0 or u.mood != STEADY or has(flags, IN_FLANK) or has(flags, IN_REAR):
+        return False
+    if u.arm != MOUNTED and not (u.arm == FOOT and u.order_ == OPEN):
+        return False
+    for i in range(g.n):
+        if g.u[i].charges == j and (g.u[i].arm != FOOT or g.u[i].order_ != CLOSE):
+            return False
+    return True
+
+
+@jit
+def test_charged(g: Any, j: Any, flags: Any) -> None:
+    """G and H for one unit: test, then rout, counter-charge or evade at once (AWI-T-CHG-02, 03)."""
+    u = g.u[j]
+    i = charger_of(g, j)
+    rear = 1 if has(flags, IN_REAR) else 0
+    away = away_from(g, j, i)
+    u.tested = 1
+    if u.immobile == 1:
+        take_prisoner(g, j)
+        note_plain(g, WAGON_CAPTURED, j, i)
+        return
+    if u.mood == ROUTING:
+        if not surrender_test(g, j, i):
+            note_plain(g, ROUTS_AGAIN, j, i)
+            rout(g, j, away, 1, 0, i)
+        return
+    modifier = charged_modifier(u, flags)
+    die = d6(g)
+    result = charge_result(die + modifier, basic_morale(u))
+    note(g, CHARGE_TEST, j, i, die, 0, modifier, die + modifier, result)
+    if result == R_ROUT:
+        note_plain(g, ROUTS, j, i)
+        rout(g, j, away, 1, rear, i)
+    elif (
+        result == R_MAY_COUNTER_CHARGE
+        and u.arm != WHEELED
+        and not has(flags, OBSTACLE)
+        and not has(flags, FORTIFIED)
+        and g.u[i].zone == FRONT
+        and g.plan[u.side] < DELAY
+    ):
+        counter_charge(g, j, i)
+    elif may_evade(g, j, flags):
+        shift(g, j, (u.face + 180) % 360, u.rate_line, u.face, 0)
+        note_plain(g, EVADE, j, i)
+
+
+@jit
+def test_all_charged(g: Any) -> None:
+    """G and H: every charged unit once."""
+    g.step = 7
+    for j in range(g.n):
+        if g.u[j].side == g.mover or g.u[j].place != ON_TABLE:
+            continue
+        flags = circumstances(g, j)
+        if flags >= 0:
+            test_charged(g, j, flags)
+
+
+@jit
+def occupy(g: Any, i: Any) -> None:
+    """Go to the ground the target left, or as far ahead as there is room (AWI-T-CHG-10)."""
+    u = g.u[i]
+    if g.o.stay_put == 1:
+        return
+    width, depth = half_width(u), half_depth(u)
+    if fits(g, i, u.old_x, u.old_y, u.face, width, depth, -1):
+        u.x, u.y = u.old_x, u.old_y
+    else:
+        x, y = u.x + SIN[u.face] * u.reach, u.y + COS[u.face] * u.reach
+        if not fits(g, i, x, y, u.face, width, depth, -1) or not swept_free(g, i, u.face, u.reach):
+            return
+        u.x, u.y = x, y
+    note_plain(g, OCCUPY, i, -1)
+
+
+@jit
+def move_chargers(g: Any) -> None:
+    """I: chargers go into contact, or take the ground of those who ran (AWI-T-CHG-10)."""
+    g.step = 9
+    for i in range(g.n):
+        u = g.u[i]
+        if u.charges < 0 or u.place != ON_TABLE:
+            continue
+        t = g.u[u.charges]
+        stands = t.place == ON_TABLE and t.mood != ROUTING
+        inches = -1.0
+        if t.place == ON_TABLE:
+            inches, _, _ = ahead(g, i, u.charges)
+            if inches < 0.0 and gap(g, i, u.charges) < 0.2:
+                inches = 0.0
+        if inches >= 0.0 and inches <= reach(u) + 1.0e-6:
+            step = inches - 0.01
+            x, y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
+            if step > 0.0 and fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+                u.x, u.y = x, y
+            if stands:
+                u.contact = 1
+                note_plain(g, CONTACT, i, u.charges)
+        else:
+            occupy(g, i)
+        if not stands:
+            u.won = 1
+    captures(g)
+
+
+@jit
+def fire_at_second_charge(g: Any) -> None:
+    """The target of a second charge fires first if it had no target in step E (AWI-T-CAV-01)."""
+    for j in range(g.n):
+        t = g.u[j]
+        if t.side == g.mover or t.had_target == 1 or not can_fire(t):
+            continue
+        i = charger_of(g, j)
+        if i < 0:
+            continue
+        inches = fire_range(g, j, i)
+        if inches < 0.0:
+            continue
+        modifier = fire_modifier(g, j, i, inches)
+        if modifier == -99:
+            continue
+        t.had_target = 1
+        shoot(g, j, i, modifier, FIRE_AT_SECOND_CHARGE)
+        if not may_charge(g.u[i]):
+            g.u[i].charges = -1
+
+
+@jit
+def charges(g: Any) -> None:
+    """F to J, and K: the same once more for cavalry that charged with success (AWI-T-SEQ-01)."""
+    for second in range(2):
+        if declare(g, second) == 0:
+            return
+        g.quiet = 0
+        if second == 1:
+            fire_at_second_charge(g)
+        test_all_charged(g)
+        move_chargers(g)
+        step_j(g)
+        captures(g)

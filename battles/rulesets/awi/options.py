@@ -1,0 +1,80 @@
+"""Options of the AWI tactical rules as typed settings, checked against their choices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.errors import BattleFileError
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of the catalogue: its default, its choices and the rule it changes."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    rule: str
+
+
+_OFF_ON = ("off", "on")
+_GRASSHOPPER = ("3/12", "6/12", "21/21")
+
+#: Options the engine plays.
+OPTIONS: dict[str, Option] = {
+    "scale": Option("25mm", ("25mm", "15mm"), "AWI-T-SCA-02"),
+    "militia_morale": Option(-1, (-1, -2), "AWI-T-MOR-02"),
+    "shaken_quality_modifiers": Option(
+        "off", ("off", "militia_minus_1", "militia_minus_1_grenadier_plus_1"), "AWI-T-MOR-06"
+    ),
+    "irregulars_rout_instead_of_retire": Option("off", _OFF_ON, "AWI-T-MOR-04"),
+    "cumulative_shaken_to_rout": Option("off", ("off", 2, 3), "AWI-T-MOR-07"),
+    "randomised_effectiveness": Option("off", _OFF_ON, "AWI-T-OPT-01"),
+    "grasshopper_moves": Option("3/12", _GRASSHOPPER, "AWI-T-MOV-03"),
+    "howitzer_move_class": Option("medium", ("light", "medium", "heavy"), "AWI-T-MOV-04"),
+    "wagon_move": Option(6, (3, 6, 9), "AWI-T-MOV-04"),
+    "facing_pin_distance": Option("charge_reach", ("charge_reach", "flat_6"), "AWI-T-FAC-01"),
+    "artillery_facing": Option("free", ("free", "dice"), "AWI-T-FAC-03"),
+    "fire_declaration": Option(
+        "declare_all_then_by_target", ("declare_all_then_by_target", "one_at_a_time"), "AWI-T-FIR-03"
+    ),
+    "fire_morale_strength": Option("after_loss", ("after_loss", "before_loss"), "AWI-T-FIR-12"),
+    "galloper_long_max": Option(21, (21, 27), "AWI-T-FIR-06"),
+    "short_range_ball_factor": Option(0, (0, -1), "AWI-T-FIR-09"),
+    "long_range_extra_minus": Option(0, (0, -1), "AWI-T-FIR-13"),
+    "evade": Option("none", ("none", "open_order_foot_and_cavalry"), "AWI-T-CHG-09"),
+    "charger_when_target_goes": Option(
+        "advance_to_vacated_ground", ("advance_to_vacated_ground", "stay_put"), "AWI-T-CHG-10"
+    ),
+    "melee_obstacle_columns": Option(
+        "as_printed", ("as_printed", "cavalry_infantry_swapped"), "AWI-T-MEL-03"
+    ),
+    "column_bonus": Option("attacker_only", ("attacker_only", "either"), "AWI-T-MEL-06"),
+    "repulse_instead_of_rout": Option(
+        "charging_side_only", ("charging_side_only", "either_side_at_obstacle"), "AWI-T-MEL-09"
+    ),
+}
+
+
+def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with the chosen ones set.
+
+    Raises BattleFileError for an option or a choice that is not in the catalogue's list.
+    """
+    resolved = {name: option.default for name, option in OPTIONS.items()}
+    for name, value in chosen.items():
+        option = OPTIONS.get(name)
+        if option is None:
+            raise BattleFileError(
+                "AWI-T-SCA-01",
+                f"The engine has no option “{name}”; it has {', '.join(sorted(OPTIONS))}.",
+                f"options.{name}",
+            )
+        if value not in option.choices:
+            choices = ", ".join(str(choice) for choice in option.choices)
+            raise BattleFileError(
+                option.rule,
+                f"The option {name} cannot be “{value}”; choose one of {choices}.",
+                f"options.{name}",
+            )
+        resolved[name] = value
+    return resolved

@@ -1,0 +1,186 @@
+"""The sequence of play A to K, turn by turn, and the end of a battle (AWI-T-SEQ-01)."""
+
+from typing import Any
+
+from battles.engine.bases import effective, fits, half_depth, half_width
+from battles.engine.compile import jit
+from battles.engine.dice import d6
+from battles.engine.dtypes import (
+    BROKEN,
+    DAY_OVER,
+    GOES_ON,
+    LEFT_TABLE,
+    NO_CONTACT,
+    NO_ERROR,
+    NOTHING_LEFT,
+    ON_TABLE,
+    WAITING,
+)
+from battles.engine.recording import (
+    ARRIVES,
+    BATTLE_ENDS,
+    EFFECTIVENESS,
+    FIRST_MOVE,
+    R_DAY_OVER,
+    R_NONE,
+    note,
+    note_plain,
+)
+from battles.rulesets.awi.charge import charges
+from battles.rulesets.awi.commander import step_c
+from battles.rulesets.awi.fire import step_d, step_e
+from battles.rulesets.awi.morale import step_a, step_b
+
+#: Game turns without a shot or a charge after which a battle is let go.
+QUIET_TURNS = 8
+
+
+@jit
+def start(g: Any) -> None:
+    """Dice for the first move, and for hidden effectiveness if the option is on (AWI-T-OPT-01)."""
+    one, two = d6(g), d6(g)
+    while one == two and g.error == NO_ERROR:
+        one, two = d6(g), d6(g)
+    g.first = 0 if one > two else 1
+    g.mover = g.first
+    note(g, FIRST_MOVE, -1, -1, one, two, 0, g.first, R_NONE)
+    if g.o.randomised == 1:
+        for i in range(g.n):
+            die = d6(g)
+            change = -1 if die == 1 else (1 if die == 6 else 0)
+            g.u[i].morale += change
+            note(g, EFFECTIVENESS, i, -1, die, 0, change, die, R_NONE)
+
+
+@jit
+def arrive(g: Any) -> None:
+    """Units whose turn has come are set down at their own table edge, where there is room."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.place != WAITING or u.side != g.mover or u.due > g.turn:
+            continue
+        y = 2.0 if u.side == 0 else g.depth - 2.0
+        for k in range(80):
+            offset = ((k + 1) // 2) * 1.2
+            x = u.post_x + (offset if k % 2 == 1 else -offset)
+            if x < 2.0 or x > g.width - 2.0:
+                continue
+            if fits(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
+                u.x, u.y, u.place = x, y, ON_TABLE
+                note_plain(g, ARRIVES, i, -1)
+                break
+
+
+@jit
+def player_turn(g: Any) -> None:
+    """One side's turn, A to K."""
+    g.player_turn += 1
+    g.step = 0
+    arrive(g)
+    step_a(g)
+    step_b(g)
+    step_c(g)
+    step_d(g)
+    step_e(g)
+    charges(g)
+
+
+@jit
+def still_there(g: Any, side: Any) -> Any:
+    """True when a side has an effective unit on the table or one still to come."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != side:
+            continue
+        if effective(u) or (u.place == WAITING and u.wagon == 0 and u.due <= g.turns):
+            return True
+    return False
+
+
+@jit
+def losses(g: Any, side: Any) -> Any:
+    """SP a side has lost or had captured, wagons left out."""
+    total = 0
+    for i in range(g.n):
+        if g.u[i].side == side and g.u[i].wagon == 0:
+            total += g.u[i].lost + g.u[i].captured
+    return total
+
+
+@jit
+def is_broken(g: Any, side: Any) -> Any:
+    """True when a side's losses reach the share at which it breaks off."""
+    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_percent * g.sp_start[side]
+
+
+@jit
+def withdraw_all(g: Any, side: Any) -> None:
+    """A side that breaks off leaves the table with what SP it has."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
+            u.place = LEFT_TABLE
+
+
+@jit
+def end(g: Any, why: Any, holder: Any) -> None:
+    """Close the battle; `holder` is the side that holds the field, -1 for neither."""
+    g.ending, g.holder = why, holder
+    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
+
+
+@jit
+def decide(g: Any) -> None:
+    """See after each player turn whether the battle is over."""
+    broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
+    there0, there1 = still_there(g, 0), still_there(g, 1)
+    if broken0 or broken1:
+        if broken0:
+            withdraw_all(g, 0)
+        if broken1:
+            withdraw_all(g, 1)
+        holder = -1
+        if broken0 and not broken1 and there1:
+            holder = 1
+        elif broken1 and not broken0 and there0:
+            holder = 0
+        end(g, BROKEN, holder)
+    elif not there0 or not there1:
+        holder = -1
+        if there0:
+            holder = 0
+        elif there1:
+            holder = 1
+        end(g, NOTHING_LEFT, holder)
+
+
+@jit
+def waiting(g: Any) -> Any:
+    """True when a unit is still to come on."""
+    coming = 0
+    for i in range(g.n):
+        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
+            coming += 1
+    return coming > 0
+
+
+@jit
+def play(states: Any) -> Any:
+    """Play a battle to its end in the one record of `states`; returns the error flag."""
+    g = states[0]
+    start(g)
+    decide(g)
+    while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
+        g.turn += 1
+        g.quiet += 1
+        for k in range(2):
+            g.mover = (g.first + k) % 2
+            player_turn(g)
+            decide(g)
+            if g.ending != GOES_ON:
+                break
+        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not waiting(g):
+            end(g, NO_CONTACT, -1)
+    if g.ending == GOES_ON:
+        end(g, DAY_OVER, -1)
+    return g.error

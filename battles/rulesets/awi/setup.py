@@ -1,0 +1,264 @@
+"""Battle file to state record and back: figures from the tables, drawing up, the outcome."""
+
+from typing import Any
+
+from battles.engine.dtypes import (
+    ARTILLERY,
+    ASSAULT,
+    CLOSE,
+    COLUMN,
+    DELAY,
+    DEPLOYED,
+    ELIMINATED,
+    FOOT,
+    HOLD,
+    LARGE,
+    LEFT_TABLE,
+    LIMBERED,
+    LINE,
+    MOUNTED,
+    OPEN,
+    SMALL,
+    SURRENDERED,
+    WAITING,
+    WHEELED,
+    WITHDRAW,
+    Size,
+)
+from battles.rulesets.awi import tables
+from battles.rulesets.awi.options import options_resolve
+from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, UnitOutcome
+from battles.verification import battle_verify
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
+
+PLAN_CODES = {"assault": ASSAULT, "hold": HOLD, "delay": DELAY, "withdraw": WITHDRAW}
+FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", LEFT_TABLE: "left_table"}
+_ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
+_ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
+
+TABLE_WIDTH, TABLE_DEPTH = 96.0, 60.0
+#: Inches from the own edge to the first line, its slots' breadth, and the gap between lines.
+FIRST_LINE, SLOT, LINE_GAP = 15.0, 4.25, 4.5
+#: Inches from a defender's centre to the work before it: half a base and half an inch.
+WORK_AHEAD = 0.886 + 0.5
+
+
+def size_for(battle: BattleFile) -> Size:
+    """The smaller layout that holds the battle."""
+    return SMALL if len(battle.units) <= SMALL.units else LARGE
+
+
+def state_write(state: Any, battle: BattleFile) -> None:
+    """Write a whole battle into a zeroed state record.
+
+    Raises BattleFileError when the battle cannot be fought.
+    """
+    battle_verify(battle)
+    options = options_resolve(battle.options)
+    g = state[0]
+    sides = (battle.attacker, battle.defender)
+    g.turns = battle.turns
+    g.holder = -1
+    g.break_percent = battle.break_percent
+    for k, side in enumerate(sides):
+        g.plan[k] = PLAN_CODES[battle.plans.get(side, "assault" if k == 0 else "hold")]
+    _options_write(g.o, options)
+    units = [unit for unit in battle.units if unit.sp > 0]
+    g.n = len(units)
+    for i, unit in enumerate(units):
+        _unit_write(g.u[i], unit, sides.index(unit.side), options)
+        if unit.troop_type is not TroopType.WAGON:
+            g.sp_start[sides.index(unit.side)] += unit.sp
+    _draw_up(g, units, sides, battle.cover)
+
+
+def _options_write(o: Any, options: dict[str, Any]) -> None:
+    quality = ("off", "militia_minus_1", "militia_minus_1_grenadier_plus_1")
+    o.shaken_quality = quality.index(options["shaken_quality_modifiers"])
+    o.irregulars_rout = int(options["irregulars_rout_instead_of_retire"] == "on")
+    shakes = options["cumulative_shaken_to_rout"]
+    o.shakes_to_rout = 0 if shakes == "off" else shakes
+    o.pin_flat_6 = int(options["facing_pin_distance"] == "flat_6")
+    o.guns_dice_to_turn = int(options["artillery_facing"] == "dice")
+    o.one_at_a_time = int(options["fire_declaration"] == "one_at_a_time")
+    o.before_loss = int(options["fire_morale_strength"] == "before_loss")
+    o.ball_factor = options["short_range_ball_factor"]
+    o.evade = int(options["evade"] != "none")
+    o.stay_put = int(options["charger_when_target_goes"] == "stay_put")
+    o.swap_obstacle_columns = int(options["melee_obstacle_columns"] != "as_printed")
+    o.column_either = int(options["column_bonus"] == "either")
+    o.repulse_either = int(options["repulse_instead_of_rout"] == "either_side_at_obstacle")
+    o.randomised = int(options["randomised_effectiveness"] == "on")
+
+
+def morale_of(unit: BattleUnit, options: dict[str, Any]) -> int:
+    """Modifier of basic morale of a unit (AWI-T-MOR-01, AWI-T-MOR-02)."""
+    if unit.troop_type is TroopType.MILITIA:
+        return tables.POOR_MILITIA_MORALE if unit.poor_militia else int(options["militia_morale"])
+    return tables.MORALE.get(unit.troop_type, 0)
+
+
+def rates_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Rates:
+    """Inches a move by formation (AWI-T-MOV-01 to 04)."""
+    facts = TYPES[unit.troop_type]
+    if unit.troop_type is TroopType.WAGON:
+        return tables.Rates(options["wagon_move"], options["wagon_move"], 0)
+    if facts.arm is not Arm.WHEELED:
+        return tables.TROOP_RATES[facts.arm, facts.order]
+    if unit.gun_class is GunClass.HOWITZER:
+        return tables.GUN_RATES[GunClass(options["howitzer_move_class"])]
+    rates = tables.GUN_RATES[unit.gun_class]
+    if unit.gun_class is GunClass.GRASSHOPPER:
+        deployed, rout = options["grasshopper_moves"].split("/")
+        return tables.Rates(int(deployed), rates.column, int(rout))
+    return rates
+
+
+def ranges_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Ranges | None:
+    """Bands of range of a unit's weapon, None when it does not fire (AWI-T-FIR-01, 04 to 07)."""
+    weapon = TYPES[unit.troop_type].weapon
+    if weapon is Weapon.NONE:
+        return None
+    if weapon is Weapon.MUSKET:
+        return tables.MUSKET
+    if weapon is Weapon.RIFLE:
+        return tables.RIFLE
+    ranges = tables.GUN_RANGES[unit.gun_class]
+    if unit.gun_class is GunClass.GALLOPER:
+        return tables.Ranges(ranges.short, ranges.medium_from, ranges.medium, options["galloper_long_max"])
+    return ranges
+
+
+def factors_of(unit: BattleUnit, options: dict[str, Any]) -> tuple[int, int, int]:
+    """Fire factors at short, medium and long range (AWI-T-FIR-08, AWI-T-FIR-13)."""
+    weapon = TYPES[unit.troop_type].weapon
+    if weapon is Weapon.RIFLE:
+        return tables.RIFLE_FACTORS
+    if weapon is Weapon.GUN:
+        extra = options["long_range_extra_minus"]
+        short, medium, long = tables.GUN_FACTORS
+        return short, medium + extra, long + extra
+    return tables.MUSKET_FACTORS
+
+
+def _unit_write(u: Any, unit: BattleUnit, side: int, options: dict[str, Any]) -> None:
+    facts = TYPES[unit.troop_type]
+    u.side = side
+    u.arm, u.order_ = _ARMS[facts.arm], _ORDERS[facts.order]
+    u.european, u.grenadier = int(facts.european_regular), int(facts.grenadier)
+    u.militia = int(unit.troop_type is TroopType.MILITIA)
+    u.indian = int(unit.troop_type is TroopType.INDIANS)
+    u.wagon = int(unit.troop_type is TroopType.WAGON)
+    u.gun = int(facts.weapon is Weapon.GUN)
+    u.howitzer = int(unit.gun_class is GunClass.HOWITZER)
+    u.morale = morale_of(unit, options)
+    u.fire = tables.FIRE.get(unit.troop_type, 0)
+    u.surrender_on = tables.SURRENDER_ON[facts.arm]
+    u.turn_on = tables.TURN_ON.get(unit.gun_class, 0)
+    u.due = unit.arrives
+    rates = rates_of(unit, options)
+    u.rate_line, u.rate_column, u.rate_rout = rates.line, rates.column, rates.rout
+    ranges = ranges_of(unit, options)
+    u.short_max = -1.0
+    if ranges is not None:
+        u.shoots = 1
+        u.short_max, u.medium_min = ranges.short, ranges.medium_from
+        u.medium_max, u.long_max = ranges.medium, ranges.long
+        u.short_factor, u.medium_factor, u.long_factor = factors_of(unit, options)
+    u.sp_start = u.sp = unit.sp
+    u.form = LIMBERED if facts.arm is Arm.WHEELED else LINE
+    u.charges = u.target = -1
+    u.rout_turn = -1
+
+
+def _rank(unit: BattleUnit) -> int:
+    """Order in which units are drawn up: foot and guns first, then horse, wagons last."""
+    if unit.troop_type is TroopType.WAGON:
+        return 2
+    return 1 if TYPES[unit.troop_type].arm is Arm.MOUNTED else 0
+
+
+def _draw_up(g: Any, units: list[BattleUnit], sides: tuple[str, str], cover: str) -> None:
+    """Draw both sides up in lines facing each other, formation beside formation, centred.
+
+    The table grows beyond 96 inches so that a side stands in three lines at most. The defender's
+    work runs before his first line.
+    """
+    lines: list[list[list[int]]] = []
+    most = max([sum(unit.side == side for unit in units) for side in sides], default=0)
+    g.depth = TABLE_DEPTH
+    g.width = max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3))
+    slots = int((g.width - 8.0) // SLOT)
+    for k, side in enumerate(sides):
+        own = [i for i, unit in enumerate(units) if unit.side == side and unit.arrives == 0]
+        own.sort(key=lambda i: (_rank(units[i]), units[i].formation, i))
+        first = max(1, min(slots, -(-2 * len(own) // 3))) if len(own) > 6 else max(1, len(own))
+        rows = [own[:first]] + [own[n : n + slots] for n in range(first, len(own), slots)]
+        lines.append(rows)
+        for depth, row in enumerate(rows):
+            for place, i in enumerate(row):
+                _post(g, i, k, (place - (len(row) - 1) / 2.0) * SLOT, depth)
+        coming = [i for i, unit in enumerate(units) if unit.side == side and unit.arrives > 0]
+        for place, i in enumerate(coming):
+            spread = min(place, slots - 1) if len(coming) <= slots else place % slots
+            _post(g, i, k, (spread - (min(len(coming), slots) - 1) / 2.0) * SLOT, 0)
+            g.u[i].place = WAITING
+            if g.u[i].form == LINE:
+                g.u[i].form = COLUMN
+    for i in range(g.n):
+        u = g.u[i]
+        if u.gun == 1 and u.place != WAITING and (g.plan[u.side] != ASSAULT or u.long_max >= 36.0):
+            u.form = DEPLOYED
+    _work_write(g, lines[1][0], cover)
+
+
+def _post(g: Any, i: int, side: int, offset: float, depth: int) -> None:
+    u = g.u[i]
+    near = FIRST_LINE - depth * LINE_GAP
+    u.x = g.width / 2.0 + (offset if side == 0 else -offset)
+    u.y = near if side == 0 else g.depth - near
+    u.face = 0 if side == 0 else 180
+    u.post_x, u.post_y = u.x, u.y
+
+
+def _work_write(g: Any, first_line: list[int], cover: str) -> None:
+    sp = tables.COVER_SP[cover]
+    if sp == 0 or not first_line:
+        return
+    left = min(float(g.u[i].x) for i in first_line) - SLOT / 2.0
+    right = max(float(g.u[i].x) for i in first_line) + SLOT / 2.0
+    y = g.depth - FIRST_LINE - WORK_AHEAD
+    g.works_n = 1
+    w = g.works[0]
+    w.x0, w.y0, w.x1, w.y1, w.sp = left, y, right, y, sp
+
+
+def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
+    """What became of every unit. Units without SP never came to the table."""
+    g = state[0]
+    sides = (battle.attacker, battle.defender)
+    results: dict[str, UnitOutcome] = {}
+    fought = [unit for unit in battle.units if unit.sp > 0]
+    for i, unit in enumerate(fought):
+        u = g.u[i]
+        results[unit.id] = UnitOutcome(
+            id=unit.id,
+            sp_start=int(u.sp_start),
+            sp_lost=int(u.lost),
+            sp_captured=int(u.captured),
+            fate=FATES.get(int(u.place), "present"),
+        )
+    holder = int(g.holder)
+    return BattleOutcome(
+        field_held_by=sides[holder] if holder >= 0 else "",
+        turns=int(g.turn),
+        units=tuple(results.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
+        ruleset=battle.ruleset,
+        engine_version=version,
+        seed=seed,
+    )
+
+
+def rows_of(state: Any) -> Any:
+    """The recorded event rows."""
+    return state[0].events[: state[0].events_n]

@@ -1,0 +1,143 @@
+"""Figures of the AWI rules that hang on troop types, guns and works. No numba here.
+
+Each table stands once; kernels read what the host writes from here into a unit's fields.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType
+
+#: Modifier of basic morale by type (AWI-T-MOR-01).
+MORALE: dict[TroopType, int] = {
+    TroopType.BRITISH_LINE: 1,
+    TroopType.BRITISH_GRENADIERS: 2,
+    TroopType.BRITISH_LIGHT_INFANTRY: 1,
+    TroopType.EUROPEAN_LINE: 1,
+    TroopType.EUROPEAN_GRENADIERS: 2,
+    TroopType.JAEGERS: 1,
+    TroopType.AMERICAN_REGULAR_RIFLES: -1,
+    TroopType.MILITIA: -1,
+    TroopType.INDIANS: -2,
+    TroopType.EUROPEAN_LIGHT_CAVALRY: 1,
+    TroopType.EUROPEAN_ARTILLERY: 1,
+    TroopType.WAGON: -4,
+}
+#: Poor militia (AWI-T-MOR-02).
+POOR_MILITIA_MORALE = -2
+
+#: Modifier of fire by type of firer (AWI-T-FIR-08); British close order infantry and irregulars.
+FIRE: dict[TroopType, int] = {
+    TroopType.BRITISH_LINE: 1,
+    TroopType.BRITISH_GRENADIERS: 1,
+    TroopType.MILITIA: -1,
+    TroopType.INDIANS: -1,
+}
+
+#: Die on which a unit surrenders (AWI-T-SUR-01).
+SURRENDER_ON: dict[Arm, int] = {Arm.FOOT: 4, Arm.MOUNTED: 5, Arm.WHEELED: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Inches a move: in line (deployed, for guns), in column (limbered), and in rout."""
+
+    line: float
+    column: float
+    rout: float
+
+
+#: AWI-T-MOV-01.
+TROOP_RATES: dict[tuple[Arm, Order], Rates] = {
+    (Arm.FOOT, Order.CLOSE): Rates(6, 9, 12),
+    (Arm.FOOT, Order.OPEN): Rates(9, 12, 15),
+    (Arm.MOUNTED, Order.CLOSE): Rates(15, 18, 21),
+}
+#: AWI-T-MOV-02, AWI-T-MOV-03; a howitzer has no row (AWI-T-MOV-04).
+GUN_RATES: dict[GunClass, Rates] = {
+    GunClass.LIGHT: Rates(3, 9, 12),
+    GunClass.MEDIUM: Rates(2, 6, 12),
+    GunClass.HEAVY: Rates(1, 3, 12),
+    GunClass.GALLOPER: Rates(3, 12, 12),
+    GunClass.GRASSHOPPER: Rates(3, 12, 12),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Bands in inches: short to `short`, medium from `medium_from` to `medium`, long to `long`.
+
+    A band that is not there ends at 0. A distance on a boundary belongs to the nearer band.
+    """
+
+    short: float
+    medium_from: float = 0
+    medium: float = 0
+    long: float = 0
+
+
+MUSKET = Ranges(6)  # AWI-T-FIR-04
+RIFLE = Ranges(6, 6, 12)
+GUN_RANGES: dict[GunClass, Ranges] = {
+    GunClass.LIGHT: Ranges(12, 12, 24, 36),  # AWI-T-FIR-05
+    GunClass.MEDIUM: Ranges(15, 15, 30, 45),
+    GunClass.HEAVY: Ranges(18, 18, 36, 54),
+    GunClass.GRASSHOPPER: Ranges(6, 6, 12, 18),
+    GunClass.GALLOPER: Ranges(9, 9, 18, 21),  # AWI-T-FIR-06
+    GunClass.HOWITZER: Ranges(9, 15, 24, 36),  # AWI-T-FIR-07
+}
+#: Factors at short, medium and long range (AWI-T-FIR-08, AWI-T-FIR-09).
+MUSKET_FACTORS = (0, 0, 0)
+RIFLE_FACTORS = (-1, -2, 0)
+GUN_FACTORS = (1, -1, -2)
+
+#: Die on which a gun turns when guns dice for it (AWI-T-FAC-03).
+TURN_ON: dict[GunClass, int] = {
+    GunClass.LIGHT: 2,
+    GunClass.GALLOPER: 2,
+    GunClass.GRASSHOPPER: 2,
+    GunClass.MEDIUM: 3,
+    GunClass.HOWITZER: 3,
+    GunClass.HEAVY: 4,
+}
+
+#: Structure SP that stand for each class of cover on a start line (AWI-T-FOR-01, AWI-T-FOR-03):
+#: a rail fence, a timber fieldwork, a redoubt.
+COVER_SP: dict[str, int] = {"none": 0, "soft": 3, "hard": 6, "fortified": 10}
+
+SCALES: dict[str, Fraction] = {"25mm": Fraction(1), "15mm": Fraction(2, 3)}
+
+
+def on_table(inches: Fraction | int, scale: str = "25mm") -> Fraction:
+    """Inches on the table for a distance written at 25 mm (AWI-T-SCA-02).
+
+    Every distance scales alike, bases and table too, so the engine plays all battles at 25 mm.
+    """
+    return inches * SCALES[scale]
+
+
+def own_melee(troop_type: TroopType) -> int:
+    """Sum of the melee factors that hang on the type alone (AWI-T-MEL-02, AWI-T-MEL-04)."""
+    facts = TYPES[troop_type]
+    total = 1 if facts.european_regular else 0
+    if facts.arm is Arm.MOUNTED:
+        total += 2
+    elif facts.order in (Order.OPEN, Order.ARTILLERY):
+        total -= 2
+    return total + (2 if troop_type is TroopType.INDIANS else 0)
+
+
+def sp_of_men(men: int, men_per_sp: int) -> int:
+    """SP of a number of men, to the nearest, halves up (AWI-T-STR-01)."""
+    return (2 * men + men_per_sp) // (2 * men_per_sp)
+
+
+#: Men of one SP (AWI-T-STR-01).
+MEN_PER_SP = {"close_order_foot": 50, "open_order_foot": 24, "cavalry": 16}
+
+
+def gun_class_of(pounder: int) -> GunClass:
+    """Class of a field piece by the weight of its ball in pounds (AWI-T-STR-04)."""
+    if pounder <= 5:
+        return GunClass.LIGHT
+    return GunClass.MEDIUM if pounder < 12 else GunClass.HEAVY

@@ -1,0 +1,59 @@
+"""The rulesets there are. Numba is loaded only when one of them is asked to fight."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+from battles.engine.fighting import FightResult
+from battles.errors import BattleFileError
+from battles.scenario import BattleFile, BattleOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One system: `module` is the dotted path of the module with `fight` and `fight_many`."""
+
+    id: str
+    title: str
+    version: str
+    module: str
+
+    def load(self) -> ModuleType:
+        """The module, imported on first use."""
+        return import_module(self.module)
+
+
+RULESETS: tuple[Ruleset, ...] = (Ruleset("awi", "AWI tactical rules", "1", "battles.rulesets.awi.fighting"),)
+
+
+def get(ruleset_id: str) -> Ruleset:
+    """The ruleset of that id. Raises BattleFileError for one there is not."""
+    for ruleset in RULESETS:
+        if ruleset.id == ruleset_id:
+            return ruleset
+    known = ", ".join(ruleset.id for ruleset in RULESETS)
+    raise BattleFileError(
+        "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; choose one of {known}.", "ruleset"
+    )
+
+
+def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:
+    """Fight a battle under its own ruleset; `record` keeps the events."""
+    result: FightResult = get(battle.ruleset).load().fight(battle, seed, record=record)
+    return result
+
+
+def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:
+    """Outcomes of one battle for many seeds."""
+    outcomes: list[BattleOutcome] = get(battle.ruleset).load().fight_many(battle, seeds)
+    return outcomes
+
+
+def compile_engine(progress: Callable[[str, int, int], None]) -> None:
+    """Compile every ruleset's entry points; `progress` is told the name, the number done and all."""
+    points = [point for ruleset in RULESETS for point in ruleset.load().entry_points()]
+    for done, (name, run) in enumerate(points):
+        progress(name, done, len(points))
+        run()
+    progress("ready", len(points), len(points))

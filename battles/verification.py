@@ -1,0 +1,90 @@
+"""What a battle file must be before any ruleset is asked to fight it."""
+
+from battles.errors import BattleFileError
+from battles.scenario import BattleFile, BattleUnit
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
+
+MAXIMUM_SP = 6
+MAXIMUM_UNITS = 400
+COVERS = ("none", "soft", "hard", "fortified")
+PLANS = ("assault", "hold", "delay", "withdraw")
+MAXIMUM_TURNS = 144
+#: Share of cavalry above which second charges outweigh everything (AWI-T-BAL-01).
+CAVALRY_PERCENT = 20
+COMBINE_BELOW_SP = 3
+
+
+def battle_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError, with field and reason, when the battle cannot be fought."""
+    if battle.attacker == battle.defender or not battle.attacker or not battle.defender:
+        raise BattleFileError("AWI-T-SEQ-01", "A battle needs two different sides; name both.", "attacker")
+    _choice(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
+    for side, plan in battle.plans.items():
+        if side not in (battle.attacker, battle.defender):
+            raise BattleFileError("AWI-T-SEQ-01", f"There is no side “{side}” to plan for.", f"plans.{side}")
+        _choice(plan, PLANS, f"plans.{side}", "AWI-T-SEQ-01")
+    _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
+    _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
+    if len(battle.units) > MAXIMUM_UNITS:
+        raise BattleFileError(
+            "AWI-T-STR-01",
+            f"{len(battle.units)} units are too many for one table; the most is {MAXIMUM_UNITS}.",
+            "units",
+        )
+    seen: set[str] = set()
+    for unit in battle.units:
+        if unit.id in seen:
+            raise BattleFileError("AWI-T-REC-01", f"The unit {unit.id} is there twice; keep one.", unit.id)
+        seen.add(unit.id)
+        _unit_verify(battle, unit)
+
+
+def _unit_verify(battle: BattleFile, unit: BattleUnit) -> None:
+    if unit.side not in (battle.attacker, battle.defender):
+        raise BattleFileError(
+            "AWI-T-SEQ-01",
+            f"{unit.name} fights for “{unit.side}”, not for {battle.attacker} or {battle.defender}.",
+            unit.id,
+        )
+    least = 0 if unit.troop_type is TroopType.WAGON else 1
+    if not least <= unit.sp <= MAXIMUM_SP:
+        reason = "split it in two" if unit.sp > MAXIMUM_SP else "leave it out"
+        raise BattleFileError(
+            "AWI-T-STR-02",
+            f"{unit.name} has {unit.sp} SP; a unit has {least} to {MAXIMUM_SP}: {reason}.",
+            unit.id,
+        )
+    if unit.arrives < 0:
+        raise BattleFileError("AWI-T-SCA-02", f"{unit.name} cannot arrive in turn {unit.arrives}.", unit.id)
+    battery = TYPES[unit.troop_type].arm is Arm.WHEELED and unit.troop_type is not TroopType.WAGON
+    if battery and unit.gun_class is GunClass.NONE:
+        raise BattleFileError(
+            "AWI-T-STR-04", f"{unit.name} is a battery; say of which class its guns are.", unit.id
+        )
+    if not battery and unit.gun_class is not GunClass.NONE:
+        raise BattleFileError("AWI-T-STR-04", f"{unit.name} is no battery and has no class of guns.", unit.id)
+
+
+def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> None:
+    if value not in choices:
+        raise BattleFileError(rule, f"“{value}” is no choice for {field}; take {', '.join(choices)}.", field)
+
+
+def _within(value: int, least: int, most: int, field: str, rule: str) -> None:
+    if not least <= value <= most:
+        raise BattleFileError(rule, f"{field} is {value}; it must be {least} to {most}.", field)
+
+
+def battle_warnings(battle: BattleFile) -> list[str]:
+    """Sentences on what a designer should look at again (AWI-T-STR-02, AWI-T-BAL-01)."""
+    warnings = [
+        f"{unit.name} has only {unit.sp} SP and should be merged with another unit."
+        for unit in battle.units
+        if unit.troop_type is not TroopType.WAGON and unit.sp < COMBINE_BELOW_SP
+    ]
+    for side in (battle.attacker, battle.defender):
+        own = [unit for unit in battle.units if unit.side == side]
+        horse = sum(TYPES[unit.troop_type].arm is Arm.MOUNTED for unit in own)
+        if horse * 100 > CAVALRY_PERCENT * len(own):
+            warnings.append(f"{horse} of {len(own)} units of {side} are cavalry, which makes it very strong.")
+    return warnings
