@@ -240,6 +240,7 @@ else:
         "data_folder_in": str(VAR_DIR / "broker" / "queue"),
         "data_folder_out": str(VAR_DIR / "broker" / "queue"),
         "control_folder": str(VAR_DIR / "broker" / "control"),
+        "polling_interval": 0.2,  # seconds; one message is fetched each time, so also the rate
     }
     for _folder in ("queue", "control"):
         (VAR_DIR / "broker" / _folder).mkdir(parents=True, exist_ok=True)
