@@ -1,0 +1,224 @@
+"""Reading a scenario's forces: leaders, formations, and units with their types mapped to ours."""
+
+from dataclasses import dataclass
+from datetime import date
+from fnmatch import fnmatchcase
+
+from campaign.rules.world import Formation, Position, Unit, UnitStatus
+from campaign.scenarios.problems import Row, Tables
+from rosters.domain.strength import MAXIMUM_POINTS
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
+
+LEADER_COLUMNS = ("id", "name", "side", "rank", "historical_rank", "command", "start_place", "rating")
+FORMATION_COLUMNS = ("id", "name", "side", "parent", "commander", "start", "kind", "garrison", "static")
+UNIT_COLUMNS = (
+    "id", "name", "nation", "side", "troop_type", "campaign_points", "start_place",
+    "arrival_date", "departure_date", "quality", "parent_unit",
+)  # fmt: skip
+TYPE_COLUMNS = ("source_nation", "source_type", "unit", "nation", "troop_type", "gun_class")
+KINDS = frozenset(
+    {"brigade", "detachment", "artillery", "cavalry", "militia", "warriors", "garrison", "train"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A commander. `arrives` and `departs` are campaign days."""
+
+    id: str
+    name: str
+    side: str
+    rank: str
+    historical_rank: str
+    command: str
+    start_place: str
+    rating: str
+    arrives: int = 0
+    departs: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What forces are checked against: the calendar, the sides and the places of the scenario."""
+
+    start: date
+    end: date
+    sides: frozenset[str]
+    places: frozenset[str]
+
+    def day_of(self, row: Row, column: str) -> int | None:
+        """Campaign day of a date, 0 for the first; None when empty. Outside the calendar is a fault."""
+        found = row.day(column)
+        if found is None:
+            return None
+        if not self.start <= found <= self.end:
+            row.fault(f"{column} is {found}; the campaign runs from {self.start} to {self.end}.")
+        return (found - self.start).days
+
+
+@dataclass(frozen=True, slots=True)
+class FormationPlan:
+    """A line of formations.csv: where the formation starts, and if its units are a fixed garrison."""
+
+    row: Row
+    side: str
+    start: str
+    static: bool
+
+
+def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
+    """Leaders in the order of the file; faults go to `tables.problems`."""
+    leaders = []
+    for key, row in tables.unique(tables.rows("leaders", LEADER_COLUMNS)).items():
+        leaders.append(
+            Leader(
+                id=key,
+                name=row.required("name"),
+                side=row.known("side", frame.sides, "side"),
+                rank=row.text("rank"),
+                historical_rank=row.text("historical_rank"),
+                command=row.text("command"),
+                start_place=row.known("start_place", frame.places, "place"),
+                rating=row.text("rating"),
+                arrives=frame.day_of(row, "arrival_date") or 0,
+                departs=frame.day_of(row, "departure_date"),
+                note=row.text("note"),
+            )
+        )
+    return tuple(leaders)
+
+
+def forces_read(
+    tables: Tables, frame: Frame, leaders: tuple[Leader, ...]
+) -> tuple[dict[str, Formation], dict[str, Unit]]:
+    """Formations and units of the first morning; faults go to `tables.problems`.
+
+    Units due later are EXPECTED (HR-DAT-08). A formation without a unit on the map has no position.
+    """
+    rows = tables.unique(tables.rows("formations", FORMATION_COLUMNS))
+    names = {leader.id: leader for leader in leaders}
+    plans = {key: _plan(row, frame, rows, names) for key, row in rows.items()}
+    units = _units_read(tables, frame, plans)
+    on_map = {unit.formation for unit in units.values() if unit.status is UnitStatus.PRESENT}
+    filled = {unit.formation for unit in units.values()}
+    formations = {}
+    for key, plan in plans.items():
+        if key not in filled:
+            plan.row.fault(f"formation {key!r} has no unit; give it one in units_formations.csv or drop it.")
+        leader = names.get(plan.row.text("commander"))
+        formations[key] = Formation(
+            id=key,
+            name=plan.row.required("name"),
+            side=plan.side,
+            position=Position(place=plan.start) if key in on_map else None,
+            commander=leader.name if leader else "",
+            parent=plan.row.text("parent"),
+            garrison=plan.row.yes("garrison"),
+        )
+    return formations, units
+
+
+def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leader]) -> FormationPlan:
+    side = row.known("side", frame.sides, "side")
+    row.one_of("kind", KINDS)
+    parent, commander = row.text("parent"), row.text("commander")
+    if parent and (parent not in rows or rows[parent].text("side") != side or parent == row.text("id")):
+        row.fault(f"parent is {parent!r}: there is no other formation of that side with this id.")
+    if commander and (commander not in leaders or leaders[commander].side != side):
+        row.fault(f"commander is {commander!r}: there is no leader of that side with this id.")
+    return FormationPlan(row, side, row.known("start", frame.places, "place"), row.yes("static"))
+
+
+def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -> dict[str, Unit]:
+    types = _types_read(tables)
+    rows = tables.unique(tables.rows("units", UNIT_COLUMNS))
+    assigned = tables.unique(tables.rows("units_formations", ("unit", "formation")), "unit")
+    for key, row in assigned.items():
+        row.known("formation", frozenset(plans), "formation")
+        if key not in rows:
+            row.fault(f"unit is {key!r}: there is no such unit.")
+    units = {}
+    for key, row in rows.items():
+        if key not in assigned:
+            row.fault(f"unit {key!r} has no formation; name one in units_formations.csv.")
+            continue
+        formation = assigned[key].text("formation")
+        unit = _unit(key, row, frame, plans.get(formation), types)
+        if unit is not None:
+            units[key] = unit
+    return units
+
+
+def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: list[Row]) -> Unit | None:
+    home = row.known("start_place", frame.places, "place")
+    side = row.known("side", frame.sides, "side")
+    points = row.whole("campaign_points", 0, MAXIMUM_POINTS)
+    arrival, departs = frame.day_of(row, "arrival_date"), frame.day_of(row, "departure_date")
+    static = plan is not None and plan.static
+    # A fixed garrison stands from the first day, whenever its source begins to count it (HR-DAT-03).
+    arrives = 0 if static else arrival or 0
+    if departs is not None and departs <= arrives:
+        row.fault(f"departure_date {row.text('departure_date')} is not after the arrival.")
+    kind = _type_of(key, row, types)
+    if kind is None or plan is None:
+        return None
+    nation, troop_type, gun_class = kind
+    if (points == 0) != (troop_type is TroopType.WAGON):
+        row.fault("wagons have 0 points and everything else has some (HR-DAT-04).")
+    if side != plan.side:
+        row.fault(f"the unit is of side {side}, its formation of side {plan.side}.")
+    if arrives == 0 and home != plan.start:
+        row.fault(f"the unit starts at {home}, its formation at {plan.start}; a formation starts together.")
+    return Unit(
+        id=key,
+        name=row.required("name"),
+        side=side,
+        nation=nation,
+        troop_type=troop_type,
+        points=points,
+        formation=plan.row.text("id"),
+        regiment=row.text("parent_unit"),
+        gun_class=gun_class,
+        status=UnitStatus.EXPECTED if arrives else UnitStatus.PRESENT,
+        arrives=arrives,
+        departs=departs,
+        home=home,
+        poor_militia=troop_type is TroopType.MILITIA and row.text("quality") == "poor",
+        static=static,
+    )
+
+
+def _types_read(tables: Tables) -> list[Row]:
+    """The table of types, checked; the first line that fits a unit counts."""
+    rows = tables.rows("types", TYPE_COLUMNS)
+    for row in rows:
+        row.one_of("nation", frozenset(Nation))
+        troop_type = row.one_of("troop_type", frozenset(TroopType))
+        gun_class = row.one_of("gun_class", frozenset(GunClass))
+        if troop_type in frozenset(TroopType):
+            facts = TYPES[TroopType(troop_type)]
+            is_gun = facts.arm is Arm.WHEELED and facts.weapon is Weapon.GUN
+            if is_gun == (gun_class == GunClass.NONE):
+                row.fault(
+                    f"{troop_type} with gun class {gun_class}: batteries have a class, nothing else has."
+                )
+    return rows
+
+
+def _type_of(key: str, row: Row, types: list[Row]) -> tuple[Nation, TroopType, GunClass] | None:
+    nation, troop_type = row.text("nation"), row.text("troop_type")
+    for line in types:
+        if (line.text("source_nation"), line.text("source_type")) == (nation, troop_type) and fnmatchcase(
+            key, line.text("unit") or "*"
+        ):
+            try:
+                return (
+                    Nation(line.text("nation")),
+                    TroopType(line.text("troop_type")),
+                    GunClass(line.text("gun_class")),
+                )
+            except ValueError:
+                return None  # told already as a fault of types.csv
+    row.fault(f"{nation} {troop_type} is no type that types.csv knows; add a line there.")
+    return None

@@ -1,0 +1,241 @@
+"""Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import Objective, Side, Theatre, WeatherPeriod, World
+from campaign.scenarios.forces import Frame, Leader, forces_read, leaders_read
+from campaign.scenarios.ground import atlas_read
+from campaign.scenarios.problems import Problem, Row, ScenarioError, Tables
+from rosters.domain.vocabulary import PoolNation
+
+__all__ = [
+    "DemoSeat", "Leader", "Problem", "Scenario", "ScenarioError",
+    "scenario_digest", "scenario_list", "scenario_path", "scenario_read",
+]  # fmt: skip
+
+HEAD = "scenario.toml"
+SCENARIOS = Path(__file__).parent
+#: Key in musters.csv of the ports where overseas nations land (AWI-C-POL-05).
+EUROPEAN_PORTS = "european ports"
+WEATHERS = ("fair", "rain", "storm", "fog")
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSeat:
+    """A seat for trying the scenario out. `side` is empty for the umpire."""
+
+    username: str
+    role: str
+    title: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A sound scenario: what no day alters, the world of the first morning, and its people."""
+
+    theatre: Theatre
+    world: World
+    leaders: tuple[Leader, ...]
+    demo_seats: tuple[DemoSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """scenario.toml, read."""
+
+    id: str
+    title: str
+    start: date
+    end: date
+    sides: tuple[Side, ...]
+    holders: Mapping[str, str]
+    settings: RuleSettings
+    seats: tuple[DemoSeat, ...]
+
+
+def scenario_list() -> tuple[str, ...]:
+    """Slugs of the scenarios shipped, in alphabetical order."""
+    return tuple(sorted(head.parent.name.replace("_", "-") for head in SCENARIOS.glob(f"*/{HEAD}")))
+
+
+def scenario_path(slug: str) -> Path:
+    """Folder of a shipped scenario. Raises ScenarioError for a slug that is not on the list."""
+    listed = scenario_list()
+    if slug not in listed:
+        reason = f"there is no scenario of this name; choose one of {', '.join(listed)}."
+        raise ScenarioError([Problem(slug, 0, reason)])
+    return SCENARIOS / slug.replace("-", "_")
+
+
+def scenario_digest(folder: Path) -> str:
+    """SHA-256 over names and contents of the folder's CSV and TOML files, in hexadecimal."""
+    digest = hashlib.sha256()
+    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.toml")]):
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def scenario_read(folder: Path) -> Scenario:
+    """The scenario in `folder`. Raises ScenarioError with every fault found, each with file and row."""
+    tables = Tables(folder)
+    head = _head_read(tables)
+    atlas, control = atlas_read(tables)
+    sides = frozenset(side.id for side in head.sides)
+    frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
+    leaders = leaders_read(tables, frame)
+    formations, units = forces_read(tables, frame, leaders)
+    weather, recorded = _weather_read(tables, frame)
+    theatre = Theatre(
+        id=head.id,
+        title=head.title,
+        start=head.start,
+        end=head.end,
+        atlas=atlas,
+        sides=head.sides,
+        musters=_places_by(tables, "musters", "nation", frozenset({*PoolNation, EUROPEAN_PORTS}), frame),
+        supply=_places_by(tables, "supply", "side", sides, frame),
+        objectives=_objectives_read(tables, frame),
+        weather=weather,
+        recorded_weather=recorded,
+    )
+    _check_history(tables, frame)
+    tables.refuse()
+    holders = {place: head.holders[word] for place, word in control.items() if word in head.holders}
+    world = World(theatre, head.settings, 0, units, formations, holders, pools={})
+    return Scenario(theatre, world, leaders, head.seats)
+
+
+def _head_read(tables: Tables) -> _Head:
+    """scenario.toml. Nothing else can be checked without it, so its faults refuse at once."""
+    path = tables.folder / HEAD
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ScenarioError([Problem(HEAD, 0, "the file is missing; every scenario needs it.")]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError([Problem(HEAD, 0, f"it is not TOML: {error}.")]) from error
+    try:
+        head = _Head(
+            id=data["id"],
+            title=data["title"],
+            start=data["start"],
+            end=data["end"],
+            sides=tuple(Side(side["id"], side["name"], side["colour"]) for side in data["sides"]),
+            holders=data.get("holders", {}),
+            settings=RuleSettings.from_json(data.get("settings", {})),
+            seats=tuple(DemoSeat(**seat) for seat in data.get("seats", [])),
+        )
+    except KeyError as error:
+        raise ScenarioError([Problem(HEAD, 0, f"{error.args[0]} is missing.")]) from error
+    except (TypeError, RuleViolation) as error:
+        raise ScenarioError([Problem(HEAD, 0, str(error))]) from error
+    faults = [Problem(HEAD, 0, reason) for reason in _head_faults(head)]
+    if faults:
+        raise ScenarioError(faults)
+    return head
+
+
+def _head_faults(head: _Head) -> list[str]:
+    if not (type(head.start) is type(head.end) is date):
+        return ["start and end must be dates, as 1777-06-15."]
+    sides = {side.id for side in head.sides}
+    faults = []
+    if head.end < head.start:
+        faults.append(f"the campaign ends on {head.end}, before it starts on {head.start}.")
+    if len(head.sides) != 2 or len(sides) != 2:
+        faults.append("a campaign has two sides with different ids.")
+    faults += [
+        f"holders names the side {side}, which is not listed."
+        for side in head.holders.values()
+        if side not in sides
+    ]
+    for seat in head.seats:
+        if seat.role not in ("umpire", "commander") or (seat.role == "commander") != (seat.side in sides):
+            faults.append(f"seat {seat.username}: an umpire has no side, a commander one of those listed.")
+    return faults
+
+
+def _places_by(
+    tables: Tables, name: str, column: str, keys: frozenset[str], frame: Frame
+) -> dict[str, tuple[str, ...]]:
+    """A table of places by nation or side, in the order of the file."""
+    found: dict[str, list[str]] = {}
+    for row in tables.rows(name, (column, "place")):
+        key = row.one_of(column, keys)
+        place = row.known("place", frame.places, "place")
+        if place in found.setdefault(key, []):
+            row.fault(f"{place} is listed twice for {key}.")
+        found[key].append(place)
+    return {key: tuple(places) for key, places in found.items()}
+
+
+def _objectives_read(tables: Tables, frame: Frame) -> tuple[Objective, ...]:
+    found: dict[tuple[str, str], Objective] = {}
+    for row in tables.rows("objectives", ("place", "side", "points", "weight", "from_day")):
+        place = row.known("place", frame.places, "place")
+        side = row.known("side", frame.sides, "side")
+        if (place, side) in found:
+            row.fault(f"{place} is listed twice for {side}.")
+        days = (frame.end - frame.start).days
+        points, weight = row.whole("points"), row.whole("weight")
+        found[place, side] = Objective(place, side, points, weight, row.whole("from_day", 0, days))
+    return tuple(found.values())
+
+
+def _weather_read(tables: Tables, frame: Frame) -> tuple[tuple[WeatherPeriod, ...], dict[date, str]]:
+    periods: list[WeatherPeriod] = []
+    recorded: dict[date, str] = {}
+    for row in tables.unique(
+        tables.rows("weather", ("row_type", "id", "start_date", "end_date", *WEATHERS))
+    ).values():
+        kind = row.one_of("row_type", frozenset({"probability", "recorded_day"}))
+        start, end = row.day("start_date"), row.day("end_date")
+        if start is None or end is None or end < start:
+            row.fault("start_date and end_date must be given, in that order.")
+        elif kind == "probability":
+            periods.append(_period(row, start, end))
+        else:
+            if start in recorded:
+                row.fault(f"the weather of {start} is recorded twice.")
+            if not frame.start <= start <= frame.end:
+                row.fault(f"start_date is {start}; the campaign runs from {frame.start} to {frame.end}.")
+            row.known("place", frame.places, "place")
+            recorded[start] = row.one_of("weather", frozenset(WEATHERS))
+    _check_calendar(tables, frame, periods)
+    return tuple(periods), recorded
+
+
+def _period(row: Row, start: date, end: date) -> WeatherPeriod:
+    chances = [round(row.decimal(weather) * 1000) for weather in WEATHERS]
+    if sum(chances) != 1000 or min(chances) < 0:
+        row.fault(f"the chances add up to {sum(chances) / 1000}; they must make 1.")
+    return WeatherPeriod(start, end, *chances)
+
+
+def _check_calendar(tables: Tables, frame: Frame, periods: list[WeatherPeriod]) -> None:
+    """Each day of the campaign falls in exactly one period."""
+    for number in range((frame.end - frame.start).days + 1):
+        day = frame.start + timedelta(days=number)
+        count = sum(period.start <= day <= period.end for period in periods)
+        if count != 1:
+            reason = f"{day} falls in {count} periods; each day of the campaign needs one."
+            tables.problems.append(Problem("weather.csv", 0, reason))
+            return
+
+
+def _check_history(tables: Tables, frame: Frame) -> None:
+    """What happened in fact is there to compare with; a scenario may do without."""
+    if not (tables.folder / "history.csv").is_file():
+        return
+    for row in tables.rows("history", ("date", "end_date", "place", "event")):
+        row.known("place", frame.places, "place")
+        frame.day_of(row, "date")
