@@ -7,6 +7,7 @@ with a side road from Fort Edward to Bennington. Not the real map: eight miles f
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 from campaign.rules.atlas import Atlas, Fortification, Place, Route, route_id
 from campaign.rules.settings import RuleSettings
@@ -32,7 +33,7 @@ def small_atlas() -> Atlas:
         )
         for index, name in enumerate(names)
     ]
-    pairs = [*zip(ROAD, ROAD[1:], strict=False), ("fort_edward", "bennington")]
+    pairs = [*pairwise(ROAD), ("fort_edward", "bennington")]
     return Atlas.of(places, [_road(a, b) for a, b in pairs])
 
 
