@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -204,6 +205,18 @@ def test_the_user_model_is_the_campaigns_own():
 
 # --- the files of the house ---
 
+OURS = ("rosters", "battles", "campaign", "tests")
+
+
+def imports(file: Path) -> set[str]:
+    """Top-level names that `file` imports, at its head or inside functions."""
+    return {
+        ((node.module or "") if isinstance(node, ast.ImportFrom) else alias.name).split(".")[0]
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
+        for alias in node.names
+    }
+
 
 def test_every_requirement_is_pinned_exactly():
     lines = [
@@ -213,6 +226,24 @@ def test_every_requirement_is_pinned_exactly():
     ]
     assert lines
     assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9_.-]+(\[\w+\])?==[\w.]+", line)] == []
+
+
+def test_every_package_imported_is_pinned():
+    pinned = {
+        re.split(r"[\[=]", line)[0].lower().replace("_", "-")
+        for line in (ROOT / "requirements.txt").read_text().splitlines()
+        if "==" in line
+    }
+    installed = packages_distributions()
+    files = [file for folder in OURS for file in (ROOT / folder).rglob("*.py")]
+    imported = set().union(*(imports(file) for file in files)) - sys.stdlib_module_names - {*OURS}
+    assert imported
+    missing = {
+        name
+        for name in imported
+        if not any(each.lower().replace("_", "-") in pinned for each in installed.get(name, [name]))
+    }
+    assert missing == set()
 
 
 def test_package_files_are_empty_but_for_the_celery_application():
@@ -238,14 +269,7 @@ def test_help_lists_every_target_with_a_line():
 
 
 def test_the_set_up_tool_needs_nothing_but_python_itself():
-    tree = ast.parse(HOUSE.read_text())
-    imported = {
-        (node.module or "").split(".")[0] if isinstance(node, ast.ImportFrom) else alias.name.split(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-    }
-    assert imported <= sys.stdlib_module_names
+    assert imports(HOUSE) <= sys.stdlib_module_names
 
 
 def test_the_secret_key_is_written_once_and_for_its_owner_only(tmp_path):

@@ -9,6 +9,7 @@ from battles.rulesets.registry import compile_engine
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the compiler needs no pages and no database
     help = "Compile the tactical engine, or find it compiled already. Takes about a minute the first time."
 
     def handle(self, *args: Any, **options: Any) -> None:
