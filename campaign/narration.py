@@ -7,9 +7,14 @@ from typing import Any
 from campaign.rules.events import Event
 from campaign.rules.world import YARDS_PER_MILE, Order, Position, World
 
-TINTS = ("madder", "blue", "forest", "ochre")
+#: The inks the pages are printed with, by name, with their red, green and blue.
+TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
 
-PACES = {"normal": "at the normal pace", "plus_half": "half as far again a day", "double": "by double marches"}
+PACES = {
+    "normal": "at the normal pace",
+    "plus_half": "half as far again a day",
+    "double": "by double marches",
+}
 STANCES = {
     "attack": "attack whatever it meets",
     "give_battle": "give battle",
@@ -68,11 +73,16 @@ def names_of(world: World) -> Names:
             for key, route in atlas.routes.items()
         },
         sides={side.id: side.name for side in sides},
-        tints={
-            side.id: side.colour if side.colour in TINTS else TINTS[number % len(TINTS)]
-            for number, side in enumerate(sides)
-        },
+        tints={side.id: tint_of(side.colour) for side in sides},
     )
+
+
+def tint_of(colour: str) -> str:
+    """The ink nearest to a side's colour ("#9b2d30"), or the ink itself when the colour names one."""
+    if colour in TINTS:
+        return colour
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    return min(TINTS, key=lambda ink: sum((a - b) ** 2 for a, b in zip(parts, TINTS[ink], strict=True)))
 
 
 def tidy(key: str) -> str:
@@ -111,49 +121,81 @@ class _Facts(dict[str, Any]):
 
 
 def narrate(event: Event, names: Names) -> str:
-    """One sentence that says what an event was."""
+    """One sentence that says what an event was; a change of points stands behind it in brackets."""
     facts = _facts(event, names)
-    told = SENTENCES.get(event.kind)
-    if callable(told):
-        text = told(facts)
-    elif told is not None:
-        text = told.format_map(facts)
-    else:
-        text = _plain(event, facts)
-    if event.before is not None and event.after is not None and event.before != event.after:
-        text += f" {facts['who']}: {event.before} points before, {event.after} after."
-    return text[:1].upper() + text[1:]
+    told = SENTENCES.get(event.kind, _plain)
+    text = told(facts) if callable(told) else told.format_map(facts)
+    if event.before is not None and event.after is not None:
+        if event.before == event.after:
+            text += f" (no change, {event.after} points)"
+        else:
+            text += f" ({event.before} points, now {event.after})"
+    text = " ".join(text.split())
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _facts(event: Event, names: Names) -> _Facts:
     facts = _Facts(event.data)
-    change = (event.after or 0) - (event.before or 0)
-    formation = names.formation(event.formation) if event.formation else ""
     unit = names.unit(event.unit) if event.unit else ""
     pool = names.pool(event.pool) if event.pool else ""
+    formation = names.formation(event.formation) if event.formation else ""
+    route = names.route(event.route) if event.route else ""
+    place = names.place(event.place) if event.place else ""
     facts.update(
+        event=event,
+        names=names,
         unit=unit,
+        pool=f"the {pool}" if pool else "",
         formation=formation,
         who=unit or pool or formation,
-        pool=pool,
-        place=names.place(event.place) if event.place else "",
-        where=names.place(event.place) if event.place else names.route(event.route) if event.route else "",
-        route=names.route(event.route) if event.route else "",
-        change=abs(change),
-        sign=change,
-        names=names,
-        event=event,
+        place=place,
+        route=route,
+        where=f"at {place}" if place else f"on {route}" if route else "",
+        kind=tidy(event.kind),
     )
     return facts
 
 
-def _plain(event: Event, facts: _Facts) -> str:
-    """A sentence for an event nobody has written one for: its kind, who and where."""
-    at = f" at {facts['where']}" if facts["where"] else ""
-    of = f" of {facts['who']}" if facts["who"] else ""
-    return f"{tidy(event.kind)}{of}{at}."
+def _plain(facts: _Facts) -> str:
+    """For an event nobody has written a sentence for: its kind, who and where."""
+    return f"{facts['kind']}{': ' if facts['who'] else ''}{facts['who']} {facts['where']}"
 
 
+def _battle_loss(facts: _Facts) -> str:
+    lost, captured = facts["sp_lost"], facts["sp_captured"]
+    taken = f" and {captured} captured" if captured else ""
+    return f"{facts['unit']} came into battle with {facts['sp_start']} SP: {lost} lost{taken}"
+
+
+def _militia_return(facts: _Facts) -> str:
+    back = "comes back" if facts["returns"] else "stays at home"
+    return f"of the {tidy(str(facts['nation']))} militia gone home ({facts['absent']} units) what was away {back}"
+
+
+#: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
-    "campaign_begins": "{title} begins. The dice are fixed by a secret; its fingerprint is {commitment}.",
+    "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
+    # --- battles ---
+    "battle_loss": _battle_loss,
+    # --- the week's returns ---
+    "enlistments": "terms run out and recruits come in to {unit}{pool}",
+    "recruits": "recruits come in to {unit}{pool}",
+    "attrition": "sickness and expiring terms thin {unit}{pool}",
+    "militia": "militia come and go in {unit}{pool}",
+    "militia_went_home": "{unit} has gone home",
+    "militia_return_roll": _militia_return,
+    "militia_returned": "{unit} has come back {where}",
+    "levy_departed": "{unit} has served its time and leaves",
+    "replacements_roll": "word from Europe of replacements",
+    "replacements": "replacements from Europe reach {unit}{pool}",
+    "loyalist_fill": "Loyalists fill the ranks: {unit}{pool}",
+    "balanced": "strengths are evened out: {unit}{pool}",
+    "choice_lapsed": "what was ordered for {unit} could not be done at the week's end",
+    "overstrength": "{unit}{pool} has men over establishment, who go to the pool",
+    "unit_eliminated": "{unit} has no men left",
+    "unit_rebuilt": "{unit} is raised again {where}",
+    "unit_raised": "{unit} is raised {where}",
+    "pool_spent": "men are drawn from {pool}",
+    "downgraded": "line replacements serve as militia: {pool}",
+    "muster_waits": "{unit} finds no place to muster and waits",
 }

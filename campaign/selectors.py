@@ -209,9 +209,13 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         closed=world.day >= after,
         formations=tuple(
             FormationReturn(names.formation(key), world.formations[key].side, tuple(by_formation[key]))
-            for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
+            for key in sorted(
+                by_formation, key=lambda key: (world.formations[key].side, names.formation(key))
+            )
         ),
-        pools=tuple((names.pool(key), points) for key, points in pools_known(viewer, world).items() if points),
+        pools=tuple(
+            (names.pool(key), points) for key, points in pools_known(viewer, world).items() if points
+        ),
         by_rule=tuple(Change(rule, by_rule[rule]) for rule in sorted(by_rule)),
     )
 
@@ -371,7 +375,9 @@ class Force:
 
 def battle_rows(viewer: Viewer, world: World, names: Names) -> list[BattleRow]:
     """The viewer's battles, newest first."""
-    return [battle_row(battle, world, names) for battle in battles_for(viewer).order_by("-day", "-minute", "-id")]
+    return [
+        battle_row(battle, world, names) for battle in battles_for(viewer).order_by("-day", "-minute", "-id")
+    ]
 
 
 def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:

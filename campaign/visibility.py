@@ -152,7 +152,7 @@ def _arm(units: list[Unit]) -> str:
     fighting = [unit for unit in units if not unit.is_train]
     if not fighting:
         return "train"
-    points = {arm: 0 for arm in Arm}
+    points = dict.fromkeys(Arm, 0)
     for unit in fighting:
         points[TYPES[unit.troop_type].arm] += unit.points
     strongest = max(Arm, key=lambda arm: points[arm])

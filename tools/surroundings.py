@@ -38,7 +38,11 @@ def main(source: Path, target: Path) -> None:
     collection = {
         "type": "FeatureCollection",
         "features": [
-            {"type": "Feature", "properties": {"layer": layer, "name": None, "rank": 0}, "geometry": rounded(geometry)}
+            {
+                "type": "Feature",
+                "properties": {"layer": layer, "name": None, "rank": 0},
+                "geometry": rounded(geometry),
+            }
             for layer, geometry in rows
             if not geometry.is_empty
         ],

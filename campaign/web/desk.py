@@ -91,7 +91,9 @@ class Desk:
             context |= {"orders": self.orders}
             if not self.viewer.is_umpire:
                 asked = request.GET
-                context["form"] = self.order_form(formation=asked.get("formation", ""), to=asked.get("to", ""))
+                context["form"] = self.order_form(
+                    formation=asked.get("formation", ""), to=asked.get("to", "")
+                )
         elif sheet == "returns":
             week = request.GET.get("week", "")
             context["returns"] = selectors.returns(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.narration import PACES, STANCES
+from campaign.narration import STANCES
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.selectors import Force
@@ -55,14 +55,18 @@ class OrderForm(SentenceForm):
     light_order = forms.BooleanField(label="In light order, leaving tents and wagons", required=False)
 
     def __init__(
-        self, *args: Any, formations: Iterable[tuple[str, str]], places: Iterable[tuple[str, str]], **kwargs: Any
+        self,
+        *args: Any,
+        formations: Iterable[tuple[str, str]],
+        places: Iterable[tuple[str, str]],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         places = list(places)
         self._choices("formation", [("", "Choose a formation"), *formations])
         self._choices("destination", [("", "Halt where it stands"), *places])
         for name in BY_WAY_OF:
-            self._choices(name, [("", "–"), *places])
+            self._choices(name, [("", "no place"), *places])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -77,7 +81,9 @@ class OrderForm(SentenceForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if any(data.get(name) for name in BY_WAY_OF) and not data.get("destination"):
-            self.add_error("destination", "Places on the way are chosen but no destination; choose where to march.")
+            self.add_error(
+                "destination", "Places on the way are chosen but no destination; choose where to march."
+            )
         return data
 
     def order(self) -> Order:

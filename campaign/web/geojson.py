@@ -37,7 +37,9 @@ def map_features(
     features = [
         *(_route(route, atlas, names) for route in atlas.routes.values()),
         *(
-            _place(place, view.holders.get(place.id, ""), names, place.id in objectives, page if commands else "")
+            _place(
+                place, view.holders.get(place.id, ""), names, place.id in objectives, page if commands else ""
+            )
             for place in atlas.places.values()
         ),
         *(
@@ -74,7 +76,11 @@ def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict
 def _route(route: Route, atlas: Atlas, names: Names) -> dict[str, Any]:
     ends = [atlas.places[route.a], atlas.places[route.b]]
     miles = route.yards / YARDS_PER_MILE
-    facts = [f"{route.kind.capitalize()}, {miles:.0f} miles" if miles >= 2 else f"{route.kind.capitalize()}, {miles:.1f} miles"]
+    facts = [
+        f"{route.kind.capitalize()}, {miles:.0f} miles"
+        if miles >= 2
+        else f"{route.kind.capitalize()}, {miles:.1f} miles"
+    ]
     facts.append(f"{route.terrain} country")
     if route.crossing != "none":
         facts.append(f"{route.crossing}")
@@ -85,7 +91,7 @@ def _route(route: Route, atlas: Atlas, names: Names) -> dict[str, Any]:
         "LineString",
         [[place.lon, place.lat] for place in ends],
         kind=route.kind,
-        name=f"{ends[0].name} – {ends[1].name}",
+        name=f"{ends[0].name} to {ends[1].name}",
         facts=", ".join(facts),
     )
 
@@ -139,7 +145,11 @@ def _path(row: FormationOrders, atlas: Atlas) -> list[Coordinates]:
         return []
     return [
         coordinates(row.seen.position, atlas),
-        *([atlas.places[place].lon, atlas.places[place].lat] for place in row.order.via if place in atlas.places),
+        *(
+            [atlas.places[place].lon, atlas.places[place].lat]
+            for place in row.order.via
+            if place in atlas.places
+        ),
     ]
 
 
@@ -163,7 +173,10 @@ def _battle(row: BattleRow, atlas: Atlas) -> dict[str, Any]:
         route = atlas.routes[battle.route]
         where = coordinates(
             Position(
-                route=route.id, origin=route.a, destination=route.b, yards=int(contact.get("yards") or route.yards // 2)
+                route=route.id,
+                origin=route.a,
+                destination=route.b,
+                yards=int(contact.get("yards") or route.yards // 2),
             ),
             atlas,
         )

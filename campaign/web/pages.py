@@ -71,7 +71,9 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     first = next(iter(desk.sheets))
     sheet = request.GET.get("sheet", first)
     context = desk.context(sheet if sheet in desk.sheets else first, request)
-    only_desk = request.headers.get("HX-Target") == "desk" and "HX-History-Restore-Request" not in request.headers
+    only_desk = (
+        request.headers.get("HX-Target") == "desk" and "HX-History-Restore-Request" not in request.headers
+    )
     response = render(request, "campaign/_desk.html" if only_desk else "campaign/campaign.html", context)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response
@@ -83,9 +85,7 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
 def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
     """What lies on the viewer's map, as GeoJSON."""
     desk = Desk.of(request.user, slug)
-    features = map_features(
-        desk.viewer, desk.world.theatre, desk.view, desk.names, desk.orders, desk.battles
-    )
+    features = map_features(desk.viewer, desk.world.theatre, desk.view, desk.names, desk.orders, desk.battles)
     return JsonResponse(features, content_type="application/geo+json")
 
 

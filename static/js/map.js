@@ -57,11 +57,11 @@ async function draw(element) {
   const view = await fetched(features);
   place(map, view.bounds, `map ${element.dataset.campaign}`);
   const [around, detail] = await waiting;
-  basemap(map, around, detail);
+  const waters = basemap(map, around, detail);
   const kinds = group(view);
   routes(map, kinds.route);
   marches(map, kinds.march);
-  const labels = places(map, kinds.place, symbols);
+  const labels = [...places(map, kinds.place, symbols), ...waters];
   const formations = new Formations(map, kinds.formation, symbols);
   battles(map, kinds.battle, symbols);
 

@@ -10,20 +10,22 @@ export function basemap(map, around, detail) {
   const renderer = L.svg({ pane: "country", padding: 0.4 });
   const style = (names) => ({ pane: "country", renderer, interactive: false, className: `geo ${names}` });
   const coast = [
-    ...shoreline(around, COARSE, (point) => !inside(point, DETAIL)),
-    ...shoreline(detail, DETAIL, () => true),
+    ...outline(around, "land", COARSE, (point) => !inside(point, DETAIL)),
+    ...outline(detail, "land", DETAIL, () => true),
   ];
   for (const band of ["waterline-1", "waterline-2", "waterline-3"]) {
     L.polyline(coast, style(`geo-${band}`)).addTo(map);
   }
   areas(map, around, style);
+  L.polyline(outline(around, "lake", COARSE, (point) => !inside(point, DETAIL)), style("geo-shore")).addTo(map);
   L.rectangle([[DETAIL.south, DETAIL.west], [DETAIL.north, DETAIL.east]], style("geo-underlay")).addTo(map);
   for (const band of ["waterline-1", "waterline-2", "waterline-3"]) {
-    L.polyline(shoreline(detail, DETAIL, () => true), style(`geo-${band}`)).addTo(map);
+    L.polyline(outline(detail, "land", DETAIL, () => true), style(`geo-${band}`)).addTo(map);
   }
   areas(map, detail, style);
+  L.polyline(outline(detail, "lake", DETAIL, () => true), style("geo-shore")).addTo(map);
   L.polyline(coast, style("geo-coast")).addTo(map);
-  waterNames(map, detail);
+  return waterNames(map, detail);
 }
 
 function areas(map, collection, style) {
@@ -41,11 +43,11 @@ function riverClass({ rank }) {
   return rank <= 8 ? "geo-river-middle" : "geo-river-small";
 }
 
-// The coast without the edges along which the sheet was cut.
-function shoreline(collection, frame, keep) {
+// The outline of land or lakes without the edges along which the sheet was cut.
+function outline(collection, layer, frame, keep) {
   const lines = [];
   for (const { geometry, properties } of collection.features) {
-    if (properties.layer !== "land") continue;
+    if (properties.layer !== layer) continue;
     const polygons = geometry.type === "MultiPolygon" ? geometry.coordinates : [geometry.coordinates];
     for (const ring of polygons.flat()) lines.push(...openPieces(ring, frame, keep));
   }
@@ -79,6 +81,7 @@ function inside([lon, lat], { west, east, south, north }) {
 }
 
 function waterNames(map, collection) {
+  const names = [];
   for (const { geometry, properties } of collection.features) {
     if (properties.layer !== "lake" || !properties.name || properties.name.includes("(")) continue;
     const centre = L.geoJSON(geometry).getBounds().getCenter();
@@ -87,5 +90,7 @@ function waterNames(map, collection) {
     text.textContent = properties.name;
     const icon = L.divIcon({ className: `water-name${small}`, html: text, iconSize: [0, 0] });
     L.marker(centre, { icon, interactive: false, keyboard: false, pane: "country" }).addTo(map);
+    names.push(text);
   }
+  return names;
 }

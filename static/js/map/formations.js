@@ -25,14 +25,31 @@ export class Formations {
   }
 
   show(far) {
-    if (far === this.far) return;
+    if (!far && this.far === false) return; // from near, every zoom draws the same
     this.far = far;
     this.draw();
   }
 
   draw() {
     this.layer.clearLayers();
-    for (const stack of stacks(this.features)) this.layer.addLayer(this.marker(stack));
+    const found = [...stacks(this.features)];
+    for (const stack of this.far ? this.gathered(found) : found) this.layer.addLayer(this.marker(stack));
+  }
+
+  // Seen from far, blocks of one side that would cover each other become one at the strongest's spot.
+  gathered(found) {
+    const weight = ({ members }) => members.reduce((sum, { sp }) => sum + sp, 0);
+    const kept = [];
+    for (const stack of found.sort((a, b) => weight(b) - weight(a))) {
+      const point = this.map.latLngToLayerPoint(stack.at);
+      const near = kept.find((other) => {
+        const apart = this.map.latLngToLayerPoint(other.at).subtract(point);
+        return other.members[0].side === stack.members[0].side && Math.abs(apart.x) < 46 && Math.abs(apart.y) < 18;
+      });
+      if (near) near.members.push(...stack.members);
+      else kept.push(stack);
+    }
+    return kept;
   }
 
   marker({ at, above, members }) {
@@ -78,7 +95,12 @@ function stacks(features) {
 }
 
 function popup(members) {
-  return node("div", {}, node("h3", { textContent: members[0].where }), node("ul", {}, ...members.map(row)));
+  const wheres = [...new Set(members.map(({ where }) => where))];
+  const columns = wheres.flatMap((where) => [
+    node("h3", { textContent: where }),
+    node("ul", {}, ...members.filter((member) => member.where === where).map(row)),
+  ]);
+  return node("div", {}, ...columns);
 }
 
 function row({ id, name, strength: text, commander, doing, orders }) {
