@@ -1,11 +1,16 @@
 """Compile the tactical engine before somebody waits for it."""
 
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from battles.rulesets.registry import compile_engine
+
+TICK_SECONDS = 5.0
 
 
 class Command(BaseCommand):
@@ -16,9 +21,29 @@ class Command(BaseCommand):
         started = time.monotonic()
 
         def progress(name: str, done: int, total: int) -> None:
-            seconds = time.monotonic() - started
-            self.stdout.write(f"  engine {done} of {total}: {name} ({seconds:.1f} s)")
-            self.stdout.flush()
+            self._line(f"Engine, {done} of {total} compiled: {name}")
 
-        compile_engine(progress)
-        self.stdout.write(f"The engine is compiled ({time.monotonic() - started:.1f} s).")
+        with self._ticking(started):
+            compile_engine(progress)
+        self._line(f"The engine is ready after {time.monotonic() - started:.1f} s.")
+
+    @contextmanager
+    def _ticking(self, started: float) -> Iterator[None]:
+        """Show while one step takes long that it is still going on."""
+        ended = threading.Event()
+
+        def tick() -> None:
+            while not ended.wait(TICK_SECONDS):
+                self._line(f"  still compiling, {time.monotonic() - started:.0f} s")
+
+        ticker = threading.Thread(target=tick, daemon=True)
+        ticker.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            ticker.join()
+
+    def _line(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
