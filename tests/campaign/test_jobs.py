@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from campaign import tasks
 from campaign.models import Job, User
@@ -29,7 +30,7 @@ def sent(monkeypatch):
 
 
 def request(key="day/saratoga/1", **changes) -> Job:
-    return jobs.job_request(**{"kind": "advance", "key": key, "payload": {"day": 1}, **changes})
+    return jobs.job_request(**{"kind": "drill", "key": key, "payload": {"day": 1}, **changes})
 
 
 def late(job: Job) -> None:
@@ -37,8 +38,8 @@ def late(job: Job) -> None:
 
 
 def handle(monkeypatch, function) -> None:
-    monkeypatch.setitem(tasks.HANDLERS, "advance", f"{__name__}.advance")
-    monkeypatch.setitem(globals(), "advance", function)
+    monkeypatch.setitem(tasks.HANDLERS, "drill", f"{__name__}.drill")
+    monkeypatch.setitem(globals(), "drill", function)
 
 
 def test_a_request_is_sent_after_commit(sent, django_capture_on_commit_callbacks):
@@ -201,12 +202,12 @@ def test_the_sweep_gives_up_on_a_job_that_kills_its_workers(sent):
 def test_run_job_calls_the_handler_of_the_kind_once(monkeypatch):
     days = []
 
-    def advance(job, report):
+    def drill(job, report):
         report(50, "half way")
         days.append(job.payload["day"])
         return {"days": 1}
 
-    handle(monkeypatch, advance)
+    handle(monkeypatch, drill)
     job = request()
     tasks.run_job(job.pk)
     tasks.run_job(job.pk)
@@ -216,12 +217,12 @@ def test_run_job_calls_the_handler_of_the_kind_once(monkeypatch):
 
 
 def test_run_job_lets_a_handler_finish_together_with_its_effect(monkeypatch):
-    def advance(job, report):
+    def drill(job, report):
         with transaction.atomic():
             User.objects.create(username="schuyler")
             jobs.job_finish(job=job, result={"made": "schuyler"})
 
-    handle(monkeypatch, advance)
+    handle(monkeypatch, drill)
     job = request()
     tasks.run_job(job.pk)
     job.refresh_from_db()
@@ -229,10 +230,10 @@ def test_run_job_lets_a_handler_finish_together_with_its_effect(monkeypatch):
 
 
 def test_run_job_writes_a_refusal_at_once_and_does_not_try_again(monkeypatch):
-    def advance(job, report):
+    def drill(job, report):
         raise RuleViolation("HR-CON-01", "A battle at Hubbardton is not settled; settle it first.")
 
-    handle(monkeypatch, advance)
+    handle(monkeypatch, drill)
     job = request()
     tasks.run_job(job.pk)
     job.refresh_from_db()
@@ -243,11 +244,11 @@ def test_run_job_writes_a_refusal_at_once_and_does_not_try_again(monkeypatch):
 
 
 def test_run_job_tries_again_after_an_accident(monkeypatch, caplog):
-    def advance(job, report):
+    def drill(job, report):
         if job.attempts == 1:
             raise OSError("disk full")
 
-    handle(monkeypatch, advance)
+    handle(monkeypatch, drill)
     job = request()
     tasks.run_job(job.pk)
     job.refresh_from_db()
@@ -255,6 +256,12 @@ def test_run_job_tries_again_after_an_accident(monkeypatch, caplog):
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error) == (Job.State.DONE, 2, "")
+
+
+def test_every_kind_of_job_names_a_function():
+    assert tasks.HANDLERS
+    for kind, path in tasks.HANDLERS.items():
+        assert callable(import_string(path)), kind
 
 
 def test_run_job_refuses_a_kind_it_does_not_know():
@@ -269,12 +276,12 @@ def test_a_cancelled_job_stops_at_its_next_report(monkeypatch, caplog):
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0)
     reached = []
 
-    def advance(job, report):
+    def drill(job, report):
         jobs.job_cancel(job=Job.objects.get(pk=job.pk))
         report(10, "still marching")
         reached.append("too far")
 
-    handle(monkeypatch, advance)
+    handle(monkeypatch, drill)
     job = request()
     tasks.run_job(job.pk)
     job.refresh_from_db()
