@@ -12,7 +12,8 @@ from battles.scenario import BattleFile, UnitOutcome
 TOLD = frozenset(
     {
         "arrives", "shaken_test", "rout_test", "surrender_test", "eliminated", "left_table",
-        "gun_captured", "wagon_captured", "fire", "fire_at_second_charge", "shaken", "routed_by_fire", "charge", "charge_test",
+        "gun_captured", "wagon_captured", "fire", "fire_at_second_charge", "shaken", "routed_by_fire",
+        "charge", "charge_test",
         "counter_charge", "evade", "melee_draw", "melee_lost", "melee_routed", "melee_repulsed",
     }
 )  # fmt: skip

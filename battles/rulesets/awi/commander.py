@@ -16,7 +16,7 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.engine.geometry import COS, bearing, turn_between
-from battles.rulesets.awi.charge import charge_value, threshold
+from battles.rulesets.awi.charge import charge_value, reach, threshold
 from battles.rulesets.awi.fire import faces, fire_range, pinned
 from battles.rulesets.awi.morale import captures, distance_home, nearest_enemy, rate
 from battles.rulesets.awi.movement import (
@@ -33,6 +33,8 @@ from battles.rulesets.awi.movement import (
     wheel,
 )
 
+#: Inches just beyond musket shot, from which a charge is one rush.
+WAIT = 6.2
 #: Inches at which foot stops to fire, muskets and rifles, and cavalry waits.
 MUSKET_STAND, RIFLE_STAND, HORSE_STAND = 4.5, 9.0, 10.0
 
@@ -170,6 +172,9 @@ def go_forward(g: Any, i: Any) -> None:
             allowance = left
     value = charge_value(g, i, j, 0, work_between(g, u.x, u.y, j))
     stop = 1.0 if value >= threshold(g, i) else stand_off(u)
+    distance = gap(g, i, j)
+    if stop < 6.0 and distance > 6.0 and distance - allowance > reach(u) - 0.2 and g.u[j].shoots == 1:
+        stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
     approach(g, i, j, stop, allowance)
 
 
@@ -184,11 +189,8 @@ def hold_ground(g: Any, i: Any) -> None:
     if u.form == COLUMN and distance <= 16.0 and change_formation(g, i, LINE) >= 0.0:
         return
     near = 15.0 if u.arm == MOUNTED else 6.0
-    over = work_between(g, g.u[j].x, g.u[j].y, i)
     if distance <= near and charge_value(g, i, j, 0, work_between(g, u.x, u.y, j)) >= threshold(g, i) + 0.1:
         approach(g, i, j, 1.0, rate(u))
-    elif u.arm != MOUNTED and distance > 6.0 and distance <= 10.0 and over == 0:
-        approach(g, i, j, stand_off(u), rate(u))
     elif distance <= 14.0 and not pinned(g, i):
         face_enemy(g, i, j)
 

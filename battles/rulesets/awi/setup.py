@@ -235,23 +235,18 @@ def _work_write(g: Any, first_line: list[int], cover: str) -> None:
 
 def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
     """What became of every unit. Units without SP never came to the table."""
-    g = state[0]
-    sides = (battle.attacker, battle.defender)
-    results: dict[str, UnitOutcome] = {}
     fought = [unit for unit in battle.units if unit.sp > 0]
-    for i, unit in enumerate(fought):
-        u = g.u[i]
-        results[unit.id] = UnitOutcome(
-            id=unit.id,
-            sp_start=int(u.sp_start),
-            sp_lost=int(u.lost),
-            sp_captured=int(u.captured),
-            fate=FATES.get(int(u.place), "present"),
-        )
-    holder = int(g.holder)
+    rows = state["u"][0][: len(fought)]
+    columns = [rows[name].tolist() for name in ("sp_start", "lost", "captured", "place")]
+    results = {
+        unit.id: UnitOutcome(unit.id, start, lost, captured, FATES.get(place, "present"))
+        for unit, start, lost, captured, place in zip(fought, *columns, strict=True)
+    }
+    sides = (battle.attacker, battle.defender)
+    holder = int(state["holder"][0])
     return BattleOutcome(
         field_held_by=sides[holder] if holder >= 0 else "",
-        turns=int(g.turn),
+        turns=int(state["turn"][0]),
         units=tuple(results.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
         ruleset=battle.ruleset,
         engine_version=version,
