@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 # Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -41,6 +42,15 @@ def free_port() -> int:
 def chromium() -> str:
     """Path of Debian's browser, for playwright's `executable_path`."""
     return program("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A headless Chromium; a test opens its own context in it."""
+    with sync_playwright() as playwright:
+        # Chromium's sandbox cannot be set up by root, and pages under test are our own.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        yield playwright.chromium.launch(executable_path=chromium, args=arguments)
 
 
 @pytest.fixture
