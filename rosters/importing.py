@@ -1,0 +1,196 @@
+"""An order of battle as CSV: read row by row, every fault reported, nothing half taken. No Django."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rosters.domain.strength import MAXIMUM_POINTS
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
+
+REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
+OPTIONAL = ("gun_class", "regiment", "poor_militia", "static")
+SLUG = re.compile(r"[A-Za-z0-9_-]{1,120}")
+NAME_LENGTH = 200  # as the columns of rosters.models
+
+
+class RowError(NamedTuple):
+    """A fault: the line of the file (the header is row 1), the column ("" for the row), a sentence."""
+
+    row: int
+    column: str
+    message: str
+
+
+class RosterErrors(Exception):
+    """An order of battle refused whole. `errors` lists every fault, in the order of the rows."""
+
+    def __init__(self, errors: list[RowError]) -> None:
+        super().__init__("\n".join(f"Row {row}, {column or 'row'}: {text}" for row, column, text in errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """One unit as imported: 0 to 120 campaign points (AWI-C-STR-01). `row` is its line in the file."""
+
+    row: int
+    id: str
+    name: str
+    side: str
+    nation: Nation
+    troop_type: TroopType
+    gun_class: GunClass
+    points: int
+    formation: str
+    regiment: str = ""
+    poor_militia: bool = False
+    static: bool = False
+
+
+def roster_rows(text: str) -> tuple[RosterRow, ...]:
+    """Units of a CSV text with a header row. Raises RosterErrors with every fault in the text."""
+    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    try:
+        return _rows(reader)
+    except csv.Error as error:
+        message = f"The text is not CSV from here on: {error}."
+        raise RosterErrors([RowError(reader.line_num, "", message)]) from error
+
+
+def _rows(reader: "csv.DictReader[str]") -> tuple[RosterRow, ...]:
+    header = [name.strip() for name in reader.fieldnames or ()]
+    reader.fieldnames = header
+    errors = [RowError(1, name, "The column is missing; add it.") for name in REQUIRED if name not in header]
+    errors += [
+        RowError(1, name, f"There is no such column; the columns are {', '.join(REQUIRED + OPTIONAL)}.")
+        for name in header
+        if name not in REQUIRED + OPTIONAL
+    ]
+    errors += [
+        RowError(1, name, "The column stands there twice; keep one.")
+        for name in sorted(set(header))
+        if header.count(name) > 1
+    ]
+    if errors:
+        raise RosterErrors(errors)
+    rows: list[RosterRow] = []
+    seen: dict[str, int] = {}
+    for values in reader:
+        reading = _Reading(reader.line_num, values, errors)
+        row = reading.unit()
+        if row is None:
+            continue
+        if row.id in seen:
+            reading.fault("id", f"{row.id} stands already in row {seen[row.id]}; ids are unique.")
+        seen.setdefault(row.id, row.row)
+        rows.append(row)
+    if not rows and not errors:
+        errors.append(RowError(1, "", "There is no unit below the header; add one row a unit."))
+    _check_formations(rows, errors)
+    if errors:
+        raise RosterErrors(sorted(errors))
+    return tuple(rows)
+
+
+def _check_formations(rows: list[RosterRow], errors: list[RowError]) -> None:
+    """All units of a formation are of one side."""
+    first: dict[str, RosterRow] = {}
+    for row in rows:
+        other = first.setdefault(row.formation, row)
+        if other.side != row.side:
+            message = f"{row.formation} is of side {other.side} in row {other.row}; a formation has one side."
+            errors.append(RowError(row.row, "side", message))
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One row being read."""
+
+    number: int
+    values: dict[str, str]
+    errors: list[RowError]
+
+    def fault(self, column: str, message: str) -> None:
+        self.errors.append(RowError(self.number, column, message))
+
+    def unit(self) -> RosterRow | None:
+        """The unit, or None when the row has a fault."""
+        if None in self.values or None in self.values.values():
+            self.fault("", "The row has more or fewer fields than the header; quote texts with commas.")
+            return None
+        before = len(self.errors)
+        troop_type, gun_class = self._choice("troop_type", TroopType), self._choice("gun_class", GunClass)
+        points = self._points()
+        row = {
+            "id": self._slug("id"),
+            "name": self._name("name", 1),
+            "regiment": self._name("regiment", 0),
+            "side": self._slug("side"),
+            "formation": self._slug("formation"),
+        }
+        nation = self._choice("nation", Nation)
+        poor, static = self._yes("poor_militia"), self._yes("static")
+        self._check_type(troop_type, gun_class, points, poor)
+        if len(self.errors) > before:
+            return None
+        return RosterRow(
+            row=self.number,
+            **row,
+            nation=Nation(nation),
+            troop_type=TroopType(troop_type),
+            gun_class=GunClass(gun_class),
+            points=points,
+            poor_militia=poor,
+            static=static,
+        )
+
+    def _text(self, column: str) -> str:
+        return self.values.get(column, "").strip()
+
+    def _name(self, column: str, least: int) -> str:
+        name = self._text(column)
+        if not least <= len(name) <= NAME_LENGTH:
+            self.fault(column, f"It has {len(name)} letters; give {least} to {NAME_LENGTH}.")
+        return name
+
+    def _slug(self, column: str) -> str:
+        value = self._text(column)
+        if not SLUG.fullmatch(value):
+            self.fault(column, f"{value!r} will not do; use 1 to 120 letters, digits, - and _.")
+        return value
+
+    def _choice(self, column: str, kind: type[Nation] | type[TroopType] | type[GunClass]) -> str:
+        value = self._text(column) or (GunClass.NONE.value if kind is GunClass else "")
+        listed = [member.value for member in kind]
+        if value not in listed:
+            self.fault(column, f"{value!r} is unknown; choose one of {', '.join(listed)}.")
+        return value
+
+    def _points(self) -> int:
+        value = self._text("points")
+        if not (value.isascii() and value.isdigit()) or int(value) > MAXIMUM_POINTS:
+            self.fault("points", f"{value!r} will not do; give a whole number, 0 to {MAXIMUM_POINTS}.")
+            return 0
+        return int(value)
+
+    def _yes(self, column: str) -> bool:
+        value = self._text(column).lower()
+        if value not in ("", "yes", "no"):
+            self.fault(column, f"{value!r} will not do; write yes or no.")
+        return value == "yes"
+
+    def _check_type(self, troop_type: str, gun_class: str, points: int, poor: bool) -> None:
+        if troop_type not in list(TroopType) or gun_class not in list(GunClass):
+            return
+        facts = TYPES[TroopType(troop_type)]
+        is_gun = facts.arm is Arm.WHEELED and facts.weapon is Weapon.GUN
+        if is_gun and gun_class == GunClass.NONE:
+            self.fault("gun_class", "A battery needs a class of gun (AWI-T-STR-04); name one.")
+        if not is_gun and gun_class != GunClass.NONE:
+            self.fault("gun_class", f"{troop_type} has no guns; leave the class empty.")
+        if troop_type == TroopType.WAGON and points:
+            self.fault("points", "Wagons carry no points (HR-DAT-04); give 0.")
+        if poor and troop_type != TroopType.MILITIA:
+            self.fault("poor_militia", f"Only militia can be poor militia, not {troop_type}.")

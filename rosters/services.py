@@ -1,0 +1,96 @@
+"""Writing orders of battle."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from rosters.bulk import rows_insert
+from rosters.importing import RosterErrors, RosterRow, RowError, roster_rows
+from rosters.models import Formation, OrderOfBattle, Side, Unit
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+log = logging.getLogger(__name__)
+
+
+def order_of_battle_import(
+    *, order_of_battle: OrderOfBattle, text: str, actor: "AbstractBaseUser | None" = None
+) -> int:
+    """Add the units of a CSV text to an order of battle, all or none; gives how many.
+
+    Sides must be there; a formation that is not is made, named after its id. Raises RosterErrors
+    with every fault: those of the text alone, else those against what the order of battle holds.
+    For orders of battle no campaign has begun with: a running campaign's units change by its days.
+    """
+    rows = roster_rows(text)
+    with transaction.atomic():
+        # The row lock keeps a second import from slipping in between check and write.
+        OrderOfBattle.objects.select_for_update().get(pk=order_of_battle.pk)
+        sides = dict(Side.objects.filter(order_of_battle=order_of_battle).values_list("slug", "id"))
+        _verify(order_of_battle, rows, sides)
+        formations = _formations(order_of_battle, rows, sides)
+        rows_insert(
+            Unit,
+            [
+                {
+                    "order_of_battle_id": order_of_battle.pk,
+                    "slug": row.id,
+                    "name": row.name,
+                    "side_id": sides[row.side],
+                    "formation_id": formations[row.formation],
+                    "nation": row.nation.value,
+                    "troop_type": row.troop_type.value,
+                    "gun_class": row.gun_class.value,
+                    "regiment": row.regiment,
+                    "points": row.points,
+                    "status": "present",
+                    "since": 0,
+                    "arrives": 0,
+                    "departs": None,
+                    "home": "",
+                    "poor_militia": row.poor_militia,
+                    "static": row.static,
+                }
+                for row in rows
+            ],
+        )
+    log.info("%s imported %d units into %s", actor or "nobody", len(rows), order_of_battle)
+    return len(rows)
+
+
+def _verify(order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]) -> None:
+    taken = set(Unit.objects.filter(order_of_battle=order_of_battle).values_list("slug", flat=True))
+    owners = dict(Formation.objects.filter(order_of_battle=order_of_battle).values_list("slug", "side__slug"))
+    errors = []
+    for row in rows:
+        if row.id in taken:
+            errors.append(RowError(row.row, "id", f"{row.id} is in the order of battle already."))
+        if row.side not in sides:
+            listed = ", ".join(sorted(sides)) or "none yet; make the sides first"
+            errors.append(RowError(row.row, "side", f"There is no side {row.side}; the sides are {listed}."))
+        elif owners.get(row.formation, row.side) != row.side:
+            message = f"{row.formation} belongs to side {owners[row.formation]}."
+            errors.append(RowError(row.row, "formation", message))
+    if errors:
+        raise RosterErrors(errors)
+
+
+def _formations(
+    order_of_battle: OrderOfBattle, rows: tuple[RosterRow, ...], sides: dict[str, int]
+) -> dict[str, int]:
+    """Ids of the formations named, by slug, those not yet there being made."""
+    mine = Formation.objects.filter(order_of_battle=order_of_battle)
+    known = set(mine.values_list("slug", flat=True))
+    new = {row.formation: row.side for row in rows if row.formation not in known}
+    Formation.objects.bulk_create(
+        Formation(
+            order_of_battle=order_of_battle,
+            slug=slug,
+            name=slug.replace("_", " ").replace("-", " ").capitalize(),
+            side_id=sides[side],
+        )
+        for slug, side in new.items()
+    )
+    return dict(mine.values_list("slug", "id"))

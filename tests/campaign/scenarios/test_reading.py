@@ -1,0 +1,412 @@
+"""Saratoga 1777 as it is read, and unsound scenarios refused whole."""
+
+import csv
+import shutil
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from campaign.rules.world import UnitStatus, World, world_from_json, world_hash, world_to_json
+from campaign.scenarios.reading import (
+    Scenario,
+    ScenarioError,
+    scenario_digest,
+    scenario_list,
+    scenario_path,
+    scenario_read,
+)
+from rosters.domain.strength import MAXIMUM_POINTS
+from rosters.domain.vocabulary import GunClass, Nation, TroopType
+
+SARATOGA = scenario_path("saratoga-1777")
+
+
+@pytest.fixture(scope="module")
+def saratoga() -> Scenario:
+    return scenario_read(SARATOGA)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    folder = tmp_path / "saratoga_1777"
+    shutil.copytree(SARATOGA, folder)
+    return folder
+
+
+def _points(world: World, side: str) -> int:
+    return sum(unit.points for unit in world.units.values() if unit.side == side)
+
+
+# --- what is there ---
+
+
+def test_the_scenario_is_listed() -> None:
+    assert "saratoga-1777" in scenario_list()
+
+
+@pytest.mark.parametrize("slug", ["yorktown-1781", "../rules", "", "saratoga_1777/.."])
+def test_only_listed_scenarios_have_a_folder(slug: str) -> None:
+    with pytest.raises(ScenarioError, match="saratoga-1777"):
+        scenario_path(slug)
+
+
+def test_totals_are_those_of_the_sources(saratoga: Scenario) -> None:
+    world = saratoga.world
+    assert (len(world.units), len(world.theatre.atlas.places), len(world.theatre.atlas.routes)) == (
+        284,
+        105,
+        170,
+    )
+    assert (_points(world, "crown"), _points(world, "rebel")) == (10153, 14271)
+    assert len(saratoga.leaders) == 77
+
+
+def test_each_units_points_are_those_of_its_row(saratoga: Scenario) -> None:
+    with (SARATOGA / "units.csv").open(encoding="utf-8", newline="") as lines:
+        source = {row["id"]: int(row["campaign_points"]) for row in csv.DictReader(lines)}
+    assert {key: unit.points for key, unit in saratoga.world.units.items()} == source
+    assert max(source.values()) <= MAXIMUM_POINTS
+
+
+def test_the_calendar_has_eighteen_weeks(saratoga: Scenario) -> None:
+    theatre = saratoga.theatre
+    assert (theatre.start, theatre.days) == (date(1777, 6, 15), 18 * 7)
+    assert theatre.recorded_weather[date(1777, 8, 15)] == "rain"
+
+
+def test_burgoyne_commands_few_formations(saratoga: Scenario) -> None:
+    """His field army of June: brigades, artillery and train; garrisons and detachments apart."""
+    army = [
+        formation
+        for formation in saratoga.world.formations.values()
+        if formation.side == "crown"
+        and formation.position
+        and not formation.garrison
+        and not formation.parent
+    ]
+    assert 6 <= len(army) <= 10
+
+
+def test_formations_start_together_hr_dat_10(saratoga: Scenario) -> None:
+    for unit in saratoga.world.units.values():
+        formation = saratoga.world.formations[unit.formation]
+        assert formation.side == unit.side
+        if unit.status is UnitStatus.PRESENT:
+            assert formation.position is not None
+            assert formation.position.place == unit.home
+
+
+def test_each_formation_on_the_map_stands_on_its_own_ground(saratoga: Scenario) -> None:
+    world = saratoga.world
+    for formation in world.formations.values():
+        if formation.position:
+            assert world.holders[formation.position.place] == formation.side
+
+
+def test_expected_units_come_on_their_day_hr_dat_08(saratoga: Scenario) -> None:
+    morgan = saratoga.world.units["morgan_1"]
+    assert (morgan.status, morgan.arrives, morgan.home) == (UnitStatus.EXPECTED, 76, "albany")
+    assert saratoga.world.formations["morgans_corps"].position is None
+    for unit in saratoga.world.units.values():
+        assert (unit.status is UnitStatus.EXPECTED) == (unit.arrives > 0)
+
+
+def test_levies_have_a_day_to_leave_hr_dat_09(saratoga: Scenario) -> None:
+    assert saratoga.world.units["ma_berk_july_1"].departs == 37  # 22 July
+    leaving = [unit for unit in saratoga.world.units.values() if unit.departs is not None]
+    assert len(leaving) == 32
+    assert all(unit.arrives < (unit.departs or 0) < saratoga.theatre.days for unit in leaving)
+
+
+def test_garrisons_are_static_and_never_late_hr_dat_03(saratoga: Scenario) -> None:
+    units = saratoga.world.units
+    assert units["ng_45"].static and units["ng_45"].arrives == 0
+    assert units["ti_guns2"].static and not units["nh1"].static
+    for unit in units.values():
+        if unit.static:
+            assert saratoga.world.formations[unit.formation].garrison
+            assert unit.status is UnitStatus.PRESENT
+
+
+def test_only_trains_have_no_points_hr_dat_04(saratoga: Scenario) -> None:
+    trains = [unit for unit in saratoga.world.units.values() if unit.points == 0]
+    assert len(trains) == 9
+    assert all(unit.is_train for unit in trains)
+
+
+@pytest.mark.parametrize(
+    ("unit", "nation", "troop_type", "gun_class"),
+    [
+        ("na_abenaki", Nation.NATIVE, TroopType.INDIANS, GunClass.NONE),  # HR-DAT-01
+        ("on_oneida", Nation.NATIVE, TroopType.INDIANS, GunClass.NONE),  # HR-DAT-01
+        ("ca_monin", Nation.CANADIAN, TroopType.RANGERS, GunClass.NONE),  # HR-DAT-02
+        ("bw_dragoons", Nation.GERMAN, TroopType.EUROPEAN_LINE, GunClass.NONE),  # HR-DAT-05
+        ("cl_17ld", Nation.BRITISH, TroopType.BRITISH_LINE, GunClass.NONE),  # HR-DAT-05
+        ("bw_light_1", Nation.GERMAN, TroopType.BRITISH_LIGHT_INFANTRY, GunClass.NONE),  # HR-DAT-06
+        ("cl_trumbach_1", Nation.GERMAN, TroopType.EUROPEAN_LINE, GunClass.NONE),  # HR-DAT-06
+        ("cl_jager", Nation.GERMAN, TroopType.JAEGERS, GunClass.NONE),  # HR-DAT-06
+        ("vt_herrick_1", Nation.AMERICAN_MILITIA, TroopType.RANGERS, GunClass.NONE),  # HR-DAT-07
+        ("ra_adv3", Nation.BRITISH, TroopType.EUROPEAN_ARTILLERY, GunClass.GRASSHOPPER),  # AWI-T-STR-04
+        ("ra_jones", Nation.BRITISH, TroopType.EUROPEAN_ARTILLERY, GunClass.MEDIUM),  # AWI-T-STR-04
+        ("ra_12", Nation.BRITISH, TroopType.EUROPEAN_ARTILLERY, GunClass.HEAVY),  # AWI-T-STR-04
+        ("ra_how1", Nation.BRITISH, TroopType.EUROPEAN_ARTILLERY, GunClass.HOWITZER),  # AWI-T-STR-04
+        ("morgan_1", Nation.CONTINENTAL, TroopType.AMERICAN_REGULAR_RIFLES, GunClass.NONE),
+    ],
+)
+def test_types_are_mapped(
+    saratoga: Scenario, unit: str, nation: Nation, troop_type: TroopType, gun_class: GunClass
+) -> None:
+    found = saratoga.world.units[unit]
+    assert (found.nation, found.troop_type, found.gun_class) == (nation, troop_type, gun_class)
+
+
+def test_poor_militia_is_flagged(saratoga: Scenario) -> None:
+    poor = {unit.id for unit in saratoga.world.units.values() if unit.poor_militia}
+    assert poor == {"lo_qlr2", "lo_kla2", "lo_mcalpin", "lo_pfister"}
+
+
+def test_rivers_run_the_right_way(saratoga: Scenario) -> None:
+    routes = saratoga.theatre.atlas.routes
+    assert routes["st_johns--isle_aux_noix--river"].flow == "ba"
+    assert routes["oswegatchie--lachine--river"].flow == "ab_rapids"
+    assert routes["new_york--verplancks_point--river"].flow == "tidal"
+    assert {route.flow for route in routes.values() if route.kind != "river"} == {"none"}
+
+
+def test_each_side_wants_ticonderoga_from_the_start(saratoga: Scenario) -> None:
+    wanted = {(o.side, o.from_day) for o in saratoga.theatre.objectives if o.place == "ticonderoga"}
+    assert wanted == {("crown", 0), ("rebel", 0)}
+
+
+def test_every_recruiting_nation_has_a_place_to_muster(saratoga: Scenario) -> None:
+    """AWI-C-POL-05: British and Germans land at the common ports, all others have places of their own."""
+    assert set(saratoga.theatre.musters) == {"european ports", "loyalist", "american", "canadian", "native"}
+
+
+def test_demo_seats_are_an_umpire_and_two_commanders(saratoga: Scenario) -> None:
+    assert [(seat.username, seat.role, seat.side) for seat in saratoga.demo_seats] == [
+        ("umpire", "umpire", ""),
+        ("burgoyne", "commander", "crown"),
+        ("gates", "commander", "rebel"),
+    ]
+
+
+def test_reading_twice_gives_the_same_world(saratoga: Scenario) -> None:
+    again = scenario_read(SARATOGA)
+    assert world_hash(again.world) == world_hash(saratoga.world)
+    assert world_from_json(world_to_json(saratoga.world), again.theatre) == saratoga.world
+
+
+def test_the_digest_tells_changed_figures_but_not_line_ends(copy: Path) -> None:
+    assert scenario_digest(copy) == scenario_digest(SARATOGA)
+    supply = copy / "supply.csv"
+    supply.write_bytes(supply.read_bytes().replace(b"\n", b"\r\n"))
+    assert scenario_digest(copy) == scenario_digest(SARATOGA)
+    _edit(copy, "units.csv", "br_24_1", "campaign_points", "81")
+    assert scenario_digest(copy) != scenario_digest(SARATOGA)
+
+
+# --- what is refused ---
+
+
+def _rows(folder: Path, file: str) -> tuple[list[str], list[dict[str, str]]]:
+    with (folder / file).open(encoding="utf-8", newline="") as lines:
+        reader = csv.DictReader(lines)
+        return list(reader.fieldnames or ()), list(reader)
+
+
+def _write(folder: Path, file: str, columns: list[str], rows: list[dict[str, str]]) -> None:
+    with (folder / file).open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _edit(folder: Path, file: str, key: str, column: str, value: str) -> int:
+    """Change a field of the row whose first field is `key`; gives the row's number."""
+    columns, rows = _rows(folder, file)
+    index = next(number for number, row in enumerate(rows) if row[columns[0]] == key)
+    rows[index][column] = value
+    _write(folder, file, columns, rows)
+    return index + 2
+
+
+BAD_FIELDS = [
+    ("routes.csv", "quebec", "b", "tadoussac", "there is no such place"),
+    ("routes.csv", "quebec", "miles", "60", "shorter than"),
+    ("routes.csv", "quebec", "miles", "600", "far longer"),
+    ("routes.csv", "quebec", "miles", "far", "must be a number"),
+    ("routes.csv", "quebec", "kind", "railway", "choose one of"),
+    ("routes.csv", "quebec", "b", "quebec", "to itself"),
+    ("units.csv", "br_24_1", "campaign_points", "121", "0 to 120"),
+    ("units.csv", "br_24_1", "campaign_points", "-5", "0 to 120"),
+    ("units.csv", "br_24_1", "campaign_points", "many", "whole number"),
+    ("units.csv", "br_24_1", "campaign_points", "0", "HR-DAT-04"),
+    ("units.csv", "br_24_1", "arrival_date", "1778-06-15", "the campaign runs from"),
+    ("units.csv", "br_24_1", "arrival_date", "15 June", "write dates as"),
+    ("units.csv", "nh_long", "departure_date", "1777-10-19", "the campaign runs from"),
+    ("units.csv", "nh_long", "departure_date", "1777-06-15", "not after the arrival"),
+    ("units.csv", "br_24_1", "troop_type", "lancers", "no type that types.csv knows"),
+    ("units.csv", "br_24_1", "nation", "prussian", "no type that types.csv knows"),
+    ("units.csv", "br_24_1", "start_place", "tadoussac", "there is no such place"),
+    ("units.csv", "br_24_1", "start_place", "st_johns", "a formation starts together"),
+    ("units.csv", "br_24_1", "side", "rebel", "its formation of side crown"),
+    ("units.csv", "br_24_1", "side", "whigs", "there is no such side"),
+    ("units.csv", "br_24_1", "id", "br_gren_1", "ids are unique"),
+    ("units_formations.csv", "br_24_1", "formation", "grand_army", "there is no such formation"),
+    ("units_formations.csv", "br_24_1", "unit", "br_25_1", "there is no such unit"),
+    ("formations.csv", "prinz_friedrich", "parent", "poors_brigade", "no other formation of that side"),
+    ("formations.csv", "advanced_corps", "commander", "gates", "no leader of that side"),
+    ("types.csv", "british", "nation", "english", "choose one of"),
+    ("types.csv", "british", "gun_class", "light", "batteries have a class"),
+    ("places.csv", "quebec", "lat", "146.8", "no place on earth"),
+    ("places.csv", "quebec", "id", "sorel", "ids are unique"),
+    ("flows.csv", "quebec", "b", "montreal", "there is no route"),
+    ("musters.csv", "loyalist", "place", "tadoussac", "there is no such place"),
+    ("musters.csv", "loyalist", "nation", "tory", "choose one of"),
+    ("supply.csv", "crown", "side", "french", "choose one of"),
+    ("objectives.csv", "ticonderoga", "from_day", "126", "0 to 125"),
+    ("objectives.csv", "ticonderoga", "place", "quiberon", "there is no such place"),
+    ("leaders.csv", "burgoyne", "start_place", "versailles", "there is no such place"),
+    ("weather.csv", "probability", "fair", "0.9", "must make 1"),
+    ("history.csv", "1777-06-15", "place", "tadoussac", "there is no such place"),
+]
+
+
+@pytest.mark.parametrize(("file", "key", "column", "value", "reason"), BAD_FIELDS)
+def test_a_faulty_field_is_refused_with_file_and_row(
+    copy: Path, file: str, key: str, column: str, value: str, reason: str
+) -> None:
+    row = _edit(copy, file, key, column, value)
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    found = [
+        problem for problem in refused.value.problems if problem.file == file and reason in problem.reason
+    ]
+    assert found, refused.value
+    # A repeated id is told of the second row that bears it.
+    assert found[0].row == row or "unique" in reason
+
+
+def _lose_a_route(folder: Path) -> tuple[str, int]:
+    """Unadilla hangs on one trail."""
+    columns, rows = _rows(folder, "routes.csv")
+    _write(folder, "routes.csv", columns, [row for row in rows if row["b"] != "unadilla"])
+    _, places = _rows(folder, "places.csv")
+    return "places.csv", [place["id"] for place in places].index("unadilla") + 2
+
+
+def _cut_off_two_places(folder: Path) -> tuple[str, int]:
+    """A route between two new places that nothing joins to the map."""
+    columns, rows = _rows(folder, "places.csv")
+    gaspe = {**rows[0], "id": "gaspe", "lat": "48.83", "lon": "-64.48", "control_june_1777": "neutral"}
+    perce = {**gaspe, "id": "perce", "lat": "48.52", "lon": "-64.21"}
+    _write(folder, "places.csv", columns, [*rows, gaspe, perce])
+    columns, rows = _rows(folder, "routes.csv")
+    trail = {**rows[0], "a": "gaspe", "b": "perce", "kind": "trail", "miles": "40", "crossing": "none"}
+    _write(folder, "routes.csv", columns, [*rows, trail])
+    return "routes.csv", len(rows) + 2
+
+
+def _repeat_a_route(folder: Path) -> tuple[str, int]:
+    """The same river told from its other end."""
+    columns, rows = _rows(folder, "routes.csv")
+    _write(folder, "routes.csv", columns, [*rows, {**rows[0], "a": rows[0]["b"], "b": rows[0]["a"]}])
+    return "routes.csv", len(rows) + 2
+
+
+def _drop_an_assignment(folder: Path) -> tuple[str, int]:
+    columns, rows = _rows(folder, "units_formations.csv")
+    _write(folder, "units_formations.csv", columns, rows[1:])
+    return "units.csv", 2
+
+
+def _empty_a_formation(folder: Path) -> tuple[str, int]:
+    columns, rows = _rows(folder, "formations.csv")
+    _write(folder, "formations.csv", columns, [*rows, {**rows[0], "id": "ghosts"}])
+    return "formations.csv", len(rows) + 2
+
+
+def _add_a_field(folder: Path) -> tuple[str, int]:
+    path = folder / "supply.csv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([lines[0], lines[1] + ",more", *lines[2:]]), encoding="utf-8")
+    return "supply.csv", 2
+
+
+def _drop_a_column(folder: Path) -> tuple[str, int]:
+    columns, rows = _rows(folder, "units.csv")
+    for row in rows:
+        del row["quality"]
+    _write(folder, "units.csv", [name for name in columns if name != "quality"], rows)
+    return "units.csv", 1
+
+
+def _drop_a_file(folder: Path) -> tuple[str, int]:
+    (folder / "musters.csv").unlink()
+    return "musters.csv", 0
+
+
+def _leave_a_gap_in_the_weather(folder: Path) -> tuple[str, int]:
+    columns, rows = _rows(folder, "weather.csv")
+    _write(folder, "weather.csv", columns, [row for row in rows if row["id"] != "aug_1"])
+    return "weather.csv", 0
+
+
+def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
+    def change(folder: Path) -> tuple[str, int]:
+        path = folder / "scenario.toml"
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        return "scenario.toml", 0
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _lose_a_route,
+        _cut_off_two_places,
+        _repeat_a_route,
+        _drop_an_assignment,
+        _empty_a_formation,
+        _add_a_field,
+        _drop_a_column,
+        _drop_a_file,
+        _leave_a_gap_in_the_weather,
+        pytest.param(_change_head("end = 1777-10-18", "end = 1776-10-18"), id="ends before it starts"),
+        pytest.param(_change_head("start = 1777-06-15", 'start = "June"'), id="start is no date"),
+        pytest.param(_change_head('title = "Saratoga 1777"', ""), id="no title"),
+        pytest.param(_change_head('"damped"', '"plenty"'), id="unknown choice of a setting"),
+        pytest.param(_change_head("recruitment", "recruits"), id="unknown setting"),
+        pytest.param(_change_head('side = "rebel"', 'side = "french"'), id="seat of no side"),
+        pytest.param(_change_head('american = "rebel"', 'american = "whig"'), id="held by no side"),
+        pytest.param(_change_head("[[sides]]", "[[sides]"), id="not TOML"),
+    ],
+)
+def test_an_unsound_scenario_is_refused_with_file_and_row(
+    copy: Path, spoil: Callable[[Path], tuple[str, int]]
+) -> None:
+    where = spoil(copy)
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    assert where in [(problem.file, problem.row) for problem in refused.value.problems]
+
+
+def test_every_fault_is_told_at_once(copy: Path) -> None:
+    first = _edit(copy, "units.csv", "br_24_1", "campaign_points", "121")
+    second = _edit(copy, "routes.csv", "quebec", "b", "tadoussac")
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    told = str(refused.value)
+    assert f"units.csv, row {first}: campaign_points is 121; it must be 0 to 120." in told
+    assert f"routes.csv, row {second}: b is 'tadoussac': there is no such place." in told
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match=r"scenario\.toml: the file is missing"):
+        scenario_read(tmp_path / "yorktown_1781")
