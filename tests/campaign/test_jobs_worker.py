@@ -57,7 +57,7 @@ class Site:
             "JOB_RESEND_SECONDS": "3",
             "JOB_SWEEP_SECONDS": "1",
         }
-        self.run("manage.py", "migrate", "--verbosity", "0")
+        self.run("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 
     def run(self, *arguments: str) -> None:
         subprocess.run([sys.executable, *arguments], cwd=ROOT, env=self.environment, check=True, timeout=120)
