@@ -188,7 +188,11 @@ def test_hr_rec_01_02_03_who_takes_no_part(idle: Unit) -> None:
 
 
 def test_hr_rec_04_off_throws_no_die_and_damped_halves_gains() -> None:
-    units = [unit("continental", "3rd new york", 80), unit("militia", "tryon", 80), unit("british", "9th", 80)]
+    units = [
+        unit("continental", "3rd new york", 80),
+        unit("militia", "tryon", 80),
+        unit("british", "9th", 80),
+    ]
     assert close_week(week_world(units, recruitment="off"), WeekChoices(), ScriptedDice([])).events == ()
     script = {"AWI-C-ATT-01": [5], "AWI-C-ATT-02": [6], "AWI-C-MIL-01": [4], "AWI-C-EUR-01": [6]}
     done = close_week(week_world(units, recruitment="damped"), WeekChoices(), ScriptedDice(script))
