@@ -79,7 +79,7 @@ def test_the_order_of_units_in_the_world_changes_nothing(seed: int) -> None:
 
 
 def test_pol_04_steps_come_in_order() -> None:
-    """AWI-C-POL-04: enlistments, militia, returns, replacements, fills, overflow, balancing, downgrades, units."""
+    """AWI-C-POL-04: the nine steps, told by the kinds of their events."""
     world = week_world(
         [
             unit("continental", "3rd new york"),
