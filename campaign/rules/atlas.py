@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import networkx as nx
 
@@ -59,7 +59,7 @@ def route_id(a: str, b: str, kind: str) -> str:
     return f"{a}--{b}--{kind}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # no slots: cached properties need a dict
 class Atlas:
     """All places and routes of a theatre. `graph` keys its edges by route id."""
 
@@ -73,10 +73,15 @@ class Atlas:
     @cached_property
     def graph(self) -> "nx.MultiGraph[str]":
         graph: nx.MultiGraph[str] = nx.MultiGraph()
-        graph.add_nodes_from(self.places)
-        for route in self.routes.values():
+        graph.add_nodes_from(sorted(self.places))  # in order of id, so that ties fall alike everywhere
+        for route in sorted(self.routes.values(), key=_id):
             graph.add_edge(route.a, route.b, key=route.id, route=route)
         return graph
+
+    @cached_property
+    def derived(self) -> dict[Any, Any]:
+        """Tables reckoned from this map, kept by those who need them under keys of their own."""
+        return {}
 
     def routes_at(self, place: str) -> tuple[Route, ...]:
         """Routes that meet at `place`, in order of id."""

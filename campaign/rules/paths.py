@@ -1,0 +1,352 @@
+"""Ways through the atlas: the fastest path, when it is marched, how far a day reaches (HR-MAR-08).
+
+Paths are found by networkx on the atlas's multigraph with minutes of march as weights. A leg is a
+stretch of one route; the first may begin part-way along it, going on or turning back.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from campaign.rules.atlas import WATER_KINDS, Atlas, Route
+from campaign.rules.errors import RuleViolation
+from campaign.rules.marching import (
+    MarchClass,
+    minutes_at,
+    minutes_of_day,
+    obstacle,
+    yards_at,
+    yards_per_day,
+)
+from campaign.rules.settings import RuleSettings
+from campaign.rules.weather import FAIR, Conditions
+from campaign.rules.world import Position
+
+#: Tables of minutes kept on one atlas before they are dropped: some fifty are in use at a time.
+TABLES_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A stretch of `route` marched from `origin` towards `destination`.
+
+    It begins `start` yards from `origin` and ends at `destination`, `yards` further on, after
+    `minutes` at `rate` yards a normal day.
+    """
+
+    route: str
+    origin: str
+    destination: str
+    start: int
+    yards: int
+    minutes: int
+    rate: int
+
+    def position(self, yards: int) -> Position:
+        """Where a formation stands that has marched `yards` of this leg."""
+        if yards >= self.yards:
+            return Position(place=self.destination)
+        if self.start + yards == 0:
+            return Position(place=self.origin)
+        return Position(
+            route=self.route, origin=self.origin, destination=self.destination, yards=self.start + yards
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MarchPlan:
+    """Legs in turn; none when the formation is where it should be."""
+
+    legs: tuple[Leg, ...] = ()
+
+    @property
+    def minutes(self) -> int:
+        """Minutes of march in all, at the conditions the plan was made for."""
+        return sum(leg.minutes for leg in self.legs)
+
+    @property
+    def yards(self) -> int:
+        return sum(leg.yards for leg in self.legs)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Places reached, in turn."""
+        return tuple(leg.destination for leg in self.legs)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The part of `route` from `start` to `end` yards from its end `origin`."""
+
+    route: str
+    origin: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a day's march goes: minutes to each place, and the stretches of route covered."""
+
+    places: dict[str, int]
+    stretches: tuple[Stretch, ...]
+
+
+# --- the fastest path ---
+
+
+def path_find(
+    atlas: Atlas,
+    position: Position,
+    via: Sequence[str],
+    march: MarchClass,
+    settings: RuleSettings,
+    conditions: Conditions = FAIR,
+    *,
+    light_order: bool = False,
+    avoid: Collection[str] = (),
+) -> MarchPlan:
+    """The fastest march from `position` through the places `via` in turn (HR-MAR-08).
+
+    Places in `avoid` are not passed through; they may be a stop named in `via`. Raises
+    RuleViolation (field `via`) for an unknown place and when there is no way, saying why: wheels
+    (HR-MAR-02), a closed ford (HR-MAR-07), a foul wind (HR-WAT-03), no boats (HR-WAT-01). The
+    middle two pass with the weather (`marching.passes_with_weather`).
+    """
+    _verify_places(atlas, position, via)
+    table = _minute_table(atlas, march, settings, conditions, light_order)
+    legs: list[Leg] = []
+    here = position
+    for goal in via:
+        found = _legs(table, here, goal, avoid)
+        if found is None:
+            raise _no_way(atlas, here, goal, march, settings, conditions, avoid)
+        legs += found
+        here = Position(place=goal)
+    return MarchPlan(tuple(legs))
+
+
+def _verify_places(atlas: Atlas, position: Position, via: Sequence[str]) -> None:
+    for place in via:
+        if place not in atlas.places:
+            raise RuleViolation(
+                "HR-MAR-08", f"There is no place {place!r} on the map; choose another.", "via"
+            )
+    known = position.route in atlas.routes if position.route else position.place in atlas.places
+    if not known:
+        where = position.route or position.place or "nowhere"
+        raise RuleViolation(
+            "HR-MAR-08", f"The formation stands at {where}, which is not on the map.", "formation"
+        )
+
+
+class _MinuteTable:
+    """Minutes for every route in each direction, reckoned when first asked for."""
+
+    def __init__(
+        self,
+        atlas: Atlas,
+        march: MarchClass,
+        settings: RuleSettings,
+        conditions: Conditions,
+        light_order: bool,
+    ) -> None:
+        self.atlas = atlas
+        self.settings = settings
+        self._terms = (march, settings, conditions)
+        self._light_order = light_order
+        self._fastest: dict[tuple[str, str], tuple[int, str] | None] = {}
+
+    def rate(self, route: Route, origin: str) -> int | None:
+        march, settings, conditions = self._terms
+        return yards_per_day(route, origin, march, settings, conditions, light_order=self._light_order)
+
+    def rate_back(self, route: Route, origin: str) -> int | None:
+        """A column that finds the ford closed before it may turn round (HR-MAR-07)."""
+        march, settings, conditions = self._terms
+        dry = replace(conditions, wet_days=0)
+        return yards_per_day(route, origin, march, settings, dry, light_order=self._light_order)
+
+    def minutes(self, route: Route, origin: str) -> int | None:
+        """Minutes for the whole route from `origin`, boats found there; None if closed."""
+        rate = self.rate(route, origin) if can_embark(self.atlas, route, origin) else None
+        return None if rate is None else minutes_at(route.yards, rate, self.settings)
+
+    def fastest(self, origin: str, destination: str) -> tuple[int, str] | None:
+        """Minutes and id of the fastest route between two neighbours; of equals the first by id."""
+        key = (origin, destination)
+        if key not in self._fastest:
+            routes = (data["route"] for data in self.atlas.graph[origin][destination].values())
+            timed = [
+                (time, route.id) for route in routes if (time := self.minutes(route, origin)) is not None
+            ]
+            self._fastest[key] = min(timed, default=None)
+        return self._fastest[key]
+
+    def weight(self, origin: str, destination: str, edges: object = None) -> int | None:
+        """Weight of an edge of the graph, as networkx asks for it: None hides it."""
+        try:
+            fastest = self._fastest[origin, destination]
+        except KeyError:
+            fastest = self.fastest(origin, destination)
+        return None if fastest is None else fastest[0]
+
+
+def can_embark(atlas: Atlas, route: Route, origin: str) -> bool:
+    """Boats are found at any place with a port, and may land anywhere (HR-WAT-01)."""
+    return route.kind not in WATER_KINDS or atlas.places[origin].port != "none"
+
+
+def _minute_table(
+    atlas: Atlas, march: MarchClass, settings: RuleSettings, conditions: Conditions, light_order: bool
+) -> _MinuteTable:
+    """The table for these terms, kept on the atlas: every formation of a class shares it."""
+    wet_days = min(conditions.wet_days, settings.wet_days_close_fords)
+    conditions = replace(conditions, wet_days=wet_days)
+    tables: dict[Any, _MinuteTable] = atlas.derived.setdefault("minute tables", {})
+    key = (march, settings, conditions, light_order)
+    if key not in tables:
+        if len(tables) >= TABLES_KEPT:
+            tables.clear()
+        tables[key] = _MinuteTable(atlas, march, settings, conditions, light_order)
+    return tables[key]
+
+
+def _legs(table: _MinuteTable, here: Position, goal: str, avoid: Collection[str]) -> list[Leg] | None:
+    """Legs of the fastest way to `goal`, or None. Part-way along a route, on or back by the faster."""
+    if not here.route:
+        return _legs_from_place(table, here.place, goal, avoid)
+    found: list[list[Leg]] = []
+    for first in _first_legs(table, here):
+        if first.destination in avoid and first.destination != goal:
+            continue
+        rest = _legs_from_place(table, first.destination, goal, avoid)
+        if rest is not None:
+            found.append([first, *rest])
+    return min(found, key=lambda legs: sum(leg.minutes for leg in legs), default=None)
+
+
+def _first_legs(table: _MinuteTable, here: Position) -> list[Leg]:
+    """The legs that leave a position part-way along a route: on first, then back."""
+    route = table.atlas.routes[here.route]
+    legs = []
+    if (rate := table.rate(route, here.origin)) is not None:
+        legs.append(_leg(table, route, here.origin, here.yards, rate))
+    if (rate := table.rate_back(route, here.destination)) is not None:
+        legs.append(_leg(table, route, here.destination, route.yards - here.yards, rate))
+    return legs
+
+
+def _leg(table: _MinuteTable, route: Route, origin: str, start: int, rate: int) -> Leg:
+    yards = route.yards - start
+    minutes = minutes_at(yards, rate, table.settings)
+    return Leg(route.id, origin, route.other(origin), start, yards, minutes, rate)
+
+
+def _legs_from_place(table: _MinuteTable, place: str, goal: str, avoid: Collection[str]) -> list[Leg] | None:
+    def weight(start: str, end: str, edges: object) -> int | None:
+        return None if end in avoid and end != goal else table.weight(start, end)
+
+    way = weight if avoid else table.weight
+    try:
+        _, places = nx.bidirectional_dijkstra(table.atlas.graph, place, goal, weight=way)
+    except nx.NetworkXNoPath:
+        return None
+    legs = []
+    for start, end in pairwise(places):
+        fastest = table.fastest(start, end)
+        route = table.atlas.routes[fastest[1]] if fastest else None
+        rate = table.rate(route, start) if route else None
+        if route is None or rate is None:
+            return None
+        legs.append(_leg(table, route, start, 0, rate))
+    return legs
+
+
+def _no_way(
+    atlas: Atlas,
+    here: Position,
+    goal: str,
+    march: MarchClass,
+    settings: RuleSettings,
+    conditions: Conditions,
+    avoid: Collection[str],
+) -> RuleViolation:
+    """Why there is no way: the first thing in it that stops this formation, if it were let through."""
+    dry = replace(conditions, weather="fair", foul_wind=False, wet_days=0)
+    foot = replace(march, wheels=False)
+    for terms in ((march, dry), (foot, dry)):
+        legs = _legs(_minute_table(atlas, terms[0], settings, terms[1], False), here, goal, avoid)
+        for leg in legs or ():
+            route = atlas.routes[leg.route]
+            if (violation := obstacle(route, leg.origin, march, settings, conditions)) is not None:
+                return violation
+    start = here.place or f"the {atlas.routes[here.route].kind} from {here.origin} to {here.destination}"
+    if avoid and _legs(_minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
+        return RuleViolation(
+            "HR-MAR-08", f"Every way from {start} to {goal} passes a place to be avoided.", "via"
+        )
+    ends = [here.place] if here.place else [here.origin, here.destination]
+    if any(nx.has_path(atlas.graph, end, goal) for end in ends):
+        return RuleViolation(
+            "HR-WAT-01",
+            f"From {start} to {goal} there is a way by water only, and no port to take boats at; "
+            "choose another destination.",
+            "via",
+        )
+    return RuleViolation(
+        "HR-MAR-08", f"There is no way from {start} to {goal}; choose another destination.", "via"
+    )
+
+
+# --- how far a day goes ---
+
+
+def reachable(
+    atlas: Atlas,
+    position: Position,
+    percent: int,
+    march: MarchClass,
+    settings: RuleSettings,
+    conditions: Conditions = FAIR,
+    *,
+    light_order: bool = False,
+) -> Reach:
+    """All that can be reached from `position` in `percent` (100, 150, 200) of a normal day's march."""
+    _verify_places(atlas, position, ())
+    table = _minute_table(atlas, march, settings, conditions, light_order)
+    budget = minutes_of_day(percent, settings)
+    places: dict[str, int] = {}
+    stretches: list[Stretch] = []
+    starts = [(position.place, 0)] if position.place else []
+    for leg in _first_legs(table, position) if position.route else ():
+        yards = min(leg.yards, yards_at(budget, leg.rate, settings))
+        stretches.append(Stretch(leg.route, leg.origin, leg.start, leg.start + yards))
+        starts.append((leg.destination, leg.minutes))
+    for start, spent in starts:
+        if spent <= budget:
+            for place, minutes in _minutes_from(table, start, budget - spent).items():
+                places[place] = min(places.get(place, budget), spent + minutes)
+    stretches += _stretches(table, places, budget)
+    return Reach(dict(sorted(places.items())), tuple(stretches))
+
+
+def _minutes_from(table: _MinuteTable, start: str, budget: int) -> dict[str, int]:
+    found = nx.single_source_dijkstra_path_length(
+        table.atlas.graph, start, cutoff=budget, weight=table.weight
+    )
+    return {place: int(minutes) for place, minutes in found.items()}
+
+
+def _stretches(table: _MinuteTable, places: dict[str, int], budget: int) -> list[Stretch]:
+    found = []
+    for place in sorted(places):
+        for route in table.atlas.routes_at(place):
+            rate = table.rate(route, place) if table.minutes(route, place) is not None else None
+            yards = 0 if rate is None else yards_at(budget - places[place], rate, table.settings)
+            if yards > 0:
+                found.append(Stretch(route.id, place, 0, min(yards, route.yards)))
+    return found
