@@ -17,7 +17,7 @@ class Option:
 
 
 _OFF_ON = ("off", "on")
-_GRASSHOPPER = ("3/12", "6/12", "21/21")
+_GRASSHOPPER = ({"deployed": 3, "rout": 12}, {"deployed": 6, "rout": 12}, {"deployed": 21, "rout": 21})
 
 #: Options the engine plays.
 OPTIONS: dict[str, Option] = {
@@ -29,7 +29,7 @@ OPTIONS: dict[str, Option] = {
     "irregulars_rout_instead_of_retire": Option("off", _OFF_ON, "AWI-T-MOR-04"),
     "cumulative_shaken_to_rout": Option("off", ("off", 2, 3), "AWI-T-MOR-07"),
     "randomised_effectiveness": Option("off", _OFF_ON, "AWI-T-OPT-01"),
-    "grasshopper_moves": Option("3/12", _GRASSHOPPER, "AWI-T-MOV-03"),
+    "grasshopper_moves": Option(_GRASSHOPPER[0], _GRASSHOPPER, "AWI-T-MOV-03"),
     "howitzer_move_class": Option("medium", ("light", "medium", "heavy"), "AWI-T-MOV-04"),
     "wagon_move": Option(6, (3, 6, 9), "AWI-T-MOV-04"),
     "facing_pin_distance": Option("charge_reach", ("charge_reach", "flat_6"), "AWI-T-FAC-01"),

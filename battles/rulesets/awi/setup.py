@@ -109,8 +109,8 @@ def rates_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Rates:
         return tables.GUN_RATES[GunClass(options["howitzer_move_class"])]
     rates = tables.GUN_RATES[unit.gun_class]
     if unit.gun_class is GunClass.GRASSHOPPER:
-        deployed, rout = options["grasshopper_moves"].split("/")
-        return tables.Rates(int(deployed), rates.column, int(rout))
+        moves = options["grasshopper_moves"]
+        return tables.Rates(moves["deployed"], rates.column, moves["rout"])
     return rates
 
 

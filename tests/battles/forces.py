@@ -1,0 +1,86 @@
+"""Small forces for tests of the engine: units placed where a case needs them, dice that fall as told."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LINE, SMALL, Size
+from battles.rulesets.awi.fighting import prepare
+from battles.scenario import BattleFile, BattleUnit
+from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
+
+CHECKS: list[dict[str, Any]] = [
+    check
+    for check in yaml.safe_load((Path(__file__).parents[1] / "checks-awi.yaml").read_text())["checks"]
+    if any(rule.startswith("AWI-T-") for rule in check["rules"])
+]
+CROWN, CONGRESS = "crown", "congress"
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where a unit stands: centre in inches, heading in degrees, side 0 or 1."""
+
+    side: int
+    troop_type: TroopType
+    x: float
+    y: float
+    face: int = 0
+    sp: int = 5
+    form: int | None = None
+    gun_class: GunClass | None = None
+    poor: bool = False
+
+
+def battle_unit(
+    name: str, side: str, troop_type: TroopType, sp: int = 5, gun_class: GunClass | None = None, **more: Any
+) -> BattleUnit:
+    """A unit; a battery is light unless told otherwise."""
+    if gun_class is None:
+        battery = TYPES[troop_type].weapon is Weapon.GUN
+        gun_class = GunClass.LIGHT if battery else GunClass.NONE
+    return BattleUnit(name, name, side, troop_type, sp, gun_class=gun_class, **more)
+
+
+def force(side: str, *types: TroopType, sp: int = 5) -> tuple[BattleUnit, ...]:
+    """Units of one side, named after it and numbered."""
+    return tuple(battle_unit(f"{side} {i}", side, kind, sp) for i, kind in enumerate(types))
+
+
+def battle(crown: tuple[BattleUnit, ...], congress: tuple[BattleUnit, ...], **more: Any) -> BattleFile:
+    """Crown attacks Congress."""
+    return BattleFile("Hubbardton", CROWN, CONGRESS, (*crown, *congress), **more)
+
+
+def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more: Any) -> Any:
+    """A state record with units placed as told, side 0 moving, recording; then the dice."""
+    sides = (CROWN, CONGRESS)
+    units = tuple(
+        battle_unit(f"unit {i}", sides[s.side], s.troop_type, s.sp, s.gun_class, poor_militia=s.poor)
+        for i, s in enumerate(stands)
+    )
+    g = prepare(BattleFile("Hubbardton", CROWN, CONGRESS, units, **more), size)[0]
+    for i, s in enumerate(stands):
+        u = g.u[i]
+        u.x, u.y, u.face = s.x, s.y, s.face
+        if s.form is not None:
+            u.form = s.form
+        elif u.gun:
+            u.form = DEPLOYED
+    g.recording = 1
+    g.player_turn = 1
+    g.turn = 1
+    throw(g, *dice)
+    return g
+
+
+def throw(g: Any, *dice: int) -> None:
+    """The next dice to fall."""
+    g.cursor = 0
+    for k, die in enumerate(dice):
+        g.dice[k] = die - 1
+
+
+__all__ = ["COLUMN", "DEPLOYED", "LARGE", "LINE", "SMALL"]
