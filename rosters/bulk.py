@@ -104,7 +104,9 @@ def _value(model: type[models.Model], name: str, index: int) -> str:
     if connection.vendor != "postgresql":
         return f"(j.value ->> {index})"
     field: Any = model._meta.get_field(name)
-    kind = field.rel_db_type(connection) if not field.is_relation else field.target_field.rel_db_type(connection)
+    kind = (
+        field.rel_db_type(connection) if not field.is_relation else field.target_field.rel_db_type(connection)
+    )
     if isinstance(field, models.JSONField):
         kind = "jsonb"
     return f"CAST(j.value ->> {index} AS {kind})"

@@ -99,7 +99,9 @@ def _check(name: str, kind: Any, value: Any) -> None:
             listed = ", ".join(str(choice) for choice in choices)
             raise RuleViolation("HR-SET-01", f"{name} is {value!r}; choose one of {listed}.", name)
     elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise RuleViolation("HR-SET-01", f"{name} is {value!r}; it must be a whole number of 0 or more.", name)
+        raise RuleViolation(
+            "HR-SET-01", f"{name} is {value!r}; it must be a whole number of 0 or more.", name
+        )
 
 
 def _choices(kind: Any) -> tuple[Any, ...]:

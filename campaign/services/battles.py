@@ -17,8 +17,7 @@ from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleUnit
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact
-from campaign.rules.day import Settlement
+from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
 from campaign.services.dice import dice_for
@@ -97,9 +96,10 @@ def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
     return Settlement(**{**data, "losses": tuple(UnitLoss(**loss) for loss in data["losses"])})
 
 
-def settles_itself(campaign: Campaign, contact: Contact) -> bool:
+def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
     """True when no person is asked: by the campaign's policy, or a tiny fight (HR-CON-07)."""
-    return campaign.battle_policy == "automatic" or contact.tiny
+    tiny = contact.tiny and world.settings.tiny_fights != "ask"
+    return campaign.battle_policy == "automatic" or tiny
 
 
 def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle:
@@ -132,7 +132,9 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
     """Fight the battle out under the campaign's ruleset; the same battle always ends the same way."""
     file = battle_file_from_json(battle.inputs["file"])
-    result = registry.fight(file, dice_for(battle.campaign, battle.day).seed(BATTLE_DICE, battle.contact), record=True)
+    result = registry.fight(
+        file, dice_for(battle.campaign, battle.day).seed(BATTLE_DICE, battle.contact), record=True
+    )
     settlement = Settlement(
         contact=battle.contact,
         field_held_by=result.outcome.field_held_by,
@@ -190,7 +192,9 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
         raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
     if lost + captured > sp:
         raise RuleViolation(
-            "HR-CON-11", f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.", key
+            "HR-CON-11",
+            f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.",
+            key,
         )
     if result.destroyed and lost + captured != sp:
         lost = sp - captured
@@ -230,7 +234,7 @@ def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
 
 
 def _by_people(
-    battle: Battle, losses: tuple[UnitLoss, ...], field_held_by: str, source: str
+    battle: Battle, losses: tuple[UnitLoss, ...], field_held_by: str, source: Source
 ) -> Settlement:
     if field_held_by not in ("", battle.attacker, battle.defender):
         raise RuleViolation(

@@ -95,16 +95,15 @@ def day_advance(*, campaign: Campaign, actor: User | None) -> DayResult:
         )
     ]
     if result.world.week_is_over:
-        closed = close_week(result.world, WeekChoices(), dice)
-        steps.append(_Step(DayRecord.Kind.WEEK, {"choices": {}}, closed.events, closed.world))
+        choices = WeekChoices()
+        closed = close_week(result.world, choices, dice)
+        steps.append(_Step(DayRecord.Kind.WEEK, {"choices": choices.to_json()}, closed.events, closed.world))
     return DayResult(records=_commit(campaign, world, steps, actor))
 
 
 def _may_advance(campaign: Campaign) -> None:
     if campaign.state == Campaign.State.ENDED:
-        raise RuleViolation(
-            "HR-CAL-02", f"{campaign.title} has ended; start a new campaign to play on."
-        )
+        raise RuleViolation("HR-CAL-02", f"{campaign.title} has ended; start a new campaign to play on.")
     waiting = _battles(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
         raise RuleViolation(
@@ -119,25 +118,24 @@ def _battles(campaign: Campaign) -> Any:
 
 
 def _orders(campaign: Campaign) -> dict[str, Order]:
-    papers = OrderPaper.objects.filter(
-        campaign=campaign, day=campaign.day, state=OrderPaper.State.STANDING
-    )
+    papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, state=OrderPaper.State.STANDING)
     return {paper.formation: order_from_json(paper.body) for paper in papers}
 
 
 def _staff_work(campaign: Campaign, world: World) -> None:
     """The staff orders for sides nobody commands (HR-BOT-01), once a day."""
     commanded = set(
-        Seat.objects.filter(
-            campaign=campaign, role=Seat.Role.COMMANDER, user__isnull=False
-        ).values_list("side", flat=True)
+        Seat.objects.filter(campaign=campaign, role=Seat.Role.COMMANDER, user__isnull=False).values_list(
+            "side", flat=True
+        )
     )
     if _battles(campaign).exists():
         return  # the day has begun; its orders are fixed
     for side in world.theatre.sides:
-        if side.id not in commanded and not OrderPaper.objects.filter(
-            campaign=campaign, day=campaign.day, side=side.id
-        ).exists():
+        if (
+            side.id not in commanded
+            and not OrderPaper.objects.filter(campaign=campaign, day=campaign.day, side=side.id).exists()
+        ):
             orders_submit(
                 campaign=campaign,
                 side=side.id,
@@ -153,7 +151,7 @@ def _open_battles(campaign: Campaign, world: World, pending: Pending) -> list[Ba
     for contact in pending.contacts:
         battle = battle_open(campaign=campaign, world=world, contact=contact)
         if battle.state == Battle.State.WAITING:
-            if settles_itself(campaign, contact):
+            if settles_itself(campaign, world, contact):
                 battle_settle_by_engine(battle=battle, actor=None)
             else:
                 waiting.append(battle)
@@ -188,9 +186,9 @@ def _commit(
                 )
             )
             world = step.world
-        OrderPaper.objects.filter(
-            campaign=current, day=campaign.day, state=OrderPaper.State.STANDING
-        ).update(state=OrderPaper.State.CARRIED_OUT)
+        OrderPaper.objects.filter(campaign=current, day=campaign.day, state=OrderPaper.State.STANDING).update(
+            state=OrderPaper.State.CARRIED_OUT
+        )
         if current.deadline is not None and current.deadline < timezone.now():
             current.deadline = None
         current.save()

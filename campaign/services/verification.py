@@ -109,9 +109,7 @@ def _rehash(record: DayRecord, parent_hash: str) -> str:
     )
 
 
-def _replay(
-    campaign: Campaign, record: DayRecord, before: World, after: World, events: list[Any]
-) -> None:
+def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, events: list[Any]) -> None:
     inputs: Mapping[str, Any] = record.inputs
     day = record.day
     if record.kind == DayRecord.Kind.DAY:
@@ -122,7 +120,8 @@ def _replay(
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
         )
     else:
-        result = close_week(before, WeekChoices(), dice_for(campaign, before.day - 1))
+        choices = WeekChoices.from_json(inputs["choices"])
+        result = close_week(before, choices, dice_for(campaign, before.day - 1))
     if not isinstance(result, Completed) or world_hash(result.world) != world_hash(after):
         raise NotVerified(day, f"Day {day} played again with the same orders and dice ends otherwise.")
     if events_hash(result.events) != record.events_hash:

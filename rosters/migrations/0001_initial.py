@@ -2,8 +2,9 @@
 
 import django.core.validators
 import django.db.models.deletion
-import rosters.domain.vocabulary
 from django.db import migrations, models
+
+import rosters.domain.vocabulary
 
 
 class Migration(migrations.Migration):

@@ -29,7 +29,7 @@ def record():
 def entry(record, ordinal, **changes):
     return {
         "record_id": record.pk, "campaign_id": record.campaign_id, "day": 0, "ordinal": ordinal, "minute": 5,
-        "kind": "march", "rule": "HR-MAR-01", "sides": "|rebel|", "unit": "", "formation": "Stark's \"brigade\"",
+        "kind": "march", "rule": "HR-MAR-01", "sides": "|rebel|", "unit": "", "formation": "Stark's \"men\"",
         "pool": "", "place": "", "route": "", "contact": "", "before": None, "after": 7,
         "rolls": [{"address": "a/b'c", "value": 3}], "modifiers": [], "data": {"é": None}, **changes,
     }  # fmt: skip
@@ -74,7 +74,7 @@ def test_other_rows_and_columns_stay(record):
     rows_update(JournalEntry, [{"id": first.pk, "minute": 9}])
     first.refresh_from_db()
     second.refresh_from_db()
-    assert (first.minute, first.formation, second.minute) == (9, "Stark's \"brigade\"", 5)
+    assert (first.minute, first.formation, second.minute) == (9, 'Stark\'s "brigade"', 5)
 
 
 def test_a_refused_row_writes_none(record):

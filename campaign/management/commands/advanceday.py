@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.rules.errors import RuleViolation
 from campaign.management.lookup import campaign_or_error
+from campaign.rules.errors import RuleViolation
 from campaign.services.turns import day_advance
 
 

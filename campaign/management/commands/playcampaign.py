@@ -11,9 +11,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from campaign.models import Battle, Campaign, DayRecord
+from campaign.returns import battle_summary, week_returns
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.reading import ScenarioError
-from campaign.returns import battle_summary, week_returns
 from campaign.services.campaigns import campaign_create
 from campaign.services.turns import day_advance
 
@@ -26,7 +26,9 @@ class Command(BaseCommand):
         parser.add_argument("--weeks", type=int, default=18)
         parser.add_argument("--seed", type=int, default=1777)
         parser.add_argument("--ruleset", default="awi")
-        parser.add_argument("--slug", help="Address of the campaign; made up from scenario and seed if left out.")
+        parser.add_argument(
+            "--slug", help="Address of the campaign; made up from scenario and seed if left out."
+        )
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
 
     def handle(self, *args: Any, **options: Any) -> None:

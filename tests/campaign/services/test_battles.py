@@ -55,7 +55,11 @@ def losses(battle: Battle) -> dict[str, tuple[int, int, str]]:
 def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
     settled = battle_settle_by_table(
         battle=battle,
-        results={"dragoons": TableResult(3, 2), "queens_rangers": TableResult(1, destroyed=True), "stark_1": TableResult(1)},
+        results={
+            "dragoons": TableResult(3, 2),
+            "queens_rangers": TableResult(1, destroyed=True),
+            "stark_1": TableResult(1),
+        },
         field_held_by="rebel",
         totals={"crown": 8, "rebel": 1},
         actor=burgoyne,
@@ -95,7 +99,9 @@ def test_the_same_result_twice_is_once_and_another_is_refused(battle):
     first = battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None)
     assert battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=None) == first
     with pytest.raises(RuleViolation, match="settled already"):
-        battle_settle_by_table(battle=battle, results={"warner": TableResult(1)}, field_held_by="", actor=None)
+        battle_settle_by_table(
+            battle=battle, results={"warner": TableResult(1)}, field_held_by="", actor=None
+        )
 
 
 def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, umpire):

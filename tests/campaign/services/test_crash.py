@@ -64,7 +64,8 @@ from campaign.state import world_load
 from campaign.rules.world import world_hash
 campaign = Campaign.objects.get()
 assert world_hash(world_load(campaign)) == campaign.head.world_hash
-print(campaign.day, campaign.records.count(), campaign.journal.filter(record__kind="day").values("day").distinct().count())
+days = campaign.journal.filter(record__kind="day").values("day").distinct().count()
+print(campaign.day, campaign.records.count(), days)
 """
 )
 

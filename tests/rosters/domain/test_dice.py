@@ -24,9 +24,7 @@ def test_a_die_is_a_function_of_its_address_not_of_call_order():
     assert other.roll("AWI-C-ATT-01", "24th Foot") == first
 
 
-@pytest.mark.parametrize(
-    "changed", [{"day": 4}, {"revision": 2}, {"campaign": "d"}, {"secret": b"another"}]
-)
+@pytest.mark.parametrize("changed", [{"day": 4}, {"revision": 2}, {"campaign": "d"}, {"secret": b"another"}])
 def test_each_part_of_the_address_matters(changed):
     before = [dice().roll("R", str(n)).value for n in range(60)]
     after = [dice(**changed).roll("R", str(n)).value for n in range(60)]
@@ -76,6 +74,10 @@ def test_the_commitment_is_the_hash_of_the_secret():
 
 def test_scripted_dice_fall_as_told():
     script = ScriptedDice({"R/a": [1], "R": [2], "": [3]})
-    assert [script.roll("R", "a").value, script.roll("R", "a").value, script.roll("Q", "a").value] == [1, 2, 3]
+    assert [script.roll("R", "a").value, script.roll("R", "a").value, script.roll("Q", "a").value] == [
+        1,
+        2,
+        3,
+    ]
     with pytest.raises(IndexError, match="no die for Q of a"):
         script.roll("Q", "a")

@@ -9,7 +9,20 @@ from rosters.domain.strength import MAXIMUM_POINTS, POINTS_PER_SP, strength_poin
 
 @pytest.mark.parametrize(
     ("points", "sp"),
-    [(0, 0), (9, 0), (10, 1), (29, 1), (30, 2), (50, 3), (69, 3), (70, 4), (89, 4), (90, 5), (109, 5), (110, 6)],
+    [
+        (0, 0),
+        (9, 0),
+        (10, 1),
+        (29, 1),
+        (30, 2),
+        (50, 3),
+        (69, 3),
+        (70, 4),
+        (89, 4),
+        (90, 5),
+        (109, 5),
+        (110, 6),
+    ],
 )
 def test_halves_go_up_awi_c_str_02(points, sp):
     assert strength_points(points) == sp
