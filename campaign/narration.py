@@ -169,7 +169,8 @@ def _battle_loss(facts: _Facts) -> str:
 
 def _militia_return(facts: _Facts) -> str:
     back = "comes back" if facts["returns"] else "stays at home"
-    return f"of the {tidy(str(facts['nation']))} militia gone home ({facts['absent']} units) what was away {back}"
+    nation = tidy(str(facts["nation"]))
+    return f"the {nation} militia gone home, {facts['absent']} units, {back}"
 
 
 #: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
@@ -177,6 +178,8 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
     # --- battles ---
     "battle_loss": _battle_loss,
+    # --- marches ---
+    "forced_march": "{unit} was pressed {percent_over} % beyond a normal day's march",
     # --- the week's returns ---
     "enlistments": "terms run out and recruits come in to {unit}{pool}",
     "recruits": "recruits come in to {unit}{pool}",

@@ -126,7 +126,11 @@ def _settled(
     try:
         act()
     except RuleViolation as violation:
-        refuse(violation)
-        return False
-    messages.success(request, done)
+        if violation.field:
+            refuse(violation)
+            return False
+        # Settled meanwhile: the page has no form any more to put this beside.
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, done)
     return True

@@ -31,6 +31,9 @@ STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.it
 class SentenceForm(forms.Form):
     """A form whose refusals come from the rules, each beside the field it is about."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+
     def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:
         """Put a violation beside its field, or above the form when it is about none."""
         name = (fields or {}).get(violation.field, violation.field)
@@ -45,7 +48,9 @@ class SentenceForm(forms.Form):
 class OrderForm(SentenceForm):
     """March a formation through places in turn, or halt it where it stands."""
 
-    formation = forms.ChoiceField(label="Formation")
+    formation = forms.ChoiceField(
+        label="Formation", error_messages={"required": "Choose the formation this order is for."}
+    )
     destination = forms.ChoiceField(label="March to", required=False)
     by_1 = forms.ChoiceField(label="first by", required=False)
     by_2 = forms.ChoiceField(label="then by", required=False)
@@ -119,7 +124,11 @@ def order_initial(order: Order | None, formation: str) -> dict[str, Any]:
 class FieldForm(SentenceForm):
     """Who holds the field after a battle."""
 
-    field_held_by = forms.ChoiceField(label="Who holds the field", widget=forms.RadioSelect)
+    field_held_by = forms.ChoiceField(
+        label="Who holds the field",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say who holds the field, or that neither side does."},
+    )
 
     def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -197,7 +206,15 @@ class TableForm(FieldForm):
 
 
 def _count(label: str, most: int, *, required: bool = False, initial: int | None = 0) -> forms.IntegerField:
-    field = forms.IntegerField(label=label, required=required, min_value=0, max_value=most, initial=initial)
+    whole = f"Enter a whole number from 0 to {most}."
+    field = forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=0,
+        max_value=most,
+        initial=initial,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), whole),
+    )
     field.widget.attrs.update({"class": "narrow-number", "aria-label": label, "inputmode": "numeric"})
     return field
 

@@ -15,12 +15,14 @@ from django.views.decorators.http import require_GET, require_POST
 from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.services.orders import order_preview, order_submit, order_withdraw
+from campaign.services.orders import order_submit, order_withdraw
+from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.desk import Desk
 from campaign.web.forms import ORDER_FIELDS, OrderForm
 from campaign.web.geojson import map_features
+from campaign.web.itinerary import Itinerary, itinerary
 
 
 def _page(slug: str, sheet: str) -> str:
@@ -102,10 +104,14 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             if "try" in request.POST:
-                preview = order_preview(campaign=desk.campaign, side=desk.viewer.side, order=form.order())
+                preview = _preview(desk, form)
             else:
                 paper = order_submit(
-                    campaign=desk.campaign, side=desk.viewer.side, order=form.order(), actor=desk.viewer.user
+                    campaign=desk.campaign,
+                    side=desk.viewer.side,
+                    order=form.order(),
+                    actor=desk.viewer.user,
+                    world=desk.world,
                 )
                 name = desk.names.formation(paper.formation)
                 messages.success(request, f"Order for {name} received. Receipt {paper.receipt}.")
@@ -125,12 +131,19 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
     preview = None
     if request.POST.get("formation") and form.is_valid():
         try:
-            preview = order_preview(campaign=desk.campaign, side=desk.viewer.side, order=form.order())
+            preview = _preview(desk, form)
         except RuleViolation as violation:
             form.refuse(violation, ORDER_FIELDS)
     elif not request.POST.get("formation"):
         form = desk.order_form()
     return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
+
+
+def _preview(desk: Desk, form: OrderForm) -> Itinerary:
+    preview = order_preview(
+        campaign=desk.campaign, side=desk.viewer.side, order=form.order(), world=desk.world
+    )
+    return itinerary(preview, desk.world.theatre, desk.names)
 
 
 def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:

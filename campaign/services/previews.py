@@ -1,0 +1,119 @@
+"""What an order would mean: the way, the arrivals, and what forced marching may cost."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from campaign.models import Campaign
+from campaign.rules.casualties import counts_as_militia, forced_march_rule
+from campaign.rules.itinerary import DayMarch, schedule
+from campaign.rules.marching import forced_march_risk, formation_mobility
+from campaign.rules.orders import verify_order
+from campaign.rules.paths import path_find
+from campaign.rules.weather import Conditions
+from campaign.rules.world import Order, Position, Unit, World, present_units
+from campaign.state import world_load
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLeg:
+    """A stretch of one route, and the campaign day (0 is the first) and minute of its end."""
+
+    route: str
+    origin: str
+    destination: str
+    yards: int
+    day: int
+    minute: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewDay:
+    """One campaign day of the march and where it ends.
+
+    `percent_over` is what it counts above a normal day; `points` the campaign points the whole
+    formation may expect to lose by it in fair weather and `points_adverse` in bad, under `rule`
+    ("" within a normal day).
+    """
+
+    day: int
+    end: Position
+    percent_over: int
+    rule: str
+    points: Fraction
+    points_adverse: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPreview:
+    """A march laid out in fair weather; without legs and days the formation stands."""
+
+    order: Order
+    start: Position
+    legs: tuple[PreviewLeg, ...] = ()
+    days: tuple[PreviewDay, ...] = ()
+
+
+def order_preview(*, campaign: Campaign, side: str, order: Order, world: World | None = None) -> OrderPreview:
+    """What `order` would mean if the weather holds and no enemy is met. Writes nothing.
+
+    Raises RuleViolation as `order_submit` does for an order the rules do not allow.
+    """
+    world = world_load(campaign) if world is None else world
+    verify_order(world, order, side=side)
+    formation = world.formations[order.formation]
+    assert formation.position is not None  # verify_order refuses a formation that is not on the map
+    if not order.via:
+        return OrderPreview(order, formation.position)
+    units = present_units(world).get(formation.id, [])
+    march = formation_mobility(units)
+    conditions = Conditions(wet_days=world.wet_days)
+    plan = path_find(
+        world.theatre.atlas,
+        formation.position,
+        order.via,
+        march,
+        world.settings,
+        conditions,
+        light_order=order.light_order,
+    )
+    days = schedule(
+        world.theatre.atlas,
+        plan,
+        order.pace,
+        march,
+        world.settings,
+        conditions,
+        light_order=order.light_order,
+        light_days=formation.light_days,
+        marched=formation.marched,
+    )
+    return OrderPreview(
+        order,
+        formation.position,
+        legs=tuple(
+            PreviewLeg(
+                leg.route, leg.origin, leg.destination, leg.yards, world.day + arrival.day, arrival.minute
+            )
+            for leg, arrival in zip(plan.legs, days.arrivals, strict=True)
+        ),
+        days=tuple(_day(world, day, units) for day in days.days),
+    )
+
+
+def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
+    return PreviewDay(
+        day=world.day + day.day,
+        end=day.end,
+        percent_over=day.percent_over,
+        rule=forced_march_rule(day.percent_over),
+        points=_expected(units, day.percent_over, adverse=False),
+        points_adverse=_expected(units, day.percent_over, adverse=True),
+    )
+
+
+def _expected(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
+    """Points the units may expect to lose together (AWI-C-MAR-01 to 03)."""
+    losses = (
+        forced_march_risk(percent, counts_as_militia(unit), adverse)[1] for unit in units if unit.points
+    )
+    return sum(losses, Fraction(0))

@@ -1,0 +1,103 @@
+"""Every event is told in one sentence a person can read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from campaign import narration
+from campaign.narration import Names, names_of, narrate, order_text, position_text, tint_of
+from campaign.rules.events import Event
+from campaign.rules.world import Order, Position
+from tests.factories.small_war import small_world
+
+NAMES = Names(
+    units={"br_24": "24th Foot"},
+    formations={"advanced_corps": "Advanced Corps"},
+    places={"hubbardton": "Hubbardton", "castleton": "Castleton", "rutland": "Rutland"},
+    routes={"hubbardton--castleton--road": "the road between Hubbardton and Castleton"},
+    sides={"crown": "The Crown"},
+)
+
+
+def test_battle_loss_says_what_was_lost_and_what_is_left():
+    event = Event(
+        "battle_loss",
+        720,
+        "AWI-C-BAT-01",
+        unit="br_24",
+        before=80,
+        after=60,
+        data={"sp_start": 4, "sp_lost": 2, "sp_captured": 1},
+    )
+    assert narrate(event, NAMES) == (
+        "24th Foot came into battle with 4 SP: 2 lost and 1 captured (80 points, now 60)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event("attrition", 1440, "AWI-C-ATT-01", unit="br_24", before=80, after=75), "(80 points, now 75)."),
+        (
+            Event("recruits", 1440, "AWI-C-ATT-02", unit="br_24", before=80, after=80),
+            "(no change, 80 points).",
+        ),
+        (
+            Event("downgraded", 1440, "AWI-C-POL-02", pool="american/line", before=40, after=20),
+            "American line",
+        ),
+        (Event("militia_went_home", 1440, "AWI-C-MIL-02", unit="br_24"), "24th Foot has gone home."),
+    ],
+)
+def test_week_events(event, told):
+    assert told in narrate(event, NAMES)
+
+
+def test_unknown_kind_is_told_by_kind_who_and_where():
+    event = Event("bridge_broken", 600, "HR-MAR-09", formation="advanced_corps", place="hubbardton")
+    assert narrate(event, NAMES) == "Bridge broken: Advanced Corps at Hubbardton."
+
+
+@pytest.mark.parametrize("kind", sorted(narration.SENTENCES))
+def test_no_sentence_needs_more_than_an_event_has(kind):
+    """A fact an event lacks leaves a gap, never a broken page."""
+    told = narrate(Event(kind, 0, "AWI-C-ATT-01"), NAMES)
+    assert told.endswith(".")
+    assert "{" not in told
+
+
+def test_every_kind_the_rules_emit_has_its_sentence():
+    rules = Path(narration.__file__).parent / "rules"
+    source = "\n".join(path.read_text() for path in rules.glob("*.py"))
+    emitted = set(re.findall(r"\bEvent\(\s*(?:kind=)?\"([a-z_]+)\"", source))
+    emitted |= set(re.findall(r"\"([a-z_]+)\",\s*\"(?:AWI-C|HR)-[A-Z]{3}-\d\d\"", source))
+    assert len(emitted) > 10
+    assert emitted <= set(narration.SENTENCES), sorted(emitted - set(narration.SENTENCES))
+
+
+def test_order_in_words():
+    order = Order(
+        "advanced_corps", ("castleton", "rutland"), pace="double", stance="attack", light_order=True
+    )
+    assert order_text(order, NAMES) == (
+        "marches to Rutland by Castleton, by double marches, in light order; is to attack whatever it meets"
+    )
+    assert order_text(Order("advanced_corps"), NAMES) == "halts and is to give battle"
+
+
+def test_position_in_words():
+    on_the_way = Position(
+        route="hubbardton--castleton--road", origin="hubbardton", destination="castleton", yards=1760
+    )
+    assert position_text(on_the_way, NAMES) == "1 mile out of Hubbardton towards Castleton"
+    assert position_text(Position(place="rutland"), NAMES) == "at Rutland"
+    assert position_text(None, NAMES) == "not on the map"
+
+
+def test_names_of_a_world_and_the_inks_of_its_sides():
+    names = names_of(small_world({"fraser": ("crown", "montreal", 1)}))
+    assert names.route("montreal--st_johns--road") == "the road between Montreal and St Johns"
+    assert (names.tint("crown"), names.tint("rebel")) == ("madder", "blue")
+    assert tint_of("forest") == "forest"
+    assert names.place("no_such_place") == "no such place"

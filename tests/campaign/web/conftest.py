@@ -1,0 +1,112 @@
+"""Saratoga with people in its seats, and a battle put to them."""
+
+from dataclasses import asdict
+
+import pytest
+from django.test import Client
+
+from battles.scenario import BattleFile, BattleUnit
+from campaign.models import Battle, Campaign, Seat, User
+from campaign.rules.world import World, present_units
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.state import world_load
+
+SECRET = b"the dice of these pages: 32 byte"
+
+
+@pytest.fixture
+def burgoyne(db) -> User:
+    return User.objects.create_user("burgoyne", password="Gentleman Johnny", first_name="John")
+
+
+@pytest.fixture
+def gates(db) -> User:
+    return User.objects.create_user("gates")
+
+
+@pytest.fixture
+def carleton(db) -> User:
+    """The umpire."""
+    return User.objects.create_user("carleton", is_staff=True)
+
+
+@pytest.fixture
+def saratoga(burgoyne, gates, carleton) -> Campaign:
+    return campaign_create(
+        scenario="saratoga-1777",
+        slug="saratoga",
+        secret=SECRET,
+        seats=(
+            SeatPlan(Seat.Role.UMPIRE, title="The umpire", user=carleton),
+            SeatPlan(Seat.Role.COMMANDER, "crown", "Lieutenant General Burgoyne", burgoyne),
+            SeatPlan(Seat.Role.COMMANDER, "rebel", "Major General Gates", gates),
+        ),
+        actor=carleton,
+    )
+
+
+@pytest.fixture
+def world(saratoga) -> World:
+    return world_load(saratoga)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def crown(burgoyne, saratoga) -> Client:
+    return signed_in(burgoyne)
+
+
+@pytest.fixture
+def rebel(gates, saratoga) -> Client:
+    return signed_in(gates)
+
+
+@pytest.fixture
+def desk(carleton, saratoga) -> Client:
+    """The umpire's browser."""
+    return signed_in(carleton)
+
+
+@pytest.fixture
+def stranger(saratoga) -> Client:
+    """Somebody with an account and no seat."""
+    return signed_in(User.objects.create_user("clinton", is_staff=True))
+
+
+@pytest.fixture
+def battle(saratoga, world) -> Battle:
+    """Fraser's corps before Ticonderoga, unsettled."""
+    units = present_units(world)
+    fighters = [*units["advanced_corps"][:3], *units["poors_brigade"][:2]]
+    file = BattleFile(
+        title="Battle of Ticonderoga",
+        attacker="crown",
+        defender="rebel",
+        cover="hard",
+        units=tuple(
+            BattleUnit(
+                id=unit.id,
+                name=unit.name,
+                side=unit.side,
+                troop_type=unit.troop_type,
+                sp=4,
+                formation=unit.formation,
+            )
+            for unit in fighters
+        ),
+    )
+    return Battle.objects.create(
+        campaign=saratoga,
+        day=saratoga.day,
+        contact="d0/ticonderoga/1",
+        minute=11 * 60 + 40,
+        place="ticonderoga",
+        attacker="crown",
+        defender="rebel",
+        inputs={"contact": {"key": "d0/ticonderoga/1"}, "file": asdict(file)},
+    )

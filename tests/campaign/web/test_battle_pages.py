@@ -1,0 +1,96 @@
+"""Battle pages: forces, and the three ways to settle."""
+
+import pytest
+
+from campaign.models import Battle
+from tests.campaign.web.conftest import signed_in
+
+PAGE = "/campaigns/saratoga/battles/"
+
+
+def settle(client, battle, by, data=None):
+    return client.post(f"{PAGE}{battle.pk}/settle/{by}/", data or {}, follow=True)
+
+
+def table(battle, **values: str) -> dict[str, str]:
+    return {"field_held_by": "crown", "total-crown": "0", "total-rebel": "0", **values}
+
+
+def units(battle, side):
+    return [unit for unit in battle.inputs["file"]["units"] if unit["side"] == side]
+
+
+def test_battle_is_seen_by_its_sides_and_the_umpire(crown, rebel, desk, stranger, battle):
+    for client in (crown, rebel, desk):
+        text = client.get(f"{PAGE}{battle.pk}/").content.decode()
+        assert "Battle of Ticonderoga" in text and "hard cover" in text
+    assert stranger.get(f"{PAGE}{battle.pk}/").status_code == 404
+    assert "Battle of Ticonderoga" in crown.get("/campaigns/saratoga/?sheet=battles").content.decode()
+
+
+def test_commanders_enter_the_table_only(crown, battle):
+    text = crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert "Enter the tabletop result" in text and "Let the engine fight it" not in text
+    for way in ("engine", "word", "coin"):
+        assert settle(crown, battle, way).status_code == 404
+    assert Battle.objects.get().state == Battle.State.WAITING
+
+
+def test_table_result_by_a_commander(crown, burgoyne, battle):
+    hit, taken = units(battle, "crown")[0]["id"], units(battle, "rebel")[0]["id"]
+    data = table(
+        battle,
+        **{f"lost-{hit}": "2", f"captured-{taken}": "3", "total-crown": "2", "total-rebel": "3"},
+    )
+    text = settle(crown, battle, "table", data).content.decode()
+    assert "The tabletop result is entered" in text and "Crown holds the field" in text
+    settled = Battle.objects.get()
+    assert (settled.source, settled.settled_by) == ("table", burgoyne)
+    losses = {loss["unit"]: loss for loss in settled.settlement["losses"]}
+    assert losses[hit]["sp_lost"] == 2 and losses[taken]["sp_captured"] == 3
+
+
+@pytest.mark.parametrize(
+    ("total", "field"), [("1", "total-crown"), ("", "total-crown"), ("many", "total-crown")]
+)
+def test_totals_that_do_not_agree_are_refused(crown, battle, total, field):
+    hit = units(battle, "crown")[0]["id"]
+    response = settle(crown, battle, "table", table(battle, **{f"lost-{hit}": "2", "total-crown": total}))
+    assert response.status_code == 422
+    assert response.context["table_form"].errors[field]
+    assert Battle.objects.get().state == Battle.State.WAITING
+
+
+def test_more_than_a_unit_had_is_refused_beside_it(crown, battle):
+    hit = units(battle, "crown")[0]["id"]
+    data = table(battle, **{f"lost-{hit}": "3", f"captured-{hit}": "3", "total-crown": "6"})
+    response = settle(crown, battle, "table", data)
+    assert response.status_code == 422
+    assert "HR-CON-11" in str(response.context["table_form"].errors[f"lost-{hit}"])
+
+
+def test_umpires_word(desk, battle):
+    data = {"word-field_held_by": "neither", "word-percent_crown": "25", "word-percent_rebel": "50"}
+    text = settle(desk, battle, "word", data).content.decode()
+    assert "Neither side holds the field" in text
+    assert Battle.objects.get().source == "umpire"
+
+
+def test_umpires_word_needs_a_holder(desk, battle):
+    response = settle(desk, battle, "word", {"word-percent_crown": "25", "word-percent_rebel": "50"})
+    assert response.status_code == 422
+    assert response.context["word_form"].errors["field_held_by"]
+
+
+def test_engine_fights_once(desk, battle):
+    text = settle(desk, battle, "engine").content.decode()
+    assert "The engine has fought the battle" in text
+    settled = Battle.objects.get()
+    assert settled.source == "engine" and settled.account
+    again = settle(desk, battle, "table", table(battle)).content.decode()
+    assert "HR-CON-12" in again
+
+
+def test_battle_of_another_campaign_is_not_found(crown, battle, gates):
+    assert crown.get(f"{PAGE}{battle.pk + 1}/").status_code == 404
+    assert signed_in(gates).post(f"{PAGE}{battle.pk + 1}/settle/table/").status_code == 404

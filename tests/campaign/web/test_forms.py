@@ -1,0 +1,101 @@
+"""Forms shape input; refusals of the rules stand beside the field they are about."""
+
+import pytest
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Order
+from campaign.selectors import Force, ForceUnit
+from campaign.services.battles import TableResult
+from campaign.web.forms import ORDER_FIELDS, OrderForm, TableForm, WordForm, order_initial
+
+FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
+PLACES = [("castleton", "Castleton"), ("hubbardton", "Hubbardton"), ("rutland", "Rutland")]
+SIDES = (
+    Force(
+        "crown", "The Crown", "madder", "attacks", (ForceUnit("br_24", "24th Foot", "british line", 4, 0),)
+    ),
+    Force(
+        "rebel", "United States", "blue", "defends", (ForceUnit("ma_1", "Francis's", "continental", 5, 0),)
+    ),
+)
+
+
+def order_form(**values: str) -> OrderForm:
+    data = {"formation": "fraser", "pace": "normal", "stance": "give_battle", **values}
+    return OrderForm(data, formations=FORMATIONS, places=PLACES)
+
+
+def test_places_in_turn_end_with_the_destination():
+    form = order_form(by_1="castleton", by_3="rutland", destination="hubbardton", light_order="on")
+    assert form.is_valid(), form.errors
+    assert form.order() == Order("fraser", ("castleton", "rutland", "hubbardton"), light_order=True)
+
+
+def test_no_destination_is_a_halt():
+    form = order_form()
+    assert form.is_valid()
+    assert form.order() == Order("fraser")
+
+
+def test_a_way_without_a_destination_is_refused():
+    form = order_form(by_1="castleton")
+    assert not form.is_valid()
+    assert "destination" in form.errors
+
+
+def test_a_formation_that_is_not_offered_is_refused():
+    form = order_form(formation="poors_brigade")
+    assert not form.is_valid()
+    assert "formation" in form.errors
+
+
+@pytest.mark.parametrize(
+    ("field", "shown"), [("via", "destination"), ("light_order", "light_order"), ("", "__all__")]
+)
+def test_violation_stands_beside_its_field(field, shown):
+    form = order_form(destination="rutland")
+    assert form.is_valid()
+    form.refuse(RuleViolation("HR-MAR-02", "Guns cannot use the trail; go another way.", field), ORDER_FIELDS)
+    assert form.errors[shown] == ["Guns cannot use the trail; go another way. (HR-MAR-02)"]
+
+
+def test_initial_shows_the_order_a_formation_is_under():
+    order = Order("fraser", ("castleton", "rutland"), pace="double", stance="attack")
+    initial = order_initial(order, "fraser")
+    assert (initial["by_1"], initial["destination"], initial["pace"]) == ("castleton", "rutland", "double")
+    assert order_initial(None, "fraser") == {"formation": "fraser"}
+
+
+def table(**values: str) -> TableForm:
+    data = {"field_held_by": "crown", "total-crown": "0", "total-rebel": "0", **values}
+    return TableForm(data, sides=SIDES)
+
+
+def test_table_gives_results_and_totals():
+    form = table(**{"lost-br_24": "1", "captured-ma_1": "2", "destroyed-ma_1": "on", "total-rebel": "5"})
+    assert form.is_valid(), form.errors
+    assert form.results() == {"br_24": TableResult(1), "ma_1": TableResult(0, 2, destroyed=True)}
+    assert form.totals() == {"crown": 0, "rebel": 5}
+    assert form.held() == "crown"
+
+
+def test_table_wants_a_holder_totals_and_no_more_than_there_was():
+    form = table(**{"field_held_by": "", "total-crown": "", "lost-br_24": "9"})
+    assert not form.is_valid()
+    assert set(form.errors) == {"field_held_by", "total-crown", "lost-br_24"}
+    assert form.errors["lost-br_24"] == ["Enter a whole number from 0 to 4."]
+
+
+def test_table_refusals_stand_beside_unit_or_total():
+    form = table()
+    assert form.is_valid()
+    form.refuse_table(RuleViolation("HR-CON-11", "Too many.", "br_24"))
+    form.refuse_table(RuleViolation("HR-CON-11", "Totals differ.", "total_rebel"))
+    assert set(form.errors) == {"lost-br_24", "total-rebel"}
+
+
+def test_word_by_percent_and_neither():
+    form = WordForm({"field_held_by": "neither", "percent_crown": "10", "percent_rebel": "25"}, sides=SIDES)
+    assert form.is_valid(), form.errors
+    assert form.percent_lost() == {"crown": 10, "rebel": 25}
+    assert form.held() == ""

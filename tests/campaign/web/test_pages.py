@@ -1,0 +1,293 @@
+"""The pages: who may open them, what they let through, and what they cost in queries."""
+
+import json
+import re
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from campaign.models import Campaign, DayRecord, Job, JournalEntry, OrderPaper
+from campaign.rules.world import present_units
+
+PAGE = "/campaigns/saratoga/"
+SHEETS = ("orders", "returns", "journal", "battles")
+MARCH = {
+    "formation": "advanced_corps",
+    "destination": "crown_point",
+    "pace": "normal",
+    "stance": "give_battle",
+}
+
+
+def test_strangers_and_visitors(saratoga, stranger):
+    for address in (PAGE, f"{PAGE}map.geojson"):
+        assert stranger.get(address).status_code == 404
+        assert Client().get(address)["Location"].startswith("/sign-in/")
+    for address in ("orders/", "orders/preview/", "orders/1/withdraw/", "advance/"):
+        assert stranger.post(PAGE + address).status_code == 404
+    assert stranger.get(f"{PAGE}jobs/1/").status_code == 404
+
+
+def test_no_such_campaign(crown):
+    assert crown.get("/campaigns/yorktown/").status_code == 404
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_commanders_pages_open(crown, sheet):
+    response = crown.get(f"{PAGE}?sheet={sheet}")
+    assert response.status_code == 200
+    assert "Sunday, 15 June 1777" in response.content.decode()
+
+
+@pytest.mark.parametrize("sheet", ("day", *SHEETS))
+def test_umpires_pages_open(desk, sheet):
+    response = desk.get(f"{PAGE}?sheet={sheet}")
+    assert response.status_code == 200
+    if sheet == "day":
+        assert "Advance a day" in response.content.decode()
+
+
+def test_a_commander_has_no_umpires_sheet(crown):
+    assert "Advance a day" not in crown.get(f"{PAGE}?sheet=day").content.decode()
+
+
+def test_hidden_enemy_formations_are_on_no_page(crown, rebel, saratoga, world):
+    """HR-FOG-01: neither name nor unit of an enemy out of sight leaves for a commander."""
+    for client, side in ((crown, "crown"), (rebel, "rebel")):
+        pages = [client.get(f"{PAGE}?sheet={sheet}").content.decode() for sheet in SHEETS]
+        features = client.get(f"{PAGE}map.geojson").content.decode()
+        seen = {
+            feature["properties"]["name"]
+            for feature in json.loads(features)["features"]
+            if feature["properties"]["feature"] == "formation"
+        }
+        units = present_units(world)
+        for key, formation in world.formations.items():
+            if formation.side == side or formation.name in seen:
+                continue
+            for page in (*pages, features):
+                assert not re.search(rf"\b{re.escape(formation.name)}\b", page), formation.name
+                assert not any(unit.name in page for unit in units.get(key, ())), formation.name
+
+
+def test_map_shows_own_columns_routes_and_places(crown, world):
+    collection = crown.get(f"{PAGE}map.geojson").json()
+    kinds: dict[str, int] = {}
+    for feature in collection["features"]:
+        kind = feature["properties"]["feature"]
+        kinds[kind] = kinds.get(kind, 0) + 1
+    assert kinds["place"] == len(world.theatre.atlas.places)
+    assert kinds["route"] == len(world.theatre.atlas.routes)
+    own = [f for f in world.formations.values() if f.side == "crown" and f.position]
+    assert kinds["formation"] >= len(own)
+    (south, west), (north, east) = collection["bounds"]
+    assert south < north and west < east
+
+
+def test_tab_fetches_the_desk_alone(crown):
+    response = crown.get(f"{PAGE}?sheet=returns", headers={"HX-Request": "true", "HX-Target": "desk"})
+    text = response.content.decode()
+    assert text.lstrip().startswith("<main") and "<html" not in text
+
+
+def test_policy_forbids_inline_scripts_and_pages_have_none(crown):
+    response = crown.get(PAGE)
+    policy = response["Content-Security-Policy"]
+    assert "script-src 'self'" in policy and "unsafe" not in policy
+    text = response.content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r"\sstyle=|<style|\son[a-z]+=", text)
+
+
+# --- orders ---
+
+
+def test_order_is_submitted_replaced_and_withdrawn(crown, saratoga):
+    response = crown.post(f"{PAGE}orders/", {**MARCH, "submit": "1"}, follow=True)
+    first = OrderPaper.objects.get()
+    assert f"Receipt {first.receipt}" in response.content.decode()
+    assert first.body["via"] == ["crown_point"]
+
+    crown.post(f"{PAGE}orders/", {**MARCH, "destination": "bouquet_river"})
+    second = OrderPaper.objects.get(state=OrderPaper.State.STANDING)
+    assert second.version == 2
+
+    crown.post(f"{PAGE}orders/{second.pk}/withdraw/")
+    assert not OrderPaper.objects.filter(state=OrderPaper.State.STANDING).exists()
+    refused = crown.post(f"{PAGE}orders/{second.pk}/withdraw/", follow=True)
+    assert "HR-CAL-06" in refused.content.decode()
+
+
+def test_refused_order_keeps_the_form_and_says_why_beside_the_field(crown):
+    response = crown.post(f"{PAGE}orders/", {**MARCH, "formation": "poors_brigade"})
+    assert response.status_code == 422
+    assert response.context["form"].errors["formation"]
+    far = crown.post(f"{PAGE}orders/", {**MARCH, "formation": "artillery_park", "destination": "unadilla"})
+    assert far.status_code == 422
+    assert far.context["form"].errors["destination"]
+    assert not OrderPaper.objects.exists()
+
+
+def test_preview_without_and_with_scripts(crown):
+    page = crown.post(f"{PAGE}orders/", {**MARCH, "try": "1"})
+    assert page.status_code == 200 and "The march" in page.content.decode()
+    fragment = crown.post(f"{PAGE}orders/preview/", MARCH, headers={"HX-Request": "true"}).content.decode()
+    assert "data-path=" in fragment and "<html" not in fragment
+    assert "Crown Point" in fragment
+    empty = crown.post(f"{PAGE}orders/preview/", {}).content.decode()
+    assert "The march" not in empty and "required" not in empty
+    assert not OrderPaper.objects.exists()
+
+
+def test_other_sides_orders_cannot_be_given_or_withdrawn(crown, rebel, desk):
+    crown.post(f"{PAGE}orders/", MARCH)
+    paper = OrderPaper.objects.get()
+    assert rebel.post(f"{PAGE}orders/{paper.pk}/withdraw/").status_code == 404
+    assert desk.post(f"{PAGE}orders/{paper.pk}/withdraw/").status_code == 404
+    assert desk.post(f"{PAGE}orders/", MARCH).status_code == 404
+
+
+# --- the umpire's day ---
+
+
+def test_only_the_umpire_advances(crown, desk, saratoga):
+    assert crown.post(f"{PAGE}advance/").status_code == 404
+    assert desk.get(f"{PAGE}advance/").status_code == 405
+    desk.post(f"{PAGE}advance/")
+    desk.post(f"{PAGE}advance/")  # a second click asks for nothing new
+    job = Job.objects.get()
+    shown = desk.get(f"{PAGE}?sheet=day").content.decode()
+    assert reverse("job", args=["saratoga", job.pk]) in shown
+    assert crown.get(f"{PAGE}jobs/{job.pk}/").status_code == 404
+
+
+def test_job_is_polled_until_done(desk, saratoga):
+    desk.post(f"{PAGE}advance/")
+    job = Job.objects.get()
+    assert "HX-Refresh" not in desk.get(f"{PAGE}jobs/{job.pk}/")
+    Job.objects.update(state=Job.State.DONE, progress=100)
+    assert desk.get(f"{PAGE}jobs/{job.pk}/")["HX-Refresh"] == "true"
+
+
+# --- returns and journal ---
+
+
+def change(saratoga: Campaign, ordinal: int, day: int, unit: str, before: int, after: int, **more) -> None:
+    JournalEntry.objects.create(
+        campaign=saratoga,
+        record=DayRecord.objects.get(campaign=saratoga),
+        day=day,
+        ordinal=ordinal,
+        minute=600,
+        kind=more.pop("kind", "battle_loss"),
+        rule=more.pop("rule", "AWI-C-BAT-01"),
+        sides="|crown|",
+        unit=unit,
+        before=before,
+        after=after,
+        **more,
+    )
+
+
+def test_returns_split_a_battles_loss_by_rule(crown, saratoga, world):
+    unit = present_units(world)["advanced_corps"][0]
+    before = unit.points
+    change(
+        saratoga, 10, 0, unit.id, before, before - 20,
+        modifiers=[["AWI-C-BAT-01", -10], ["AWI-C-BAT-02", -10]],
+    )  # fmt: skip
+    returns = crown.get(f"{PAGE}?sheet=returns").context["returns"]
+    line = next(line for body in returns.formations for line in body.units if line.name == unit.name)
+    assert line.start == before
+    assert [(part.rule, part.points) for part in line.changes] == [
+        ("AWI-C-BAT-01", -10),
+        ("AWI-C-BAT-02", -10),
+    ]
+    assert [part.signed for part in returns.by_rule] == ["\N{MINUS SIGN}10", "\N{MINUS SIGN}10"]
+
+
+def test_past_weeks_are_read_back_from_the_journal(crown, saratoga, world):
+    unit = present_units(world)["advanced_corps"][0]
+    Campaign.objects.update(day=8)
+    change(saratoga, 10, 2, unit.id, 95, 90)
+    change(saratoga, 11, 6, unit.id, 90, 100, kind="recruits", rule="AWI-C-ATT-02")
+    change(saratoga, 12, 7, unit.id, 100, unit.points, kind="attrition", rule="AWI-C-ATT-01")
+
+    def line(week):
+        returns = crown.get(f"{PAGE}?sheet=returns&week={week}").context["returns"]
+        return next(line for body in returns.formations for line in body.units if line.name == unit.name)
+
+    assert (line(1).start, line(1).now) == (95, 100)
+    assert (line(2).start, line(2).now) == (100, unit.points)
+    assert [part.points for part in line(1).changes] == [-5, 10]
+
+
+def test_journal_is_numbered_for_its_reader_newest_first(crown, saratoga, world):
+    unit = present_units(world)["advanced_corps"][0]
+    for day in range(5):
+        change(saratoga, 10 + day, day, unit.id, 100 - day, 99 - day)
+    first = crown.get(f"{PAGE}?sheet=journal").context["journal"]
+    assert [day.day for day in first.days] == [5, 4, 3]
+    assert (first.newer, first.older) == (None, 2)
+    second = crown.get(f"{PAGE}?sheet=journal&page=2").context["journal"]
+    assert [day.day for day in second.days] == [2, 1]
+    lines = [line for day in (*second.days[::-1], *first.days[::-1]) for line in (*day.lines, *day.routine)]
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+
+
+# --- front page ---
+
+
+def test_front_page_lists_own_campaigns(crown, stranger):
+    assert PAGE in crown.get("/").content.decode()
+    assert PAGE not in stranger.get("/").content.decode()
+
+
+def test_demo_doors_open_on_a_demo_on_this_machine_only(saratoga):
+    client = Client(headers={"Host": "127.0.0.1"})
+    seat = saratoga.seats.get(side="crown")
+    Campaign.objects.update(demo=True)
+    assert "Enter as" not in client.get("/").content.decode()
+    assert client.post("/demo/enter/", {"seat": seat.pk}).status_code == 404
+    with override_settings(DEMO=True):
+        assert "Enter as Lieutenant General Burgoyne" in client.get("/").content.decode()
+        assert client.post("/demo/enter/", {"seat": "x"}).status_code == 404
+        assert client.post("/demo/enter/", {"seat": seat.pk})["Location"] == PAGE
+        assert client.get(PAGE).status_code == 200
+
+
+def test_demo_doors_lead_to_demo_campaigns_only(saratoga):
+    client = Client(headers={"Host": "127.0.0.1"})
+    with override_settings(DEMO=True):
+        assert client.post("/demo/enter/", {"seat": saratoga.seats.first().pk}).status_code == 404
+
+
+def test_sign_in(saratoga, burgoyne):
+    client = Client()
+    wrong = client.post("/sign-in/", {"username": "burgoyne", "password": "Gates"})
+    assert "error" in wrong.content.decode()
+    right = client.post("/sign-in/", {"username": "burgoyne", "password": "Gentleman Johnny", "next": PAGE})
+    assert right["Location"] == PAGE
+
+
+# --- queries ---
+
+#: Session, user, campaign, seat, the four of the world, orders, battles, weather; then the sheet's own.
+QUERIES = {"orders": 11, "returns": 12, "journal": 14, "battles": 11}
+
+
+@pytest.mark.parametrize(("sheet", "most"), QUERIES.items())
+def test_queries_do_not_grow_with_the_campaign(
+    crown, saratoga, world, sheet, most, django_assert_num_queries
+):
+    unit = present_units(world)["advanced_corps"][0]
+    for ordinal in range(10, 60):
+        change(saratoga, ordinal, ordinal % 3, unit.id, 100, 100)
+    with django_assert_num_queries(most):
+        crown.get(f"{PAGE}?sheet={sheet}")
+
+
+def test_queries_of_the_map(crown, django_assert_num_queries):
+    with django_assert_num_queries(11):
+        crown.get(f"{PAGE}map.geojson")
