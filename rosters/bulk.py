@@ -28,7 +28,8 @@ def rows_insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) ->
         selected = ", ".join(_value(model, name, index) for index, name in enumerate(names))
         _execute(
             model,
-            f"INSERT INTO {_table(model)} ({columns}) SELECT {selected} FROM {_source(model)} ORDER BY j.ordinal",
+            f"INSERT INTO {_table(model)} ({columns}) "
+            f"SELECT {selected} FROM {_source(model)} ORDER BY j.ordinal",
             _packed(model, names, batch),
         )
 

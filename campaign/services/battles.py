@@ -179,7 +179,8 @@ def battle_settle_by_table(
         if counted[side] != total:
             raise RuleViolation(
                 "HR-CON-11",
-                f"The units of {side} lost {counted[side]} SP together, the total says {total}; mend one of them.",
+                f"The units of {side} lost {counted[side]} SP together, the total says {total}; "
+                "mend one of them.",
                 f"total_{side}",
             )
     return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [])
