@@ -1,14 +1,16 @@
 """Small forces for tests of the engine: units placed where a case needs them, dice that fall as told."""
 
+import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LINE, SMALL, Size
+from battles.engine.dtypes import DEPLOYED, SMALL, Size
 from battles.rulesets.awi.fighting import prepare
 from battles.scenario import BattleFile, BattleUnit
+from battles.verification import COVERS, PLANS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
 CHECKS: list[dict[str, Any]] = [
@@ -83,4 +85,40 @@ def throw(g: Any, *dice: int) -> None:
         g.dice[k] = die - 1
 
 
-__all__ = ["COLUMN", "DEPLOYED", "LARGE", "LINE", "SMALL"]
+#: Choices that change play, one of which a random battle may make.
+ODD_OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"fire_declaration": "one_at_a_time"},
+    {"cumulative_shaken_to_rout": 2},
+    {"evade": "open_order_foot_and_cavalry"},
+    {"randomised_effectiveness": "on", "artillery_facing": "dice"},
+    {"irregulars_rout_instead_of_retire": "on", "charger_when_target_goes": "stay_put"},
+    {"shaken_quality_modifiers": "militia_minus_1_grenadier_plus_1", "column_bonus": "either"},
+    {"repulse_instead_of_rout": "either_side_at_obstacle", "fire_morale_strength": "before_loss"},
+)
+
+
+def random_battle(seed: int, *, per_side: int = 3, turns: int = 12) -> BattleFile:
+    """A small battle of any troops, plans, cover, arrivals and options; the same for a seed."""
+    draw = random.Random(seed)
+    units = []
+    for side in (CROWN, CONGRESS):
+        for i in range(per_side):
+            kind = draw.choice(list(TroopType))
+            battery = TYPES[kind].weapon is Weapon.GUN
+            gun_class = draw.choice([c for c in GunClass if c is not GunClass.NONE]) if battery else None
+            arrives = draw.choice((0, 0, 0, 2))
+            sp = draw.randint(1, 6)
+            units.append(battle_unit(f"{side} {i}", side, kind, sp, gun_class, arrives=arrives))
+    plans = {CROWN: draw.choice(("assault", "assault", "hold")), CONGRESS: draw.choice(PLANS)}
+    return BattleFile(
+        "Hubbardton",
+        CROWN,
+        CONGRESS,
+        tuple(units),
+        cover=draw.choice(COVERS),
+        plans=plans,
+        options=draw.choice(ODD_OPTIONS),
+        turns=turns,
+        break_percent=draw.choice((50, 100)),
+    )

@@ -637,12 +637,13 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
     "generals": ["CHK-SHK-03", "CHK-RTT-03", "CHK-GEN-05", "CHK-GEN-06", "CHK-RATE-12"],
-    "buildings and works": ["CHK-GEO-12", "CHK-STRC-01", "CHK-STRC-02", "CHK-STRC-04", "CHK-STRC-06"]
-    + ["CHK-STRC-08", "CHK-STRC-09", "CHK-STRC-13", "CHK-STRC-15", "CHK-STRC-16", "CHK-STRC-17"]
-    + ["CHK-STRC-30", *all_of("ENG"), *all_of("EXP")],
-    "terrain": ["CHK-FIRE-18", *all_of("WOOD")]
-    + [key for key in all_of("MOV") if BY_ID[key]["rules"][0].startswith("AWI-T-TER") and key != "CHK-MOV-45"]
-    + ["CHK-MOV-34", "CHK-MOV-35"],
+    "works": [*ids("STRC", "01", "02", "04", "06", "08", "09", "13", "15", "16", "17", "30"), "CHK-GEO-12"],
+    "engineering": [*all_of("ENG"), *all_of("EXP")],
+    "terrain": ["CHK-FIRE-18", *all_of("WOOD")],
+    "ground to cross": [
+        key for key in all_of("MOV") if BY_ID[key]["rules"][0].startswith("AWI-T-TER") and key != "CHK-MOV-45"
+    ],
+    "roads": ["CHK-MOV-34", "CHK-MOV-35"],
     "variants": [*all_of("V98"), *all_of("V45")],
 }
 CASES = [(key, function) for function, keys in BUILT for key in keys]

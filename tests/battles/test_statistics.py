@@ -1,0 +1,86 @@
+"""The engine's luck and sense over many battles: fair, and strength, quality and cover count."""
+
+import pytest
+
+from battles.rulesets.registry import fight_many
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, battle, force
+
+T = TroopType
+MIXED = (
+    T.CONTINENTAL_LINE,
+    T.MILITIA,
+    T.AMERICAN_REGULAR_RIFLES,
+    T.AMERICAN_LIGHT_CAVALRY,
+    T.AMERICAN_ARTILLERY,
+    T.INDIANS,
+)
+FIGHTS = 400
+
+
+def score(crown: tuple, congress: tuple, fights: int = FIGHTS, **more: object) -> float:
+    """Crown's wins and half its draws, as a share of all fights."""
+    held = [outcome.field_held_by for outcome in fight_many(battle(crown, congress, **more), range(fights))]
+    return (held.count(CROWN) + held.count("") / 2) / fights
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("types", [(T.BRITISH_LINE,) * 6, MIXED * 2], ids=["line", "mixed"])
+def test_equal_forces_with_equal_plans_win_as_often(types: tuple[TroopType, ...]) -> None:
+    plans = {CROWN: "assault", CONGRESS: "assault"}
+    assert 0.45 < score(force(CROWN, *types), force(CONGRESS, *types), 1200, plans=plans) < 0.55
+
+
+def test_more_strength_wins_more_often_AWI_T_STR_01() -> None:
+    line = (T.CONTINENTAL_LINE,) * 6
+    plans = {CROWN: "assault", CONGRESS: "assault"}
+    scores = [
+        score(force(CROWN, *line, sp=sp), force(CONGRESS, *line, sp=4), plans=plans) for sp in (2, 3, 4, 5, 6)
+    ]
+    assert scores == sorted(scores)
+    assert scores[-1] > scores[0] + 0.5
+
+
+def test_more_units_win_more_often() -> None:
+    scores = [
+        score(force(CROWN, *[T.CONTINENTAL_LINE] * n), force(CONGRESS, *[T.CONTINENTAL_LINE] * 6))
+        for n in (4, 6, 9, 12)
+    ]
+    assert scores == sorted(scores)
+    assert scores[-1] > 0.8
+
+
+def test_cover_helps_the_defender_more_the_harder_it_is_AWI_T_FIR_11() -> None:
+    line = force(CROWN, *[T.BRITISH_LINE] * 7)
+    held = force(CONGRESS, *[T.CONTINENTAL_LINE] * 6)
+    scores = [score(line, held, cover=cover) for cover in ("none", "soft", "hard", "fortified")]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > scores[-1] + 0.2
+
+
+def test_grenadiers_beat_militia_AWI_T_MOR_01() -> None:
+    crown, congress = [T.BRITISH_GRENADIERS] * 5, [T.MILITIA] * 5
+    assert score(force(CROWN, *crown), force(CONGRESS, *congress)) > 0.75
+
+
+def test_a_side_that_withdraws_leaves_the_field_almost_unharmed() -> None:
+    line = [T.CONTINENTAL_LINE] * 5
+    file = battle(force(CROWN, *line), force(CONGRESS, *line), plans={CONGRESS: "withdraw"})
+    for outcome in fight_many(file, range(40)):
+        assert outcome.field_held_by == CROWN
+        assert sum(unit.sp_lost for unit in outcome.units) <= 5
+
+
+def test_delaying_costs_less_than_standing_to_be_broken() -> None:
+    crown, congress = force(CROWN, *[T.BRITISH_LINE] * 9), force(CONGRESS, *[T.CONTINENTAL_LINE] * 5)
+
+    def lost(plan: str) -> int:
+        file = battle(crown, congress, plans={CONGRESS: plan}, break_percent=100, turns=9)
+        return sum(
+            unit.sp_lost + unit.sp_captured
+            for outcome in fight_many(file, range(200))
+            for unit in outcome.units
+            if unit.id.startswith(CONGRESS)
+        )
+
+    assert lost("withdraw") < lost("delay") < lost("hold")
