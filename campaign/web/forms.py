@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 
 from campaign.narration import STANCES
 from campaign.rules.errors import RuleViolation
@@ -26,6 +27,14 @@ PACE_CHOICES = [
     ("double", "Forced march, up to double"),
 ]
 STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.items()]
+
+
+class SignInForm(AuthenticationForm):
+    """Django's own, without colons behind its labels and without seizing the cursor."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
 class SentenceForm(forms.Form):

@@ -17,7 +17,7 @@ from campaign.visibility import MapView, SeenFormation, Viewer
 
 Coordinates = list[float]
 #: Degrees of country shown around what the viewer commands.
-MARGIN = 0.2
+MARGIN = 0.4
 
 
 def map_features(

@@ -20,7 +20,7 @@ from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.desk import Desk
-from campaign.web.forms import ORDER_FIELDS, OrderForm
+from campaign.web.forms import ORDER_FIELDS, OrderForm, SignInForm
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 
@@ -38,6 +38,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "campaign/front.html",
         {
             "campaigns": campaigns_for(request.user),
+            "form": SignInForm(request),
             "doors": Seat.objects.filter(campaign__demo=True, user__isnull=False)
             .select_related("campaign", "user")
             .order_by("campaign_id", "-role", "side")

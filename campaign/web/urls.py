@@ -4,12 +4,17 @@ from django.contrib.auth import views as auth
 from django.urls import path
 
 from campaign.web import battles, pages
+from campaign.web.forms import SignInForm
 
 urlpatterns = [
     path("", pages.front, name="front"),
     path(
         "sign-in/",
-        auth.LoginView.as_view(template_name="campaign/sign_in.html", redirect_authenticated_user=True),
+        auth.LoginView.as_view(
+            template_name="campaign/sign_in.html",
+            authentication_form=SignInForm,
+            redirect_authenticated_user=True,
+        ),
         name="sign-in",
     ),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),

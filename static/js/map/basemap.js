@@ -85,7 +85,7 @@ function waterNames(map, collection) {
   for (const { geometry, properties } of collection.features) {
     if (properties.layer !== "lake" || !properties.name || properties.name.includes("(")) continue;
     const centre = L.geoJSON(geometry).getBounds().getCenter();
-    const small = properties.rank > 4 ? " water-name-small" : "";
+    const small = properties.rank > 3 ? " water-name-small" : "";
     const text = document.createElement("span");
     text.textContent = properties.name;
     const icon = L.divIcon({ className: `water-name${small}`, html: text, iconSize: [0, 0] });

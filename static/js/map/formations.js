@@ -58,7 +58,7 @@ export class Formations {
     const chosen = members.some(({ id }) => id === this.chosen) ? " chosen" : "";
     const icon = L.divIcon({
       className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}${chosen}`,
-      html: node("div", { className: rows.length > 4 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
+      html: node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
       iconSize: [0, 0],
     });
     const title = members.map(({ name, strength }) => `${name}: ${strength}`).join("\n");

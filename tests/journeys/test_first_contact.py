@@ -1,0 +1,185 @@
+"""The journey a club takes first, in a real browser: orders, a day, contact, a table, the returns."""
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from campaign.models import Battle, Campaign, Job, Seat, User
+from campaign.rules.world import Order
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_submit
+from campaign.tasks import run_job
+
+SECRET = b"fair winds upon Lake Champlain.."
+PASSWORD = "Britons never lose ground"
+DAYS_TO_CONTACT = 6
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def club(live_server) -> SimpleNamespace:
+    """The campaign, its people, and the site's address."""
+    people = {
+        name: User.objects.create_user(name, password=PASSWORD, is_staff=name == "carleton")
+        for name in ("burgoyne", "gates", "carleton")
+    }
+    campaign = campaign_create(
+        scenario="saratoga-1777",
+        slug="saratoga",
+        secret=SECRET,
+        seats=(
+            SeatPlan(Seat.Role.UMPIRE, title="The umpire", user=people["carleton"]),
+            SeatPlan(Seat.Role.COMMANDER, "crown", "Lieutenant General Burgoyne", people["burgoyne"]),
+            SeatPlan(Seat.Role.COMMANDER, "rebel", "Major General Gates", people["gates"]),
+        ),
+        actor=people["carleton"],
+    )
+    return SimpleNamespace(
+        campaign=campaign, people=people, url=live_server.url, page=f"{live_server.url}/campaigns/saratoga/"
+    )
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[list]:
+    """Browser windows of this test, closed at its end."""
+    opened: list = []
+    yield opened
+    for context in opened:
+        context.close()
+
+
+def sit_down(browser: Browser, windows: list, club: SimpleNamespace, name: str) -> Page:
+    """Sign in on the site's own page; complaints of the browser's console fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    windows.append(context)
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"script error: {error}"))
+    page.on("console", lambda said: pytest.fail(said.text) if "Content Security" in said.text else None)
+    page.goto(f"{club.url}/sign-in/?next=/campaigns/saratoga/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#map[data-ready]")).to_be_visible()
+    return page
+
+
+def give_order(page: Page, formation: str, place: str, pace: str, stance: str) -> None:
+    page.get_by_label("Formation").select_option(formation)
+    page.get_by_label("March to").select_option(place)
+    page.get_by_label("Pace").select_option(pace)
+    page.get_by_label("If it meets the enemy").select_option(stance)
+
+
+def advance_a_day(page: Page, club: SimpleNamespace) -> None:
+    """The umpire asks for a day; this test is the worker that plays it, and the page notices."""
+    page.goto(f"{club.page}?sheet=day")
+    page.get_by_role("button", name="Advance a day").click()
+    expect(page.locator("#job")).to_be_visible()
+    run_job(Job.objects.get(state=Job.State.QUEUED).pk)
+    expect(page.locator("#job")).to_have_count(0)
+
+
+def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows, club):
+    crown = sit_down(browser, windows, club, "burgoyne")
+    expect(crown.locator("h1")).to_contain_text("Saratoga 1777")
+
+    # Refused once: the guns cannot follow a trail to the Susquehanna, and the form says why.
+    give_order(crown, "artillery_park", "unadilla", "normal", "give_battle")
+    expect(crown.locator("#error-destination")).to_contain_text("HR-")
+    crown.get_by_role("button", name="Submit the order").click()
+    expect(crown.locator("#error-destination")).to_contain_text("HR-")
+    expect(crown.get_by_label("March to")).to_have_value("unadilla")
+
+    # Given: the Advanced Corps goes up the lake for Ticonderoga; the page shows the way, then a receipt.
+    give_order(crown, "advanced_corps", "ticonderoga", "double", "attack")
+    expect(crown.locator("#order-preview")).to_contain_text("Ticonderoga at")
+    expect(crown.locator("path.march-preview")).to_have_count(1)
+    crown.get_by_role("button", name="Submit the order").click()
+    expect(crown.locator(".notice.success")).to_contain_text("Receipt 1-1-")
+    expect(crown.locator(".papers")).to_contain_text(["Advanced Corps marches to Ticonderoga"])
+
+    # Gates comes to meet him.
+    order_submit(
+        campaign=club.campaign,
+        side="rebel",
+        order=Order("poors_brigade", ("crown_point",), stance="attack"),
+        actor=club.people["gates"],
+    )
+
+    umpire = sit_down(browser, windows, club, "carleton")
+    for _ in range(DAYS_TO_CONTACT):
+        advance_a_day(umpire, club)
+        if Battle.objects.filter(state=Battle.State.WAITING).exists():
+            break
+    battle = Battle.objects.get(state=Battle.State.WAITING)
+    title = battle.inputs["file"]["title"]
+    expect(umpire.locator("#desk")).to_contain_text(title)
+
+    # The commander enters what was counted on the table: wrong totals first, then right ones.
+    units = [unit for unit in battle.inputs["file"]["units"] if unit["side"] == "crown"]
+    hit = max(units, key=lambda unit: unit["sp"])
+    crown.goto(f"{club.page}?sheet=battles")
+    crown.get_by_role("link", name=title).click()
+    crown.get_by_label(f"SP lost by {hit['name']}", exact=True).fill("2")
+    crown.get_by_label("Crown", exact=True).check()
+    totals = crown.get_by_label("SP lost and captured together")
+    for box, figure in zip(
+        totals.all(), ("3", "0") if battle.attacker == "crown" else ("0", "3"), strict=True
+    ):
+        box.fill(figure)
+    crown.get_by_role("button", name="Enter the result").click()
+    expect(crown.locator(".error").filter(has_text="HR-CON-11")).to_be_visible()
+    for box in totals.all():
+        if box.input_value() == "3":
+            box.fill("2")
+    crown.get_by_role("button", name="Enter the result").click()
+    expect(crown.locator(".notice").first).to_contain_text("The tabletop result is entered")
+
+    # The umpire goes on with the day; the casualties stand in the returns.
+    advance_a_day(umpire, club)
+    assert not Battle.objects.filter(pk=battle.pk, state=Battle.State.WAITING).exists()
+    crown.goto(f"{club.page}?sheet=returns")
+    line = crown.locator("tr", has_text=hit["name"]).first
+    expect(line).to_contain_text("\N{MINUS SIGN}10")
+    expect(line).to_contain_text("AWI-C-BAT-01")
+    crown.get_by_role("link", name="Journal").click()
+    expect(crown.locator("#desk")).to_contain_text(re.compile("came into battle"))
+    assert Campaign.objects.get().day > battle.day
+
+
+def test_papers_work_without_javascript(browser, windows, club):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    windows.append(context)
+    page = context.new_page()
+    page.goto(f"{club.url}/sign-in/?next=/campaigns/saratoga/")
+    page.get_by_label("Username").fill("burgoyne")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    give_order(page, "advanced_corps", "crown_point", "normal", "give_battle")
+    page.get_by_role("button", name="Work out the march").click()
+    expect(page.locator("#order-preview")).to_contain_text("Crown Point at")
+    page.get_by_role("button", name="Submit the order").click()
+    expect(page.locator(".notice.success")).to_contain_text("Receipt")
+    page.get_by_role("button", name="Withdraw the order for Advanced Corps").click()
+    expect(page.locator(".notice.success")).to_contain_text("withdrawn")
+    for name in ("Returns", "Journal", "Battles"):
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.locator("#desk h2").first).to_be_visible()
+
+
+def test_nothing_is_wider_than_a_small_phone(browser, windows, club):
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    windows.append(context)
+    page = context.new_page()
+    page.goto(f"{club.url}/sign-in/?next=/campaigns/saratoga/")
+    page.get_by_label("Username").fill("burgoyne")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    for sheet in ("orders", "returns", "journal", "battles"):
+        page.goto(f"{club.page}?sheet={sheet}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, f"{sheet} is {width} px wide"
