@@ -84,8 +84,8 @@ def small_world(
                 id=key,
                 name=f"{name.title()} battalion {number + 1}",
                 side=side,
-                nation=Nation.BRITISH if crown else Nation.CONTINENTAL,
-                troop_type=TroopType.BRITISH_LINE if crown else TroopType.CONTINENTAL_LINE,
+                nation=Nation.LOYALIST if crown else Nation.CONTINENTAL,
+                troop_type=TroopType.LOYALIST_LINE if crown else TroopType.CONTINENTAL_LINE,
                 points=100,
                 formation=name,
             )

@@ -1,0 +1,283 @@
+"""What the staff of a side makes of its situation, from what that side may know and nothing else.
+
+Own formations are counted in full; enemies as far as they are sighted (`side_view`); an enemy post out
+of sight is reckoned to hold the garrison its works are built for (HR-BOT-02). No Django, no dice.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import networkx as nx
+
+from campaign.rules.atlas import Atlas, Fortification
+from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
+from campaign.rules.settings import RuleSettings
+from campaign.rules.sighting import side_view
+from campaign.rules.world import Formation, Position, Unit, World, present_units
+from rosters.domain.strength import strength_points
+from rosters.domain.vocabulary import TYPES, TroopType
+
+#: SP a staff reckons in an enemy post it cannot see (HR-BOT-02).
+UNSEEN_GARRISON: dict[Fortification, int] = {
+    "none": 0,
+    "fieldworks": 5,
+    "stockade": 5,
+    "fort": 12,
+    "fortress": 40,
+}
+#: What works add to the strength of those behind them, percent (HR-BOT-02).
+WORKS_PERCENT: dict[Fortification, int] = {
+    "none": 100,
+    "fieldworks": 125,
+    "stockade": 125,
+    "fort": 150,
+    "fortress": 175,
+}
+#: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
+EUROPEAN_REGULARS, MILITIA, WARRIORS, OTHERS = 160, 70, 80, 100
+#: A sentinel for "no way": longer than any campaign, in minutes.
+NEVER = 10**9
+
+
+class MarchTable:
+    """Minutes of march between all places for one march class, in fair weather."""
+
+    def __init__(self, atlas: Atlas, march: MarchClass, settings: RuleSettings) -> None:
+        self.roads: nx.DiGraph[str] = nx.DiGraph()
+        self.roads.add_nodes_from(atlas.places)
+        for route in atlas.routes.values():
+            for start in (route.a, route.b):
+                rate = yards_per_day(route, start, march, settings)
+                if rate is not None:
+                    self._add(start, route.other(start), minutes_at(route.yards, rate, settings))
+        self._minutes: dict[str, dict[str, int]] = dict(
+            nx.all_pairs_dijkstra_path_length(self.roads, weight="minutes")
+        )
+
+    def _add(self, start: str, end: str, minutes: int) -> None:
+        known = self.roads.get_edge_data(start, end)
+        if known is None or minutes < known["minutes"]:
+            self.roads.add_edge(start, end, minutes=minutes)
+
+    def minutes(self, start: str, end: str) -> int:
+        """Minutes of march from one place to another; NEVER if there is no way."""
+        return self._minutes.get(start, {}).get(end, NEVER)
+
+    def path(self, start: str, end: str, shun: frozenset[str] = frozenset()) -> tuple[str, ...] | None:
+        """Places after `start` on the fastest way to `end` that passes none of `shun`, or None."""
+        roads = nx.restricted_view(self.roads, shun - {start}, ()) if shun else self.roads
+        try:
+            return tuple(nx.dijkstra_path(roads, start, end, weight="minutes")[1:])
+        except (nx.NetworkXNoPath, nx.NodeNotFound):
+            return None
+
+
+def march_table(world: World, march: MarchClass) -> MarchTable:
+    """The table of a march class, made once per map and settings."""
+    tables = world.theatre.atlas.derived
+    key = ("march table", march, world.settings)
+    if key not in tables:
+        tables[key] = MarchTable(world.theatre.atlas, march, world.settings)
+    table: MarchTable = tables[key]
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """An own formation as the staff counts it, at `place` or nearest to it.
+
+    `tied` bodies are garrisons and stay where they are. `sp` leaves out trains and weighs troops by
+    their quality (HR-BOT-07): it is SP of Continental line.
+    """
+
+    formation: Formation
+    place: str
+    sp: int
+    tied: bool
+    march: MarchClass
+
+    @property
+    def id(self) -> str:
+        return self.formation.id
+
+    @property
+    def on_route(self) -> bool:
+        return self.formation.position is not None and not self.formation.position.place
+
+
+@dataclass(frozen=True, slots=True)
+class Enemy:
+    """A sighted enemy force at `place` or nearest to it, of about `sp` strength points (as a body's)."""
+
+    place: str
+    sp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """Own bodies within a day's march of one another; `main` is where the strongest part stands."""
+
+    bodies: tuple[Body, ...]
+    main: str
+
+    @property
+    def sp(self) -> int:
+        return sum(body.sp for body in self.bodies)
+
+    @property
+    def key(self) -> str:
+        return min(body.id for body in self.bodies)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """All a staff officer has before him on one morning."""
+
+    world: World
+    side: str
+    bodies: tuple[Body, ...]
+    enemies: tuple[Enemy, ...]
+    holders: Mapping[str, str]
+    visible: frozenset[str]
+    foot: MarchTable
+    worth: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def free(self) -> tuple[Body, ...]:
+        """Bodies that may be moved."""
+        return tuple(body for body in self.bodies if not body.tied)
+
+    @cached_property
+    def armies(self) -> tuple[Army, ...]:
+        """Free bodies gathered by nearness, the strongest army first."""
+        day = self.world.settings.march_minutes
+        near: nx.Graph[str] = nx.Graph()
+        near.add_nodes_from(body.place for body in self.free)
+        places = sorted(near)
+        near.add_edges_from(
+            (a, b)
+            for index, a in enumerate(places)
+            for b in places[index + 1 :]
+            if min(self.foot.minutes(a, b), self.foot.minutes(b, a)) <= day
+        )
+        armies = []
+        for group in nx.connected_components(near):
+            bodies = tuple(body for body in self.free if body.place in group)
+            armies.append(Army(bodies, self._main(bodies)))
+        return tuple(sorted(armies, key=lambda army: (-army.sp, army.key)))
+
+    def _main(self, bodies: tuple[Body, ...]) -> str:
+        at: dict[str, int] = {}
+        for body in bodies:
+            at[body.place] = at.get(body.place, 0) + body.sp
+        return min(at, key=lambda place: (-at[place], place))
+
+    @cached_property
+    def enemy_places(self) -> frozenset[str]:
+        return frozenset(enemy.place for enemy in self.enemies)
+
+    def works(self, place: str) -> int:
+        """Percent by which works at `place` raise the strength of its holder."""
+        return WORKS_PERCENT[self.world.theatre.atlas.places[place].fortification]
+
+    def mine(self, place: str) -> bool:
+        return self.holders.get(place) == self.side
+
+    def hostile(self, place: str) -> bool:
+        return self.holders.get(place, self.side) != self.side
+
+    def enemy_near(self, place: str, minutes: int) -> int:
+        """SP of sighted enemies that can be at `place` within so many minutes of march."""
+        return sum(e.sp for e in self.enemies if self.foot.minutes(e.place, place) <= minutes)
+
+    def enemy_at(self, place: str) -> int:
+        """SP to be met at `place`: the sighted, or the garrison reckoned behind works out of sight."""
+        seen = self.enemy_near(place, self.world.settings.march_minutes)
+        if place in self.visible or not self.hostile(place):
+            return seen
+        return max(seen, UNSEEN_GARRISON[self.world.theatre.atlas.places[place].fortification])
+
+    def need_to_take(self, place: str, percent: int) -> int:
+        """SP that give `percent` of the enemy's strength at `place`, works counted if he holds it."""
+        works = self.works(place) if self.hostile(place) else 100
+        return -(-self.enemy_at(place) * works * percent // 10_000)
+
+    def own_at(self, place: str) -> int:
+        """SP of all own bodies at a place, garrisons counted."""
+        return sum(body.sp for body in self.bodies if body.place == place)
+
+
+def quality(unit: Unit) -> int:
+    """Worth of one of a unit's strength points, percent (HR-BOT-07)."""
+    if unit.troop_type is TroopType.INDIANS:
+        return WARRIORS
+    if unit.is_militia:
+        return MILITIA
+    return EUROPEAN_REGULARS if TYPES[unit.troop_type].european_regular else OTHERS
+
+
+def sp_of(units: list[Unit]) -> int:
+    """Strength points of units that fight (AWI-C-STR-02), weighed by quality (HR-BOT-07)."""
+    return sum(strength_points(unit.points) * quality(unit) for unit in units if not unit.is_train) // 100
+
+
+def general_quality(world: World, side: str) -> int:
+    """Quality of a side's troops at large, percent: its order of battle is known, its returns are not."""
+    found = [quality(unit) for unit in world.units.values() if unit.side == side and not unit.is_train]
+    return sum(found) // len(found) if found else OTHERS
+
+
+def nearest_place(world: World, position: Position) -> str:
+    """The place of a position, or the nearer end of the route it is on."""
+    if position.place:
+        return position.place
+    whole = world.theatre.atlas.routes[position.route].yards
+    return position.destination if 2 * position.yards >= whole else position.origin
+
+
+def appreciate(world: World, side: str) -> Situation:
+    """The situation as `side` may know it on the morning of `world.day`."""
+    view = side_view(world, side)
+    enemy_quality = general_quality(world, world.theatre.enemy_of(side))
+    return Situation(
+        world=world,
+        side=side,
+        bodies=_bodies(world, side),
+        enemies=tuple(
+            Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
+            for sighting in view.enemies
+        ),
+        holders=view.holders,
+        visible=view.places,
+        foot=march_table(world, FOOT),
+        worth=_worth(world, side),
+    )
+
+
+def _bodies(world: World, side: str) -> tuple[Body, ...]:
+    units = present_units(world)
+    bodies = []
+    for key in sorted(world.formations):
+        formation = world.formations[key]
+        here = units.get(key)
+        if formation.side == side and formation.position is not None and here:
+            bodies.append(
+                Body(
+                    formation=formation,
+                    place=nearest_place(world, formation.position),
+                    sp=sp_of(here),
+                    tied=formation.garrison or all(unit.static for unit in here),
+                    march=formation_mobility(here),
+                )
+            )
+    return tuple(bodies)
+
+
+def _worth(world: World, side: str) -> dict[str, int]:
+    """Worth of the side's objectives of the day: points times weight; weight 0 is of no interest."""
+    return {
+        objective.place: objective.points * objective.weight
+        for objective in world.theatre.objectives
+        if objective.side == side and objective.from_day <= world.day and objective.weight
+    }

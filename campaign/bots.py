@@ -1,0 +1,375 @@
+"""Staff officers for seats nobody commands (HR-BOT-01): sensible orders, and random ones to compare with.
+
+A staff knows what its side knows (`campaign.appreciation`). It throws no dice: the same morning gives
+the same orders. Only what changes is ordered; a column on its way is left alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from campaign.appreciation import NEVER, Army, Body, Situation, appreciate, march_table
+from campaign.rules.errors import RuleViolation
+from campaign.rules.marching import rest_is_due
+from campaign.rules.orders import verify_order
+from campaign.rules.world import PACE_PERCENT, Order, Pace, Stance, World
+from rosters.domain.dice import Dice
+
+#: Percent of the enemy's strength, works counted, a staff wants before it attacks (HR-BOT-03).
+ATTACK_PERCENT = 130
+#: SP below which a body goes on no errand of its own but joins an army or stays (HR-BOT-03).
+SMALLEST_COLUMN = 12
+#: Percent of the enemy's strength with which, works counted, a staff makes a stand (HR-BOT-04).
+STAND_PERCENT = 75
+#: The enemy's percent of one's own strength, works counted, before which a staff falls back (HR-BOT-04);
+#: the second holds on ground that is not one's own, where nothing is gained by staying.
+RETIRE_PERCENT, RETIRE_ABROAD_PERCENT = 140, 110
+#: Days of march within which a threat is answered (HR-BOT-04) and an army joined (HR-BOT-05).
+THREAT_DAYS, JOIN_DAYS = 3, 8
+#: SP of a guard, the most a lone body may have and still be one, and the days of march within which a
+#: valuable place counts as exposed (HR-BOT-06).
+GUARD_SP, GUARD_MOST_SP, EXPOSED_DAYS = 5, 20, 5
+#: A body may be so many minutes ahead of the main body before it waits (HR-BOT-05).
+AHEAD_MINUTES = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a body is to do: be at `place` in `stance`, on a way clear of `shun`."""
+
+    place: str
+    stance: Stance = "give_battle"
+    shun: frozenset[str] = frozenset()
+    pressing: bool = False  # no time to rest
+
+
+def staff_orders(world: World, side: str) -> list[Order]:
+    """Orders of the staff of `side` for the coming day, changes only (HR-BOT-01).
+
+    Deterministic; nothing the side may not know is looked at.
+    """
+    situation = appreciate(world, side)
+    intents = {body.id: Intent(body.place) for body in _guards(situation)}
+    stands = _stands(situation)
+    aims: dict[str, str] = {}
+    for army in situation.armies:
+        bodies = tuple(body for body in army.bodies if body.id not in intents)
+        if bodies:
+            intents.update(_army_intents(situation, Army(bodies, army.main), stands, aims))
+    orders = (_order(situation, body, intents[body.id]) for body in situation.free if body.id in intents)
+    return [order for order in orders if order is not None]
+
+
+def _army_intents(
+    situation: Situation, army: Army, stands: Mapping[str, str], aims: dict[str, str]
+) -> dict[str, Intent]:
+    """What an army does, the most urgent first: fall back, attack or stand, join, or wait together.
+
+    `aims` are the objectives of the stronger armies, by where they stand; an army that attacks adds its own.
+    """
+    if _outnumbered(situation, army):
+        return _fall_back(situation, army, stands)
+    stand = next((stands[body.id] for body in army.bodies if body.id in stands), None)
+    objective, score = _objective(situation, army, frozenset(aims.values()))
+    if objective is not None and (stand is None or score >= _stand_score(situation, army, stand)):
+        aims[army.main] = objective
+        return _advance(situation, army, objective)
+    if stand is not None:
+        return {
+            body.id: Intent(stand if body.sp else army.main, "give_battle", situation.enemy_places, True)
+            for body in army.bodies
+        }
+    join = _army_to_join(situation, army, aims)
+    intents = {}
+    for body in army.bodies:
+        wait = body.place if situation.mine(body.place) and body.place in situation.worth else army.main
+        place = _parent_place(situation, body) or join or wait
+        intents[body.id] = Intent(place, "give_battle", situation.enemy_places)
+    return intents
+
+
+# --- falling back (HR-BOT-04) ---
+
+
+def _outnumbered(situation: Situation, army: Army) -> bool:
+    """True when the enemy within a day's march is too strong for what stands within a day's march."""
+    day = situation.world.settings.march_minutes
+    enemy = situation.enemy_near(army.main, day)
+    if not enemy:
+        return False
+    own = sum(body.sp for body in situation.bodies if situation.foot.minutes(body.place, army.main) <= day)
+    if situation.mine(army.main):
+        return enemy * 10_000 > RETIRE_PERCENT * own * situation.works(army.main)
+    in_contact = situation.enemy_near(army.main, 0) > 0
+    return enemy * 100 > (RETIRE_ABROAD_PERCENT if in_contact else RETIRE_PERCENT) * own
+
+
+def _fall_back(situation: Situation, army: Army, stands: Mapping[str, str]) -> dict[str, Intent]:
+    """To a refuge reached before the enemy; with none left, the army gives battle where it stands."""
+    refuge = _refuge(situation, army, frozenset(stands.values()))
+    if refuge is None:
+        return {body.id: Intent(army.main, "give_battle", pressing=True) for body in army.bodies}
+    return {body.id: Intent(refuge, "avoid", situation.enemy_places, pressing=True) for body in army.bodies}
+
+
+def _refuge(situation: Situation, army: Army, stands: frozenset[str]) -> str | None:
+    """The nearest friendly place the enemy is further from than from here, and cannot reach first."""
+    foot, main = situation.foot, army.main
+    posts = set(situation.world.theatre.supply.get(situation.side, ())) | stands
+    posts |= {other.main for other in situation.armies} | {p for p in situation.worth if situation.mine(p)}
+
+    def lead(place: str) -> int:
+        return min(foot.minutes(enemy.place, place) for enemy in situation.enemies)
+
+    open_posts = [
+        (foot.minutes(main, post), post)
+        for post in posts - {main}
+        if not situation.hostile(post)
+        and lead(post) > lead(main)
+        and lead(post) > foot.minutes(main, post)
+        and foot.path(main, post, situation.enemy_places - {main}) is not None
+    ]
+    if open_posts:
+        return min(open_posts)[1]
+    neighbours = [
+        (-lead(place), place)
+        for place in situation.foot.roads.successors(main)
+        if lead(place) > lead(main) and not situation.hostile(place)
+    ]
+    return min(neighbours)[1] if neighbours else None
+
+
+# --- making a stand (HR-BOT-04) ---
+
+
+def _stands(situation: Situation) -> dict[str, str]:
+    """Where bodies gather to bar the enemy's way: body id -> place.
+
+    Of the valuable places the enemy threatens, the foremost that can be held in time by what can be
+    there in time, works counted.
+    """
+    day = situation.world.settings.march_minutes
+    foot = situation.foot
+    threatened = []
+    for place in situation.worth:
+        if situation.mine(place) and (threat := situation.enemy_near(place, THREAT_DAYS * day)):
+            nearest = min(foot.minutes(enemy.place, place) for enemy in situation.enemies)
+            threatened.append((nearest, -situation.worth[place], place, threat))
+    stands: dict[str, str] = {}
+    for nearest, _, place, threat in sorted(threatened):
+        coming = sorted(
+            (foot.minutes(body.place, place), body.id, body.sp)
+            for body in situation.free
+            if body.id not in stands and foot.minutes(body.place, place) <= max(nearest, day)
+        )
+        tied = sum(body.sp for body in situation.bodies if body.tied and body.place == place)
+        strength = tied + sum(sp for _, _, sp in coming)
+        if strength * situation.works(place) >= STAND_PERCENT * threat:
+            stands |= {body: place for _, body, _ in coming}
+    return stands
+
+
+def _stand_score(situation: Situation, army: Army, place: str) -> int:
+    day = situation.world.settings.march_minutes
+    return situation.worth[place] * 1000 // (day + situation.foot.minutes(army.main, place))
+
+
+# --- marching on objectives (HR-BOT-03) ---
+
+
+def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tuple[str | None, int]:
+    """The place most worth the march that this army is strong enough to take, and its score.
+
+    A place's score is its worth over the days of march, halved when another army is after it.
+    """
+    if army.sp < SMALLEST_COLUMN:
+        return None, 0
+    day = situation.world.settings.march_minutes
+    best, best_score = None, 0
+    for place in sorted(situation.worth):
+        minutes = situation.foot.minutes(army.main, place)
+        if situation.mine(place) or minutes >= NEVER:
+            continue
+        score = situation.worth[place] * 1000 // (day + minutes)
+        if place in claimed:
+            score //= 2
+        if score > best_score and _can_take(situation, army, place):
+            best, best_score = place, score
+    return best, best_score
+
+
+def _too_strong(situation: Situation, army: Army) -> frozenset[str]:
+    """Places with enemies this army should not meet."""
+    return frozenset(
+        place for place in situation.enemy_places if situation.need_to_take(place, ATTACK_PERCENT) > army.sp
+    )
+
+
+def _can_take(situation: Situation, army: Army, place: str) -> bool:
+    if situation.need_to_take(place, ATTACK_PERCENT) > army.sp:
+        return False
+    return situation.foot.path(army.main, place, _too_strong(situation, army)) is not None
+
+
+def _advance(situation: Situation, army: Army, objective: str) -> dict[str, Intent]:
+    """The march of an army: gathered before it meets the enemy, light troops not far ahead, trains behind."""
+    foot, day = situation.foot, situation.world.settings.march_minutes
+    shun = _too_strong(situation, army)
+    path = foot.path(army.main, objective, shun) or (objective,)
+    meeting = next((place for place in path if situation.enemy_at(place)), objective)
+    need = situation.need_to_take(meeting, ATTACK_PERCENT)
+    distance = foot.minutes(army.main, meeting)
+    massed = sum(body.sp for body in army.bodies if body.place == army.main)
+    gather = distance <= day and massed < min(need, army.sp)
+    intents = {}
+    for body in army.bodies:
+        ahead = distance - foot.minutes(body.place, meeting)
+        if not body.sp or (gather and body.place != army.main):
+            intents[body.id] = Intent(army.main, "give_battle", situation.enemy_places)
+        elif gather or (need and ahead > AHEAD_MINUTES):
+            intents[body.id] = Intent(body.place, "give_battle", shun)
+        else:
+            intents[body.id] = Intent(objective, "attack", shun, pressing=distance <= day)
+    return intents
+
+
+# --- joining and guarding (HR-BOT-05, HR-BOT-06) ---
+
+
+def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> str | None:
+    """Where the stronger army stands that is best joined, if one is near enough.
+
+    An army that is nearer to the stronger one's objective lets it come up; trains alone stay.
+    """
+    day, foot = situation.world.settings.march_minutes, situation.foot
+    near = [
+        (-other.sp * 1000 // (day + foot.minutes(army.main, other.main)), other.main)
+        for other in situation.armies
+        if other.sp > army.sp > 0
+        and foot.minutes(army.main, other.main) <= JOIN_DAYS * day
+        and foot.path(army.main, other.main, situation.enemy_places) is not None
+    ]
+    if not near:
+        return None
+    join = min(near)[1]
+    aim = aims.get(join)
+    ahead = aim is not None and foot.minutes(army.main, aim) < foot.minutes(join, aim)
+    return army.main if ahead else join
+
+
+def _parent_place(situation: Situation, body: Body) -> str | None:
+    """Where the formation a detachment belongs to stands (HR-FOR-01)."""
+    return next((other.place for other in situation.bodies if other.id == body.formation.parent), None)
+
+
+def _guards(situation: Situation) -> list[Body]:
+    """The smallest fit body in each valuable place that is exposed and has no garrison."""
+    day = situation.world.settings.march_minutes
+    guards = []
+    for place in sorted(situation.worth):
+        if not situation.mine(place) or not _exposed(situation, place, EXPOSED_DAYS * day):
+            continue
+        here = [body for body in situation.bodies if body.place == place and not body.on_route]
+        free = sorted((body.sp, body.id, body) for body in here if not body.tied and body.sp >= GUARD_SP)
+        if not free or sum(body.sp for body in here if body.tied) >= GUARD_SP:
+            continue
+        sp, _, guard = free[0]
+        alone = len(free) == 1 and sp <= GUARD_MOST_SP
+        spare = sp * 5 <= sum(strength for strength, _, _ in free)
+        if (alone or spare) and not _outnumbered(situation, Army((guard,), place)):
+            guards.append(guard)
+    return guards
+
+
+def _exposed(situation: Situation, place: str, minutes: int) -> bool:
+    foot = situation.foot
+    return any(foot.minutes(enemy.place, place) <= minutes for enemy in situation.enemies) or any(
+        foot.minutes(other, place) <= minutes for other in situation.holders if situation.hostile(other)
+    )
+
+
+# --- orders ---
+
+
+def _order(situation: Situation, body: Body, intent: Intent) -> Order | None:
+    """The order that carries out an intent, or None when the standing one already does."""
+    standing = body.formation.order
+    halt = Order(body.id, stance=intent.stance)
+    resting = not intent.pressing and rest_is_due(body.formation.marched, situation.world.settings)
+    if (body.place == intent.place and not body.on_route) or resting:
+        return None if standing is None else _if_new(halt, standing)
+    via = _way(situation, body, intent)
+    if via is None:
+        return None if standing is None else _if_new(halt, standing)
+    order = Order(body.id, via, stance=intent.stance)
+    try:
+        verify_order(situation.world, order, situation.side)
+    except RuleViolation:
+        return None if standing is None else _if_new(halt, standing)
+    return _if_new(order, standing)
+
+
+def _if_new(order: Order, standing: Order | None) -> Order | None:
+    if standing is None:
+        return order
+    same = standing.stance == order.stance and standing.pace == order.pace
+    if same and bool(standing.via) == bool(order.via) and standing.via[-1:] == order.via[-1:]:
+        return None
+    return order
+
+
+def _way(situation: Situation, body: Body, intent: Intent) -> tuple[str, ...] | None:
+    """Places to order: the goal alone where the fastest way will do, every place where it will not."""
+    table = march_table(situation.world, body.march)
+    start = body.place
+    clear = table.path(start, intent.place, intent.shun - {start, intent.place})
+    if clear is None:
+        return None
+    if clear == table.path(start, intent.place):
+        return (intent.place,)
+    return (start, *clear) if body.on_route else clear
+
+
+# --- random orders, for comparison ---
+
+_PACES: tuple[Pace, ...] = tuple(sorted(PACE_PERCENT))
+_STANCES: tuple[Stance, ...] = ("attack", "avoid", "delay", "give_battle")
+
+
+def random_orders(world: World, side: str, dice: Dice) -> list[Order]:
+    """Valid orders drawn at random, for formations that have none: one in six halts.
+
+    Dice are thrown at addresses of HR-BOT-09, so the same campaign day gives the same orders.
+    """
+    situation = appreciate(world, side)
+    orders = []
+    for body in situation.free:
+        if body.formation.order is None and (order := _random_order(situation, body, dice)) is not None:
+            orders.append(order)
+    return orders
+
+
+def _random_order(situation: Situation, body: Body, dice: Dice) -> Order | None:
+    if dice.roll("HR-BOT-09", body.id, 0).value == 1:
+        return None
+    table = march_table(situation.world, body.march)
+    open_to = sorted(place for place in table.roads if 0 < table.minutes(body.place, place) < NEVER)
+    if not open_to:
+        return None
+    order = Order(
+        body.id,
+        (open_to[_draw(dice, body.id, 1, len(open_to))],),
+        _PACES[_draw(dice, body.id, 3, len(_PACES))],
+        _STANCES[_draw(dice, body.id, 5, len(_STANCES))],
+    )
+    try:
+        verify_order(situation.world, order, situation.side)
+    except RuleViolation:
+        return None
+    return order
+
+
+def _draw(dice: Dice, subject: str, index: int, choices: int) -> int:
+    """An even draw of 0 to `choices` - 1 for up to 65,536 choices, from two dice of 256 sides."""
+    high = dice.roll("HR-BOT-09", subject, index, 256).value - 1
+    low = dice.roll("HR-BOT-09", subject, index + 1, 256).value - 1
+    return (high * 256 + low) * choices // 65_536

@@ -1,0 +1,87 @@
+"""A whole campaign in memory, without a database: for proofs, forecasts and tests."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.contact import Contact, Settlement
+from campaign.rules.day import advance_day
+from campaign.rules.events import Event
+from campaign.rules.outcome import Completed
+from campaign.rules.week import WeekChoices, close_week
+from campaign.rules.world import Order, World
+from rosters.domain.dice import Dice
+
+OrderGiver = Callable[[World, str, Dice], Iterable[Order]]
+Settle = Callable[[World, Contact, Dice], Settlement]
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle: the campaign day, the forces that met, and how it was settled."""
+
+    day: int
+    contact: Contact
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The world in which play stopped, every day's events in order, and the battles of the days kept.
+
+    `mornings` holds the world of each morning, and the last; `events[n]` happened on `mornings[n].day`,
+    a week's close included.
+    """
+
+    world: World
+    mornings: tuple[World, ...]
+    events: tuple[tuple[Event, ...], ...]
+    battles: tuple[Fought, ...]
+
+
+def play(
+    world: World,
+    dice_of: Callable[[int], Dice],
+    order_givers: Mapping[str, OrderGiver],
+    settle: Settle,
+    weeks: int,
+) -> Played:
+    """Play `weeks` weeks from the morning of `world`, or until the campaign ends.
+
+    `dice_of(day)` gives the dice of a campaign day; `order_givers` give the day's orders by side, a
+    side without one stands on its orders; `settle` decides every battle.
+    """
+    mornings, events, battles = [world], [], []
+    last = world.day + 7 * weeks
+    while world.day < last and not world.ended:
+        dice = dice_of(world.day)
+        orders = {
+            order.formation: order
+            for side in sorted(order_givers)
+            for order in order_givers[side](world, side, dice)
+        }
+        day, fought = _day(world, orders, dice, settle)
+        happened, world = list(day.events), day.world
+        if world.week_is_over:
+            closed = close_week(world, WeekChoices(), dice)
+            happened += closed.events
+            world = closed.world
+        mornings.append(world)
+        events.append(tuple(happened))
+        battles += fought
+    return Played(world, tuple(mornings), tuple(events), tuple(battles))
+
+
+def _day(
+    world: World, orders: Mapping[str, Order], dice: Dice, settle: Settle
+) -> tuple[Completed, Sequence[Fought]]:
+    """One day played to its end: each battle it waits for is settled, and the day run again."""
+    fought: dict[str, Fought] = {}
+    while True:
+        outcomes = {key: battle.settlement for key, battle in fought.items()}
+        result = advance_day(world, orders, dice, outcomes)
+        if isinstance(result, Completed):
+            # A settlement can lead to a course of the day in which a later contact never comes about.
+            used = {event.contact for event in result.events}
+            return result, [battle for key, battle in sorted(fought.items()) if key in used]
+        for contact in result.contacts:
+            fought[contact.key] = Fought(world.day, contact, settle(world, contact, dice))

@@ -1,0 +1,68 @@
+"""Whole campaigns of Saratoga in memory, settled by the tactical engine as playcampaign settles them."""
+
+import hashlib
+from collections.abc import Mapping
+
+from battles.rulesets import registry
+from campaign.bots import random_orders, staff_orders
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import Contact, Settlement
+from campaign.rules.play import OrderGiver, Played, play
+from campaign.rules.world import Order, World
+from campaign.scenarios.reading import scenario_path, scenario_read
+from campaign.services.battles import BATTLE_DICE, battle_file
+from rosters.domain.dice import AddressedDice, Dice
+
+
+def saratoga() -> World:
+    return scenario_read(scenario_path("saratoga-1777")).world
+
+
+def staff(world: World, side: str, dice: Dice) -> list[Order]:
+    """An order giver: the staff, who throw no dice."""
+    return staff_orders(world, side)
+
+
+def fight_out(world: World, contact: Contact, dice: Dice) -> Settlement:
+    """The engine's settlement of a contact, from its own address."""
+    assert isinstance(dice, AddressedDice)
+    outcome = registry.fight(
+        battle_file(world, contact, ruleset="awi"), dice.seed(BATTLE_DICE, contact.key)
+    ).outcome
+    return Settlement(
+        contact=contact.key,
+        field_held_by=outcome.field_held_by,
+        losses=tuple(
+            UnitLoss(unit.id, unit.sp_start, unit.sp_lost, unit.sp_captured, unit.fate)
+            for unit in outcome.units
+        ),
+        source="engine",
+        minutes=outcome.turns * 10,
+    )
+
+
+BOTH_STAFFS: Mapping[str, OrderGiver] = {"crown": staff, "rebel": staff}
+
+
+def campaign_played(seed: int, weeks: int, givers: Mapping[str, OrderGiver] = BOTH_STAFFS) -> Played:
+    """Saratoga played from its first day with the dice of `seed`."""
+    secret = hashlib.sha256(f"headless {seed}".encode()).digest()
+
+    def dice_of(day: int) -> AddressedDice:
+        return AddressedDice(secret=secret, campaign="headless", revision=1, day=day)
+
+    return play(saratoga(), dice_of, givers, fight_out, weeks)
+
+
+def contested_on(played: Played, places: frozenset[str]) -> int | None:
+    """The first day on which there is a battle at one of the places, or one changes hands."""
+    days = [fought.day for fought in played.battles if fought.contact.place in places]
+    for before, after in zip(played.mornings, played.mornings[1:], strict=False):
+        if any(before.holders.get(place) != after.holders.get(place) for place in places):
+            days.append(before.day)
+    return min(days, default=None)
+
+
+def against_random(side: str) -> dict[str, OrderGiver]:
+    """A staff on one side, random orders on the other."""
+    return {"crown": random_orders, "rebel": random_orders, side: staff}
