@@ -1,6 +1,8 @@
 """Places and routes as a networkx multigraph: a road and a river may join the same two places."""
 
-from collections.abc import Iterable
+import math
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -17,6 +19,11 @@ Flow = Literal["none", "ab", "ba", "tidal", "ab_rapids", "ba_rapids"]
 
 LAND_KINDS = frozenset({"highway", "road", "track", "trail", "portage"})
 WATER_KINDS = frozenset({"river", "lake", "sea"})
+
+#: Mean radius of the earth in statute miles.
+EARTH_MILES = 3958.7613
+#: Slack for lengths rounded to whole yards.
+ROUNDING_YARDS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +97,79 @@ class Atlas:
 
 def _id(route: Route) -> str:
     return route.id
+
+
+# --- what is wrong with a map (HR-MAP-01) ---
+
+
+def atlas_problems(places: Iterable[Place], routes: Iterable[Route]) -> list[str]:
+    """Everything wrong with a map, a sentence each; empty when it is sound (HR-MAP-01).
+
+    Looks for ids that are odd or double, routes to unknown places or back to the same place, two
+    routes of one kind between the same places, routes shorter than the straight line over the
+    globe, and places that no route joins to the rest.
+    """
+    listed, ways = list(places), list(routes)
+    known = {place.id: place for place in listed}
+    problems = [*_id_problems("place", [place.id for place in listed])]
+    problems += _id_problems("route", [route.id for route in ways])
+    seen: dict[tuple[frozenset[str], RouteKind], str] = {}
+    for route in ways:
+        problems += _route_problems(route, known)
+        double = seen.setdefault((frozenset((route.a, route.b)), route.kind), route.id)
+        if double != route.id:
+            problems.append(
+                f"Route {route.id} joins the same places as {double} by {route.kind}; leave one out."
+            )
+    problems += _connection_problems(known, ways)
+    return problems
+
+
+def great_circle_miles(first: Place, second: Place) -> float:
+    """Statute miles between two places over the globe (haversine)."""
+    north, east = math.radians(second.lat - first.lat), math.radians(second.lon - first.lon)
+    across = math.cos(math.radians(first.lat)) * math.cos(math.radians(second.lat))
+    chord = math.sin(north / 2) ** 2 + across * math.sin(east / 2) ** 2
+    return 2 * EARTH_MILES * math.asin(math.sqrt(min(1.0, chord)))
+
+
+def _id_problems(what: str, ids: list[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in ids:
+        if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+            yield f"The {what} id {name!r} may hold only letters, digits, - and _; rename it."
+        if name in seen:
+            yield f"Two {what}s have the id {name!r}; rename one."
+        seen.add(name)
+
+
+def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
+    strangers = [end for end in dict.fromkeys((route.a, route.b)) if end not in known]
+    for end in strangers:
+        yield f"Route {route.id} leads to {end!r}, which is not a place of the map; correct one of them."
+    if route.a == route.b:
+        yield f"Route {route.id} leads from {route.a} back to itself; give it two ends."
+    if route.yards < 1:
+        yield f"Route {route.id} is {route.yards} yards long; it must be at least 1."
+    elif not strangers:
+        straight = math.floor(great_circle_miles(known[route.a], known[route.b]) * 1760)
+        if route.yards + ROUNDING_YARDS < straight:
+            yield (
+                f"Route {route.id} is {route.yards} yards long, but its ends are {straight} yards apart; "
+                "correct the length or the places."
+            )
+
+
+def _connection_problems(known: dict[str, Place], routes: list[Route]) -> Iterator[str]:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(known)
+    graph.add_edges_from((route.a, route.b) for route in routes if route.a in known and route.b in known)
+    if not known:
+        yield "The map has no places; add some."
+        return
+    parts = sorted(
+        (sorted(part) for part in nx.connected_components(graph)), key=lambda part: (-len(part), part)
+    )
+    for part in parts[1:]:
+        named = ", ".join(part[:5]) + (f" and {len(part) - 5} more" if len(part) > 5 else "")
+        yield f"No route joins {named} to the rest of the map; add one."
