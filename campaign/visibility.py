@@ -48,7 +48,9 @@ def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
 
 def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person is umpire."""
-    return campaigns_for(user).filter(seats__user_id=user.pk, seats__role=Seat.Role.UMPIRE)
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    return Campaign.objects.filter(seats__user=user, seats__role=Seat.Role.UMPIRE)
 
 
 def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:

@@ -33,7 +33,8 @@ class SignInForm(AuthenticationForm):
     """Django's own, without colons behind its labels and without seizing the cursor."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
@@ -41,7 +42,8 @@ class SentenceForm(forms.Form):
     """A form whose refusals come from the rules, each beside the field it is about."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
 
     def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:
         """Put a violation beside its field, or above the form when it is about none."""
