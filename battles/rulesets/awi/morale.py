@@ -3,6 +3,7 @@
 from typing import Any
 
 from battles.engine.bases import (
+    HALF,
     centre_gap2,
     effective,
     fits,
@@ -56,6 +57,9 @@ from battles.engine.recording import (
 from battles.engine.recording import (
     LEFT_TABLE as E_LEFT_TABLE,
 )
+
+#: Inches within which bases touch.
+TOUCH = 0.1
 
 
 @jit
@@ -271,7 +275,7 @@ def rout_heading(g: Any, i: Any, away: Any) -> Any:
                 break
         if nearer or not swept_free(g, i, heading, distance):
             continue
-        score = cover if cover <= u.rate_rout else 1000.0 + distance_home(g, i, y) + 0.01 * offset
+        score = 0.05 * offset + (cover if cover <= u.rate_rout else 1000.0 + distance_home(g, i, y))
         if score < best_score:
             best, best_distance, best_score = heading, distance, score
     return best, best_distance
@@ -443,6 +447,17 @@ def step_b(g: Any) -> None:
 
 
 @jit
+def touches_prize(u: Any, b: Any) -> Any:
+    """True when unit b touches the gun that u's crew has left, or the wagon u itself."""
+    x, y, width, depth = u.gun_x, u.gun_y, HALF, HALF
+    if u.gun_left == 0:
+        x, y, width, depth = u.x, u.y, half_width(u), half_depth(u)
+    return overlap(
+        b.x, b.y, b.face, half_width(b) + TOUCH, half_depth(b) + TOUCH, x, y, u.face, width, depth
+    )  # fmt: skip
+
+
+@jit
 def captures(g: Any) -> None:
     """Take abandoned guns and immobile wagons that an enemy unit touches (AWI-T-MOV-02, MOV-12)."""
     for i in range(g.n):
@@ -453,12 +468,7 @@ def captures(g: Any) -> None:
             b = g.u[j]
             if b.side == u.side or not effective(b) or b.gun == 1:
                 continue
-            x = u.gun_x if u.gun_left == 1 else u.x
-            y = u.gun_y if u.gun_left == 1 else u.y
-            dx, dy = x - b.x, y - b.y
-            if dx * dx + dy * dy > 16.0:
-                continue
-            if overlap(b.x, b.y, b.face, half_width(b) + 0.1, half_depth(b) + 0.1, x, y, 0, 0.9, 0.9):
+            if touches_prize(u, b):
                 take_prisoner(g, i)
                 note_plain(g, GUN_CAPTURED if u.gun_left == 1 else WAGON_CAPTURED, i, j)
                 break

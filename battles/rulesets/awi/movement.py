@@ -102,7 +102,9 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
             continue
         if b.side != u.side:
             start = gap(g, i, j)
-            if start < 1.0 and gap_from(g, i, u.x + hx * want, u.y + hy * want, u.face, j) >= start:
+            # distance between convex shapes is convex along a line: what grows at first grows on
+            first = 0.25 if want > 0.25 else want
+            if start < 1.0 and gap_from(g, i, u.x + hx * first, u.y + hy * first, u.face, j) > start:
                 continue
         g.near[g.near_n] = j
         g.near_n += 1
