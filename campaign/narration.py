@@ -173,12 +173,60 @@ def _militia_return(facts: _Facts) -> str:
     return f"the {nation} militia gone home, {facts['absent']} units, {back}"
 
 
+def _side(facts: _Facts, key: str) -> str:
+    side = facts[key]
+    names: Names = facts["names"]
+    return names.side(side) if side else "neither side"
+
+
+def _contact(facts: _Facts) -> str:
+    return f"{_side(facts, 'attacker')} and {_side(facts, 'defender')} come into contact {facts['where']}"
+
+
+def _battle(facts: _Facts) -> str:
+    by = {"engine": "fought out", "table": "fought on the table", "umpire": "settled by the umpire"}
+    how = by.get(str(facts["source"]), "settled")
+    return (
+        f"battle {facts['where']}, {how}: {_side(facts, 'attacker')} attacked, "
+        f"{_side(facts, 'field_held_by')} holds the field"
+    )
+
+
+def _escape(facts: _Facts) -> str:
+    done = "slips away" if facts["escaped"] else "cannot slip away"
+    return f"{_side(facts, 'side')} {done} {facts['where']}"
+
+
+def _called(facts: _Facts) -> str:
+    moved = "marches to the sound of the guns" if facts["comes"] else "hears the guns and stays"
+    return f"{facts['formation']} {moved} {facts['where']}"
+
+
 #: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
-    # --- battles ---
+    # --- contact and battle ---
+    "contact": _contact,
+    "stand_off": "the two sides face each other {where} and do not fight",
+    "flight": _escape,
+    "escape": _escape,
+    "contact_at_dusk": "the two sides meet {where} as it grows dark and wait for dawn",
+    "joins_battle": "{formation} comes up to the battle {where}",
+    "called_to_battle": _called,
+    "battle": _battle,
+    "retreat": "{formation} falls back {where}",
+    "force_surrendered": "{formation}, cut off, lays down its arms",
+    "unit_surrendered": "{unit} goes into captivity",
     "battle_loss": _battle_loss,
+    # --- comings and goings ---
+    "arrived": "{unit} arrives {where}",
+    "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",
+    "rejoined": lambda facts: (
+        f"{facts['formation']} rejoins {facts['names'].formation(facts['parent'])} {facts['where']}"
+    ),
+    "levy_stays": "{unit} has served its time and stays another day",
     # --- marches ---
+    "wheels_abandoned": "{unit} cannot follow the retreat and is left behind",
     "forced_march": "{unit} was pressed {percent_over} % beyond a normal day's march",
     # --- the week's returns ---
     "enlistments": "terms run out and recruits come in to {unit}{pool}",

@@ -197,8 +197,9 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
     by_formation: dict[str, list[UnitReturn]] = defaultdict(list)
     by_rule: dict[str, int] = defaultdict(int)
     for unit in units_known(viewer, world):
-        if unit.is_train or (unit.status is UnitStatus.DEPARTED and unit.id not in in_week):
-            continue
+        gone = unit.status in (UnitStatus.EXPECTED, UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
+        if unit.is_train or (gone and unit.id not in in_week):
+            continue  # trains have no points (HR-REC-01), others are not here yet or any more
         line = _unit_return(unit, in_week.get(unit.id, []), later.get(unit.id, unit.points))
         for change in line.changes:
             by_rule[change.rule] += change.points

@@ -7,10 +7,8 @@ from campaign.models import Campaign
 from campaign.rules.casualties import counts_as_militia, forced_march_rule
 from campaign.rules.itinerary import DayMarch, schedule
 from campaign.rules.marching import forced_march_risk, formation_mobility
-from campaign.rules.orders import verify_order
-from campaign.rules.paths import path_find
-from campaign.rules.weather import Conditions
-from campaign.rules.world import Order, Position, Unit, World, present_units
+from campaign.rules.orders import plan_march, units_of, verify_order
+from campaign.rules.world import Order, Position, Unit, World
 from campaign.state import world_load
 
 
@@ -54,7 +52,7 @@ class OrderPreview:
 
 
 def order_preview(*, campaign: Campaign, side: str, order: Order, world: World | None = None) -> OrderPreview:
-    """What `order` would mean if the weather holds and no enemy is met. Writes nothing.
+    """What `order` would mean in fair weather and if no enemy is met (HR-MAR-09). Writes nothing.
 
     Raises RuleViolation as `order_submit` does for an order the rules do not allow.
     """
@@ -64,25 +62,14 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
     assert formation.position is not None  # verify_order refuses a formation that is not on the map
     if not order.via:
         return OrderPreview(order, formation.position)
-    units = present_units(world).get(formation.id, [])
-    march = formation_mobility(units)
-    conditions = Conditions(wet_days=world.wet_days)
-    plan = path_find(
-        world.theatre.atlas,
-        formation.position,
-        order.via,
-        march,
-        world.settings,
-        conditions,
-        light_order=order.light_order,
-    )
+    units = units_of(world, formation.id)
+    plan = plan_march(world, formation, order, units)
     days = schedule(
         world.theatre.atlas,
         plan,
         order.pace,
-        march,
+        formation_mobility(units),
         world.settings,
-        conditions,
         light_order=order.light_order,
         light_days=formation.light_days,
         marched=formation.marched,

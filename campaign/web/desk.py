@@ -70,7 +70,11 @@ class Desk:
         return OrderForm(
             data,
             initial=initial,
-            formations=[(row.seen.id, f"{row.seen.name} ({row.where})") for row in rows.values()],
+            formations=[
+                (row.seen.id, f"{row.seen.name} ({row.where})")
+                for row in rows.values()
+                if not row.seen.garrison  # a garrison holds its place (HR-FOR-03)
+            ],
             places=sorted(((place.id, place.name) for place in places), key=lambda pair: pair[1]),
         )
 
