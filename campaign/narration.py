@@ -192,6 +192,27 @@ def _battle(facts: _Facts) -> str:
     )
 
 
+def _weather(facts: _Facts) -> str:
+    sky = {"fair": "fair weather", "rain": "rain", "storm": "storms", "fog": "fog"}
+    wind = ", and a foul wind on the lakes" if facts["foul_wind"] else ""
+    return f"{sky.get(str(facts['weather']), 'weather unknown')}{wind}"
+
+
+def _halts(facts: _Facts) -> str:
+    names: Names = facts["names"]
+    towards = names.place(str(facts["towards"]))
+    return f"{facts['formation']} halts for the night {facts['where']}, bound for {towards}"
+
+
+def _place_taken(facts: _Facts) -> str:
+    taken = f" from {_side(facts, 'from')}" if facts["from"] else ""
+    return f"{_side(facts, 'side')} takes {facts['place']}{taken}"
+
+
+def _reason(facts: _Facts) -> str:
+    return str(facts["reason"]).rstrip(".")
+
+
 def _escape(facts: _Facts) -> str:
     done = "slips away" if facts["escaped"] else "cannot slip away"
     return f"{_side(facts, 'side')} {done} {facts['where']}"
@@ -205,6 +226,7 @@ def _called(facts: _Facts) -> str:
 #: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
+    "campaign_ended": "the campaign is over",
     # --- contact and battle ---
     "contact": _contact,
     "stand_off": "the two sides face each other {where} and do not fight",
@@ -226,6 +248,13 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     ),
     "levy_stays": "{unit} has served its time and stays another day",
     # --- marches ---
+    "weather": _weather,
+    "arrives": "{formation} arrives at {place}",
+    "passes": "{formation} passes {place}",
+    "halts": _halts,
+    "march_held_up": lambda facts: f"{facts['formation']} is held up: {_reason(facts)}",
+    "order_refused": lambda facts: f"{facts['formation']} cannot do as ordered: {_reason(facts)}",
+    "place_taken": _place_taken,
     "wheels_abandoned": "{unit} cannot follow the retreat and is left behind",
     "forced_march": "{unit} was pressed {percent_over} % beyond a normal day's march",
     # --- the week's returns ---

@@ -1,0 +1,150 @@
+"""The umpire's desk: campaigns, units, pools and battles to look at, and two things to do.
+
+Nothing is edited here. Rows are limited to the campaigns the person umpires, and both actions
+call the services the pages call.
+"""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from campaign.models import Battle, Campaign
+from campaign.rules.errors import RuleViolation
+from campaign.services.battles import battle_settle_by_engine
+from campaign.services.turns import day_advance
+from campaign.visibility import campaigns_umpired
+from rosters.models import Pool, Unit
+
+
+class ReadOnlyAdmin(ModelAdmin):
+    """Rows of the umpire's own campaigns, to look at. `campaign_lookup` leads from a row to them."""
+
+    campaign_lookup = ""
+    list_fullwidth = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        mine = campaigns_umpired(request.user).values("pk")
+        return super().get_queryset(request).filter(**{f"{self.campaign_lookup}__in": mine})
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and request.user.is_staff)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has_module_permission(request)
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(ReadOnlyAdmin):
+    campaign_lookup = "pk"
+    list_display = ["title", "state", "days_played", "battles_waiting", "deadline"]
+    # The secret of the dice is nobody's to read before the end, the umpire's included.
+    fields = [
+        "title",
+        "slug",
+        "scenario",
+        "ruleset",
+        "battle_policy",
+        "state",
+        "day",
+        "revision",
+        "commitment",
+        "deadline",
+    ]
+    actions = ["advance_a_day"]
+
+    @admin.display(description="days played", ordering="day")
+    def days_played(self, campaign: Campaign) -> int:
+        return campaign.day
+
+    @admin.display(description="battles waiting")
+    def battles_waiting(self, campaign: Campaign) -> int:
+        return campaign.battles.filter(state=Battle.State.WAITING, revision=campaign.revision).count()
+
+    @admin.action(description="Advance a day", permissions=["view"])
+    def advance_a_day(self, request: HttpRequest, campaigns: QuerySet[Campaign]) -> None:
+        """Play the coming day of each campaign chosen."""
+        for campaign in campaigns:
+            try:
+                result = day_advance(campaign=campaign, actor=request.user)
+            except RuleViolation as violation:
+                self.message_user(request, f"{violation.message} ({violation.rule_id})", messages.ERROR)
+                continue
+            if result.battles_waiting:
+                names = ", ".join(battle.inputs["file"]["title"] for battle in result.battles_waiting)
+                text = f"Day {campaign.day + 1} of {campaign.title} waits for the {names}; settle it first."
+                self.message_user(request, text, messages.WARNING)
+            else:
+                self.message_user(request, f"Day {campaign.day + 1} of {campaign.title} has been played.")
+
+
+@admin.register(Battle)
+class BattleAdmin(ReadOnlyAdmin):
+    campaign_lookup = "campaign"
+    list_display = ["name", "campaign", "day", "attacker", "defender", "state", "source"]
+    list_filter = ["state", "source"]
+    list_select_related = ["campaign"]
+    fields = [
+        "campaign",
+        "day",
+        "minute",
+        "place",
+        "route",
+        "attacker",
+        "defender",
+        "state",
+        "source",
+        "settled_by",
+        "settled_at",
+    ]
+    actions = ["settle_by_the_engine"]
+
+    @admin.display(description="battle")
+    def name(self, battle: Battle) -> str:
+        return str(battle.inputs["file"]["title"])
+
+    @admin.action(description="Settle a battle by the engine", permissions=["view"])
+    def settle_by_the_engine(self, request: HttpRequest, battles: QuerySet[Battle]) -> None:
+        """Fight the battles chosen under their campaigns' rules."""
+        for battle in battles.select_related("campaign"):
+            name = battle.inputs["file"]["title"]
+            if battle.state == Battle.State.SETTLED:
+                self.message_user(request, f"The {name} is settled already.", messages.WARNING)
+                continue
+            try:
+                battle_settle_by_engine(battle=battle, actor=request.user)
+            except RuleViolation as violation:
+                self.message_user(request, f"{violation.message} ({violation.rule_id})", messages.ERROR)
+            else:
+                self.message_user(request, f"The engine has fought the {name}. Advance the day to go on.")
+
+
+@admin.register(Unit)
+class UnitAdmin(ReadOnlyAdmin):
+    campaign_lookup = "order_of_battle__campaign"
+    list_display = ["name", "side", "formation", "troop_type", "points", "strength_points", "status"]
+    list_filter = ["side", "status", "troop_type"]
+    list_select_related = ["side", "formation"]
+    search_fields = ["name", "regiment", "formation__name"]
+
+    @admin.display(description="SP", ordering="points")
+    def strength_points(self, unit: Unit) -> int:
+        return unit.strength_points
+
+
+@admin.register(Pool)
+class PoolAdmin(ReadOnlyAdmin):
+    campaign_lookup = "order_of_battle__campaign"
+    list_display = ["__str__", "points", "order_of_battle"]
+    list_select_related = ["order_of_battle"]
