@@ -1,0 +1,335 @@
+"""One day of a campaign: weather, arrivals, orders, marches in continuous time, battles, night.
+
+`advance_day` is pure. Nothing ticks: the clock goes from one thing that falls due to the next (an
+arrival, a meeting, a battle's end), and at one minute battles end first, then columns arrive, then
+enemies who find each other at a place meet, then the free march on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from campaign.rules.aftermath import close_battle, contact_of
+from campaign.rules.arrivals import empty_formations, morning, rejoin
+from campaign.rules.columns import Column, Exact, draw_apart, position_of, whole_positions
+from campaign.rules.contact import Contact, Settlement
+from campaign.rules.dawn import dawn
+from campaign.rules.engagement import Encounter, at_hand, join
+from campaign.rules.errors import RuleViolation
+from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
+from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
+from campaign.rules.night import end_day, march_losses
+from campaign.rules.orders import checked_march, order_of_the_day
+from campaign.rules.outcome import Completed, Pending
+from campaign.rules.sighting import watches
+from campaign.rules.weather import conditions_on
+from campaign.rules.world import Formation, Order, Unit, World, present_units
+from rosters.domain.dice import Dice
+
+__all__ = ["Contact", "Settlement", "advance_day"]
+
+
+def advance_day(
+    world: World,
+    orders: Mapping[str, Order],
+    dice: Dice,
+    outcomes: Mapping[str, Settlement],
+) -> Completed | Pending:
+    """Play the day of `world` with new orders, by formation id, laid over the standing ones.
+
+    Gives the next morning and the day's events; or, when the battle whose window closes first has
+    no settlement in `outcomes` (by contact key), that contact: settle it and play the day again
+    from the same morning. Raises RuleViolation for an ended campaign (HR-CAL-02) and for a
+    settlement that does not fit its contact (HR-CON-11).
+    """
+    if world.ended:
+        raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
+    conditions, weather, wind = conditions_on(world, dice)
+    today, events = morning(world, dice)
+    field = Field(today, dice, conditions)
+    field.log(
+        "weather",
+        0,
+        "HR-WEA-01",
+        field.both,
+        rolls=(*weather.rolls, wind),
+        data={
+            "weather": weather.weather,
+            "recorded": weather.recorded,
+            "foul_wind": conditions.foul_wind,
+            "wet_days": conditions.wet_days,
+        },
+    )
+    field.events += events
+    _muster(field, orders)
+    start = field.settings.march_starts
+    dawn(field, start)
+    for key in sorted(field.columns):
+        if field.columns[key].path and field.columns[key].battle is None:
+            field.march(field.columns[key], start)
+    while field.clock:
+        waiting = _minute(field, outcomes)
+        if waiting is not None:
+            return Pending((waiting,))
+    march_losses(field)
+    return _night(field)
+
+
+# --- morning ---
+
+
+def _muster(field: Field, orders: Mapping[str, Order]) -> None:
+    """Put the formations on the map with their orders; refuse what has become impossible."""
+    world = field.world
+    present = present_units(world)
+    for key in sorted(world.formations):
+        formation = world.formations[key]
+        if formation.position is None or key not in present:
+            continue
+        column = _column(field, formation, present[key])
+        field.add(column)
+        order = order_of_the_day(world, formation, orders.get(key, formation.order))
+        if order is not None:
+            _give(field, column, order, present)
+    for key in sorted(set(orders) - set(field.columns)):
+        _refuse(field, RuleViolation("HR-FOR-04", f"{key} is not on the map."), key)
+
+
+def _column(field: Field, formation: Formation, units: Sequence[Unit]) -> Column:
+    settings, position = field.settings, formation.position
+    assert position is not None
+    column = Column(
+        formation,
+        tuple(unit.id for unit in units),
+        formation_mobility(units),
+        strength_of(units),
+        "give_battle",
+        place=position.place,
+        left=day_minutes("normal", settings),
+        since=settings.march_starts,
+    )
+    if position.route:
+        route = field.atlas.routes[position.route]
+        column.route, column.came_from = route, position.origin
+        column.at = position.yards if position.origin == route.a else route.yards - position.yards
+    return column
+
+
+def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequence[Unit]]) -> None:
+    try:
+        plan = checked_march(field.world, order, None, present, field.conditions)
+    except RuleViolation as violation:
+        if not passes_with_weather(violation):
+            _refuse(field, violation, column.id)
+            return
+        field.log(
+            "march_held_up",
+            0,
+            violation.rule_id,
+            (column.side,),
+            formation=column.id,
+            data={"reason": violation.message},
+        )
+        column.order, column.stance, column.via = order, order.stance, order.via
+        return
+    column.order, column.stance = order, order.stance
+    column.path = [(leg.route, leg.origin) for leg in plan.legs]
+    column.via = order.via
+    column.light = order.light_order
+    column.left = day_minutes(order.pace, field.settings)
+    _pass_stop(column, column.place)
+    if order.via and not column.via:
+        _arrived(column)
+
+
+def _refuse(field: Field, violation: RuleViolation, formation: str) -> None:
+    known = field.world.formations.get(formation)
+    field.log(
+        "order_refused",
+        0,
+        violation.rule_id,
+        (known.side,) if known is not None else (),
+        formation=formation if known is not None else "",
+        data={"reason": violation.message, "formation": formation},
+    )
+
+
+def _pass_stop(column: Column, place: str) -> None:
+    while column.via and column.via[0] == place:
+        column.via = column.via[1:]
+
+
+def _arrived(column: Column) -> None:
+    """The march is done: the formation halts, and keeps a stance that is not the usual one."""
+    column.path = []
+    column.order = None if column.stance == "give_battle" else Order(column.id, stance=column.stance)
+
+
+# --- the clock ---
+
+
+def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
+    """Play all that falls due at the earliest minute; gives the contact the day must wait for."""
+    batch = field.next_minute()
+    if not batch:
+        return None
+    now = batch[0].time
+    touched: set[str] = set()
+    free: list[Column] = []
+    arrived: list[Column] = []
+    for due in batch:
+        if due.kind == BATTLE_ENDS:
+            battle = field.battles[due.subject]
+            settlement = outcomes.get(battle.key)
+            if settlement is None:
+                return contact_of(field, battle)
+            free += close_battle(field, battle, settlement)
+            touched.add(battle.place)
+    for due in batch:
+        if due.kind == ARRIVAL and field.holds(due):
+            column = field.columns[due.subject]
+            _enter(field, column, now)
+            touched.add(column.place)
+            arrived.append(column)
+        elif due.kind not in (ARRIVAL, BATTLE_ENDS, MEETING) and field.holds(due):
+            _stop(field, field.columns[due.subject], now)
+    for place in sorted(touched - {""}):
+        _at_place(field, place, now, [each for each in arrived if each.place == place])
+    for column in sorted(free + arrived, key=lambda each: each.id):
+        if column.id in field.columns and column.battle is None and not column.waits and not column.retreated:
+            field.march(column, now)
+    for due in batch:
+        if due.kind == MEETING and field.holds(due):
+            _meet(field, due, now)
+    return None
+
+
+def _enter(field: Field, column: Column, now: Exact) -> None:
+    """A column comes to the place at the end of its route."""
+    route_id, origin = column.path.pop(0)
+    field.count_march(column, now)
+    place = field.atlas.routes[route_id].other(origin)
+    field.put_at_place(column, place, route_id, origin)
+    column.since = now
+    _pass_stop(column, place)
+    field.log(
+        "arrives" if not column.path else "passes",
+        now,
+        "HR-MAR-09",
+        (column.side,),
+        formation=column.id,
+        place=place,
+        route=route_id,
+        data={"marched": column.marched},
+    )
+    if not column.path and not column.helping and column.order is not None and column.order.via:
+        _arrived(column)
+
+
+def _stop(field: Field, column: Column, now: Exact) -> None:
+    """The day's march is over, part-way along a route."""
+    field.stand(column, now)
+    column.left = 0
+    assert column.route is not None
+    field.log(
+        "halts",
+        now,
+        "HR-MAR-09",
+        (column.side,),
+        formation=column.id,
+        route=column.route.id,
+        data={"marched": column.marched, "towards": column.route.other(column.came_from)},
+    )
+
+
+def _at_place(field: Field, place: str, now: Exact, movers: Sequence[Column]) -> None:
+    """Columns have come to a place: they join its battle, meet the enemy, or take it."""
+    columns = field.at(place)
+    battle = next((each.battle for each in columns if each.battle is not None), None)
+    if battle is not None:
+        for column in columns:
+            if column.battle is None:
+                join(field, battle, column, now)
+        return
+    if len({column.side for column in columns}) > 1:
+        if movers:
+            Encounter(field, now, columns, movers).resolve()
+        columns = field.at(place)
+    if len({column.side for column in columns}) == 1:
+        take(field, place, columns, now)
+
+
+def take(field: Field, place: str, columns: Sequence[Column], now: Exact) -> None:
+    """A place without enemies falls to the first force of any strength that is there (HR-CON-13)."""
+    side = columns[0].side
+    before = field.holders.get(place, "")
+    if before == side or not any(column.sp for column in columns):
+        return
+    field.holders[place] = side
+    told = tuple(each for each in field.both if each == side or watches(field, each, place))
+    field.log(
+        "place_taken",
+        now,
+        "HR-CON-13",
+        told,
+        formation=columns[0].id,
+        place=place,
+        data={"side": side, "from": before},
+    )
+
+
+def _meet(field: Field, due: Due, now: Exact) -> None:
+    """Two columns come together on a route: they join a battle there, or an encounter begins."""
+    one, other = field.columns[due.subject], field.columns[due.other]
+    assert one.route is not None
+    yard = one.yard(now)
+    if one.side != other.side:
+        draw_apart(one, other, now)
+    battle = one.battle or other.battle
+    if battle is not None:
+        for column in (one, other):
+            if column.battle is None:
+                join(field, battle, column, now)
+        return
+    movers = [column for column in (one, other) if column.speed]
+    near = [each for each in at_hand(field, one.route.id, yard, now) if each.battle is None]
+    Encounter(field, now, near, movers, yard).resolve()
+
+
+# --- night ---
+
+
+def _night(field: Field) -> Completed:
+    """The next morning's world: whole yards, remaining orders, counters, and whether it is over."""
+    positions: dict[str, int] = {}
+    for route in sorted(field.on_route):
+        positions.update(whole_positions(field.along(route), MIDNIGHT))
+    formations = dict(field.world.formations)
+    for key in sorted(formations):
+        column = field.columns.get(key)
+        formation = formations[key]
+        if column is None:
+            if formation.position is not None:
+                formations[key] = replace(formation, position=None, order=None, marched=0, light_days=0)
+            continue
+        formations[key] = _settled(column, positions.get(key, 0))
+    world = replace(
+        field.world, units=field.units, formations=formations, holders=dict(sorted(field.holders.items()))
+    )
+    world, events = rejoin(empty_formations(world), MIDNIGHT)
+    field.events += events
+    return end_day(field, empty_formations(world))
+
+
+def _settled(column: Column, yard: int) -> Formation:
+    """A formation as its day's march leaves it."""
+    formation, order = column.formation, column.order
+    if order is not None and order.via:
+        order = replace(order, via=column.via)
+    light = formation.light_days + (1 if column.light else 0)
+    return replace(
+        formation,
+        position=position_of(column, yard),
+        order=order,
+        marched=formation.marched + 1 if column.marched else 0,
+        light_days=light if column.marched else 0,
+    )

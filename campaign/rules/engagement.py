@@ -1,0 +1,236 @@
+"""What happens where enemies meet: escape, taking of what cannot fight, stand-off, battle (HR-CON)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+
+from campaign.rules.columns import Battle, Column, Exact
+from campaign.rules.contact import (
+    AT_HAND_YARDS,
+    EAGERNESS,
+    LEAST_DAYLIGHT,
+    escapes_on,
+    is_tiny,
+)
+from campaign.rules.field import Field
+from campaign.rules.helpers import call_help
+from campaign.rules.retreat import fall_back, halt_order, surrender, way_back
+from rosters.domain.dice import Roll
+
+
+class Encounter:
+    """Hostile columns that have come together at minute `now`, at a place or on a route.
+
+    `movers` are those whose march brought it about; none at dawn.
+    """
+
+    def __init__(
+        self, field: Field, now: Exact, columns: Sequence[Column], movers: Sequence[Column], yard: Exact = 0
+    ) -> None:
+        self.field = field
+        self.now = now
+        self.columns = list(columns)
+        self.movers = [column.id for column in movers]
+        first = self.columns[0]
+        self.place = first.place
+        self.route = first.route.id if first.route is not None else ""
+        self.yard = yard
+        number = field.meetings.get(self.where, 0) + 1
+        field.meetings[self.where] = number
+        self.key = f"d{field.world.day}/{self.where}/{number}"
+        self.attacker, self.defender = self._roles()
+
+    @property
+    def where(self) -> str:
+        return self.place or self.route
+
+    def of(self, side: str) -> list[Column]:
+        return [column for column in self.columns if column.side == side]
+
+    def sp(self, side: str) -> int:
+        return sum(column.sp for column in self.of(side))
+
+    def eagerness(self, side: str) -> int:
+        """The most eager stance on a side; what avoids battle but may not leave gives it."""
+        return max(
+            EAGERNESS["give_battle" if column.formation.garrison else column.stance]
+            for column in self.of(side)
+        )
+
+    def _roles(self) -> tuple[str, str]:
+        """Who attacks (HR-CON-04): who marched up, else who does not hold the place, else the eager."""
+        one, other = sorted({column.side for column in self.columns})
+        moved = {column.side for column in self.columns if column.id in self.movers}
+        holder = self.field.holders.get(self.place, "") if self.place else ""
+        if len(moved) == 1:
+            attacker = moved.pop()
+        elif holder in (one, other):
+            attacker = other if holder == one else one
+        else:
+            keys = {side: (self.eagerness(side), self.sp(side)) for side in (one, other)}
+            attacker = one if keys[one] >= keys[other] else other
+        return attacker, other if attacker == one else one
+
+    # --- the course of an encounter ---
+
+    def resolve(self) -> None:
+        """Let it come to what it must; afterwards the columns march on, wait, fight or are gone."""
+        if self.now > self.field.settings.dark - LEAST_DAYLIGHT:
+            self._wait("contact_at_dusk", "HR-CON-05")
+        elif not all(self.sp(side) for side in (self.attacker, self.defender)):
+            self._defenceless()
+        elif max(self.eagerness(self.attacker), self.eagerness(self.defender)) < EAGERNESS["give_battle"]:
+            self._nobody_wants_battle()
+        elif not self._escaped() and not self._evaded():
+            self._open()
+
+    def break_away(self, side: str) -> None:
+        """A side marches off from an enemy who means to attack: caught if its die fails (HR-CON-04)."""
+        roll, escaped = self._escape_roll(side, "HR-CON-04")
+        self._log_escape("escape", "HR-CON-04", side, roll, escaped)
+        if not escaped:
+            self.resolve()
+
+    def _wait(self, kind: str, rule: str) -> None:
+        """All stop face to face until dawn; the march of who came up lapses."""
+        field = self.field
+        for column in self.columns:
+            field.stand(column, self.now)
+            column.waits = True
+            halt_order(column)
+            column.path, column.via = [], ()
+        field.log(kind, self.now, rule, field.both, place=self.place, route=self.route, contact=self.key)
+
+    def _defenceless(self) -> None:
+        """A force without SP flees on the escape die, or is taken (HR-CON-06)."""
+        weak = [side for side in (self.attacker, self.defender) if not self.sp(side)]
+        if len(weak) == 2:
+            self._wait("stand_off", "HR-CON-06")
+            return
+        side = weak[0]
+        roll, escaped = self._escape_roll(side, "HR-CON-06")
+        self._log_escape("flight", "HR-CON-06", side, roll, escaped)
+        if escaped and self._fall_back(side, "HR-CON-06"):
+            return
+        for column in self.of(side):
+            surrender(self.field, column, self.now, self.key)
+
+    def _nobody_wants_battle(self) -> None:
+        """Two sides that only delay or avoid: the weaker gives way, or both stop (HR-CON-03)."""
+        weaker = min((self.attacker, self.defender), key=lambda side: (self.sp(side), side != self.attacker))
+        if any(column.formation.garrison for column in self.of(weaker)) or not self._fall_back(
+            weaker, "HR-CON-03"
+        ):
+            self._wait("stand_off", "HR-CON-03")
+
+    def _escaped(self) -> bool:
+        """A side that avoids battle rolls to get away (HR-CON-02)."""
+        for side in (self.attacker, self.defender):
+            if all(column.avoids for column in self.of(side)):
+                roll, escaped = self._escape_roll(side, "HR-CON-02")
+                self._log_escape("escape", "HR-CON-02", side, roll, escaped)
+                if escaped and self._fall_back(side, "HR-CON-02"):
+                    return True
+        return False
+
+    def _evaded(self) -> bool:
+        """By the setting `evade`, the smaller side of a tiny fight gives way (HR-CON-07)."""
+        settings = self.field.settings
+        attack, defend = self.sp(self.attacker), self.sp(self.defender)
+        if settings.tiny_fights != "evade" or not is_tiny(attack, defend, self._works(), settings):
+            return False
+        side = self.attacker if attack <= defend else self.defender
+        if any(column.formation.garrison for column in self.of(side)):
+            return False
+        return self._fall_back(side, "HR-CON-07")
+
+    def _works(self) -> bool:
+        if not self.place or self.field.holders.get(self.place) != self.defender:
+            return False
+        return self.field.atlas.places[self.place].fortification != "none"
+
+    def _escape_roll(self, side: str, rule: str) -> tuple[Roll, bool]:
+        field = self.field
+        own = [unit for column in self.of(side) for unit in field.units_of(column)]
+        enemy = [unit for column in self.columns if column.side != side for unit in field.units_of(column)]
+        roll = field.dice.roll(rule, f"{self.key}/{side}")
+        return roll, roll.value >= escapes_on(own, enemy, field.settings)
+
+    def _log_escape(self, kind: str, rule: str, side: str, roll: Roll, escaped: bool) -> None:
+        self.field.log(
+            kind,
+            self.now,
+            rule,
+            self.field.both,
+            place=self.place,
+            route=self.route,
+            contact=self.key,
+            rolls=(roll,),
+            data={"side": side, "escaped": escaped},
+        )
+
+    def _fall_back(self, side: str, rule: str) -> bool:
+        """All columns of a side fall back, if each has a way and strength to; else none."""
+        ways = []
+        for column in self.of(side):
+            tired = column.retreated >= self.field.settings.march_minutes
+            way = None if tired else way_back(self.field, column, self.now)
+            if way is None:
+                return False
+            ways.append((column, way))
+        for column, way in ways:
+            self.field.stand(column, self.now)
+            fall_back(self.field, column, way, self.now, rule, self.key)
+        return True
+
+    def _open(self) -> None:
+        """Open a battle with all at hand; they are held until its window closes (HR-CON-01)."""
+        field = self.field
+        opened = ceil(self.now)
+        ends = min(opened + max(1, field.settings.battle_minutes), field.settings.dark)
+        battle = Battle(
+            self.key, opened, ends, self.place, self.route, int(self.yard), self.attacker, self.defender
+        )
+        field.battles[self.key] = battle
+        field.battle_ends(battle)
+        field.log(
+            "contact",
+            self.now,
+            "HR-CON-01",
+            field.both,
+            place=self.place,
+            route=self.route,
+            contact=self.key,
+            data={"attacker": self.attacker, "defender": self.defender, "yards": int(self.yard)},
+        )
+        for column in self.columns:
+            join(field, battle, column, self.now)
+        call_help(field, battle, self.now)
+
+
+def join(field: Field, battle: Battle, column: Column, now: Exact) -> None:
+    """Bring a column into a battle that is being fought where it is (HR-CON-09)."""
+    field.stand(column, now)
+    column.battle = battle
+    battle.joined[column.id] = max(battle.opened, ceil(now))
+    if column.helping:
+        column.path, column.helping = [], ""
+    if battle.joined[column.id] > battle.opened:
+        field.log(
+            "joins_battle",
+            now,
+            "HR-CON-09",
+            field.both,
+            formation=column.id,
+            place=battle.place,
+            route=battle.route,
+            contact=battle.key,
+        )
+    column.version += 1
+    field.expect_meetings(column, now)
+
+
+def at_hand(field: Field, route: str, yard: Exact, now: Exact) -> list[Column]:
+    """Columns within a quarter of a mile of a point on a route (HR-CON-01)."""
+    near = [each for each in field.along(route) if abs(Fraction(each.yard(now) - yard)) <= AT_HAND_YARDS]
+    return sorted(near, key=lambda each: (Fraction(each.yard(now)), each.side, each.id))

@@ -1,0 +1,222 @@
+"""The theatre in the course of one day: columns, holders, strengths, the clock, the journal."""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from campaign.rules.columns import Battle, Column, Exact, meeting
+from campaign.rules.events import Event
+from campaign.rules.marching import yards_per_day
+from campaign.rules.weather import Conditions
+from campaign.rules.world import Unit, UnitStatus, World
+from rosters.domain.dice import Dice
+from rosters.domain.strength import strength_points
+
+MIDNIGHT = 24 * 60
+
+#: What falls due, in the order in which one minute is played.
+BATTLE_ENDS, ARRIVAL, MARCH_ENDS, MEETING = range(4)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    """Something due at exact minute `time`. Void when a column's version has changed since."""
+
+    time: Exact
+    kind: int
+    subject: str
+    other: str = ""
+    version: int = 0
+    other_version: int = 0
+
+
+class Field:
+    """Everything one day changes. Made from a world in the morning, read into the next at night."""
+
+    def __init__(self, world: World, dice: Dice, conditions: Conditions) -> None:
+        self.world = world
+        self.settings = world.settings
+        self.atlas = world.theatre.atlas
+        self.dice = dice
+        self.conditions = conditions
+        self.units: dict[str, Unit] = dict(world.units)
+        self.holders: dict[str, str] = dict(world.holders)
+        self.columns: dict[str, Column] = {}
+        self.at_place: dict[str, set[str]] = {}
+        self.on_route: dict[str, set[str]] = {}
+        self.battles: dict[str, Battle] = {}
+        self.meetings: dict[str, int] = {}
+        self.sp_lost: dict[str, int] = {}
+        self.events: list[Event] = []
+        self.clock: list[Due] = []
+
+    # --- the journal ---
+
+    def log(self, kind: str, now: Exact, rule: str, sides: Iterable[str], **facts: Any) -> None:
+        """Put an event into the journal. Minutes are rounded up to whole ones."""
+        self.events.append(Event(kind, min(ceil(now), MIDNIGHT), rule, tuple(sides), **facts))
+
+    @property
+    def both(self) -> tuple[str, ...]:
+        return tuple(side.id for side in self.world.theatre.sides)
+
+    # --- who is where ---
+
+    def add(self, column: Column) -> None:
+        """Put a column on the map, where its `place` or `route` says."""
+        self.columns[column.id] = column
+        self._index(column).add(column.id)
+
+    def remove(self, column: Column) -> None:
+        """Take a column without units off the map."""
+        self._index(column).discard(column.id)
+        column.version += 1
+        del self.columns[column.id]
+
+    def _index(self, column: Column) -> set[str]:
+        if column.route is not None:
+            return self.on_route.setdefault(column.route.id, set())
+        return self.at_place.setdefault(column.place, set())
+
+    def at(self, place: str) -> list[Column]:
+        """Columns at a place, in order of id."""
+        return [self.columns[key] for key in sorted(self.at_place.get(place, ()))]
+
+    def along(self, route: str) -> list[Column]:
+        """Columns on a route, in order of id."""
+        return [self.columns[key] for key in sorted(self.on_route.get(route, ()))]
+
+    def put_at_place(self, column: Column, place: str, came_by: str, came_from: str) -> None:
+        self._index(column).discard(column.id)
+        column.place, column.route = place, None
+        column.came_by, column.came_from = came_by, came_from
+        column.at = column.speed = 0
+        column.version += 1
+        self._index(column).add(column.id)
+
+    def put_on_route(self, column: Column, route: str, origin: str, yard: Exact) -> None:
+        """`yard` from end `a` of the route, coming from its end `origin`."""
+        self._index(column).discard(column.id)
+        column.place, column.route = "", self.atlas.routes[route]
+        column.came_by, column.came_from = "", origin
+        column.at, column.speed = yard, 0
+        column.version += 1
+        self._index(column).add(column.id)
+
+    # --- strength ---
+
+    def units_of(self, column: Column) -> list[Unit]:
+        """Units of a column that are still with it."""
+        units = (self.units[key] for key in column.units)
+        return [unit for unit in units if unit.status is UnitStatus.PRESENT]
+
+    def reckon(self, column: Column) -> None:
+        """Count a column's strength again after losses; a column without units leaves the map."""
+        present = self.units_of(column)
+        column.sp = strength_of(present)
+        if not present:
+            self.remove(column)
+
+    # --- marching ---
+
+    def march(self, column: Column, now: Exact) -> None:
+        """Set a column off on the next route of its path, or let it stand if it cannot go."""
+        if column.battle is not None or column.waits or not column.path or column.left <= 0:
+            self.stand(column, now)
+            return
+        route_id, origin = column.path[0]
+        route = self.atlas.routes[route_id]
+        rate = self.rate(column, route_id, origin)
+        if rate is None:  # the path was found for today's weather, so only a change of wheels closes it
+            self.stand(column, now)
+            return
+        if column.route is None:
+            self.put_on_route(column, route_id, origin, 0 if origin == route.a else route.yards)
+        column.came_from = origin
+        to_go = route.yards - column.at if origin == route.a else column.at
+        speed = Fraction(rate, self.settings.march_minutes)
+        arrives = now + to_go / speed
+        stops = min(now + column.left, MIDNIGHT)
+        column.since = column.started = now
+        column.speed = speed if origin == route.a else -speed
+        column.until = min(arrives, stops)
+        column.version += 1
+        if ceil(arrives) <= stops:
+            self._due(Due(ceil(arrives), ARRIVAL, column.id, version=column.version))
+        else:
+            self._due(Due(stops, MARCH_ENDS, column.id, version=column.version))
+        self.expect_meetings(column, now)
+
+    def rate(self, column: Column, route: str, origin: str) -> int | None:
+        """Yards of a normal day for a column. Fords were judged when its path was found (HR-MAR-07)."""
+        dry = replace(self.conditions, wet_days=0)
+        way = self.atlas.routes[route]
+        return yards_per_day(way, origin, column.march, self.settings, dry, light_order=column.light)
+
+    def stand(self, column: Column, now: Exact) -> None:
+        """Stop a column where it is at `now`."""
+        column.at = column.yard(now)
+        self.count_march(column, now)
+        column.since, column.speed = now, 0
+        column.version += 1
+        self.expect_meetings(column, now)
+
+    def count_march(self, column: Column, now: Exact) -> None:
+        """Add the minutes since the column set off to its day's march, rounded up."""
+        if column.speed:
+            minutes = min(column.left, ceil(now - column.started))
+            column.marched += minutes
+            column.left -= minutes
+            column.last_minute = ceil(now)
+            column.started = now
+
+    def expect_meetings(self, column: Column, now: Exact) -> None:
+        """Reckon when a column on a route will meet enemies, or anybody in a battle there."""
+        if column.route is None:
+            return
+        for other in self.along(column.route.id):
+            fighting = (column.battle is None) != (other.battle is None)
+            if other is column or (other.side == column.side and not fighting):
+                continue
+            if column.battle is not None and column.battle is other.battle:
+                continue
+            minute = meeting(column, other, now)
+            if minute is not None:
+                first, second = sorted((column, other), key=lambda each: each.id)
+                self._due(Due(minute, MEETING, first.id, second.id, first.version, second.version))
+
+    # --- the clock ---
+
+    def _due(self, due: Due) -> None:
+        heapq.heappush(self.clock, due)
+
+    def battle_ends(self, battle: Battle) -> None:
+        """Have a battle end at the close of its window."""
+        self._due(Due(battle.ends, BATTLE_ENDS, battle.key))
+
+    def next_minute(self) -> list[Due]:
+        """All that is due at the earliest minute on the clock; what has become void is left out."""
+        now = self.clock[0].time
+        batch = []
+        while self.clock and self.clock[0].time == now:
+            due = heapq.heappop(self.clock)
+            if self.holds(due):
+                batch.append(due)
+        return batch
+
+    def holds(self, due: Due) -> bool:
+        """Whether nothing has happened meanwhile to the columns something is due for."""
+        if due.kind == BATTLE_ENDS:
+            return True
+        subject, other = self.columns.get(due.subject), self.columns.get(due.other)
+        if subject is None or subject.version != due.version:
+            return False
+        return not due.other or (other is not None and other.version == due.other_version)
+
+
+def strength_of(units: Iterable[Unit]) -> int:
+    """SP of units at their permanent points, trains left out (AWI-C-STR-02, HR-REC-01)."""
+    return sum(strength_points(unit.points) for unit in units if not unit.is_train)

@@ -1,0 +1,52 @@
+"""The end of a day: what forced marches cost, the calendar, and whether the campaign is over."""
+
+from dataclasses import replace
+
+from campaign.rules.casualties import forced_march_loss
+from campaign.rules.field import MIDNIGHT, Field
+from campaign.rules.marching import march_percent
+from campaign.rules.outcome import Completed
+from campaign.rules.weather import adverse, wet
+from campaign.rules.world import UnitStatus, World
+
+#: What a side may still field or get back without its enemy's leave (HR-CAL-02).
+LIVING = (UnitStatus.PRESENT, UnitStatus.EXPECTED, UnitStatus.ABSENT)
+
+
+def march_losses(field: Field) -> None:
+    """One roll for each unit of a formation that marched too far or too long without rest.
+
+    AWI-C-MAR-01 to -03 on the day's whole march, and HR-MAR-05 for a missed day of rest.
+    """
+    bad = adverse(field.conditions.weather)
+    for key in sorted(field.columns):
+        column = field.columns[key]
+        percent = march_percent(column.marched, column.formation.marched, field.settings)
+        if not percent:
+            continue
+        for unit in field.units_of(column):
+            tired, events = forced_march_loss(
+                unit, percent, bad, field.dice, column.last_minute, day=field.world.day
+            )
+            field.units[unit.id] = tired
+            field.events += events
+        field.reckon(column)
+
+
+def end_day(field: Field, world: World) -> Completed:
+    """The world on the next morning, and the day's events in order of time."""
+    wet_days = field.world.wet_days + 1 if wet(field.conditions.weather) else 0
+    day = world.day + 1
+    ended = day >= world.theatre.days or bool(beaten_sides(world))
+    if ended:
+        field.log("campaign_ended", MIDNIGHT, "HR-CAL-02", field.both, data={"beaten": beaten_sides(world)})
+    events = sorted(field.events, key=lambda event: event.minute)
+    return Completed(replace(world, day=day, wet_days=wet_days, ended=ended), tuple(events))
+
+
+def beaten_sides(world: World) -> list[str]:
+    """Sides that had units and have none left, absent or still to come (HR-CAL-02)."""
+    units = [unit for unit in world.units.values() if not unit.is_train]
+    had = {unit.side for unit in units}
+    have = {unit.side for unit in units if unit.status in LIVING}
+    return sorted(had - have)

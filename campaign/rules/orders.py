@@ -1,0 +1,129 @@
+"""What may be ordered: one check for the form, the programs and the turn itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import get_args
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.marching import formation_mobility, verify_light_order
+from campaign.rules.paths import MarchPlan, path_find
+from campaign.rules.settings import RuleSettings
+from campaign.rules.weather import FAIR, Conditions
+from campaign.rules.world import PACE_PERCENT, Formation, Order, Stance, Unit, UnitStatus, World
+
+STANCES: tuple[Stance, ...] = get_args(Stance)
+
+
+def verify_order(world: World, order: Order, side: str | None = None) -> None:
+    """Refuses an order the rules do not allow; `side` is who gives it, None for nobody in particular.
+
+    Raises RuleViolation whose `field` is `formation`, `via`, `pace`, `stance` or `light_order`.
+    Checked for fair weather: a ford closed or a wind foul today is no reason to refuse (HR-MAR-08).
+    """
+    checked_march(world, order, side, {order.formation: units_of(world, order.formation)})
+
+
+def checked_march(
+    world: World,
+    order: Order,
+    side: str | None,
+    present: Mapping[str, Sequence[Unit]],
+    conditions: Conditions = FAIR,
+) -> MarchPlan:
+    """The march of a valid order, without legs for a halt; the check of form and turn alike.
+
+    `present` holds units on the map by formation. Raises RuleViolation as `verify_order`.
+    """
+    formation = _formation(world, order, side, present)
+    if order.pace not in PACE_PERCENT:
+        raise RuleViolation(
+            "AWI-C-MAR-02",
+            f"There is no pace {order.pace!r}; choose one of {', '.join(PACE_PERCENT)}.",
+            "pace",
+        )
+    if order.stance not in STANCES:
+        raise RuleViolation(
+            "HR-CON-03", f"There is no stance {order.stance!r}; choose one of {', '.join(STANCES)}.", "stance"
+        )
+    if not order.via:
+        return MarchPlan()
+    units = present[formation.id]
+    if formation.garrison or all(unit.static for unit in units):
+        raise RuleViolation(
+            "HR-FOR-03",
+            f"{formation.name} is a garrison and holds its place; order another formation.",
+            "formation",
+        )
+    if order.light_order:
+        verify_light_order(formation_mobility(units), formation.light_days, world.settings)
+    return plan_march(world, formation, order, units, conditions)
+
+
+def can_order(world: World, order: Order, side: str | None = None) -> bool:
+    """Whether `verify_order` lets an order pass."""
+    try:
+        verify_order(world, order, side)
+    except RuleViolation:
+        return False
+    return True
+
+
+def plan_march(
+    world: World,
+    formation: Formation,
+    order: Order,
+    units: Sequence[Unit],
+    conditions: Conditions = FAIR,
+) -> MarchPlan:
+    """The march an order asks for, from where the formation stands. Raises RuleViolation (`via`)."""
+    if formation.position is None:
+        raise RuleViolation("HR-FOR-01", f"{formation.name} is not on the map.", "formation")
+    return path_find(
+        world.theatre.atlas,
+        formation.position,
+        order.via,
+        formation_mobility(units),
+        world.settings,
+        conditions,
+        light_order=order.light_order,
+    )
+
+
+def order_of_the_day(world: World, formation: Formation, order: Order | None) -> Order | None:
+    """A formation's order as it begins the day: light order that is spent is laid down (HR-MAR-03)."""
+    if order is not None and order.light_order and light_order_spent(formation, world.settings):
+        return replace(order, light_order=False)
+    return order
+
+
+def light_order_spent(formation: Formation, settings: RuleSettings) -> bool:
+    """Whether a formation has been in light order as many days as it may."""
+    return formation.light_days >= settings.light_order_days
+
+
+def units_of(world: World, formation: str) -> list[Unit]:
+    """Units a formation has on the map, in order of id."""
+    return [
+        world.units[key]
+        for key in sorted(world.units)
+        if world.units[key].formation == formation and world.units[key].status is UnitStatus.PRESENT
+    ]
+
+
+def _formation(
+    world: World, order: Order, side: str | None, present: Mapping[str, Sequence[Unit]]
+) -> Formation:
+    formation = world.formations.get(order.formation)
+    if formation is None or (side is not None and formation.side != side):
+        raise RuleViolation(
+            "HR-FOR-04",
+            f"There is no formation {order.formation!r} of yours; choose one of your own.",
+            "formation",
+        )
+    if formation.position is None:
+        raise RuleViolation(
+            "HR-FOR-04", f"{formation.name} has nobody on the map; order it when it has arrived.", "formation"
+        )
+    if not present.get(formation.id):
+        raise RuleViolation("HR-FOR-04", f"{formation.name} has no units left to order.", "formation")
+    return formation

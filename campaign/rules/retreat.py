@@ -1,0 +1,261 @@
+"""Falling back: by which way, how far, and what becomes of a force that is cut off (HR-RET, HR-SUR)."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+
+import networkx as nx
+
+from campaign.rules.atlas import Atlas, Route
+from campaign.rules.casualties import with_points
+from campaign.rules.columns import Column, Exact, position_of
+from campaign.rules.field import Field
+from campaign.rules.marching import FOOT, yards_per_day
+from campaign.rules.paths import can_embark
+from campaign.rules.world import YARDS_PER_MILE, Order, Unit, UnitStatus
+from rosters.domain.vocabulary import Mobility
+
+#: Longer than any way on a map: a place from which a side's supply cannot be reached.
+NO_WAY = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Where a column falls back to: `place`, or yard `at` of `route` with `origin` behind it.
+
+    `minutes` are the march it would have been; `routes` are those it used, in turn.
+    """
+
+    place: str
+    route: str
+    origin: str
+    at: Exact
+    minutes: int
+    routes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One route open to a retreat: from yard `start` towards place `end`, `yards` long."""
+
+    route: Route
+    origin: str
+    end: str
+    yards: Exact
+
+
+def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
+    """The retreat of a column (HR-RET-01), or None when every way is closed to it.
+
+    At most `retreat_miles` (`retreat_rain_miles` in rain or storm) and one normal day in all, by
+    the way it came if that is open, else towards its own supply. A way is closed by an enemy on it,
+    by an enemy at its end or who holds its end, and by being the one the enemy came by.
+    """
+    settings = field.settings
+    wet = field.conditions.weather in ("rain", "storm")
+    miles = settings.retreat_rain_miles if wet else settings.retreat_miles
+    yards: Exact = miles * YARDS_PER_MILE
+    minutes = settings.march_minutes - column.retreated
+    step = _best(field, column, _first_steps(field, column, now))
+    place, used, spent = column.place, list[str](), 0
+    while step is not None and yards > 0 and minutes > spent:
+        rate = _rate(field, column, step.route, step.origin) or 0
+        reach = min(yards, Fraction((minutes - spent) * rate, settings.march_minutes))
+        used.append(step.route.id)
+        if reach < step.yards:
+            forward = step.end == step.route.b
+            start = step.route.yards - step.yards if forward else step.yards
+            at = start + reach if forward else start - reach
+            spent += ceil(Fraction(reach) * settings.march_minutes / rate)
+            return Retreat("", step.route.id, step.origin, at, spent, tuple(used))
+        yards -= step.yards
+        spent += ceil(Fraction(step.yards) * settings.march_minutes / rate)
+        place = step.end
+        step = _onward(field, column, place, set(used), now)
+    return Retreat(place, "", "", 0, spent, tuple(used)) if used else None
+
+
+def _first_steps(field: Field, column: Column, now: Exact) -> list[_Step]:
+    if column.route is None:
+        return _steps_from(field, column, column.place, now)
+    route, yard = column.route, column.yard(now)
+    steps = [_Step(route, route.b, route.a, yard), _Step(route, route.a, route.b, route.yards - yard)]
+    return [step for step in steps if not _enemy_on(field, column, step, now) and _open(field, column, step)]
+
+
+def _steps_from(field: Field, column: Column, place: str, now: Exact) -> list[_Step]:
+    came = {each.came_by for each in field.at(place) if each.side != column.side} - {column.came_by}
+    steps = []
+    for route in field.atlas.routes_at(place):
+        step = _Step(route, place, route.other(place), route.yards)
+        if (
+            route.id not in came
+            and can_embark(field.atlas, route, place)
+            and not _enemy_on(field, column, step, now)
+            and _open(field, column, step)
+        ):
+            steps.append(step)
+    return steps
+
+
+def _open(field: Field, column: Column, step: _Step) -> bool:
+    """Whether the end of a step is free of the enemy and the way can be gone today."""
+    if field.holders.get(step.end, column.side) not in ("", column.side):
+        return False
+    if any(other.side != column.side for other in field.at(step.end)):
+        return False
+    return bool(_rate(field, column, step.route, step.origin))
+
+
+def _enemy_on(field: Field, column: Column, step: _Step, now: Exact) -> bool:
+    """Whether an enemy stands or marches on the part of the route a step would use."""
+    far = step.route.yards if step.end == step.route.b else 0
+    near = far - step.yards if far else step.yards
+    low, high = min(near, far), max(near, far)
+    return any(
+        other.side != column.side and low <= other.yard(now) <= high for other in field.along(step.route.id)
+    )
+
+
+def _rate(field: Field, column: Column, route: Route, origin: str) -> int | None:
+    """Wheels are left behind where they cannot go (HR-RET-02), so they never close a way."""
+    march = replace(column.march, wheels=False, heavy=False) if not route.wheeled else column.march
+    if march.mobility in (Mobility.GUNS, Mobility.WAGONS) and not route.wheeled:
+        march = FOOT
+    return yards_per_day(route, origin, march, field.settings, field.conditions)
+
+
+def _best(field: Field, column: Column, steps: list[_Step]) -> _Step | None:
+    """The way it came before all others, then ways fit for its wheels, then the nearest to supply."""
+    supply = supply_distances(field, column.side)
+
+    def merit(step: _Step) -> tuple[bool, bool, Exact, str]:
+        back = step.end == column.came_from if column.route else step.route.id == column.came_by
+        barred = column.march.wheels and not step.route.wheeled
+        return (not back, barred, step.yards + supply.get(step.end, NO_WAY), step.route.id)
+
+    return min(steps, key=merit, default=None)
+
+
+def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact) -> _Step | None:
+    """The next step nearer to supply; none from works in own hands, where a beaten force rallies."""
+    works = field.atlas.places[place].fortification != "none"
+    if works and field.holders.get(place) == column.side:
+        return None
+    supply = supply_distances(field, column.side)
+    here = supply.get(place, NO_WAY)
+    nearer = [
+        step
+        for step in _steps_from(field, column, place, now)
+        if step.route.id not in used and supply.get(step.end, NO_WAY) < here
+    ]
+    barred = column.march.wheels
+    return min(
+        nearer,
+        key=lambda step: (
+            barred and not step.route.wheeled,
+            step.yards + supply.get(step.end, NO_WAY),
+            step.route.id,
+        ),
+        default=None,
+    )
+
+
+def supply_distances(field: Field, side: str) -> dict[str, int]:
+    """Yards from each place to the nearest source of supply of `side`, whoever holds what lies between."""
+    theatre = field.world.theatre
+    sources = tuple(place for place in theatre.supply.get(side, ()) if place in field.atlas.places)
+    key = ("supply distances", sources)
+    if key not in field.atlas.derived:
+        field.atlas.derived[key] = _distances(field.atlas, sources)
+    found: dict[str, int] = field.atlas.derived[key]
+    return found
+
+
+def _distances(atlas: Atlas, sources: tuple[str, ...]) -> dict[str, int]:
+    if not sources:
+        return {}
+    lengths = nx.multi_source_dijkstra_path_length(atlas.graph, set(sources), weight=shortest_yards)
+    return {place: int(yards) for place, yards in sorted(lengths.items())}
+
+
+def shortest_yards(_start: str, _end: str, edges: dict[str, dict[str, Route]]) -> int:
+    """Weight of a pair of neighbours for networkx: yards of the shortest route between them."""
+    return min(data["route"].yards for data in edges.values())
+
+
+# --- carrying it out ---
+
+
+def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: str, contact: str) -> None:
+    """Move a column along its retreat at once. Not a march: no dice, no minutes of march (HR-RET-01)."""
+    _leave_wheels(field, column, retreat, now, contact)
+    halt_order(column)
+    column.path, column.via = [], ()
+    column.retreated += max(1, retreat.minutes)
+    if column.id not in field.columns:
+        return  # it was nothing but wheels
+    if retreat.place:
+        field.put_at_place(column, retreat.place, "", "")
+        if column.sp and not field.holders.get(retreat.place):
+            field.holders[retreat.place] = column.side
+    else:
+        field.put_on_route(column, retreat.route, retreat.origin, retreat.at)
+    column.since = now
+    field.expect_meetings(column, now)
+    whole = position_of(column, int(column.at))
+    field.log(
+        "retreat",
+        now,
+        rule,
+        (column.side,),
+        formation=column.id,
+        place=retreat.place,
+        route=retreat.route,
+        contact=contact,
+        data={"origin": whole.origin, "destination": whole.destination, "yards": whole.yards},
+    )
+
+
+def halt_order(column: Column) -> None:
+    """Let a march lapse; the stance stays as ordered, so that who avoids battle goes on avoiding it."""
+    stance = column.stance
+    column.order = None if stance == "give_battle" else Order(column.id, stance=stance)
+
+
+def _leave_wheels(field: Field, column: Column, retreat: Retreat, now: Exact, contact: str) -> None:
+    if not column.march.wheels or all(field.atlas.routes[route].wheeled for route in retreat.routes):
+        return
+    for unit in field.units_of(column):
+        if unit.mobility in (Mobility.GUNS, Mobility.WAGONS):
+            lost = replace(with_points(unit, 0), status=UnitStatus.ELIMINATED, since=field.world.day)
+            if unit.is_train:
+                lost = replace(lost, status=UnitStatus.SURRENDERED)
+            field.units[unit.id] = lost
+            _log_loss(field, unit, now, "wheels_abandoned", "HR-RET-02", contact)
+    column.march = replace(column.march, wheels=False, heavy=False)
+    field.reckon(column)
+
+
+def surrender(field: Field, column: Column, now: Exact, contact: str) -> None:
+    """A force that is beaten and cut off lays down its arms: all its points go (HR-SUR-01)."""
+    field.log("force_surrendered", now, "HR-SUR-01", field.both, formation=column.id, contact=contact)
+    for unit in field.units_of(column):
+        _log_loss(field, unit, now, "unit_surrendered", "HR-SUR-01", contact)
+        field.units[unit.id] = replace(unit, points=0, status=UnitStatus.SURRENDERED, since=field.world.day)
+    field.reckon(column)
+
+
+def _log_loss(field: Field, unit: Unit, now: Exact, kind: str, rule: str, contact: str) -> None:
+    """Who lost how many points is told to the owner only."""
+    field.log(
+        kind,
+        now,
+        rule,
+        (unit.side,),
+        unit=unit.id,
+        formation=unit.formation,
+        contact=contact,
+        before=unit.points,
+        after=0,
+    )

@@ -1,0 +1,94 @@
+"""The first fog rule: a side sees its own places and columns, and what is next to them (HR-FOG-01)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from campaign.rules.atlas import Atlas
+from campaign.rules.field import Field, strength_of
+from campaign.rules.world import Formation, Position, World, present_units
+
+#: Estimates of an enemy's strength are given in steps of so many SP (HR-FOG-02).
+ESTIMATE_STEP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An enemy formation as it is seen: `sp` is an estimate, to the nearest 5 and at least 5."""
+
+    name: str
+    side: str
+    position: Position
+    sp: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """What a side knows: its own formations in full, enemies in sight, and who holds which place.
+
+    `visible` and `routes` are the places and routes it sees. Who holds a place is common knowledge;
+    where an army marches is not (HR-FOG-01).
+    """
+
+    side: str
+    own: tuple[Formation, ...]
+    enemies: tuple[Sighting, ...]
+    holders: Mapping[str, str]
+    visible: frozenset[str]
+    routes: frozenset[str]
+
+
+def side_view(world: World, side: str) -> SideView:
+    """The world as `side` may know it (HR-FOG-01)."""
+    present = present_units(world)
+    own = tuple(
+        world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
+    )
+    positions = [each.position for each in own if each.position is not None and each.id in present]
+    held = [place for place, holder in world.holders.items() if holder == side]
+    places, routes = in_sight(world.theatre.atlas, positions, held)
+    enemies = []
+    for key in sorted(world.formations):
+        other = world.formations[key]
+        if other.side == side or other.position is None or key not in present:
+            continue
+        if other.position.place in places or other.position.route in routes:
+            enemies.append(
+                Sighting(other.name, other.side, other.position, estimate(strength_of(present[key])))
+            )
+    return SideView(side, own, tuple(enemies), dict(sorted(world.holders.items())), places, routes)
+
+
+def in_sight(
+    atlas: Atlas, positions: Iterable[Position], held: Iterable[str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Places and routes that are a side's own, or next to its columns and places."""
+    places, routes = set(held), set[str]()
+    for position in positions:
+        if position.place:
+            places.add(position.place)
+        else:
+            routes.add(position.route)
+            places |= {position.origin, position.destination}
+    near = set(places)
+    for place in places:
+        for route in atlas.routes_at(place):
+            routes.add(route.id)
+            near.add(route.other(place))
+    return frozenset(near), frozenset(routes)
+
+
+def estimate(sp: int) -> int:
+    """A rough strength: to the nearest 5 SP, halves up, never less than 5 (HR-FOG-02)."""
+    return max(ESTIMATE_STEP, (2 * sp + ESTIMATE_STEP) // (2 * ESTIMATE_STEP) * ESTIMATE_STEP)
+
+
+def watches(field: Field, side: str, place: str) -> bool:
+    """Whether a side sees a place in the course of the day."""
+    near = {place} | {route.other(place) for route in field.atlas.routes_at(place)}
+    if any(field.holders.get(each) == side for each in near):
+        return True
+    if any(column.side == side for each in sorted(near) for column in field.at(each)):
+        return True
+    return any(
+        column.side == side for route in field.atlas.routes_at(place) for column in field.along(route.id)
+    )
