@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import networkx as nx
 
+from campaign.rules.world import YARDS_PER_MILE
+
 PlaceKind = Literal["city", "town", "village", "fort", "crossing", "portage", "camp", "farm"]
 Terrain = Literal["open", "farmland", "wooded", "forest", "marsh", "hill", "mountain", "urban"]
 Fortification = Literal["none", "fieldworks", "stockade", "fort", "fortress"]
@@ -152,7 +154,7 @@ def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
     if route.yards < 1:
         yield f"Route {route.id} is {route.yards} yards long; it must be at least 1."
     elif not strangers:
-        straight = math.floor(great_circle_miles(known[route.a], known[route.b]) * 1760)
+        straight = math.floor(great_circle_miles(known[route.a], known[route.b]) * YARDS_PER_MILE)
         if route.yards + ROUNDING_YARDS < straight:
             yield (
                 f"Route {route.id} is {route.yards} yards long, but its ends are {straight} yards apart; "

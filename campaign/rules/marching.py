@@ -211,7 +211,7 @@ def day_minutes(pace: Pace, settings: RuleSettings) -> int:
 
 
 def minutes_of_day(percent: int, settings: RuleSettings) -> int:
-    """Minutes of `percent` of a normal day's march; a march never goes on past midnight."""
+    """Minutes of `percent` of a normal day's march; none goes on past midnight (HR-MAR-04)."""
     return max(0, min(settings.march_minutes * percent // 100, MIDNIGHT - settings.march_starts))
 
 

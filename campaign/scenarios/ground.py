@@ -1,29 +1,30 @@
 """Reading a scenario's map: places, routes, and which way the rivers run."""
 
-import math
 from typing import Any, get_args
 
 import networkx as nx
 
-from campaign.rules.atlas import Atlas, Flow, Fortification, Place, PlaceKind, Port, Route, RouteKind, Terrain
+from campaign.rules.atlas import (
+    Atlas,
+    Flow,
+    Fortification,
+    Place,
+    PlaceKind,
+    Port,
+    Route,
+    RouteKind,
+    Terrain,
+    great_circle_miles,
+)
 from campaign.rules.atlas import route_id as route_key
 from campaign.rules.world import YARDS_PER_MILE
 from campaign.scenarios.problems import Row, Tables
 
-EARTH_MILES = 3958.7613  # mean radius
 #: A route longer than this many times the great circle (and a mile) is a slip of the pen.
 WINDING = 2.1
 
 PLACE_COLUMNS = ("id", "name", "lat", "lon", "kind", "terrain", "fortification", "port", "control_june_1777")
 ROUTE_COLUMNS = ("a", "b", "kind", "miles", "terrain", "crossing", "wheeled")
-
-
-def great_circle_miles(first: Place, second: Place) -> float:
-    """Statute miles between two places over the globe (haversine)."""
-    lat1, lat2 = math.radians(first.lat), math.radians(second.lat)
-    half_lon = math.radians(second.lon - first.lon) / 2
-    chord = math.sin((lat2 - lat1) / 2) ** 2 + math.cos(lat1) * math.cos(lat2) * math.sin(half_lon) ** 2
-    return 2 * EARTH_MILES * math.asin(math.sqrt(chord))
 
 
 def atlas_read(tables: Tables) -> tuple[Atlas, dict[str, str]]:

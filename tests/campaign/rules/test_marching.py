@@ -251,7 +251,7 @@ def test_awi_c_mar_01_and_02_paces_are_shares_of_the_normal_day(pace: Pace, minu
     assert day_minutes(pace, SETTINGS) == minutes == minutes_of_day(PACE_PERCENT[pace], SETTINGS)
 
 
-def test_no_march_goes_on_past_midnight() -> None:
+def test_hr_mar_04_no_march_goes_on_past_midnight() -> None:
     assert day_minutes("double", replace(SETTINGS, march_starts=12 * 60)) == 12 * 60
 
 
