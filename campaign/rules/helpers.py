@@ -33,7 +33,7 @@ def call_help(field: Field, battle: Battle, now: Exact) -> None:
             data={"comes": comes},
         )
         if comes:
-            column.path, column.helping = path, battle.key
+            column.path, column.helping = list(path), battle.key
             field.march(column, now)
 
 
