@@ -1,0 +1,43 @@
+"""Battle dice: raw words of a seed, read without favour."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from battles.engine.dice import FAIR, d6, words
+from battles.engine.dtypes import DICE_OVERRUN, NO_ERROR, SMALL, blank
+
+
+def test_the_words_of_a_seed_never_change() -> None:
+    """PCG64 is promised to give these for ever; the journal's battles depend on it."""
+    assert words(1777, 3).tolist() == [int(w) >> 1 for w in np.random.PCG64(1777).random_raw(3)]
+    assert words(1, 2).tolist() == [4720721261117928063, 8766480278738261043]
+
+
+def test_a_longer_draw_begins_with_the_shorter() -> None:
+    assert words(1777, 500)[:100].tolist() == words(1777, 100).tolist()
+
+
+@pytest.mark.parametrize("seed", [0, 1777, 2**64 - 1])
+def test_dice_are_fair(seed: int) -> None:
+    state = blank(SMALL)
+    state["dice"][0, :] = words(seed, SMALL.dice)
+    g = state[0]
+    faces = Counter(int(d6(g)) for _ in range(6000))
+    assert set(faces) == set(range(1, 7))
+    assert max(abs(count - 1000) for count in faces.values()) < 150
+
+
+def test_words_beyond_the_last_multiple_of_six_are_thrown_again() -> None:
+    g = blank(SMALL)[0]
+    g.dice[0], g.dice[1] = FAIR, 3
+    assert d6(g) == 4
+    assert g.cursor == 2
+
+
+def test_running_out_of_dice_voids_the_run() -> None:
+    g = blank(SMALL)[0]
+    g.cursor = SMALL.dice - 1
+    assert (d6(g), g.error) == (1, NO_ERROR)
+    assert (d6(g), g.error) == (1, DICE_OVERRUN)

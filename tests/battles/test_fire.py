@@ -1,0 +1,246 @@
+"""Steps D and E: changes of facing, and fire."""
+
+import pytest
+
+from battles.engine.bases import BASE, HALF
+from battles.engine.dtypes import COLUMN, LIMBERED, ROUTING, SHAKEN, SMALL, STEADY
+from battles.engine.events import CODE, decode
+from battles.rulesets.awi import fire
+from battles.rulesets.awi.fighting import prepare
+from rosters.domain.vocabulary import GunClass, TroopType
+from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, table
+
+T = TroopType
+LINE_FOOT = T.CONTINENTAL_LINE
+
+
+def kinds(g) -> list[str]:
+    """What was recorded, in order."""
+    ids = tuple(f"unit {i}" for i in range(g.n))
+    return [event.kind for event in decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "mood", "fires"),
+    [
+        (LINE_FOOT, None, STEADY, True),
+        (LINE_FOOT, COLUMN, SHAKEN, True),
+        (LINE_FOOT, None, ROUTING, False),
+        (T.EUROPEAN_ARTILLERY, None, STEADY, True),
+        (T.EUROPEAN_ARTILLERY, LIMBERED, STEADY, False),
+        (T.EUROPEAN_LIGHT_CAVALRY, None, STEADY, False),
+        (T.WAGON, None, STEADY, False),
+    ],
+)
+def test_who_fires_AWI_T_FIR_01(kind: TroopType, form: int | None, mood: int, fires: bool) -> None:
+    g = table(Stand(0, kind, 48, 20, form=form))
+    g.u[0].mood = mood
+    assert fire.can_fire(g.u[0]) == fires
+
+
+def test_a_crew_away_from_its_gun_does_not_fire_AWI_T_FIR_01() -> None:
+    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20))
+    g.u[0].gun_left = 1
+    assert not fire.can_fire(g.u[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "sp", "form", "mood", "inches", "factor"),
+    [
+        (T.BRITISH_LINE, 5, None, STEADY, 3.0, 1),
+        (T.BRITISH_GRENADIERS, 4, None, STEADY, 3.0, 0),
+        (T.BRITISH_LINE, 2, COLUMN, SHAKEN, 3.0, 1 - 2 - 2 - 1),
+        (T.MILITIA, 6, None, STEADY, 3.0, -1),
+        (T.INDIANS, 3, None, STEADY, 3.0, -2),
+        (T.JAEGERS, 5, None, STEADY, 6.0, -1),
+        (T.JAEGERS, 5, None, STEADY, 6.5, -2),
+        (T.EUROPEAN_ARTILLERY, 5, None, STEADY, 12.0, 1),
+        (T.EUROPEAN_ARTILLERY, 5, None, STEADY, 24.0, -1),
+        (T.AMERICAN_ARTILLERY, 2, None, SHAKEN, 36.0, -2 - 2 - 1),
+    ],
+)
+def test_fire_factors_add_up_AWI_T_FIR_08(kind, sp: int, form, mood: int, inches: float, factor: int) -> None:
+    g = table(Stand(0, kind, 48, 20, sp=sp, form=form), Stand(1, LINE_FOOT, 48, 50, face=180))
+    g.u[0].mood = mood
+    assert fire.fire_modifier(g, 0, 1, inches) == factor
+
+
+@pytest.mark.parametrize(("cover", "factor"), [("none", 0), ("soft", -1), ("hard", -2), ("fortified", -3)])
+def test_cover_of_the_start_line_AWI_T_FIR_11_FOR_03(cover: str, factor: int) -> None:
+    g = prepare(battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), cover=cover), SMALL)[0]
+    assert fire.fire_modifier(g, 0, 1, 5.0) == factor
+    g.u[1].y += 4
+    assert fire.fire_modifier(g, 0, 1, 5.0) == 0, "the cover protects those who stand at it"
+
+
+def test_canister_is_barred_by_a_friend_in_the_fan_AWI_T_FIR_09() -> None:
+    stands = (Stand(0, T.EUROPEAN_ARTILLERY, 48, 20), Stand(1, LINE_FOOT, 48, 30, face=180))
+    assert fire.fire_modifier(table(*stands), 0, 1, 8.0) == 1
+    friend = Stand(0, LINE_FOOT, 53, 26)
+    assert fire.fire_modifier(table(*stands, friend), 0, 1, 8.0) == 0
+    assert (
+        fire.fire_modifier(table(*stands, friend, options={"short_range_ball_factor": -1}), 0, 1, 8.0) == -1
+    )
+    assert fire.fire_modifier(table(*stands, Stand(0, LINE_FOOT, 60, 22)), 0, 1, 8.0) == 1
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "inches"),
+    [(48, 26, 6 - BASE), (48, 28.5, -1), (53, 25.5, None), (56, 21, -1), (48, 15, -1)],
+)
+def test_range_and_arc_AWI_T_FIR_02_FIR_04(x: float, y: float, inches: float | None) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, x, y, face=180))
+    found = fire.fire_range(g, 0, 1)
+    if inches is None:
+        assert found > 0
+    else:
+        assert found == pytest.approx(inches)
+
+
+def test_units_between_stop_the_fire_AWI_T_FIR_02() -> None:
+    g = table(Stand(0, T.JAEGERS, 48, 20), Stand(1, LINE_FOOT, 48, 30, face=180), Stand(0, LINE_FOOT, 48, 25))
+    assert fire.fire_range(g, 0, 1) == -1
+    assert fire.fire_range(table(Stand(0, T.JAEGERS, 48, 20), Stand(1, LINE_FOOT, 48, 30, 180)), 0, 1) > 0
+
+
+def test_howitzers_fire_over_distant_friends_AWI_T_FIR_10() -> None:
+    howitzer = Stand(0, T.EUROPEAN_ARTILLERY, 48, 10, gun_class=GunClass.HOWITZER)
+    target = Stand(1, LINE_FOOT, 48, 43, face=180)
+    assert fire.fire_range(table(howitzer, target, Stand(0, LINE_FOOT, 48, 28)), 0, 1) > 24
+    assert fire.fire_range(table(howitzer, target, Stand(0, LINE_FOOT, 48, 20)), 0, 1) == -1
+    assert fire.fire_range(table(howitzer, target, Stand(1, LINE_FOOT, 48, 28)), 0, 1) == -1
+
+
+@pytest.mark.parametrize(
+    ("dice", "sp", "mood"),
+    [((3, 3), 5, SHAKEN), ((2, 3), 5, STEADY), ((3, 4), 4, SHAKEN), ((1, 1), 5, STEADY)],
+)
+def test_one_roll_hits_and_shakes_AWI_T_FIR_12(dice: tuple[int, int], sp: int, mood: int) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 26, face=180), dice=dice)
+    fire.shoot(g, 0, 1, 0, CODE["fire"])
+    assert (g.u[1].sp, g.u[1].mood, g.cursor) == (sp, mood, 2)
+
+
+def test_routing_targets_stay_routing_AWI_T_FIR_12() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 26, face=0), dice=(6, 6))
+    g.u[1].mood = ROUTING
+    fire.shoot(g, 0, 1, 0, CODE["fire"])
+    assert (g.u[1].sp, g.u[1].mood) == (4, ROUTING)
+
+
+def test_grenadiers_on_a_seven_before_and_after_the_loss_AWI_T_FIR_12() -> None:
+    stands = (Stand(0, LINE_FOOT, 48, 20), Stand(1, T.BRITISH_GRENADIERS, 48, 26, face=180))
+    for setting, mood in (("after_loss", SHAKEN), ("before_loss", STEADY)):
+        g = table(*stands, dice=(3, 4), options={"fire_morale_strength": setting})
+        fire.shoot(g, 0, 1, 0, CODE["fire"])
+        assert (g.u[1].sp, g.u[1].mood) == (4, mood)
+
+
+def test_shots_are_declared_first_and_wasted_on_targets_gone_AWI_T_FIR_03() -> None:
+    stands = (
+        Stand(0, LINE_FOOT, 48, 20, sp=1),
+        Stand(1, LINE_FOOT, 46, 25, face=180),
+        Stand(1, LINE_FOOT, 50, 25, face=180),
+    )
+    g = table(*stands, dice=(6, 6, 6, 6))
+    fire.step_e(g)
+    assert kinds(g).count("fire") == 1
+    assert kinds(g).count("shot_wasted") == 1
+    g = table(*stands, dice=(6, 6, 6, 6), options={"fire_declaration": "one_at_a_time"})
+    fire.step_e(g)
+    assert kinds(g).count("fire") == 1
+    assert "shot_wasted" not in kinds(g)
+
+
+def test_the_moving_side_does_not_fire_AWI_T_SEQ_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=180), dice=(6, 6))
+    fire.step_e(g)
+    assert (g.u[0].sp, g.u[1].sp) == (4, 5)
+
+
+def test_shaken_twice_in_a_step_may_rout_AWI_T_MOR_07() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 20),
+        Stand(1, LINE_FOOT, 48, 26, face=180),
+        dice=(3, 3, 3, 3),
+        options={"cumulative_shaken_to_rout": 2},
+    )
+    fire.shoot(g, 0, 1, 0, CODE["fire"])
+    assert g.u[1].mood == SHAKEN
+    fire.shoot(g, 0, 1, 0, CODE["fire"])
+    assert (g.u[1].mood, g.u[1].sp) == (ROUTING, 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "inches", "pinned"),
+    [
+        (LINE_FOOT, 3.0, True),
+        (LINE_FOOT, 3.2, False),
+        (T.AMERICAN_LIGHT_CAVALRY, 6.0, True),
+        (T.AMERICAN_ARTILLERY, 2.0, False),
+        (T.WAGON, 2.0, False),
+    ],
+)
+def test_an_enemy_ahead_within_reach_pins_AWI_T_FAC_01(kind: TroopType, inches: float, pinned: bool) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 30, face=180))
+    depth = HALF if g.u[1].form == 0 else BASE
+    g.u[1].y = 20 + HALF + inches + depth
+    assert fire.pinned(g, 0) == pinned
+    g.u[1].mood = SHAKEN
+    assert fire.pinned(g, 0) == pinned
+    g.u[1].mood = ROUTING
+    assert not fire.pinned(g, 0)
+
+
+def test_the_firing_side_turns_to_meet_a_threat_behind_it_AWI_T_FAC_02() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=0))
+    fire.step_d(g)
+    assert g.u[1].face == 180
+    assert (g.u[1].x, g.u[1].y) == (48, 25)
+
+
+def test_routing_units_and_the_moving_side_do_not_turn_AWI_T_FAC_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20, face=180), Stand(1, LINE_FOOT, 48, 25, face=0))
+    g.u[1].mood = ROUTING
+    fire.step_d(g)
+    assert (g.u[0].face, g.u[1].face) == (180, 0)
+
+
+@pytest.mark.parametrize(
+    ("gun", "die", "turns"), [("light", 2, True), ("medium", 2, False), ("heavy", 4, True)]
+)
+def test_guns_may_have_to_dice_for_a_turn_AWI_T_FAC_03(gun: str, die: int, turns: bool) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 20),
+        Stand(1, T.AMERICAN_ARTILLERY, 48, 30, face=0, gun_class=GunClass(gun)),
+        dice=(die,),
+        options={"artillery_facing": "dice"},
+    )
+    fire.step_d(g)
+    assert (g.u[1].face == 180) == turns
+    assert g.cursor == 1
+
+
+@pytest.mark.parametrize(("setting", "factor"), [(0, -2), (-1, -3)])
+def test_long_range_may_be_made_weaker_AWI_T_FIR_13(setting: int, factor: int) -> None:
+    g = table(
+        Stand(0, T.EUROPEAN_ARTILLERY, 48, 10),
+        Stand(1, LINE_FOOT, 48, 45, face=180),
+        options={"long_range_extra_minus": setting},
+    )
+    assert fire.fire_modifier(g, 0, 1, 30.0) == factor
+
+
+@pytest.mark.parametrize(
+    ("gun", "inches", "band"),
+    [
+        ("light", 12.0, 1),
+        ("light", 36.1, 0),
+        ("howitzer", 12.0, 0),
+        ("howitzer", 15.0, 2),
+        ("galloper", 21.0, 3),
+    ],
+)
+def test_bands_AWI_T_FIR_05_FIR_06_FIR_07(gun: str, inches: float, band: int) -> None:
+    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass(gun)))
+    assert fire.band(g.u[0], inches) == band

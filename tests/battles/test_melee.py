@@ -1,0 +1,169 @@
+"""Step J: hand to hand."""
+
+import pytest
+
+from battles.engine.bases import BASE, HALF
+from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.rulesets.awi import melee
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import Stand, table
+from tests.battles.test_fire import kinds
+
+T = TroopType
+LINE_FOOT = T.CONTINENTAL_LINE
+TOUCH = 28 + 2 * HALF + 0.01
+
+
+@pytest.mark.parametrize(
+    ("kind", "flags", "factor"),
+    [
+        (T.AMERICAN_LIGHT_CAVALRY, 0, 2),
+        (T.EUROPEAN_LIGHT_CAVALRY, melee.IN_FLANK, 2),
+        (T.INDIANS, 0, 0),
+        (T.BRITISH_LIGHT_INFANTRY, melee.IN_REAR, -3),
+        (T.EUROPEAN_ARTILLERY, 0, -1),
+        (T.WAGON, 0, -2),
+        (LINE_FOOT, melee.IN_FLANK | melee.IN_REAR, -3),
+        (LINE_FOOT, melee.CHARGING | melee.OBSTACLE, -2),
+        (LINE_FOOT, melee.CHARGING | melee.FORTIFIED, -3),
+        (T.AMERICAN_LIGHT_CAVALRY, melee.CHARGING | melee.OBSTACLE, 2 - 4),
+        (T.AMERICAN_LIGHT_CAVALRY, melee.CHARGING | melee.FORTIFIED, 2 - 6),
+        (LINE_FOOT, melee.CHARGING | melee.UPHILL, -1),
+        (LINE_FOOT, melee.UPHILL, 0),
+        (LINE_FOOT, melee.OVERLAP, 1),
+        (LINE_FOOT, melee.DEPTH, 1),
+        (T.EUROPEAN_ARTILLERY, melee.DEPTH, -1),
+    ],
+)
+def test_factors_AWI_T_MEL_02_MEL_04_MEL_07(kind: TroopType, flags: int, factor: int) -> None:
+    g = table(Stand(0, kind, 48, 20))
+    assert melee.melee_factor(g, g.u[0], flags) == factor
+
+
+@pytest.mark.parametrize(
+    ("setting", "foot", "horse"), [("as_printed", -2, -2), ("cavalry_infantry_swapped", -4, 0)]
+)
+def test_obstacle_columns_AWI_T_MEL_03(setting: str, foot: int, horse: int) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 40, 20),
+        Stand(0, T.AMERICAN_LIGHT_CAVALRY, 50, 20),
+        options={"melee_obstacle_columns": setting},
+    )
+    found = [melee.melee_factor(g, g.u[i], melee.CHARGING | melee.OBSTACLE) for i in range(2)]
+    assert found == [foot, horse]
+
+
+def test_a_line_overlaps_a_single_column_AWI_T_MEL_05() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, 31, face=180, form=COLUMN))
+    assert melee.attacker_flags(g, 0, 1, 1) & melee.OVERLAP
+    assert not melee.attacker_flags(g, 0, 1, 0) & melee.OVERLAP
+    assert not melee.defender_flags(g, 1, 0, 1, 0) & melee.OVERLAP
+
+
+@pytest.mark.parametrize(("setting", "counts"), [("attacker_only", False), ("either", True)])
+def test_depth_of_a_defending_column_AWI_T_MEL_06(setting: str, counts: bool) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 48, 31, face=180, form=COLUMN),
+        options={"column_bonus": setting},
+    )
+    assert bool(melee.defender_flags(g, 1, 0, 1, 0) & melee.DEPTH) == counts
+
+
+def fought(dice: tuple[int, ...], kind: TroopType = LINE_FOOT, other: TroopType = LINE_FOOT, **more):
+    """A melee of one against one in contact; dice for charger and charged."""
+    g = table(Stand(0, kind, 48, 28), Stand(1, other, 48, TOUCH, face=180), dice=dice, **more)
+    g.u[0].charges, g.u[0].contact = 1, 1
+    melee.step_j(g)
+    return g
+
+
+def test_a_level_melee_parts_both_by_three_inches_AWI_T_MEL_08() -> None:
+    g = fought((3, 3))
+    assert (g.u[0].y, g.u[1].y) == (25, pytest.approx(TOUCH + 3))
+    assert (g.u[0].sp, g.u[1].sp, g.u[0].mood, g.u[1].mood) == (5, 5, STEADY, STEADY)
+    assert (g.u[0].face, g.u[1].face) == (0, 180)
+
+
+def test_beaten_by_one_AWI_T_MEL_08() -> None:
+    g = fought((4, 3))
+    assert (g.u[1].sp, g.u[1].mood, g.u[1].y) == (4, SHAKEN, pytest.approx(TOUCH + 3))
+    assert (g.u[0].y, g.u[0].won) == (28, 1)
+
+
+def test_beaten_by_two_AWI_T_MEL_08() -> None:
+    g = fought((2, 4))
+    assert (g.u[0].sp, g.u[0].mood, g.u[0].won) == (3, ROUTING, 0)
+
+
+def test_strength_does_not_count_AWI_T_MEL_02() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28, sp=1), Stand(1, LINE_FOOT, 48, TOUCH, 180, sp=6), dice=(6, 1))
+    g.u[0].charges, g.u[0].contact = 1, 1
+    melee.step_j(g)
+    assert (g.u[0].sp, g.u[1].sp) == (1, 4)
+
+
+@pytest.mark.parametrize(("over", "mood"), [(0, ROUTING), (3, SHAKEN), (10, SHAKEN)])
+def test_chargers_of_works_are_thrown_back_instead_AWI_T_MEL_09(over: int, mood: int) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH, face=180), dice=(1, 6))
+    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, over
+    melee.step_j(g)
+    assert (g.u[0].mood, g.u[0].sp) == (mood, 3)
+    if over:
+        assert g.u[0].y == 22
+
+
+def test_one_of_several_attackers_is_affected_AWI_T_MEL_08() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 46, 28),
+        Stand(0, LINE_FOOT, 50, 28),
+        Stand(1, LINE_FOOT, 48, TOUCH, face=180),
+        dice=(1, 2, 6),
+    )
+    for i in range(2):
+        g.u[i].charges, g.u[i].contact = 2, 1
+    melee.step_j(g)
+    assert (g.u[0].mood, g.u[0].sp) == (ROUTING, 3), "the lowest score suffers"
+    assert (g.u[1].mood, g.u[1].sp, g.u[1].y) == (STEADY, 5, 25), "the other only falls back"
+
+
+def test_a_flank_attacker_is_spared_while_one_stands_in_front_AWI_T_MEL_08() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(0, LINE_FOOT, 48 + 3 * HALF, TOUCH, face=270),
+        Stand(1, LINE_FOOT, 48, TOUCH, face=180),
+        dice=(2, 1, 6),
+    )
+    g.u[0].charges, g.u[0].contact, g.u[0].zone = 2, 1, 0
+    g.u[1].charges, g.u[1].contact, g.u[1].zone = 2, 1, 1
+    melee.step_j(g)
+    # the defender is struck in flank: 6 - 1 against 2
+    assert (g.u[0].mood, g.u[1].mood) == (ROUTING, STEADY)
+
+
+def test_a_lone_charger_fights_two_who_touch_its_front_AWI_T_MEL_01() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 48 - BASE - 0.01, TOUCH, face=180),
+        Stand(1, LINE_FOOT, 48 + BASE + 0.01, TOUCH, face=180),
+        dice=(3, 1, 6),
+    )
+    g.u[0].charges, g.u[0].contact = 1, 1
+    melee.step_j(g)
+    assert kinds(g).count("melee_roll") == 3
+    assert g.u[0].mood == ROUTING, "the better of the two defenders counts"
+
+
+def test_routed_in_a_melee_from_behind_may_surrender_AWI_T_SUR_01_MEL_08() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH, face=0), dice=(6, 1, 4))
+    g.u[0].charges, g.u[0].contact, g.u[0].zone = 1, 1, 2
+    melee.step_j(g)
+    assert (g.u[1].place, g.u[1].lost, g.u[1].captured) == (SURRENDERED, 2, 3)
+
+
+def test_routing_units_are_not_fought_AWI_T_MEL_10() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH), dice=(6, 6))
+    g.u[1].mood = ROUTING
+    g.u[0].charges, g.u[0].contact = 1, 1
+    melee.step_j(g)
+    assert g.cursor == 0

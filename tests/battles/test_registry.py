@@ -1,0 +1,48 @@
+"""The registry names rulesets without loading a compiler."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from battles.engine.fighting import ENGINE_VERSION
+from battles.errors import BattleFileError
+from battles.rulesets import registry
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, battle, force
+
+FILE = battle(force(CROWN, TroopType.BRITISH_LINE), force(CONGRESS, TroopType.MILITIA))
+
+
+def test_registry_and_report_load_neither_numba_nor_numpy() -> None:
+    code = (
+        "import sys; import battles.rulesets.registry, battles.report, battles.verification; "
+        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode == 0
+
+
+def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(BattleFileError, match="There is no ruleset “kriegsspiel”; choose one of awi"):
+        registry.get("kriegsspiel")
+
+
+def test_every_ruleset_can_fight_and_says_with_what() -> None:
+    for ruleset in registry.RULESETS:
+        outcome = registry.fight(FILE, 1777).outcome
+        assert (outcome.ruleset, outcome.engine_version, outcome.seed) == (ruleset.id, ENGINE_VERSION, 1777)
+
+
+def test_many_seeds_are_each_their_own_battle_AWI_T_REC_01() -> None:
+    seeds = [3, 1, 2, 3]
+    outcomes = registry.fight_many(FILE, seeds)
+    assert [outcome.seed for outcome in outcomes] == seeds
+    assert outcomes == [registry.fight(FILE, seed).outcome for seed in seeds]
+
+
+def test_compiling_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    registry.compile_engine(lambda name, done, total: told.append((done, total)))
+    assert told == [(done, told[0][1]) for done in range(told[0][1] + 1)]

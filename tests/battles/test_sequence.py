@@ -1,0 +1,148 @@
+"""Whole turns: the order of steps, arrivals, and how battles end."""
+
+import pytest
+
+from battles.engine.bases import gap
+from battles.engine.compile import interpreted
+from battles.engine.dtypes import ON_TABLE, WAITING
+from battles.engine.events import KINDS, STEPS
+from battles.rulesets.awi import sequence
+from battles.rulesets.registry import fight
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS, Stand, battle, battle_unit, force, table
+
+T = TroopType
+LINE_FOOT = T.CONTINENTAL_LINE
+SEEDS = range(6 if interpreted() else 40)
+MIXED = (T.CONTINENTAL_LINE, T.AMERICAN_LIGHT_CAVALRY, T.JAEGERS, T.AMERICAN_ARTILLERY)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_steps_come_in_order_A_to_K_AWI_T_SEQ_01(seed: int) -> None:
+    events = fight(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
+    last: dict[tuple[int, str], int] = {}
+    second = set()
+    for event in events[:-1]:
+        turn = (event.turn, event.side)
+        step = STEPS.index(event.step)
+        if step == STEPS.index("K"):
+            second.add(turn)
+        if turn not in second:
+            assert step >= last.get(turn, 0), event
+        last[turn] = step
+    assert [kind for kind, _ in KINDS if kind == events[0].kind] == ["first_move"]
+    assert events[-1].kind == "battle_ends"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_only_the_side_not_moving_fires_and_only_the_mover_charges_AWI_T_SEQ_01(seed: int) -> None:
+    events = fight(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
+    for event in events:
+        if event.kind in ("fire", "change_facing", "fire_at_second_charge"):
+            assert not event.actor.startswith(event.side)
+        if event.kind in ("charge", "move", "shaken_test", "rout_test", "wheel"):
+            assert event.actor.startswith(event.side)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_free_movement_keeps_an_inch_from_the_enemy_AWI_T_SEQ_03(seed: int) -> None:
+    g = table(
+        *(Stand(0, LINE_FOOT, 40 + 5 * k, 22, face=0) for k in range(3)),
+        *(Stand(1, LINE_FOOT, 42 + 5 * k, 30 + (seed * (k + 3)) % 7, face=180 - 7 * seed) for k in range(3)),
+    )
+    sequence.step_c(g)
+    for i in range(3):
+        for j in range(3, 6):
+            assert gap(g, i, j) >= 1 - 1e-9
+
+
+def test_the_side_that_moves_first_is_diced_AWI_T_SEQ_01() -> None:
+    first = {fight(battle(force(CROWN, T.WAGON), ()), seed, record=True).events[0].total for seed in SEEDS}
+    assert first == {0, 1}
+
+
+def test_units_arrive_at_their_own_edge_in_their_turn_AWI_T_SCA_02() -> None:
+    late = battle_unit("Breymann", CROWN, T.EUROPEAN_GRENADIERS, arrives=3)
+    file = battle((*force(CROWN, LINE_FOOT), late), force(CONGRESS, LINE_FOOT), turns=4)
+    arrivals = [event for event in fight(file, 5, record=True).events if event.kind == "arrives"]
+    assert [(event.actor, event.turn) for event in arrivals] == [("Breymann", 3)]
+    assert arrivals[0].y == 2.0
+
+
+def test_an_arrival_finds_room_beside_those_who_came_before() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 2), Stand(0, LINE_FOOT, 48, 2), Stand(1, LINE_FOOT, 48, 50, 180))
+    g.u[1].place, g.u[1].post_x = WAITING, 48
+    sequence.arrive(g)
+    assert g.u[1].place == ON_TABLE
+    assert gap(g, 0, 1) > 0
+
+
+@pytest.mark.parametrize(
+    ("crown", "congress", "held"),
+    [
+        ((), (LINE_FOOT,), CONGRESS),
+        ((LINE_FOOT,), (), CROWN),
+        ((), (), ""),
+        ((T.WAGON,), (LINE_FOOT,), CONGRESS),
+    ],
+)
+def test_a_force_of_nobody_is_a_decided_battle(crown: tuple, congress: tuple, held: str) -> None:
+    outcome = fight(battle(force(CROWN, *crown), force(CONGRESS, *congress)), 1).outcome
+    assert (outcome.field_held_by, outcome.turns) == (held, 0)
+    assert all(unit.fate == "present" for unit in outcome.units)
+
+
+def test_a_wagon_without_strength_stays_out_of_the_fight() -> None:
+    file = battle(
+        (*force(CROWN, LINE_FOOT), battle_unit("train", CROWN, T.WAGON, 0)), force(CONGRESS, LINE_FOOT)
+    )
+    train = next(unit for unit in fight(file, 1).outcome.units if unit.id == "train")
+    assert (train.sp_start, train.sp_lost, train.sp_captured, train.fate) == (0, 0, 0, "present")
+
+
+def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 10), Stand(1, LINE_FOOT, 48, 50, 180), Stand(1, LINE_FOOT, 60, 50, 180))
+    g.u[1].sp, g.u[1].lost = 1, 4
+    sequence.decide(g)
+    assert g.ending == 0, "four of ten are fewer than half"
+    g.u[2].sp, g.u[2].lost = 4, 1
+    sequence.decide(g)
+    assert (g.ending, g.holder) == (sequence.BROKEN, 0)
+    assert [int(g.u[i].place) for i in range(3)] == [ON_TABLE, sequence.LEFT_TABLE, sequence.LEFT_TABLE]
+
+
+def test_a_day_that_ends_with_both_standing_is_nobodys() -> None:
+    file = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), turns=1)
+    result = fight(file, 1, record=True)
+    assert (result.outcome.field_held_by, result.turns) == ("", 1)
+    assert result.events[-1].result == "day_over"
+
+
+def test_two_sides_that_hold_let_the_battle_go() -> None:
+    file = battle(
+        force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), plans={CROWN: "hold", CONGRESS: "hold"}
+    )
+    result = fight(file, 1, record=True)
+    assert result.events[-1].result == "no_contact"
+    assert (result.outcome.field_held_by, result.turns) == ("", sequence.QUIET_TURNS)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hidden_effectiveness_is_rolled_before_the_battle_AWI_T_OPT_01(seed: int) -> None:
+    file = battle(
+        force(CROWN, LINE_FOOT),
+        force(CONGRESS, LINE_FOOT),
+        options={"randomised_effectiveness": "on"},
+        turns=1,
+    )
+    rolls = [event for event in fight(file, seed, record=True).events if event.kind == "effectiveness"]
+    assert len(rolls) == 2
+    for event in rolls:
+        assert event.modifier == {1: -1, 6: 1}.get(event.dice[0], 0)
+
+
+@pytest.mark.parametrize("options", ODD_OPTIONS, ids=lambda options: "+".join(options) or "none")
+def test_every_option_plays_to_an_end(options: dict) -> None:
+    kinds = [T.BRITISH_LIGHT_INFANTRY, T.EUROPEAN_LIGHT_CAVALRY, T.MILITIA, T.EUROPEAN_ARTILLERY]
+    file = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), options=options, cover="soft")
+    assert fight(file, 9, record=True).events[-1].kind == "battle_ends"
