@@ -3,35 +3,83 @@
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.test import Client
 from playwright.sync_api import Browser
 
-from campaign.models import Campaign, Seat
+from campaign.models import Battle, Campaign, Seat
+from campaign.rules.world import Order
+from campaign.services.battles import battle_settle_by_engine
+from campaign.services.orders import orders_submit
+from campaign.services.turns import day_advance
 
 pytestmark = [pytest.mark.screenshots, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (1280, 390)
 FOLDER = settings.VAR_DIR / "screenshots"
+MARCHES = {
+    "crown": [
+        Order("advanced_corps", ("ticonderoga",), pace="double", stance="attack"),
+        Order("british_1st_brigade", ("crown_point",)),
+        Order("german_1st_brigade", ("crown_point",)),
+        Order("artillery_park", ("crown_point",)),
+    ],
+    "rebel": [Order("poors_brigade", ("crown_point",), stance="attack")],
+}
+
+
+@pytest.fixture
+def campaign(live_server) -> Campaign:
+    """The demo, played to its first battle and beyond: one settled, the campaign a day further."""
+    call_command("loadscenario", "saratoga-1777", demo=True)
+    campaign = Campaign.objects.get()
+    for side, orders in MARCHES.items():
+        orders_submit(campaign=campaign, side=side, orders=orders, actor=None)
+    return campaign
+
+
+class Photographer:
+    """Opens pages as people and keeps what they look like."""
+
+    def __init__(self, browser: Browser, url: str, width: int) -> None:
+        self.browser, self.url, self.width = browser, url, width
+
+    def take(self, name: str, path: str, seat: Seat | None = None, scheme: str = "light") -> None:
+        context = self.browser.new_context(viewport={"width": self.width, "height": 900}, color_scheme=scheme)
+        if seat is not None and seat.user is not None:
+            client = Client()
+            client.force_login(seat.user)
+            session = client.cookies[settings.SESSION_COOKIE_NAME].value
+            context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": self.url}])
+        page = context.new_page()
+        answer = page.goto(self.url + path, wait_until="networkidle")
+        assert answer is not None
+        assert answer.ok, f"{path} answers {answer.status}"
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=FOLDER / f"{name}-{self.width}.png", full_page=True)
+        context.close()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_photograph_the_pages(browser: Browser, live_server, client, width: int):
-    call_command("loadscenario", "saratoga-1777", demo=True)
-    campaign = Campaign.objects.get()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    visits = [("front", "/", None), ("sign-in", "/sign-in/", None)]
-    for seat in Seat.objects.filter(campaign=campaign, user__isnull=False).select_related("user"):
-        visits.append((f"campaign-{seat.user.username}", f"/campaigns/{campaign.slug}/", seat.user))
-    for name, path, user in visits:
-        context = browser.new_context(viewport={"width": width, "height": 900})
-        if user is not None:
-            client.force_login(user)
-            session = client.cookies[settings.SESSION_COOKIE_NAME].value
-            context.add_cookies(
-                [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
-            )
-        page = context.new_page()
-        answer = page.goto(live_server.url + path, wait_until="networkidle")
-        assert answer is not None
-        assert answer.ok, f"{path} answers {answer.status}"
-        page.screenshot(path=FOLDER / f"{name}-{width}.png", full_page=True)
-        context.close()
+def test_photograph_the_pages(browser: Browser, live_server, campaign, width: int):
+    camera = Photographer(browser, live_server.url, width)
+    crown, umpire = (campaign.seats.get(side=side) for side in ("crown", ""))
+    page = campaign.get_absolute_url()
+    camera.take("front", "/")
+    camera.take("sign-in", "/sign-in/")
+    camera.take("orders", f"{page}?sheet=orders&formation=advanced_corps", crown)
+    camera.take("orders-dark", f"{page}?sheet=orders&formation=advanced_corps", crown, "dark")
+    while not (waiting := day_advance(campaign=campaign, actor=None).battles_waiting):
+        campaign.refresh_from_db()
+    battle = waiting[0]
+    address = f"{page}battles/{battle.pk}/"
+    camera.take("day", page, umpire)
+    camera.take("battle-waiting", address, umpire)
+    battle_settle_by_engine(battle=battle, actor=None)
+    camera.take("battle-settled", address, crown)
+    while day_advance(campaign=campaign, actor=None).battles_waiting:
+        for each in Battle.objects.filter(state=Battle.State.WAITING):
+            battle_settle_by_engine(battle=each, actor=None)
+    for sheet in ("returns", "journal", "battles"):
+        camera.take(sheet, f"{page}?sheet={sheet}", crown)
+    camera.take("umpire", f"{page}?sheet=journal", umpire, "dark")
+    camera.take("admin", "/admin/campaign/campaign/", umpire)
