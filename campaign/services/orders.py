@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from campaign.models import Campaign, OrderPaper, User
@@ -39,7 +40,7 @@ def orders_submit(
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         _open_for_orders(current, world)
-        return [_paper(current, side, order, actor) for order in orders]
+        return _papers(current, side, orders, actor)
 
 
 def _open_for_orders(campaign: Campaign, world: World) -> None:
@@ -61,18 +62,24 @@ def _open_for_orders(campaign: Campaign, world: World) -> None:
         )
 
 
-def _paper(campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
-    papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, formation=order.formation)
-    latest = papers.order_by("-version").first()
+def _papers(campaign: Campaign, side: str, orders: Sequence[Order], actor: User | None) -> list[OrderPaper]:
+    """The papers of these orders, in three statements however many there are."""
+    papers = OrderPaper.objects.filter(
+        campaign=campaign, day=campaign.day, formation__in=[order.formation for order in orders]
+    )
+    versions = dict(papers.values_list("formation").annotate(Max("version")))
     papers.filter(state=OrderPaper.State.STANDING).update(state=OrderPaper.State.REPLACED)
-    return OrderPaper.objects.create(
-        campaign=campaign,
-        day=campaign.day,
-        formation=order.formation,
-        side=side,
-        body=asdict(order),
-        version=latest.version + 1 if latest else 1,
-        submitted_by=actor,
+    return OrderPaper.objects.bulk_create(
+        OrderPaper(
+            campaign=campaign,
+            day=campaign.day,
+            formation=order.formation,
+            side=side,
+            body=asdict(order),
+            version=versions.get(order.formation, 0) + 1,
+            submitted_by=actor,
+        )
+        for order in orders
     )
 
 

@@ -40,7 +40,7 @@ def test_the_seventh_day_closes_the_week_awi_c_pol_04(staff_campaign):
     kinds = list(staff_campaign.records.values_list("kind", flat=True))
     assert kinds == ["start", *["day"] * 7, "week"]
     rules = set(JournalEntry.objects.filter(record__kind="week").values_list("rule", flat=True))
-    assert {"AWI-C-ATT-01", "AWI-C-ATT-02", "AWI-C-EUR-01"} <= rules
+    assert {"AWI-C-ATT-01", "AWI-C-MIL-01", "AWI-C-EUR-01"} <= rules
 
 
 def test_the_same_secret_is_the_same_war(staff_campaign):
