@@ -201,7 +201,7 @@ def _weather(facts: _Facts) -> str:
 def _halts(facts: _Facts) -> str:
     names: Names = facts["names"]
     towards = names.place(str(facts["towards"]))
-    return f"{facts['formation']} halts for the night {facts['where']}, bound for {towards}"
+    return f"{facts['formation']} halts {facts['where']}, bound for {towards}"
 
 
 def _place_taken(facts: _Facts) -> str:

@@ -21,10 +21,13 @@ from campaign.visibility import (
     pools_known,
     units_known,
 )
+from rosters.domain.dice import Roll
 from rosters.domain.strength import strength_points
 
 #: Days of journal on one page.
 DAYS_ON_A_PAGE = 3
+#: Kinds of event that are shown with the small print of a day, besides those of single units.
+ROUTINE = frozenset({"passes", "halts", "rejoined"})
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
 SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "the umpire's word"}
 
@@ -155,6 +158,12 @@ class FormationReturn:
     @property
     def now(self) -> int:
         return sum(unit.now for unit in self.units)
+
+    @property
+    def change(self) -> Change | None:
+        """What the week has done to it in all, None when nothing."""
+        points = sum(change.points for unit in self.units for change in unit.changes)
+        return Change("", points) if points else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +323,17 @@ def _line(number: int, entry: JournalEntry, names: Names) -> Line:
         time=f"{minute // 60}:{minute % 60:02d}",
         text=narrate(event, names),
         rule=entry.rule,
-        dice=", ".join(f"{roll.value} on a die of {roll.sides}" for roll in event.rolls),
-        routine=bool(entry.unit or entry.pool),
+        dice=dice_text(event.rolls),
+        routine=bool(entry.unit or entry.pool) or entry.kind in ROUTINE,
     )
+
+
+def dice_text(rolls: Iterable[Roll]) -> str:
+    """Dice as they fell, by kind of die: "9 and 2 (d10), 3 (d6)"."""
+    by_sides: dict[int, list[str]] = {}
+    for roll in rolls:
+        by_sides.setdefault(roll.sides, []).append(str(roll.value))
+    return ", ".join(f"{' and '.join(values)} (d{sides})" for sides, values in by_sides.items())
 
 
 # --- battles ---

@@ -11,7 +11,9 @@ from django.urls import reverse
 from campaign.models import Battle
 from campaign.narration import Names, order_text, position_text
 from campaign.rules.atlas import Atlas, Place, Route
-from campaign.rules.world import YARDS_PER_MILE, Position, Theatre
+from campaign.rules.errors import RuleViolation
+from campaign.rules.orders import plan_march
+from campaign.rules.world import YARDS_PER_MILE, Position, World
 from campaign.selectors import BattleRow, FormationOrders
 from campaign.visibility import MapView, SeenFormation, Viewer
 
@@ -22,14 +24,14 @@ MARGIN = 0.4
 
 def map_features(
     viewer: Viewer,
-    theatre: Theatre,
+    world: World,
     view: MapView,
     names: Names,
     orders: Iterable[FormationOrders],
     battles: Iterable[BattleRow],
 ) -> dict[str, Any]:
     """A FeatureCollection of routes, places, formations, ordered marches and battles."""
-    atlas = theatre.atlas
+    theatre, atlas = world.theatre, world.theatre.atlas
     page = reverse("campaign", args=[viewer.campaign.slug])
     commands = not viewer.is_umpire
     objectives = {objective.place for objective in theatre.objectives}
@@ -46,7 +48,7 @@ def map_features(
             _formation(seen, atlas, names, ordinals[seen.side], page if commands and seen.own else "")
             for seen in view.formations
         ),
-        *(_march(row, atlas, names) for row in orders if row.seen.formation and _path(row, atlas)),
+        *(_march(row, path, names) for row in orders if (path := _path(row, world))),
         *(_battle(row, atlas) for row in battles if row.waiting),
     ]
     return {"type": "FeatureCollection", "bounds": _bounds(view, atlas), "features": features}
@@ -139,25 +141,26 @@ def _formation(seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, pa
     )
 
 
-def _path(row: FormationOrders, atlas: Atlas) -> list[Coordinates]:
-    """From where a formation stands through the places it was told to march by."""
-    if row.order is None or not row.order.via:
+def _path(row: FormationOrders, world: World) -> list[Coordinates]:
+    """The way a formation has been told to march, place by place; empty when it stands."""
+    formation, order, atlas = row.seen.formation, row.order, world.theatre.atlas
+    if formation is None or order is None or not order.via:
+        return []
+    try:
+        places = plan_march(world, formation, order, row.seen.units).places
+    except RuleViolation:  # an order that has become impossible is refused at the turn, not here
         return []
     return [
         coordinates(row.seen.position, atlas),
-        *(
-            [atlas.places[place].lon, atlas.places[place].lat]
-            for place in row.order.via
-            if place in atlas.places
-        ),
+        *([atlas.places[place].lon, atlas.places[place].lat] for place in places),
     ]
 
 
-def _march(row: FormationOrders, atlas: Atlas, names: Names) -> dict[str, Any]:
+def _march(row: FormationOrders, path: list[Coordinates], names: Names) -> dict[str, Any]:
     return _feature(
         "march",
         "LineString",
-        _path(row, atlas),
+        path,
         tint=names.tint(row.seen.side),
         name=f"{row.seen.name} {row.text}.",
     )

@@ -82,9 +82,10 @@ export function battles(map, features, sheet) {
       className: "battle-mark",
       html: node("div", {}, symbol(sheet, "swords", 26)),
       iconSize: [26, 26],
-      iconAnchor: [32, 26],
+      iconAnchor: [44, 13],
     });
-    L.marker([geometry.coordinates[1], geometry.coordinates[0]], { icon, title: properties.name, alt: properties.name, pane: "blocks" })
+    const at = [geometry.coordinates[1], geometry.coordinates[0]];
+    L.marker(at, { icon, title: properties.name, alt: properties.name, pane: "blocks", zIndexOffset: 5000 })
       .bindPopup(() => node("div", {}, node("h3", { textContent: properties.name }),
         node("p", {}, node("a", { href: properties.url, textContent: properties.state }))))
       .addTo(map);
