@@ -4,6 +4,8 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import F
+
 from campaign.models import Battle, DayRecord, JournalEntry
 from campaign.rules.world import Theatre, UnitStatus, World
 from campaign.state import snapshot_unpack, theatre_load
@@ -19,16 +21,20 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     world = snapshot_unpack(record.snapshot, theatre)
     sides = {key: unit.side for key, unit in world.units.items()}
     changes: dict[str, Counter[str]] = {side.id: Counter() for side in theatre.sides}
-    for unit, rule, before, after in JournalEntry.objects.filter(
-        campaign=record.campaign,
-        record__revision=record.revision,
-        day__gte=record.day - 7,
-        day__lt=record.day,
-        before__isnull=False,
-        pool="",
-    ).values_list("unit", "rule", "before", "after"):
-        changes[sides[unit]][rule] += after - before
-        changes[sides[unit]]["gains" if after > before else "losses"] += abs(after - before)
+    for unit, rule, change in (
+        JournalEntry.objects.filter(
+            campaign=record.campaign,
+            record__revision=record.revision,
+            day__gte=record.day - 7,
+            day__lt=record.day,
+            before__isnull=False,
+            pool="",
+        )
+        .annotate(change=F("after") - F("before"))
+        .values_list("unit", "rule", "change")
+    ):
+        changes[sides[unit]][rule] += change
+        changes[sides[unit]]["gains" if change > 0 else "losses"] += abs(change)
     return {
         "week": record.day // 7,
         "date": (theatre.start + timedelta(days=record.day - 1)).isoformat(),

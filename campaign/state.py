@@ -56,8 +56,8 @@ def theatre_load(campaign: Campaign) -> Theatre:
 def world_load(campaign: Campaign) -> World:
     """The world of the head day, in five queries."""
     order_of_battle = campaign.order_of_battle_id
-    stations = {
-        row.pop("formation_id"): row
+    stations: dict[int, Mapping[str, Any]] = {
+        row["formation_id"]: row
         for row in Station.objects.filter(campaign=campaign).values(
             "formation_id", "on_map", "place", "route", "origin", "destination", "yards",
             "order", "marched", "light_days",
@@ -287,7 +287,7 @@ def snapshot_pack(world: World) -> bytes:
     return zlib.compress(canonical(world_to_json(world)), 1)
 
 
-def snapshot_unpack(snapshot: bytes, theatre: Theatre) -> World:
+def snapshot_unpack(snapshot: bytes | memoryview, theatre: Theatre) -> World:
     """The inverse of `snapshot_pack`. Raises ValueError for anything else."""
     try:
         data = orjson.loads(zlib.decompress(bytes(snapshot)))

@@ -87,7 +87,8 @@ def _table(model: type[models.Model]) -> str:
 
 
 def _column(model: type[models.Model], name: str) -> str:
-    return _quoted(model, model._meta.get_field(name).column)
+    field: Any = model._meta.get_field(name)
+    return _quoted(model, field.column)
 
 
 def _source(model: type[models.Model]) -> str:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, Fate
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
@@ -200,7 +200,7 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
     if result.destroyed and lost + captured != sp:
         lost = sp - captured
     gone = lost + captured == sp
-    fate = "present" if not gone else "surrendered" if captured else "eliminated"
+    fate: Fate = "present" if not gone else "surrendered" if captured else "eliminated"
     return UnitLoss(unit=key, sp_start=sp, sp_lost=lost, sp_captured=captured, fate=fate)
 
 
@@ -256,7 +256,7 @@ def _settle(battle: Battle, settlement: Settlement, actor: User | None, paragrap
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = Battle.objects.select_for_update().get(pk=battle.pk)
         if current.state == Battle.State.SETTLED:
-            if settlement_from_json(current.settlement) == settlement:
+            if settlement_from_json(current.settlement or {}) == settlement:
                 return current
             raise RuleViolation(
                 "HR-CON-12", f"The {current} is settled already; only a rewind can change its result."

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.rulesets import registry
+from battles.rulesets.registry import get
 
 #: Raised whenever a change of the campaign rules would make an old day come out otherwise.
 CAMPAIGN_RULES = 1
@@ -13,5 +13,5 @@ def versions_now(ruleset: str) -> dict[str, Any]:
     return {
         "campaign_rules": CAMPAIGN_RULES,
         "ruleset": ruleset,
-        "ruleset_version": registry.get(ruleset).version,
+        "ruleset_version": get(ruleset).version,
     }

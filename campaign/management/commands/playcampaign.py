@@ -3,7 +3,7 @@
 import hashlib
 import json
 import time
-from typing import Any
+from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         if options["weeks"] < 1:
             raise CommandError("--weeks must be 1 or more.")
         started = time.perf_counter()
-        console = Console(file=self.stdout, quiet=options["json"])
+        console = Console(file=cast(TextIO, self.stdout), quiet=options["json"])
         campaign = self._campaign(options)
         weeks: list[dict[str, Any]] = []
         with Progress(console=console, disable=options["json"]) as progress:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 if campaign.state == Campaign.State.ENDED:
                     break
         battles = [battle_summary(battle) for battle in Battle.objects.filter(campaign=campaign)]
-        head = DayRecord.objects.get(pk=campaign.head_id)
+        head = campaign.records.latest("pk")
         report = {
             "campaign": campaign.slug,
             "seed": options["seed"],
