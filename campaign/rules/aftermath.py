@@ -1,6 +1,6 @@
 """The close of a battle: the contact frozen, the settlement applied, the beaten gone (AWI-C-BAT, HR-RET)."""
 
-from campaign.rules.casualties import battle_losses, points_for_battle
+from campaign.rules.casualties import battle_losses
 from campaign.rules.columns import Battle, Column
 from campaign.rules.contact import (
     COVER,
@@ -69,7 +69,7 @@ def _fighters(field: Field, battle: Battle, column: Column) -> list[Fighter]:
     arrives = min(minutes // TURN_MINUTES, turns - 1)
     found = []
     for unit in field.units_of(column):
-        points = points_for_battle(unit.points, field.sp_lost.get(unit.id, 0))
+        points = field.points_today(unit)
         sp = strength_points(points)
         if sp > 0 and not unit.is_train:
             found.append(Fighter(unit.id, unit.side, points, sp, arrives))

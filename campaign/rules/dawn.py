@@ -49,11 +49,13 @@ def _hostile(columns: Sequence[Column]) -> bool:
 
 
 def _leaves(column: Column, columns: Sequence[Column], start: int) -> bool:
-    """Whether its orders lead a column away, and not through an enemy on its route."""
+    """Whether its orders lead a column away: not through an enemy on its route, nor with one."""
     if not column.path:
         return False
     if column.route is None:
-        return True
+        return not any(
+            other.side != column.side and other.path[:1] == column.path[:1] for other in columns
+        )
     forward = column.path[0][1] == column.route.a
     here = column.yard(start)
     ahead = (

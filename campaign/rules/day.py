@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from campaign.rules.aftermath import close_battle, contact_of
 from campaign.rules.arrivals import empty_formations, morning, rejoin
-from campaign.rules.columns import Column, Exact, draw_apart, position_of, whole_positions
+from campaign.rules.columns import Column, Exact, draw_apart, position_of, reanchor, whole_positions
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.dawn import dawn
 from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
-from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
+from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MARCH_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses
 from campaign.rules.orders import checked_march, order_of_the_day
@@ -190,16 +190,16 @@ def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
             _enter(field, column, now)
             touched.add(column.place)
             arrived.append(column)
-        elif due.kind not in (ARRIVAL, BATTLE_ENDS, MEETING) and field.holds(due):
-            _stop(field, field.columns[due.subject], now)
     for place in sorted(touched - {""}):
         _at_place(field, place, now, [each for each in arrived if each.place == place])
     for column in sorted(free + arrived, key=lambda each: each.id):
         if column.id in field.columns and column.battle is None and not column.waits and not column.retreated:
             field.march(column, now)
-    for due in batch:
+    for due in batch:  # who is met in the last minute of his march has been met
         if due.kind == MEETING and field.holds(due):
             _meet(field, due, now)
+        elif due.kind == MARCH_ENDS and field.holds(due):
+            _stop(field, field.columns[due.subject], now)
     return None
 
 
@@ -283,7 +283,10 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
     assert one.route is not None
     yard = one.yard(now)
     if one.side != other.side:
+        level = [each for each in field.along(one.route.id) if each.yard(now) == yard]
         draw_apart(one, other, now)
+        for column in level:  # who marches level with them stops with them
+            reanchor(column, (one if column.side == one.side else other).yard(now), now)
     battle = one.battle or other.battle
     if battle is not None:
         for column in (one, other):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from campaign.rules.casualties import points_for_battle
 from campaign.rules.columns import Battle, Column, Exact, meeting
 from campaign.rules.events import Event
 from campaign.rules.marching import yards_per_day
@@ -18,7 +19,7 @@ from rosters.domain.strength import strength_points
 MIDNIGHT = 24 * 60
 
 #: What falls due, in the order in which one minute is played.
-BATTLE_ENDS, ARRIVAL, MARCH_ENDS, MEETING = range(4)
+BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS = range(4)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -113,10 +114,14 @@ class Field:
         units = (self.units[key] for key in column.units)
         return [unit for unit in units if unit.status is UnitStatus.PRESENT]
 
+    def points_today(self, unit: Unit) -> int:
+        """Points a unit fights with, after what it lost in the day's battles so far (AWI-C-BAT-04)."""
+        return points_for_battle(unit.points, self.sp_lost.get(unit.id, 0))
+
     def reckon(self, column: Column) -> None:
         """Count a column's strength again after losses; a column without units leaves the map."""
         present = self.units_of(column)
-        column.sp = strength_of(present)
+        column.sp = sum(strength_points(self.points_today(unit)) for unit in present if not unit.is_train)
         if not present:
             self.remove(column)
 
