@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from campaign.models import Campaign, Holding, Station
+from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import (
     Formation,
@@ -32,8 +33,8 @@ UNIT_COLUMNS = ("points", "status", "since", "arrives", "departs", "home", "poor
 UNIT_FACTS = ("name", "nation", "troop_type", "gun_class", "regiment")
 
 
-class ScenarioChanged(Exception):
-    """The scenario's files are not those the campaign was started with."""
+class ScenarioChanged(RuleViolation):
+    """The scenario's files are not those the campaign was started with (HR-SET-03)."""
 
 
 @lru_cache(maxsize=8)
@@ -47,8 +48,9 @@ def theatre_load(campaign: Campaign) -> Theatre:
     theatre, digest = _theatre_read(campaign.scenario)
     if digest != campaign.scenario_digest:
         raise ScenarioChanged(
+            "HR-SET-03",
             f"The files of scenario {campaign.scenario} differ from those {campaign.title} began with; "
-            "put the original files back before you go on."
+            "put the original files back before you go on.",
         )
     return theatre
 
