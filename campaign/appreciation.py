@@ -23,7 +23,7 @@ UNSEEN_GARRISON: dict[Fortification, int] = {
     "none": 0,
     "fieldworks": 5,
     "stockade": 5,
-    "fort": 12,
+    "fort": 10,
     "fortress": 40,
 }
 #: What works add to the strength of those behind them, percent (HR-BOT-02).
@@ -63,6 +63,14 @@ class MarchTable:
     def minutes(self, start: str, end: str) -> int:
         """Minutes of march from one place to another; NEVER if there is no way."""
         return self._minutes.get(start, {}).get(end, NEVER)
+
+    def within(self, place: str, minutes: int) -> tuple[str, ...]:
+        """Other places from which `place` is reached within so many minutes."""
+        return tuple(
+            start
+            for start, reached in self._minutes.items()
+            if start != place and reached.get(place, NEVER) <= minutes
+        )
 
     def path(self, start: str, end: str, shun: frozenset[str] = frozenset()) -> tuple[str, ...] | None:
         """Places after `start` on the fastest way to `end` that passes none of `shun`, or None."""
@@ -142,6 +150,7 @@ class Situation:
     visible: frozenset[str]
     foot: MarchTable
     worth: Mapping[str, int] = field(default_factory=dict)
+    not_yet: frozenset[str] = frozenset()
 
     @cached_property
     def free(self) -> tuple[Body, ...]:
@@ -164,10 +173,11 @@ class Situation:
         armies = []
         for group in nx.connected_components(near):
             bodies = tuple(body for body in self.free if body.place in group)
-            armies.append(Army(bodies, self._main(bodies)))
+            armies.append(Army(bodies, self.main_of(bodies)))
         return tuple(sorted(armies, key=lambda army: (-army.sp, army.key)))
 
-    def _main(self, bodies: tuple[Body, ...]) -> str:
+    def main_of(self, bodies: tuple[Body, ...]) -> str:
+        """Where the strongest part of some bodies stands."""
         at: dict[str, int] = {}
         for body in bodies:
             at[body.place] = at.get(body.place, 0) + body.sp
@@ -176,6 +186,10 @@ class Situation:
     @cached_property
     def enemy_places(self) -> frozenset[str]:
         return frozenset(enemy.place for enemy in self.enemies)
+
+    def score(self, start: str, place: str) -> int:
+        """How much a place is worth the march to it: worth over days of march plus one."""
+        return self.worth[place] * 1000 // (self.world.settings.march_minutes + self.foot.minutes(start, place))
 
     def works(self, place: str) -> int:
         """Percent by which works at `place` raise the strength of its holder."""
@@ -192,11 +206,16 @@ class Situation:
         return sum(e.sp for e in self.enemies if self.foot.minutes(e.place, place) <= minutes)
 
     def enemy_at(self, place: str) -> int:
-        """SP to be met at `place`: the sighted, or the garrison reckoned behind works out of sight."""
-        seen = self.enemy_near(place, self.world.settings.march_minutes)
+        """SP to be met at `place`: the sighted within a day's march, and the garrisons reckoned behind
+        works out of sight, there and within half a day."""
+        day = self.world.settings.march_minutes
+        near = (place, *self.foot.within(place, day // 2))
+        return self.enemy_near(place, day) + sum(self._unseen(each) for each in near)
+
+    def _unseen(self, place: str) -> int:
         if place in self.visible or not self.hostile(place):
-            return seen
-        return max(seen, UNSEEN_GARRISON[self.world.theatre.atlas.places[place].fortification])
+            return 0
+        return UNSEEN_GARRISON[self.world.theatre.atlas.places[place].fortification]
 
     def need_to_take(self, place: str, percent: int) -> int:
         """SP that give `percent` of the enemy's strength at `place`, works counted if he holds it."""
@@ -228,34 +247,44 @@ def general_quality(world: World, side: str) -> int:
     return sum(found) // len(found) if found else OTHERS
 
 
-def nearest_place(world: World, position: Position) -> str:
-    """The place of a position, or the nearer end of the route it is on."""
+def nearest_place(world: World, position: Position, hostile: frozenset[str] = frozenset()) -> str:
+    """The place of a position, or the nearer end of the route it is on that is not `hostile`."""
     if position.place:
         return position.place
     whole = world.theatre.atlas.routes[position.route].yards
-    return position.destination if 2 * position.yards >= whole else position.origin
+    nearer = 2 * position.yards >= whole
+    ends = (position.origin, position.destination) if not nearer else (position.destination, position.origin)
+    return ends[1] if ends[0] in hostile and ends[1] not in hostile else ends[0]
 
 
 def appreciate(world: World, side: str) -> Situation:
     """The situation as `side` may know it on the morning of `world.day`."""
     view = side_view(world, side)
     enemy_quality = general_quality(world, world.theatre.enemy_of(side))
+    enemies = tuple(
+        Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
+        for sighting in view.enemies
+    )
     return Situation(
         world=world,
         side=side,
-        bodies=_bodies(world, side),
-        enemies=tuple(
-            Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
-            for sighting in view.enemies
-        ),
+        bodies=_bodies(world, side, frozenset(enemy.place for enemy in enemies)),
+        enemies=enemies,
         holders=view.holders,
-        visible=view.places,
+        visible=view.visible,
         foot=march_table(world, FOOT),
         worth=_worth(world, side),
+        not_yet=frozenset(
+            objective.place
+            for objective in world.theatre.objectives
+            if objective.side == side
+            and objective.from_day > world.day
+            and view.holders.get(objective.place, side) != side
+        ),
     )
 
 
-def _bodies(world: World, side: str) -> tuple[Body, ...]:
+def _bodies(world: World, side: str, hostile: frozenset[str] = frozenset()) -> tuple[Body, ...]:
     units = present_units(world)
     bodies = []
     for key in sorted(world.formations):
@@ -265,7 +294,7 @@ def _bodies(world: World, side: str) -> tuple[Body, ...]:
             bodies.append(
                 Body(
                     formation=formation,
-                    place=nearest_place(world, formation.position),
+                    place=nearest_place(world, formation.position, hostile),
                     sp=sp_of(here),
                     tied=formation.garrison or all(unit.static for unit in here),
                     march=formation_mobility(here),

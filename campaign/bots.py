@@ -7,7 +7,7 @@ the same orders. Only what changes is ordered; a column on its way is left alone
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.appreciation import NEVER, Army, Body, Situation, appreciate, march_table
+from campaign.appreciation import NEVER, Army, Body, MarchTable, Situation, appreciate, march_table
 from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import rest_is_due
 from campaign.rules.orders import verify_order
@@ -23,8 +23,12 @@ STAND_PERCENT = 75
 #: The enemy's percent of one's own strength, works counted, before which a staff falls back (HR-BOT-04);
 #: the second holds on ground that is not one's own, where nothing is gained by staying.
 RETIRE_PERCENT, RETIRE_ABROAD_PERCENT = 140, 110
-#: Days of march within which a threat is answered (HR-BOT-04) and an army joined (HR-BOT-05).
-THREAT_DAYS, JOIN_DAYS = 3, 8
+#: Days of march within which a threat is answered (HR-BOT-04).
+THREAT_DAYS = 3
+#: Days of march within which an army goes for what a stronger one goes for (HR-BOT-05).
+SUPPORT_DAYS = 3
+#: Days of march within which an army joins a stronger one: from a valuable place, and from elsewhere (HR-BOT-05).
+JOIN_DAYS_FROM_POST, JOIN_DAYS = 3, 8
 #: SP of a guard, the most a lone body may have and still be one, and the days of march within which a
 #: valuable place counts as exposed (HR-BOT-06).
 GUARD_SP, GUARD_MOST_SP, EXPOSED_DAYS = 5, 20, 5
@@ -62,29 +66,55 @@ def staff_orders(world: World, side: str) -> list[Order]:
 def _army_intents(
     situation: Situation, army: Army, stands: Mapping[str, str], aims: dict[str, str]
 ) -> dict[str, Intent]:
-    """What an army does, the most urgent first: fall back, attack or stand, join, or wait together.
+    """What an army does, the most urgent first: fall back, support, attack or stand, join, or wait.
 
     `aims` are the objectives of the stronger armies, by where they stand; an army that attacks adds its own.
     """
     if _outnumbered(situation, army):
         return _fall_back(situation, army, stands)
-    stand = next((stands[body.id] for body in army.bodies if body.id in stands), None)
-    objective, score = _objective(situation, army, frozenset(aims.values()))
-    if objective is not None and (stand is None or score >= _stand_score(situation, army, stand)):
-        aims[army.main] = objective
-        return _advance(situation, army, objective)
-    if stand is not None:
-        return {
+    detached = _detached(army, stands)
+    intents = {
+        body.id: Intent(stands[body.id], "give_battle", situation.enemy_places, pressing=True)
+        for body in detached
+    }
+    left = tuple(body for body in army.bodies if body not in detached)
+    if not left:
+        return intents
+    army = Army(left, situation.main_of(left))
+    stand = next((stands[body.id] for body in left if body.id in stands), None)
+    aim, score = _aim(situation, army, aims)
+    if stand is not None and (aim is None or score < situation.score(army.main, stand)):
+        return intents | {
             body.id: Intent(stand if body.sp else army.main, "give_battle", situation.enemy_places, True)
-            for body in army.bodies
+            for body in left
         }
+    if aim is not None:
+        aims[army.main] = aim
+        return intents | _advance(situation, army, aim)
     join = _army_to_join(situation, army, aims)
-    intents = {}
-    for body in army.bodies:
+    for body in left:
         wait = body.place if situation.mine(body.place) and body.place in situation.worth else army.main
         place = _parent_place(situation, body) or join or wait
         intents[body.id] = Intent(place, "give_battle", situation.enemy_places)
     return intents
+
+
+def _detached(army: Army, stands: Mapping[str, str]) -> tuple[Body, ...]:
+    """The bodies told off for a stand, when they are few enough for the army to go on without them."""
+    told_off = tuple(body for body in army.bodies if body.id in stands)
+    return told_off if sum(body.sp for body in told_off) * 3 <= army.sp else ()
+
+
+def _aim(situation: Situation, army: Army, aims: Mapping[str, str]) -> tuple[str | None, int]:
+    """The objective of an army and its score: its own, or that of a stronger army near it."""
+    reach = SUPPORT_DAYS * situation.world.settings.march_minutes
+    leaders = [main for main in aims if situation.foot.minutes(army.main, main) <= reach]
+    if not leaders:
+        return _objective(situation, army, frozenset(aims.values()))
+    aim = aims[min(leaders, key=lambda main: (situation.foot.minutes(army.main, main), main))]
+    if army.sp >= SMALLEST_COLUMN and _can_take(situation, army, aim):
+        return aim, situation.score(army.main, aim)
+    return None, 0
 
 
 # --- falling back (HR-BOT-04) ---
@@ -157,39 +187,37 @@ def _stands(situation: Situation) -> dict[str, str]:
     stands: dict[str, str] = {}
     for nearest, _, place, threat in sorted(threatened):
         coming = sorted(
-            (foot.minutes(body.place, place), body.id, body.sp)
+            (foot.minutes(body.place, place), body.sp, body.id)
             for body in situation.free
-            if body.id not in stands and foot.minutes(body.place, place) <= max(nearest, day)
+            if body.id not in stands and body.sp and foot.minutes(body.place, place) <= max(nearest, day)
         )
-        tied = sum(body.sp for body in situation.bodies if body.tied and body.place == place)
-        strength = tied + sum(sp for _, _, sp in coming)
-        if strength * situation.works(place) >= STAND_PERCENT * threat:
-            stands |= {body: place for _, body, _ in coming}
+        works = situation.works(place)
+        strength = sum(body.sp for body in situation.bodies if body.tied and body.place == place)
+        if (strength + sum(sp for _, sp, _ in coming)) * works < STAND_PERCENT * threat:
+            continue
+        for _, sp, body in coming:
+            if strength * works >= 100 * threat:
+                break
+            stands[body] = place
+            strength += sp
     return stands
-
-
-def _stand_score(situation: Situation, army: Army, place: str) -> int:
-    day = situation.world.settings.march_minutes
-    return situation.worth[place] * 1000 // (day + situation.foot.minutes(army.main, place))
 
 
 # --- marching on objectives (HR-BOT-03) ---
 
 
 def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tuple[str | None, int]:
-    """The place most worth the march that this army is strong enough to take, and its score.
+    """The place most worth the march that this army is strong enough to take, with its score.
 
     A place's score is its worth over the days of march, halved when another army is after it.
     """
     if army.sp < SMALLEST_COLUMN:
         return None, 0
-    day = situation.world.settings.march_minutes
     best, best_score = None, 0
     for place in sorted(situation.worth):
-        minutes = situation.foot.minutes(army.main, place)
-        if situation.mine(place) or minutes >= NEVER:
+        if situation.mine(place):
             continue
-        score = situation.worth[place] * 1000 // (day + minutes)
+        score = situation.score(army.main, place)
         if place in claimed:
             score //= 2
         if score > best_score and _can_take(situation, army, place):
@@ -198,7 +226,7 @@ def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tup
 
 
 def _too_strong(situation: Situation, army: Army) -> frozenset[str]:
-    """Places with enemies this army should not meet."""
+    """Places with enemies this army should not meet, and objectives whose day has not come."""
     return frozenset(
         place for place in situation.enemy_places if situation.need_to_take(place, ATTACK_PERCENT) > army.sp
     )
@@ -216,6 +244,8 @@ def _advance(situation: Situation, army: Army, objective: str) -> dict[str, Inte
     shun = _too_strong(situation, army)
     path = foot.path(army.main, objective, shun) or (objective,)
     meeting = next((place for place in path if situation.enemy_at(place)), objective)
+    if situation.enemy_at(meeting) and meeting not in situation.visible and meeting != path[0]:
+        objective = path[path.index(meeting) - 1]  # look at it before it is attacked
     need = situation.need_to_take(meeting, ATTACK_PERCENT)
     distance = foot.minutes(army.main, meeting)
     massed = sum(body.sp for body in army.bodies if body.place == army.main)
@@ -241,11 +271,13 @@ def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> 
     An army that is nearer to the stronger one's objective lets it come up; trains alone stay.
     """
     day, foot = situation.world.settings.march_minutes, situation.foot
+    at_post = situation.mine(army.main) and army.main in situation.worth
+    reach = (JOIN_DAYS_FROM_POST if at_post else JOIN_DAYS) * day
     near = [
         (-other.sp * 1000 // (day + foot.minutes(army.main, other.main)), other.main)
         for other in situation.armies
         if other.sp > army.sp > 0
-        and foot.minutes(army.main, other.main) <= JOIN_DAYS * day
+        and foot.minutes(army.main, other.main) <= reach
         and foot.path(army.main, other.main, situation.enemy_places) is not None
     ]
     if not near:
@@ -296,21 +328,21 @@ def _order(situation: Situation, body: Body, intent: Intent) -> Order | None:
     halt = Order(body.id, stance=intent.stance)
     resting = not intent.pressing and rest_is_due(body.formation.marched, situation.world.settings)
     if (body.place == intent.place and not body.on_route) or resting:
-        return None if standing is None else _if_new(halt, standing)
+        return _if_new(halt, standing)
     via = _way(situation, body, intent)
     if via is None:
-        return None if standing is None else _if_new(halt, standing)
+        return _if_new(halt, standing)
     order = Order(body.id, via, stance=intent.stance)
     try:
         verify_order(situation.world, order, situation.side)
     except RuleViolation:
-        return None if standing is None else _if_new(halt, standing)
+        return _if_new(halt, standing)
     return _if_new(order, standing)
 
 
 def _if_new(order: Order, standing: Order | None) -> Order | None:
     if standing is None:
-        return order
+        return None if not order.via and order.stance == "give_battle" else order
     same = standing.stance == order.stance and standing.pace == order.pace
     if same and bool(standing.via) == bool(order.via) and standing.via[-1:] == order.via[-1:]:
         return None
@@ -320,13 +352,26 @@ def _if_new(order: Order, standing: Order | None) -> Order | None:
 def _way(situation: Situation, body: Body, intent: Intent) -> tuple[str, ...] | None:
     """Places to order: the goal alone where the fastest way will do, every place where it will not."""
     table = march_table(situation.world, body.march)
-    start = body.place
-    clear = table.path(start, intent.place, intent.shun - {start, intent.place})
-    if clear is None:
-        return None
-    if clear == table.path(start, intent.place):
-        return (intent.place,)
-    return (start, *clear) if body.on_route else clear
+    free = _fastest(situation, table, body, intent.place, frozenset())
+    clear = _fastest(situation, table, body, intent.place, intent.shun - {intent.place})
+    return (intent.place,) if clear == free and clear is not None else clear
+
+
+def _fastest(
+    situation: Situation, table: MarchTable, body: Body, goal: str, shun: frozenset[str]
+) -> tuple[str, ...] | None:
+    """Places on the fastest way of a body to `goal`; part-way along a route it may go on or turn back."""
+    position = body.formation.position
+    if position is None or position.place:
+        return table.path(body.place, goal, shun)
+    whole = situation.world.theatre.atlas.routes[position.route].yards
+    ways = []
+    for end, yards in ((position.destination, whole - position.yards), (position.origin, position.yards)):
+        path = None if end in shun else table.path(end, goal, shun)
+        if path is not None:
+            ahead = table.minutes(position.origin, position.destination) * yards // whole
+            ways.append((ahead + table.minutes(end, goal), end, path))
+    return (min(ways)[1], *min(ways)[2]) if ways else None
 
 
 # --- random orders, for comparison ---
