@@ -7,7 +7,9 @@ from typing import Any
 
 import yaml
 
+from battles.engine.bases import HALF
 from battles.engine.dtypes import DEPLOYED, SMALL, Size
+from battles.engine.events import decode
 from battles.rulesets.awi.fighting import prepare
 from battles.scenario import BattleFile, BattleUnit
 from battles.verification import COVERS, PLANS
@@ -83,6 +85,29 @@ def throw(g: Any, *dice: int) -> None:
     g.cursor = 0
     for k, die in enumerate(dice):
         g.dice[k] = die - 1
+
+
+#: Centre of a line whose front is 2 inches before that of a line at y = 28.
+AHEAD = 28 + 2 * HALF + 2
+
+
+def pair(
+    kind: TroopType, other: TroopType = TroopType.CONTINENTAL_LINE, *, face: int = 180, **more: Any
+) -> Any:
+    """A charger and a target two inches before its front."""
+    return table(Stand(0, kind, 48, 28), Stand(1, other, 48, AHEAD, face=face), **more)
+
+
+def opposed(kind: TroopType = TroopType.CONTINENTAL_LINE, *, y: float = 20, **more: Any) -> Any:
+    """One Crown unit and a Congress battalion ten inches before it."""
+    line = Stand(1, TroopType.CONTINENTAL_LINE, 48, y + 10, face=180)
+    return table(Stand(0, kind, 48, y), line, **more)
+
+
+def kinds(g: Any) -> list[str]:
+    """What was recorded, in order."""
+    ids = tuple(f"unit {i}" for i in range(g.n))
+    return [event.kind for event in decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)]
 
 
 #: Choices that change play, one of which a random battle may make.

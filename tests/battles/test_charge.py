@@ -2,22 +2,15 @@
 
 import pytest
 
+from battles.engine import bases
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, STEADY, SURRENDERED
-from battles.rulesets.awi import charge, melee
+from battles.rulesets.awi import charge, charged, melee
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import Stand, table
-from tests.battles.test_fire import kinds
+from tests.battles.forces import AHEAD, Stand, kinds, pair, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
-#: Centre of a line 2 inches ahead of one whose centre is at y = 28.
-AHEAD = 28 + 2 * HALF + 2
-
-
-def pair(kind: TroopType, other: TroopType = LINE_FOOT, *, face: int = 180, dice=(), **more):
-    """A charger and a target two inches before its front."""
-    return table(Stand(0, kind, 48, 28), Stand(1, other, 48, AHEAD, face=face), dice=dice, **more)
 
 
 @pytest.mark.parametrize(("kind", "reach"), [(LINE_FOOT, 3), (T.RANGERS, 3), (T.AMERICAN_LIGHT_CAVALRY, 6)])
@@ -63,11 +56,6 @@ def test_who_charges_AWI_T_CHG_01_CHG_08(kind: TroopType, mood: int, busy: int, 
     assert charge.may_charge(g.u[0]) == may
 
 
-@pytest.mark.parametrize(("face", "zone"), [(180, charge.FRONT), (90, charge.FLANK), (0, charge.REAR)])
-def test_zone_that_most_of_the_charger_strikes_AWI_T_CHG_04(face: int, zone: int) -> None:
-    assert charge.zone_of(pair(LINE_FOOT, face=face), 0, 1) == zone
-
-
 def test_each_charged_unit_tests_once_AWI_T_CHG_02() -> None:
     g = table(
         Stand(0, LINE_FOOT, 46, 28),
@@ -99,12 +87,12 @@ def test_chargers_go_into_contact_with_a_target_that_stands_AWI_T_CHG_10() -> No
     charge.test_all_charged(g)
     charge.move_chargers(g)
     assert g.u[0].contact == 1
-    assert charge.gap(g, 0, 1) < 0.02
+    assert bases.gap(g, 0, 1) < 0.02
 
 
 def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:
     g = pair(T.RANGERS, dice=(1,))  # charged by open order only: -2
-    g.u[0].charges, g.u[0].zone = 1, charge.FRONT
+    g.u[0].charges, g.u[0].zone = 1, charged.FRONT
     charge.test_charged(g, 1, 0)
     assert g.u[1].counter == 1
     assert g.u[1].y == pytest.approx(AHEAD - 1)
@@ -113,17 +101,8 @@ def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:
 def test_no_counter_charge_from_behind_a_fence_AWI_T_CHG_05() -> None:
     g = pair(LINE_FOOT, dice=(1,))
     g.u[0].charges, g.u[0].over = 1, 3
-    charge.test_charged(g, 1, charge.circumstances(g, 1))
+    charge.test_charged(g, 1, charged.circumstances(g, 1))
     assert (g.u[1].counter, g.u[1].mood) == (0, STEADY)
-
-
-def test_every_charger_must_cross_the_obstacle_AWI_T_TER_11_FOR_04() -> None:
-    g = table(Stand(0, LINE_FOOT, 46, 28), Stand(0, LINE_FOOT, 50, 28), Stand(1, LINE_FOOT, 48, AHEAD, 180))
-    for i, over in ((0, 10), (1, 10)):
-        g.u[i].charges, g.u[i].over = 2, over
-    assert charge.circumstances(g, 2) & charge.FORTIFIED
-    g.u[1].over = 0
-    assert not charge.circumstances(g, 2) & (charge.FORTIFIED | charge.OBSTACLE)
 
 
 @pytest.mark.parametrize(("dice", "place", "lost"), [((5,), SURRENDERED, 0), ((2,), 0, 1)])
@@ -131,7 +110,7 @@ def test_routing_units_that_are_charged_AWI_T_CHG_07(dice: tuple[int, ...], plac
     g = pair(LINE_FOOT, face=0, dice=dice)
     g.u[1].mood = ROUTING
     g.u[0].charges = 1
-    charge.test_charged(g, 1, charge.BY_CLOSE | charge.IN_REAR)
+    charge.test_charged(g, 1, melee.BY_CLOSE | melee.IN_REAR)
     assert (g.u[1].place, g.u[1].lost) == (place, lost)
     assert g.u[1].captured == (5 if place else 0)
 
@@ -150,7 +129,7 @@ def test_light_troops_may_evade_by_option_AWI_T_CHG_09(
 ) -> None:
     g = pair(charger, kind, options={"evade": "open_order_foot_and_cavalry"})
     g.u[0].charges = 1
-    assert charge.may_evade(g, 1, charge.circumstances(g, 1)) == evades
+    assert charge.may_evade(g, 1, charged.circumstances(g, 1)) == evades
     assert not charge.may_evade(pair(charger, kind), 1, 0), "off by default"
 
 
@@ -195,19 +174,8 @@ def test_the_second_target_fires_if_it_had_not_and_may_stop_the_horse_AWI_T_CAV_
 def test_immobile_wagons_are_taken_without_dice_AWI_T_MEL_10() -> None:
     g = pair(LINE_FOOT, T.WAGON)
     g.u[0].charges, g.u[1].immobile, g.u[1].mood = 1, 1, ROUTING
-    charge.test_charged(g, 1, charge.BY_CLOSE)
+    charge.test_charged(g, 1, melee.BY_CLOSE)
     assert (g.u[1].place, g.u[1].captured, g.cursor) == (SURRENDERED, 5, 0)
-
-
-def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
-    # British line, +1, on Continentals of basic morale 5: they run on 5 and 6, else the dice decide
-    fought = 0.0
-    for one in range(1, 7):
-        for two in range(1, 7):
-            lead = 1 + one - two
-            fought += (0.0 if lead == 0 else 0.5 if abs(lead) == 1 else 1.0) * (1 if lead > 0 else -1) / 36
-    value = charge.charge_value(pair(T.BRITISH_LINE), 0, 1, charge.FRONT, 0)
-    assert value == pytest.approx(2 / 6 + 4 / 6 * fought)
 
 
 def test_a_column_strikes_with_its_depth_AWI_T_MEL_06() -> None:

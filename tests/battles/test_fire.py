@@ -2,22 +2,16 @@
 
 import pytest
 
-from battles.engine.bases import BASE, HALF
+from battles.engine.bases import BASE
 from battles.engine.dtypes import COLUMN, LIMBERED, ROUTING, SHAKEN, SMALL, STEADY
-from battles.engine.events import CODE, decode
+from battles.engine.events import CODE
 from battles.rulesets.awi import fire
 from battles.rulesets.awi.fighting import prepare
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, table
+from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, kinds, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
-
-
-def kinds(g) -> list[str]:
-    """What was recorded, in order."""
-    ids = tuple(f"unit {i}" for i in range(g.n))
-    return [event.kind for event in decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)]
 
 
 @pytest.mark.parametrize(
@@ -169,56 +163,6 @@ def test_shaken_twice_in_a_step_may_rout_AWI_T_MOR_07() -> None:
     assert g.u[1].mood == SHAKEN
     fire.shoot(g, 0, 1, 0, CODE["fire"])
     assert (g.u[1].mood, g.u[1].sp) == (ROUTING, 5)
-
-
-@pytest.mark.parametrize(
-    ("kind", "inches", "pinned"),
-    [
-        (LINE_FOOT, 3.0, True),
-        (LINE_FOOT, 3.2, False),
-        (T.AMERICAN_LIGHT_CAVALRY, 6.0, True),
-        (T.AMERICAN_ARTILLERY, 2.0, False),
-        (T.WAGON, 2.0, False),
-    ],
-)
-def test_an_enemy_ahead_within_reach_pins_AWI_T_FAC_01(kind: TroopType, inches: float, pinned: bool) -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 30, face=180))
-    depth = HALF if g.u[1].form == 0 else BASE
-    g.u[1].y = 20 + HALF + inches + depth
-    assert fire.pinned(g, 0) == pinned
-    g.u[1].mood = SHAKEN
-    assert fire.pinned(g, 0) == pinned
-    g.u[1].mood = ROUTING
-    assert not fire.pinned(g, 0)
-
-
-def test_the_firing_side_turns_to_meet_a_threat_behind_it_AWI_T_FAC_02() -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=0))
-    fire.step_d(g)
-    assert g.u[1].face == 180
-    assert (g.u[1].x, g.u[1].y) == (48, 25)
-
-
-def test_routing_units_and_the_moving_side_do_not_turn_AWI_T_FAC_01() -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 20, face=180), Stand(1, LINE_FOOT, 48, 25, face=0))
-    g.u[1].mood = ROUTING
-    fire.step_d(g)
-    assert (g.u[0].face, g.u[1].face) == (180, 0)
-
-
-@pytest.mark.parametrize(
-    ("gun", "die", "turns"), [("light", 2, True), ("medium", 2, False), ("heavy", 4, True)]
-)
-def test_guns_may_have_to_dice_for_a_turn_AWI_T_FAC_03(gun: str, die: int, turns: bool) -> None:
-    g = table(
-        Stand(0, LINE_FOOT, 48, 20),
-        Stand(1, T.AMERICAN_ARTILLERY, 48, 30, face=0, gun_class=GunClass(gun)),
-        dice=(die,),
-        options={"artillery_facing": "dice"},
-    )
-    fire.step_d(g)
-    assert (g.u[1].face == 180) == turns
-    assert g.cursor == 1
 
 
 @pytest.mark.parametrize(("setting", "factor"), [(0, -2), (-1, -3)])

@@ -6,8 +6,7 @@ from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, STEADY, SURRENDERED
 from battles.rulesets.awi import melee
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import Stand, table
-from tests.battles.test_fire import kinds
+from tests.battles.forces import Stand, kinds, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE

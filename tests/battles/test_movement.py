@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles.engine import bases, geometry
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import COLUMN, DEPLOYED, LIMBERED, LINE
 from battles.rulesets.awi import movement
@@ -22,7 +23,7 @@ def alone(kind: TroopType = LINE_FOOT, **more):
 )
 def test_footprints_are_two_bases_AWI_T_UNI_01_UNI_02(form: int, width: float, depth: float) -> None:
     g = alone(form=form)
-    assert pytest.approx((width, depth)) == (2 * movement.half_width(g.u[0]), 2 * movement.half_depth(g.u[0]))
+    assert pytest.approx((width, depth)) == (2 * bases.half_width(g.u[0]), 2 * bases.half_depth(g.u[0]))
     assert round(BASE * 25.4) == 45
 
 
@@ -61,8 +62,8 @@ def test_grasshopper_option_AWI_T_MOV_03() -> None:
 def test_a_mover_stops_an_inch_from_the_enemy_AWI_T_SEQ_03() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 26, face=180))
     movement.move_on(g, 0, 0, 6.0)
-    assert movement.gap(g, 0, 1) == pytest.approx(1.0, abs=0.03)
-    assert movement.gap(g, 0, 1) >= 1.0 - 1e-9
+    assert bases.gap(g, 0, 1) == pytest.approx(1.0, abs=0.03)
+    assert bases.gap(g, 0, 1) >= 1.0 - 1e-9
 
 
 def test_a_unit_too_near_may_only_move_away_AWI_T_SEQ_03() -> None:
@@ -118,7 +119,7 @@ def test_a_pivot_of_45_degrees_is_free_and_more_is_not_part_of_a_move_AWI_T_MOV_
 @pytest.mark.parametrize(("form", "cost"), [(LINE, 7.92), (COLUMN, 5.14)])
 def test_wheeling_costs_the_outside_base_its_way_AWI_T_MOV_09(form: int, cost: float) -> None:
     g = alone(form=form)
-    assert round(movement.wheel_cost(2 * movement.half_width(g.u[0]), 90), 2) == cost
+    assert round(movement.wheel_cost(2 * bases.half_width(g.u[0]), 90), 2) == cost
 
 
 @pytest.mark.parametrize("degrees", [40, -40])
@@ -128,7 +129,7 @@ def test_the_inner_front_corner_follows_a_circle_of_three_inches_AWI_T_MOV_09(de
     centre = (48 + side * (BASE + 1.5), 20 + HALF)
     spent = movement.wheel(g, 0, degrees)
     u = g.u[0]
-    s, c = movement.SIN[u.face], movement.COS[u.face]
+    s, c = geometry.SIN[u.face], geometry.COS[u.face]
     corner = (u.x + s * HALF + side * c * BASE, u.y + c * HALF - side * s * BASE)
     radius = ((corner[0] - centre[0]) ** 2 + (corner[1] - centre[1]) ** 2) ** 0.5
     assert radius == pytest.approx(1.5)

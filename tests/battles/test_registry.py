@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,13 @@ def test_many_seeds_are_each_their_own_battle_AWI_T_REC_01() -> None:
     outcomes = registry.fight_many(FILE, seeds)
     assert [outcome.seed for outcome in outcomes] == seeds
     assert outcomes == [registry.fight(FILE, seed).outcome for seed in seeds]
+
+
+def test_battles_in_several_threads_do_not_mix() -> None:
+    alone = [registry.fight(FILE, seed).outcome for seed in range(24)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda seed: registry.fight(FILE, seed).outcome, range(24)))
+    assert together == alone
 
 
 def test_compiling_tells_how_far_it_is() -> None:

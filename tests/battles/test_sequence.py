@@ -4,7 +4,7 @@ import pytest
 
 from battles.engine.bases import gap
 from battles.engine.compile import interpreted
-from battles.engine.dtypes import ON_TABLE, WAITING
+from battles.engine.dtypes import ON_TABLE, ROUTING, WAITING
 from battles.engine.events import KINDS, STEPS
 from battles.rulesets.awi import sequence
 from battles.rulesets.registry import fight
@@ -89,7 +89,7 @@ def test_an_arrival_finds_room_beside_those_who_came_before() -> None:
 def test_a_force_of_nobody_is_a_decided_battle(crown: tuple, congress: tuple, held: str) -> None:
     outcome = fight(battle(force(CROWN, *crown), force(CONGRESS, *congress)), 1).outcome
     assert (outcome.field_held_by, outcome.turns) == (held, 0)
-    assert all(unit.fate == "present" for unit in outcome.units)
+    assert all(unit.sp_lost == unit.sp_captured == 0 for unit in outcome.units)
 
 
 def test_a_wagon_without_strength_stays_out_of_the_fight() -> None:
@@ -109,6 +109,20 @@ def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03() -> No
     sequence.decide(g)
     assert (g.ending, g.holder) == (sequence.BROKEN, 0)
     assert [int(g.u[i].place) for i in range(3)] == [ON_TABLE, sequence.LEFT_TABLE, sequence.LEFT_TABLE]
+
+
+def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MOV_12() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 10),
+        Stand(1, T.AMERICAN_ARTILLERY, 48, 50, 180),
+        Stand(1, T.WAGON, 55, 50, 180),
+        Stand(1, LINE_FOOT, 60, 50, 180, sp=2),
+    )
+    g.u[1].gun_left, g.u[1].mood, g.u[2].immobile, g.u[3].mood = 1, ROUTING, 1, ROUTING
+    sequence.decide(g)
+    assert (g.ending, g.holder) == (sequence.NOTHING_LEFT, 0)
+    assert [int(g.u[i].captured) for i in range(1, 4)] == [5, 5, 0]
+    assert g.u[3].place == sequence.LEFT_TABLE
 
 
 def test_a_day_that_ends_with_both_standing_is_nobodys() -> None:

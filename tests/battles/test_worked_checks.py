@@ -8,9 +8,21 @@ from typing import Any
 
 import pytest
 
+from battles.engine import bases
 from battles.engine.dtypes import COLUMN, LIMBERED, LINE, ROUTING, SHAKEN
 from battles.errors import BattleFileError
-from battles.rulesets.awi import charge, fire, melee, morale, movement, setup, tables
+from battles.rulesets.awi import (
+    charge,
+    charged,
+    facing,
+    fire,
+    melee,
+    morale,
+    movement,
+    retreat,
+    setup,
+    tables,
+)
 from battles.rulesets.awi.options import options_resolve
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -86,7 +98,7 @@ def check_shaken(given: Facts, expect: Facts) -> None:
         g.dice[0] = given["die"] - 1
         morale.step_a(g)
         assert g.u[0].sp == expect["sp"]
-        assert morale.standing(g.u[0]) is not expect["removed"]
+        assert bases.standing(g.u[0]) is not expect["removed"]
         return
     g = one(TroopType(given["type"]), options=given["options"])
     agree(expect, shares(shaken_outcomes(g)))
@@ -178,14 +190,14 @@ def check_range(given: Facts, expect: Facts) -> None:
             Stand(0, LINE_FOOT, 52, 25),
             Stand(1, LINE_FOOT, 48, 30.5, face=180),
         )
-        assert fire.fire_range(g, 0, 2) == pytest.approx(30.5 - 20 - fire.HALF * 3)
+        assert fire.fire_range(g, 0, 2) == pytest.approx(30.5 - 20 - bases.HALF * 3)
         assert (fire.fire_modifier(g, 0, 2, 8.0) != -99) == expect["may_fire"]
     elif "friend_at_inches" in given:
-        front = 20 + fire.HALF * 2
+        front = 20 + bases.HALF * 2
         g = table(
             Stand(0, TroopType.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass.HOWITZER),
-            Stand(0, LINE_FOOT, 48, front + given["friend_at_inches"] + fire.HALF),
-            Stand(1, LINE_FOOT, 48, front + given["target_inches"] + fire.HALF, face=180),
+            Stand(0, LINE_FOOT, 48, front + given["friend_at_inches"] + bases.HALF),
+            Stand(1, LINE_FOOT, 48, front + given["target_inches"] + bases.HALF, face=180),
         )
         assert (fire.fire_range(g, 0, 2) >= 0) == expect["overhead_allowed"]
     else:
@@ -202,12 +214,12 @@ def check_long_range(given: Facts, expect: Facts) -> None:
 
 def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
     names = {3: "rout", 6: "stand", 7: "may_counter_charge"}
-    return shares([names[int(charge.charge_result(die + modifier, basic))] for die in D6])
+    return shares([names[int(charged.charge_result(die + modifier, basic))] for die in D6])
 
 
 def check_charged(given: Facts, expect: Facts) -> None:
     if "total" in given:
-        flags = charge.FORTIFIED if "fortification" in given["charged"] else 0
+        flags = melee.FORTIFIED if "fortification" in given["charged"] else 0
         kind = TroopType.AMERICAN_ARTILLERY if "gun" in given["charged"] else LINE_FOOT
         g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 23, face=180), dice=(1,))
         g.u[0].charges, g.u[1].morale = 1, 20
@@ -220,33 +232,33 @@ def check_charged(given: Facts, expect: Facts) -> None:
 FLAGS_OF_CHARGE = {
     # who is charged, and the circumstances as flags
     "CHK-CHG-01": (TroopType.AMERICAN_LIGHT_CAVALRY, 0),
-    "CHK-CHG-03": (TroopType.BRITISH_LINE, charge.BY_CLOSE),
-    "CHK-CHG-05": (TroopType.MILITIA, charge.BY_CLOSE),
-    "CHK-CHG-06": (LINE_FOOT, charge.BY_CAVALRY | charge.BY_CLOSE),
-    "CHK-CHG-07": (TroopType.BRITISH_LINE, charge.BY_CAVALRY | charge.BY_CLOSE),
-    "CHK-CHG-09": (TroopType.INDIANS, charge.BY_CLOSE),
-    "CHK-CHG-10": (TroopType.RANGERS, charge.BY_CAVALRY | charge.BY_CLOSE),
-    "CHK-CHG-11": (TroopType.BRITISH_LIGHT_INFANTRY, charge.BY_CAVALRY | charge.BY_CLOSE),
-    "CHK-CHG-14": (TroopType.BRITISH_LINE, charge.BY_CLOSE | charge.IN_FLANK),
-    "CHK-CHG-15": (TroopType.BRITISH_LINE, charge.BY_CLOSE | charge.IN_REAR),
-    "CHK-CHG-16": (LINE_FOOT, charge.BY_CLOSE | charge.OBSTACLE),
-    "CHK-CHG-17": (TroopType.MILITIA, charge.BY_CLOSE | charge.FORTIFIED),
+    "CHK-CHG-03": (TroopType.BRITISH_LINE, melee.BY_CLOSE),
+    "CHK-CHG-05": (TroopType.MILITIA, melee.BY_CLOSE),
+    "CHK-CHG-06": (LINE_FOOT, melee.BY_CAVALRY | melee.BY_CLOSE),
+    "CHK-CHG-07": (TroopType.BRITISH_LINE, melee.BY_CAVALRY | melee.BY_CLOSE),
+    "CHK-CHG-09": (TroopType.INDIANS, melee.BY_CLOSE),
+    "CHK-CHG-10": (TroopType.RANGERS, melee.BY_CAVALRY | melee.BY_CLOSE),
+    "CHK-CHG-11": (TroopType.BRITISH_LIGHT_INFANTRY, melee.BY_CAVALRY | melee.BY_CLOSE),
+    "CHK-CHG-14": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_FLANK),
+    "CHK-CHG-15": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_REAR),
+    "CHK-CHG-16": (LINE_FOOT, melee.BY_CLOSE | melee.OBSTACLE),
+    "CHK-CHG-17": (TroopType.MILITIA, melee.BY_CLOSE | melee.FORTIFIED),
     "CHK-CHG-19": (TroopType.BRITISH_LINE, 0),
-    "CHK-CHG-21": (TroopType.BRITISH_LINE, charge.BY_CLOSE | charge.IN_FLANK | charge.IN_REAR),
+    "CHK-CHG-21": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_FLANK | melee.IN_REAR),
 }
 
 
 @pytest.mark.parametrize("key", FLAGS_OF_CHARGE)
 def test_modifier_of_charged_units_AWI_T_CHG_03(key: str) -> None:
     kind, flags = FLAGS_OF_CHARGE[key]
-    assert charge.charged_modifier(one(kind).u[0], flags) == BY_ID[key]["given"]["modifier"]
+    assert charged.charged_modifier(one(kind).u[0], flags) == BY_ID[key]["given"]["modifier"]
 
 
 def test_shaken_unit_charged_in_flank_by_cavalry_CHK_CHG_13() -> None:
     g = one(LINE_FOOT)
     g.u[0].mood = SHAKEN
-    flags = charge.BY_CAVALRY | charge.BY_CLOSE | charge.IN_FLANK
-    assert charge.charged_modifier(g.u[0], flags) == BY_ID["CHK-CHG-13"]["given"]["modifier"]
+    flags = melee.BY_CAVALRY | melee.BY_CLOSE | melee.IN_FLANK
+    assert charged.charged_modifier(g.u[0], flags) == BY_ID["CHK-CHG-13"]["given"]["modifier"]
 
 
 def check_charger(given: Facts, expect: Facts) -> None:
@@ -255,7 +267,7 @@ def check_charger(given: Facts, expect: Facts) -> None:
     kind = TYPE_OF_CLASS.get(word, TroopType.EUROPEAN_ARTILLERY)
     g = table(Stand(0, kind, 48, 20), Stand(1, LINE_FOOT, 48, 40, face=180))
     u = g.u[0]
-    g.u[1].y = u.y + charge.half_depth(u) + float(given["target_inches"]) + fire.HALF
+    g.u[1].y = u.y + bases.half_depth(u) + float(given["target_inches"]) + bases.HALF
     if shaken:
         u.mood = SHAKEN
     legal = charge.may_charge(u) and charge.charge_distance(g, 0, 1) >= 0
@@ -267,8 +279,8 @@ def check_surrender(given: Facts, expect: Facts) -> None:
         kind = LINE_FOOT if given["arm"] == "foot" else TroopType.AMERICAN_LIGHT_CAVALRY
     else:
         kind = TroopType.AMERICAN_ARTILLERY  # it routs on any die, so only the surrender roll counts
-        flags = charge.BY_CAVALRY | charge.BY_CLOSE | charge.IN_REAR
-        modifier = charge.charged_modifier(one(kind).u[0], flags)
+        flags = melee.BY_CAVALRY | melee.BY_CLOSE | melee.IN_REAR
+        modifier = charged.charged_modifier(one(kind).u[0], flags)
         assert charge_chances(modifier, 5) == {"rout": Fraction(1)}
     taken = Fraction(sum(die >= one(kind).u[0].surrender_on for die in D6), 6)
     assert taken == Fraction(expect["p_surrender"])
@@ -337,7 +349,7 @@ def check_melee_result(given: Facts, expect: Facts) -> None:
     melee.beaten(g, 0, given["diff"], 0, 0, 1)
     assert g.u[0].sp == expect["loser_sp"]
     if expect.get("removed"):
-        assert not morale.standing(g.u[0])
+        assert not bases.standing(g.u[0])
     else:
         assert g.u[0].mood == SHAKEN
         assert g.u[0].y == pytest.approx(28 - expect["retires_inches"])
@@ -347,8 +359,8 @@ def check_charge_to_the_end(given: Facts, expect: Facts) -> None:
     cavalry = "cavalry" in given["charger"]
     kind = TroopType.AMERICAN_LIGHT_CAVALRY if cavalry else TroopType.BRITISH_LINE
     g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180))
-    flags = charge.charger_flag(g.u[0])
-    test = charge_chances(charge.charged_modifier(g.u[1], flags), int(morale.basic_morale(g.u[1])))
+    flags = charged.charger_flag(g.u[0])
+    test = charge_chances(charged.charged_modifier(g.u[1], flags), int(morale.basic_morale(g.u[1])))
     lead = melee.melee_factor(g, g.u[0], melee.CHARGING) - melee.melee_factor(g, g.u[1], 0)
     fought = melee_chances(int(lead))
     stand = 1 - test["rout"]
@@ -388,8 +400,8 @@ def check_falling_back(given: Facts, expect: Facts) -> None:
 
 
 def check_wheel(given: Facts, expect: Facts) -> None:
-    bases = 2 if given["formation"] == "line" else 1
-    cost = movement.wheel_cost(bases * movement.BASE, given["wheel_degrees"])
+    abreast = 2 if given["formation"] == "line" else 1
+    cost = movement.wheel_cost(abreast * bases.BASE, given["wheel_degrees"])
     assert round(cost, 2) == expect["cost_inches_2dp"]
 
 
@@ -405,7 +417,7 @@ def check_scale(given: Facts, expect: Facts) -> None:
 
 def check_wagon(given: Facts, expect: Facts) -> None:
     g = one(TroopType.WAGON)
-    morale.rout(g, 0, 180, 1, 0, 1)
+    retreat.rout(g, 0, 180, 1, 0, 1)
     assert (g.u[0].y - 20, bool(g.u[0].immobile)) == (expect["moves"], expect["immobilised_for_battle"])
 
 
@@ -429,23 +441,23 @@ def check_facing(given: Facts, expect: Facts) -> None:
         g = table(
             Stand(0, LINE_FOOT, 48, 20), Stand(1, enemy, 48, 30, face=180), options=given.get("options", {})
         )
-        g.u[1].y = 20 + fire.HALF + given["inches"] + charge.half_depth(g.u[1])
-        assert (not fire.pinned(g, 0)) == expect["may_turn"]
+        g.u[1].y = 20 + bases.HALF + given["inches"] + bases.half_depth(g.u[1])
+        assert (not facing.pinned(g, 0)) == expect["may_turn"]
 
 
 def check_one_inch(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=180))
-    y = 25 - 2 * fire.HALF - given["gap_to_enemy_inches"]
-    assert movement.clear_of_enemy(g, 0, 48.0, y, 0) == expect["legal"]
+    y = 25 - 2 * bases.HALF - given["gap_to_enemy_inches"]
+    assert bases.clear_of_enemy(g, 0, 48.0, y, 0) == expect["legal"]
 
 
 def check_just_routed(given: Facts, expect: Facts) -> None:
     g = one(LINE_FOOT)
     g.mover = 1
-    morale.rout(g, 0, 180, 0, 0, 1)
+    retreat.rout(g, 0, 180, 0, 0, 1)
     g.player_turn, g.mover, place = g.player_turn + 1, 0, (float(g.u[0].x), float(g.u[0].y))
     morale.step_a(g)
-    morale.step_b(g)
+    retreat.step_b(g)
     assert (g.cursor > 0) == expect["tests_in_A"]
     assert ((float(g.u[0].x), float(g.u[0].y)) != place) == expect["moves_in_B"]
 
@@ -468,16 +480,16 @@ def check_fortification(given: Facts, expect: Facts) -> None:
 
 def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
     g = one(LINE_FOOT)
-    assert charge.charged_modifier(g.u[0], charge.BY_CLOSE | charge.OBSTACLE) == given["charge_test"]
+    assert charged.charged_modifier(g.u[0], melee.BY_CLOSE | melee.OBSTACLE) == given["charge_test"]
     assert melee.melee_factor(g, g.u[0], melee.CHARGING | melee.OBSTACLE) == expect["charger_melee_factor"]
 
 
 def check_routed_by_charge(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, 180, given["target_sp"]), dice=(6,))
     g.u[0].charges = 1
-    charge.test_charged(g, 1, charge.BY_CLOSE)
+    charge.test_charged(g, 1, melee.BY_CLOSE)
     assert g.u[1].sp == expect["sp"]
-    assert not morale.standing(g.u[1])
+    assert not bases.standing(g.u[1])
 
 
 def check_rout_move(given: Facts, expect: Facts) -> None:
@@ -486,8 +498,8 @@ def check_rout_move(given: Facts, expect: Facts) -> None:
             Stand(0, TroopType.EUROPEAN_LIGHT_CAVALRY, 48, given["friendly_edge_at"]),
             Stand(1, LINE_FOOT, 48, 40, face=180),
         )
-        morale.rout_move(g, 0, 180)
-        assert not morale.standing(g.u[0])
+        retreat.rout_move(g, 0, 180)
+        assert not bases.standing(g.u[0])
         assert g.u[0].sp == 5
     else:
         g = table(
@@ -495,7 +507,7 @@ def check_rout_move(given: Facts, expect: Facts) -> None:
             Stand(1, LINE_FOOT, 48, 34, face=180),
             Stand(1, LINE_FOOT, 48, 16, face=0),
         )
-        morale.rout_move(g, 0, 180)
+        retreat.rout_move(g, 0, 180)
         from_second = ((g.u[0].x - 48) ** 2 + (g.u[0].y - 16) ** 2) ** 0.5
         assert from_second >= 14, "it may not end nearer the second enemy than it began"
 
@@ -529,7 +541,7 @@ def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
         cover="hard",
         options=given["options"],
     )
-    g.u[0].y = 45 - 2 * fire.HALF - 0.7
+    g.u[0].y = 45 - 2 * bases.HALF - 0.7
     g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, 6
     melee.settle(g, 1, -1, 0, 0, 2)
     assert g.u[1].lost == expect["sp_lost"]
@@ -539,7 +551,7 @@ def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
 def check_abandoned_gun(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, TroopType.AMERICAN_ARTILLERY, 48, 50, 180))
     g.u[1].gun_left, g.u[1].gun_x, g.u[1].gun_y = 1, 48, 29
-    morale.captures(g)
+    retreat.captures(g)
     assert (g.u[1].captured == 5, int(g.cursor)) == (expect["captured"], expect["dice"])
 
 
@@ -554,8 +566,8 @@ def check_base_in_arc(given: Facts, expect: Facts) -> None:
 def check_zone(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 20, 20), Stand(1, LINE_FOOT, 50, 50))
     x, y = given["charger_front_edge_centre"]
-    names = {charge.FRONT: "front", charge.FLANK: "flank", charge.REAR: "rear"}
-    assert names[int(charge.zone_at(g.u[0], 20.0 + x, 20.0 + y))] == expect["zone"]
+    names = {charged.FRONT: "front", charged.FLANK: "flank", charged.REAR: "rear"}
+    assert names[int(charged.zone_at(g.u[0], 20.0 + x, 20.0 + y))] == expect["zone"]
 
 
 def check_repeated_shaken(given: Facts, expect: Facts) -> None:

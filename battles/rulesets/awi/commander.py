@@ -16,9 +16,10 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.engine.geometry import COS, bearing, turn_between
-from battles.rulesets.awi.charge import charge_value, reach, threshold
-from battles.rulesets.awi.fire import faces, fire_range, pinned
-from battles.rulesets.awi.morale import captures, distance_home, nearest_enemy, rate
+from battles.rulesets.awi.charged import charge_value, reach, threshold
+from battles.rulesets.awi.facing import faces, pinned
+from battles.rulesets.awi.fire import fire_range
+from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import (
     change_formation,
     deploy,
@@ -32,6 +33,7 @@ from battles.rulesets.awi.movement import (
     turn_to,
     wheel,
 )
+from battles.rulesets.awi.retreat import captures, distance_home
 
 #: Inches just beyond musket shot, from which a charge is one rush.
 WAIT = 6.2

@@ -1,14 +1,11 @@
-"""Change of facing and fire, steps D and E (AWI-T-FAC, AWI-T-FIR)."""
+"""Fire, step E (AWI-T-FIR)."""
 
 import math
 from typing import Any
 
 from battles.engine.bases import (
     HALF,
-    ahead,
     centre_gap2,
-    effective,
-    fits,
     half_depth,
     half_width,
     work_between,
@@ -18,30 +15,25 @@ from battles.engine.dice import d6
 from battles.engine.dtypes import (
     COLUMN,
     LINE,
-    MOUNTED,
     ON_TABLE,
     ROUTING,
     SHAKEN,
     STEADY,
-    WHEELED,
 )
-from battles.engine.geometry import COS, SIN, bearing, point_gap2, ray_hits, rectangle_gap
+from battles.engine.geometry import COS, SIN, point_gap2, ray_hits, rectangle_gap
 from battles.engine.recording import (
-    CHANGE_FACING,
     FIRE,
     R_HIT,
     R_MISS,
     R_NONE,
     ROUTED_BY_FIRE,
     SHOT_WASTED,
-    TURN_REFUSED,
+    WAVERS,
     note,
     note_plain,
 )
-from battles.engine.recording import (
-    SHAKEN as E_SHAKEN,
-)
-from battles.rulesets.awi.morale import away_from, basic_morale, is_deployed, lose_sp, rout
+from battles.rulesets.awi.morale import basic_morale, is_deployed, lose_sp
+from battles.rulesets.awi.retreat import away_from, rout
 
 #: Chance in 36 that two dice show at least 0 to 13.
 AT_LEAST = (36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0)
@@ -311,89 +303,10 @@ def shoot(g: Any, i: Any, j: Any, modifier: Any, what: Any) -> None:
     if total > limit and t.mood != ROUTING:
         t.mood = SHAKEN
         t.shakes += 1
-        note(g, E_SHAKEN, j, i, 0, 0, 0, total, R_NONE)
+        note(g, WAVERS, j, i, 0, 0, 0, total, R_NONE)
         if g.o.shakes_to_rout > 0 and t.shakes >= g.o.shakes_to_rout:
             note_plain(g, ROUTED_BY_FIRE, j, i)
             rout(g, j, away_from(g, j, i), 0, 0, i)
-
-
-@jit
-def pinned(g: Any, i: Any) -> Any:
-    """True when an enemy straight ahead within reach forbids a turn (AWI-T-FAC-01)."""
-    for j in range(g.n):
-        b = g.u[j]
-        if b.side == g.u[i].side or b.place != ON_TABLE or b.mood == ROUTING or b.arm == WHEELED:
-            continue
-        if centre_gap2(g, i, j) > 121.0:
-            continue
-        reach = 6.0 if b.arm == MOUNTED or g.o.pin_flat_6 == 1 else 3.0
-        inches, _, _ = ahead(g, i, j)
-        if inches >= 0.0 and inches <= reach + 1.0e-9:
-            return True
-    return False
-
-
-@jit
-def threat(g: Any, i: Any) -> Any:
-    """The enemy a unit should face: nearest in charge reach, else nearest in fire range; -1 for none."""
-    u = g.u[i]
-    longest = u.short_max
-    if u.medium_max > longest:
-        longest = u.medium_max
-    if u.long_max > longest:
-        longest = u.long_max
-    if longest < 8.0:
-        longest = 8.0
-    best, best_gap = -1, 1.0e18
-    for j in range(g.n):
-        if g.u[j].side == u.side or not effective(g.u[j]):
-            continue
-        distance = centre_gap2(g, i, j)
-        if distance < best_gap and distance <= (longest + 2.0) * (longest + 2.0):
-            best, best_gap = j, distance
-    return best
-
-
-@jit
-def faces(g: Any, i: Any, j: Any) -> Any:
-    """True when unit j's centre is in the fan of unit i's front."""
-    a, b = g.u[i], g.u[j]
-    s, c = SIN[a.face], COS[a.face]
-    dx, dy = b.x - a.x, b.y - a.y
-    right, front = dx * c - dy * s, dx * s + dy * c - half_depth(a)
-    return front > 0.0 and abs(right) <= half_width(a) + 0.8 * front
-
-
-@jit
-def turn_in_place(g: Any, i: Any) -> None:
-    """Turn one unit of the firing side to its threat if it may (AWI-T-FAC-01, 02, 03)."""
-    u = g.u[i]
-    j = threat(g, i)
-    if j < 0 or faces(g, i, j) or pinned(g, i):
-        return
-    face = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
-    if not fits(g, i, u.x, u.y, face, half_width(u), half_depth(u), -1):
-        return
-    if u.gun == 1 and g.o.guns_dice_to_turn == 1:
-        die = d6(g)
-        if die < u.turn_on:
-            note(g, TURN_REFUSED, i, j, die, 0, 0, die, R_NONE)
-            return
-    u.face = face
-    note_plain(g, CHANGE_FACING, i, j)
-
-
-@jit
-def step_d(g: Any) -> None:
-    """D: the firing side turns to fire or to meet a charge."""
-    g.step = 4
-    for i in range(g.n):
-        u = g.u[i]
-        if u.side == g.mover or u.place != ON_TABLE or u.mood == ROUTING or u.wagon == 1:
-            continue
-        if u.gun == 1 and not is_deployed(u):
-            continue
-        turn_in_place(g, i)
 
 
 @jit

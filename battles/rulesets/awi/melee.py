@@ -27,7 +27,8 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
-from battles.rulesets.awi.morale import away_from, lose_sp, rout, shift
+from battles.rulesets.awi.morale import lose_sp
+from battles.rulesets.awi.retreat import away_from, rout, shift
 
 #: Circumstances of a charge or a melee, added up as bits.
 BY_CAVALRY, BY_CLOSE, IN_FLANK, IN_REAR = 1, 2, 4, 8

@@ -1,18 +1,13 @@
-"""Basic morale, loss of strength, shaken and rout tests, rout moves and surrender."""
+"""Basic morale, loss of strength, and the tests of shaken and routing units in step A."""
 
 from typing import Any
 
 from battles.engine.bases import (
-    HALF,
     centre_gap2,
     effective,
     fits,
-    gap,
     half_depth,
     half_width,
-    home_heading,
-    inside_table,
-    obstacle_share,
     standing,
 )
 from battles.engine.compile import jit
@@ -21,7 +16,6 @@ from battles.engine.dtypes import (
     COLUMN,
     DEPLOYED,
     ELIMINATED,
-    LEFT_TABLE,
     LIMBERED,
     LINE,
     ON_TABLE,
@@ -30,12 +24,8 @@ from battles.engine.dtypes import (
     STEADY,
     SURRENDERED,
 )
-from battles.engine.geometry import COS, SIN, bearing, crossing, overlap, turn_between
+from battles.engine.geometry import bearing
 from battles.engine.recording import (
-    ELIMINATED as E_ELIMINATED,
-)
-from battles.engine.recording import (
-    GUN_CAPTURED,
     R_CARRY_ON,
     R_KEEP_ROUTING,
     R_NONE,
@@ -44,22 +34,14 @@ from battles.engine.recording import (
     R_ROUT,
     R_STAND,
     R_SURRENDERED,
-    RETIRE,
-    ROUT_MOVE,
+    REMOVED,
     ROUT_TEST,
     SHAKEN_TEST,
     SP_LOST,
     SURRENDER_TEST,
-    WAGON_CAPTURED,
     note,
     note_plain,
 )
-from battles.engine.recording import (
-    LEFT_TABLE as E_LEFT_TABLE,
-)
-
-#: Inches within which bases touch.
-TOUCH = 0.1
 
 
 @jit
@@ -102,7 +84,7 @@ def lose_sp(g: Any, i: Any, points: Any) -> None:
     note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.sp <= 0:
         u.place = ELIMINATED
-        note_plain(g, E_ELIMINATED, i, -1)
+        note_plain(g, REMOVED, i, -1)
 
 
 @jit
@@ -138,190 +120,6 @@ def nearest_enemy(g: Any, i: Any) -> Any:
         if distance < best_gap:
             best, best_gap = j, distance
     return best
-
-
-@jit
-def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
-    """True when unit i can go that far along the heading without riding over an enemy."""
-    u = g.u[i]
-    hx, hy = SIN[heading], COS[heading]
-    half = distance / 2.0
-    width, depth = half_width(u), half_depth(u)
-    for j in range(g.n):
-        b = g.u[j]
-        if b.side == u.side or b.place != ON_TABLE:
-            continue
-        dx, dy = b.x - u.x - hx * half, b.y - u.y - hy * half
-        if dx * dx + dy * dy > (half + 4.0) * (half + 4.0):
-            continue
-        if overlap(
-            u.x + hx * half,
-            u.y + hy * half,
-            heading,
-            width,
-            depth + half,
-            b.x,
-            b.y,
-            b.face,
-            half_width(b),
-            half_depth(b),
-        ) and not overlap(u.x, u.y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
-            return False
-    return True
-
-
-@jit
-def distance_home(g: Any, i: Any, y: Any) -> Any:
-    """Inches from `y` to the own table edge of unit i."""
-    return y if g.u[i].side == 0 else g.depth - y
-
-
-@jit
-def obstacle_cost(g: Any, i: Any, heading: Any, distance: Any, rate: Any) -> Any:
-    """Inches of the allowance spent on works crossed on the way (AWI-T-TER-02)."""
-    u = g.u[i]
-    cost = 0.0
-    for k in range(g.works_n):
-        w = g.works[k]
-        if (
-            crossing(
-                u.x, u.y, u.x + SIN[heading] * distance, u.y + COS[heading] * distance, w.x0, w.y0, w.x1, w.y1
-            )
-            >= 0.0
-        ):
-            cost += obstacle_share(u) * rate
-    return cost
-
-
-@jit
-def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> Any:
-    """Move unit i as far along the heading as the ground allows, at most `distance` inches.
-
-    Friends are passed through freely, enemies stop it, and it must not end on another unit. With
-    `home` it may go over its own table edge and is then lost to the battle. Returns inches moved.
-    """
-    u = g.u[i]
-    hx, hy = SIN[heading], COS[heading]
-    if home == 1:
-        inward = distance_home(g, i, u.y)
-        pace = hy if u.side == 1 else -hy
-        if pace > 0.0 and pace * distance >= inward and swept_free(g, i, heading, inward / pace):
-            u.place = LEFT_TABLE
-            note_plain(g, E_LEFT_TABLE, i, -1)
-            return distance
-    width, depth = half_width(u), half_depth(u)
-    left = distance
-    while left > 0.05:
-        x, y = u.x + hx * left, u.y + hy * left
-        if (
-            inside_table(g, x, y)
-            and swept_free(g, i, heading, left)
-            and fits(g, i, x, y, face, width, depth, -1)
-        ):
-            u.x, u.y, u.face = x, y, face
-            return left
-        left -= 0.5
-    return 0.0
-
-
-@jit
-def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
-    """Inches along the heading to the nearest friendly cover: behind a friend or the own edge."""
-    u = g.u[i]
-    hx, hy = SIN[heading], COS[heading]
-    pace = hy if u.side == 1 else -hy
-    best = 1.0e9
-    if pace > 0.0:
-        best = distance_home(g, i, u.y) / pace
-    for j in range(g.n):
-        b = g.u[j]
-        if j == i or b.side != u.side or not effective(b):
-            continue
-        dx, dy = b.x - u.x, b.y - u.y
-        along = dx * hx + dy * hy
-        if along > 0.0 and abs(dx * hy - dy * hx) <= 2.0 and along + 3.5 < best:
-            best = along + 3.5
-    return best
-
-
-@jit
-def rout_heading(g: Any, i: Any, away: Any) -> Any:
-    """(heading, inches) of the rout move within 45 degrees of `away`; 0 inches when boxed in.
-
-    The heading that reaches friendly cover soonest is taken; one that ends nearer a visible enemy
-    than it began is dropped (AWI-T-ROU-01).
-    """
-    u = g.u[i]
-    best, best_distance, best_score = away, 0.0, 1.0e18
-    for k in range(7):
-        offset = ((k + 1) // 2) * 15
-        heading = (away + (offset if k % 2 == 1 else -offset)) % 360
-        distance = u.rate_rout
-        cover = cover_ahead(g, i, heading)
-        if cover < distance:
-            distance = cover
-        distance -= obstacle_cost(g, i, heading, distance, u.rate_rout)
-        if distance < 0.5:
-            distance = 0.5
-        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
-        nearer = False
-        for j in range(g.n):
-            b = g.u[j]
-            if b.side == u.side or not effective(b):
-                continue
-            ex, ey = b.x - x, b.y - y
-            if ex * ex + ey * ey < centre_gap2(g, i, j) - 1.0e-9:
-                nearer = True
-                break
-        if nearer or not swept_free(g, i, heading, distance):
-            continue
-        score = 0.05 * offset + (cover if cover <= u.rate_rout else 1000.0 + distance_home(g, i, y))
-        if score < best_score:
-            best, best_distance, best_score = heading, distance, score
-    return best, best_distance
-
-
-@jit
-def rout_move(g: Any, i: Any, away: Any) -> None:
-    """Run (AWI-T-ROU-01). A wagon never moves again (AWI-T-MOV-12); gunners leave their gun."""
-    u = g.u[i]
-    if u.wagon == 1:
-        u.immobile = 1
-        return
-    if u.gun == 1 and u.gun_left == 0:
-        u.gun_left, u.gun_x, u.gun_y = 1, u.x, u.y
-    heading, distance = rout_heading(g, i, away)
-    moved = 0.0
-    if distance > 0.0:
-        moved = shift(g, i, heading, distance, heading, 1)
-    if u.place == ON_TABLE and moved == 0.0 and u.sp > 0:
-        u.face = away if fits(g, i, u.x, u.y, away, half_width(u), half_depth(u), -1) else u.face
-    note(g, ROUT_MOVE, i, -1, 0, 0, 0, int(moved * 100.0), R_NONE)
-
-
-@jit
-def rout(g: Any, i: Any, away: Any, points: Any, rear: Any, by: Any) -> None:
-    """Rout a unit: SP first, then surrender if it was taken in rear, then the run (AWI-T-CHG-06)."""
-    u = g.u[i]
-    if points > 0:
-        lose_sp(g, i, points)
-    if u.place != ON_TABLE:
-        return
-    if rear == 1 and surrender_test(g, i, by):
-        return
-    u.mood = ROUTING
-    # a rout in the enemy's turn is not followed by a test or a move in the own next turn
-    u.rout_turn = g.player_turn if u.side != g.mover else -1
-    u.busy = 1
-    rout_move(g, i, away)
-
-
-@jit
-def away_from(g: Any, i: Any, j: Any) -> Any:
-    """Heading straight away from unit j; home when there is no unit j."""
-    if j < 0:
-        return home_heading(g, i)
-    return bearing(g.u[i].x - g.u[j].x, g.u[i].y - g.u[j].y)
 
 
 @jit
@@ -393,85 +191,9 @@ def step_a(g: Any) -> None:
 
 
 @jit
-def hemmed_in(g: Any, i: Any) -> Any:
-    """Within 6 inches of an enemy and unable to move (AWI-T-SUR-01, case c)."""
-    close = False
-    for j in range(g.n):
-        if g.u[j].side != g.u[i].side and effective(g.u[j]) and centre_gap2(g, i, j) < 110.0:
-            close = close or gap(g, i, j) <= 6.0
-    if not close:
-        return False
-    _, distance = rout_heading(g, i, away_from(g, i, nearest_enemy(g, i)))
-    return distance == 0.0
-
-
-@jit
 def rate(u: Any) -> Any:
     """Inches a unit may move in its present formation (AWI-T-MOV-01, AWI-T-MOV-02)."""
     return u.rate_column if u.form == COLUMN or u.form == LIMBERED else u.rate_line
-
-
-@jit
-def retire(g: Any, i: Any) -> None:
-    """Retire a full move from the nearest enemy and homewards (AWI-T-MOR-04)."""
-    u = g.u[i]
-    j = nearest_enemy(g, i)
-    home = home_heading(g, i)
-    heading = away_from(g, i, j)
-    turn = turn_between(home, heading)
-    if turn > 90:
-        heading = (home + 90) % 360
-    elif turn < -90:
-        heading = (home + 270) % 360
-    face = bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
-    distance = rate(u)
-    distance -= obstacle_cost(g, i, heading, distance, distance)
-    moved = shift(g, i, heading, distance, face, 1)
-    note(g, RETIRE, i, j, 0, 0, 0, int(moved * 100.0), R_NONE)
-
-
-@jit
-def step_b(g: Any) -> None:
-    """B: compulsory retreats and routs of the moving side."""
-    g.step = 2
-    for i in range(g.n):
-        u = g.u[i]
-        if u.side != g.mover or u.place != ON_TABLE:
-            continue
-        if u.mood == ROUTING and not just_routed(g, u):
-            if u.immobile == 0 and hemmed_in(g, i) and surrender_test(g, i, -1):
-                continue
-            rout_move(g, i, away_from(g, i, nearest_enemy(g, i)))
-        elif u.retires == 1:
-            retire(g, i)
-
-
-@jit
-def touches_prize(u: Any, b: Any) -> Any:
-    """True when unit b touches the gun that u's crew has left, or the wagon u itself."""
-    x, y, width, depth = u.gun_x, u.gun_y, HALF, HALF
-    if u.gun_left == 0:
-        x, y, width, depth = u.x, u.y, half_width(u), half_depth(u)
-    return overlap(
-        b.x, b.y, b.face, half_width(b) + TOUCH, half_depth(b) + TOUCH, x, y, u.face, width, depth
-    )  # fmt: skip
-
-
-@jit
-def captures(g: Any) -> None:
-    """Take abandoned guns and immobile wagons that an enemy unit touches (AWI-T-MOV-02, MOV-12)."""
-    for i in range(g.n):
-        u = g.u[i]
-        if u.place != ON_TABLE or (u.gun_left == 0 and u.immobile == 0):
-            continue
-        for j in range(g.n):
-            b = g.u[j]
-            if b.side == u.side or not effective(b) or b.gun == 1:
-                continue
-            if touches_prize(u, b):
-                take_prisoner(g, i)
-                note_plain(g, GUN_CAPTURED if u.gun_left == 1 else WAGON_CAPTURED, i, j)
-                break
 
 
 @jit

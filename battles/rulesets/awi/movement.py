@@ -37,7 +37,8 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
-from battles.rulesets.awi.morale import distance_home, rate
+from battles.rulesets.awi.morale import rate
+from battles.rulesets.awi.retreat import distance_home
 
 #: Inches a base travels when a unit changes formation on the spot (AWI-T-MOV-05).
 CHANGE_COST = BASE * 1.4142135623730951

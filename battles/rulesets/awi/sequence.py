@@ -21,15 +21,19 @@ from battles.engine.recording import (
     BATTLE_ENDS,
     EFFECTIVENESS,
     FIRST_MOVE,
+    GUN_CAPTURED,
     R_DAY_OVER,
     R_NONE,
+    WAGON_CAPTURED,
     note,
     note_plain,
 )
 from battles.rulesets.awi.charge import charges
 from battles.rulesets.awi.commander import step_c
-from battles.rulesets.awi.fire import step_d, step_e
-from battles.rulesets.awi.morale import step_a, step_b
+from battles.rulesets.awi.facing import step_d
+from battles.rulesets.awi.fire import step_e
+from battles.rulesets.awi.morale import step_a, take_prisoner
+from battles.rulesets.awi.retreat import step_b
 
 #: Game turns without a shot or a charge after which a battle is let go.
 QUIET_TURNS = 8
@@ -123,9 +127,22 @@ def withdraw_all(g: Any, side: Any) -> None:
 
 
 @jit
+def leave_field(g: Any, side: Any) -> None:
+    """A side that has lost the field is gone from it; its abandoned guns and wagons are taken."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == side and u.place == ON_TABLE and (u.gun_left == 1 or u.immobile == 1):
+            take_prisoner(g, i)
+            note_plain(g, GUN_CAPTURED if u.gun_left == 1 else WAGON_CAPTURED, i, -1)
+    withdraw_all(g, side)
+
+
+@jit
 def end(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
+    if holder >= 0:
+        leave_field(g, 1 - holder)
     note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
@@ -135,16 +152,16 @@ def decide(g: Any) -> None:
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
     there0, there1 = still_there(g, 0), still_there(g, 1)
     if broken0 or broken1:
-        if broken0:
-            withdraw_all(g, 0)
-        if broken1:
-            withdraw_all(g, 1)
         holder = -1
         if broken0 and not broken1 and there1:
             holder = 1
         elif broken1 and not broken0 and there0:
             holder = 0
         end(g, BROKEN, holder)
+        if broken0:
+            withdraw_all(g, 0)
+        if broken1:
+            withdraw_all(g, 1)
     elif not there0 or not there1:
         holder = -1
         if there0:
