@@ -329,11 +329,11 @@ def _line(number: int, entry: JournalEntry, names: Names) -> Line:
 
 
 def dice_text(rolls: Iterable[Roll]) -> str:
-    """Dice as they fell, by kind of die: "9 and 2 (d10), 3 (d6)"."""
+    """Dice as they fell, by kind of die: "9, 2 (d10); 3 (d6)"."""
     by_sides: dict[int, list[str]] = {}
     for roll in rolls:
         by_sides.setdefault(roll.sides, []).append(str(roll.value))
-    return ", ".join(f"{' and '.join(values)} (d{sides})" for sides, values in by_sides.items())
+    return "; ".join(f"{', '.join(values)} (d{sides})" for sides, values in by_sides.items())
 
 
 # --- battles ---

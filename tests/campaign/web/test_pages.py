@@ -1,5 +1,6 @@
 """The pages: who may open them, what they let through, and what they cost in queries."""
 
+import html
 import json
 import re
 
@@ -8,7 +9,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from campaign.models import Campaign, DayRecord, Job, JournalEntry, OrderPaper
-from campaign.rules.world import present_units
+from campaign.rules.world import Order, present_units
+from campaign.services.battles import battle_settle_by_word
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.state import world_load
+from campaign.visibility import map_view, viewer_of
 
 PAGE = "/campaigns/saratoga/"
 SHEETS = ("orders", "returns", "journal", "battles")
@@ -55,7 +61,7 @@ def test_a_commander_has_no_umpires_sheet(crown):
 def test_hidden_enemy_formations_are_on_no_page(crown, rebel, saratoga, world):
     """HR-FOG-01: neither name nor unit of an enemy out of sight leaves for a commander."""
     for client, side in ((crown, "crown"), (rebel, "rebel")):
-        pages = [client.get(f"{PAGE}?sheet={sheet}").content.decode() for sheet in SHEETS]
+        pages = [html.unescape(client.get(f"{PAGE}?sheet={sheet}").content.decode()) for sheet in SHEETS]
         features = client.get(f"{PAGE}map.geojson").content.decode()
         seen = {
             feature["properties"]["name"]
@@ -69,6 +75,40 @@ def test_hidden_enemy_formations_are_on_no_page(crown, rebel, saratoga, world):
             for page in (*pages, features):
                 assert not re.search(rf"\b{re.escape(formation.name)}\b", page), formation.name
                 assert not any(unit.name in page for unit in units.get(key, ())), formation.name
+
+
+def test_days_played_give_no_hidden_enemy_away(crown, saratoga):
+    """HR-FOG-01 in the course of play: who was never met nor seen is on no page, journal included."""
+    for side, formation, place in (
+        ("crown", "advanced_corps", "ticonderoga"),
+        ("rebel", "mcdougalls_brigade", "fishkill"),
+    ):
+        order_submit(
+            campaign=saratoga, side=side, order=Order(formation, (place,), pace="double"), actor=None
+        )
+    for _ in range(4):
+        for battle in day_advance(campaign=saratoga, actor=None).battles_waiting:
+            battle_settle_by_word(
+                battle=battle, field_held_by="crown", percent_lost={"crown": 10}, actor=None
+            )
+    saratoga.refresh_from_db()
+    assert saratoga.day > 1
+    world = world_load(saratoga)
+    visible = {
+        seen.name
+        for seen in map_view(viewer_of(saratoga.seats.get(side="crown").user, saratoga), world).formations
+    }
+    met = {unit["formation"] for battle in saratoga.battles.all() for unit in battle.inputs["file"]["units"]}
+    hidden = [
+        formation.name
+        for formation in world.formations.values()
+        if formation.side == "rebel" and formation.id not in met and formation.name not in visible
+    ]
+    assert "McDougall's Brigade" in hidden
+    pages = [crown.get(f"{PAGE}?sheet={sheet}").content.decode() for sheet in SHEETS]
+    pages.append(crown.get(f"{PAGE}map.geojson").content.decode())
+    for name in hidden:
+        assert not any(re.search(rf"\b{re.escape(name)}\b", html.unescape(page)) for page in pages), name
 
 
 def test_map_shows_own_columns_routes_and_places(crown, world):
