@@ -1,0 +1,220 @@
+"""What must be true of every day, over random small wars (HR-CON, HR-RET, AWI-C-MAR-02)."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from campaign.rules import day as day_module
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import Contact, Settlement
+from campaign.rules.day import advance_day
+from campaign.rules.field import Field
+from campaign.rules.outcome import Completed
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import (
+    Order,
+    UnitStatus,
+    World,
+    present_units,
+    world_from_json,
+    world_hash,
+    world_to_json,
+)
+from rosters.domain.vocabulary import Nation, TroopType
+from tests.factories.little_wars import battalion, day_dice, little_world, place, way
+
+NAMES = ("albany", "bennington", "castleton", "dorset", "easton", "fairfield")
+TYPES = (TroopType.CONTINENTAL_LINE, TroopType.MILITIA, TroopType.INDIANS, TroopType.WAGON)
+
+
+def random_war(seed: int) -> World:
+    """Six places, eight or nine routes (some side by side), up to eight columns."""
+    draw = random.Random(seed)
+    pairs = [(NAMES[n], NAMES[(n + 1) % 6]) for n in range(6)] + [(NAMES[0], NAMES[3])]
+    routes = [way(a, b, draw.randint(2, 14), draw.choice(("road", "track", "trail"))) for a, b in pairs]
+    routes += [way(NAMES[1], NAMES[2], 9, "river", flow="ab"), way(NAMES[0], NAMES[1], 5, "highway")]
+    ports = {"bennington", "castleton"}
+    places = [
+        place(name, draw.choice(("none", "none", "fort")), "river" if name in ports else "none")
+        for name in NAMES
+    ]
+    forces = {}
+    for number in range(draw.randint(2, 8)):
+        forces[f"column_{number}"] = (draw.choice(("crown", "rebel")), draw.choice(NAMES), draw.randint(1, 3))
+    world = little_world(
+        places,
+        routes,
+        forces,
+        holders={name: draw.choice(("crown", "rebel")) for name in NAMES if draw.random() < 0.7},
+        supply={"crown": (NAMES[0],), "rebel": (NAMES[3],)},
+        settings=RuleSettings(tiny_fights=draw.choice(("settle", "evade"))),
+        weather=draw.choice(("fair", "rain", "fog")),
+        days=6,
+    )
+    units = dict(world.units)
+    for key in units:
+        kind = draw.choice(TYPES)
+        points = 0 if kind is TroopType.WAGON else draw.choice((5, 40, 100, 120))
+        nation = Nation.AMERICAN_MILITIA if kind is TroopType.MILITIA else units[key].nation
+        departs = 1 if draw.random() < 0.1 else None
+        units[key] = replace(units[key], troop_type=kind, points=points, nation=nation, departs=departs)
+    for side in ("crown", "rebel"):
+        late = battalion(f"late_{side}", side, "column_0", home=draw.choice(NAMES), arrives=2)
+        if world.formations["column_0"].side == side:
+            units[late.id] = replace(late, status=UnitStatus.EXPECTED)
+    return replace(world, units=units)
+
+
+def random_orders(world: World, draw: random.Random) -> dict[str, Order]:
+    given = {}
+    for key in sorted(world.formations):
+        if draw.random() < 0.7:
+            via = tuple(draw.sample(NAMES, draw.randint(0, 2)))
+            pace: Any = draw.choice(("normal", "plus_half", "double"))
+            stance: Any = draw.choice(("attack", "give_battle", "delay", "avoid"))
+            given[key] = Order(key, via, pace, stance, draw.random() < 0.2)
+    return given
+
+
+def settle(contact: Contact) -> Settlement:
+    """A result drawn from the contact alone."""
+    draw = random.Random(contact.key)
+    losses = []
+    for fighter in contact.units:
+        lost = draw.randint(0, fighter.sp)
+        losses.append(UnitLoss(fighter.unit, fighter.sp, lost, draw.randint(0, fighter.sp - lost)))
+    return Settlement(contact.key, draw.choice(("", contact.attacker, contact.defender)), tuple(losses))
+
+
+def play_day(world: World, given: dict[str, Order]) -> Completed:
+    settled: dict[str, Settlement] = {}
+    for _ in range(60):
+        result = advance_day(world, given, day_dice(world), settled)
+        if isinstance(result, Completed):
+            return result
+        for contact in result.contacts:
+            assert contact.key not in settled
+            assert contact.sp_of(contact.attacker) > 0
+            assert contact.sp_of(contact.defender) > 0
+            settled[contact.key] = settle(contact)
+    raise AssertionError("the day does not end")
+
+
+class Watch:
+    """Looks at every route after every minute of the clock: nobody has come past an enemy."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        play_minute = day_module._minute
+        self.before: dict[str, tuple[str, Any, str]] = {}
+
+        def watched(field: Field, outcomes: Any) -> Any:
+            now = field.clock[0].time
+            if now == field.settings.march_starts and not self.before:
+                self.before = self.look(field, now)
+            waiting = play_minute(field, outcomes)
+            if field.clock and field.clock[0].time == now:
+                return waiting  # the minute is not over
+            after = self.look(field, now)
+            self.compare(field, after)
+            self.before = after
+            return waiting
+
+        monkeypatch.setattr(day_module, "_minute", watched)
+
+    def look(self, field: Field, now: Any) -> dict[str, tuple[str, Any, str]]:
+        return {
+            key: (column.route.id if column.route else "", column.yard(now), column.place)
+            for key, column in field.columns.items()
+        }
+
+    def compare(self, field: Field, after: dict[str, tuple[str, Any, str]]) -> None:
+        for one, (route, yard, _) in self.before.items():
+            for other, (same, level, _) in self.before.items():
+                if not route or route != same or one not in after or other not in after:
+                    continue
+                if field.columns[one].side == field.columns[other].side or not yard < level:
+                    continue
+                self.still_below(field, route, after[one], after[other])
+
+    def still_below(
+        self, field: Field, route: str, low: tuple[str, Any, str], high: tuple[str, Any, str]
+    ) -> None:
+        """`low` was nearer end `a` than `high`: it has not come out at `b` before it, nor past it."""
+        end = field.atlas.routes[route]
+        if low[0] == high[0] == route:
+            assert low[1] < high[1]
+        if high[0] == route:
+            assert low[2] != end.b
+        if low[0] == route:
+            assert high[2] != end.a
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6))
+def test_every_day_keeps_the_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points conserved, bounds, one formation a unit, no double march exceeded, no passing through."""
+    world = random_war(seed)
+    draw = random.Random(seed)
+    with monkeypatch.context() as patch:
+        watch = Watch(patch)
+        while not world.ended:
+            watch.before = {}
+            result = play_day(world, random_orders(world, draw))
+            check_points(world, result)
+            check_places(result.world)
+            limit = 2 * world.settings.march_minutes
+            assert all(event.data.get("marched", 0) <= limit for event in result.events)
+            assert world_hash(world_from_json(world_to_json(result.world), world.theatre)) == world_hash(
+                result.world
+            )
+            world = result.world
+
+
+def check_points(before: World, result: Completed) -> None:
+    change: Counter[str] = Counter()
+    for event in result.events:
+        if event.before is not None and event.after is not None:
+            change[event.unit] += event.after - event.before
+    for key, unit in result.world.units.items():
+        assert 0 <= unit.points <= 120
+        assert unit.points - before.units[key].points == change[key]
+        assert unit.id == key
+    assert set(before.units) == set(result.world.units)
+
+
+def check_places(world: World) -> None:
+    present = present_units(world)
+    assert all(world.formations[key].position is not None for key in present)
+    for key, formation in world.formations.items():
+        position = formation.position
+        if position is None:
+            assert key not in present
+            assert formation.order is None
+        elif position.route:
+            route = world.theatre.atlas.routes[position.route]
+            assert 0 < position.yards < route.yards
+            assert {position.origin, position.destination} == {route.a, route.b}
+        else:
+            assert position.place in world.theatre.atlas.places
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_a_day_depends_neither_on_the_run_nor_on_the_order_of_mappings(seed: int) -> None:
+    world, draw = random_war(seed), random.Random(seed)
+    given = random_orders(world, draw)
+    first = play_day(world, given)
+    shuffled = replace(
+        world,
+        units=dict(reversed(list(world.units.items()))),
+        formations=dict(reversed(list(world.formations.items()))),
+        holders=dict(reversed(list(world.holders.items()))),
+    )
+    again = play_day(shuffled, dict(reversed(list(given.items()))))
+    assert world_hash(first.world) == world_hash(again.world)
+    assert first.events == again.events

@@ -1,0 +1,53 @@
+"""The first fog rule (HR-FOG-01, HR-FOG-02), and who is told what."""
+
+import itertools
+
+import pytest
+
+from campaign.rules.sighting import estimate, side_view
+from campaign.rules.world import Order, Position, World
+from tests.factories.little_wars import completed, day_dice, little_world, orders, place, told, way
+
+ROAD = "castleton--dorset--road"
+
+
+def row(gates_at: str | Position) -> World:
+    names = ("albany", "bennington", "castleton", "dorset", "easton")
+    return little_world(
+        tuple(place(name) for name in names),
+        tuple(way(a, b, 10) for a, b in itertools.pairwise(names)),
+        {"burgoyne": ("crown", "bennington", 2), "gates": ("rebel", gates_at, 3)},
+        holders={"bennington": "crown", "dorset": "rebel", "easton": "rebel"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("gates_at", "seen"),
+    [
+        ("castleton", True),
+        ("dorset", False),
+        (Position("", "bennington--castleton--road", "castleton", "bennington", 9000), True),
+        (Position("", ROAD, "castleton", "dorset", 100), False),
+    ],
+)
+def test_hr_fog_01_a_side_sees_one_place_and_route_around_it(gates_at: str | Position, seen: bool) -> None:
+    view = side_view(row(gates_at), "crown")
+    assert view.visible == {"albany", "bennington", "castleton"}
+    assert [each.id for each in view.own] == ["burgoyne"]
+    assert [(each.name, each.sp) for each in view.enemies] == ([("Gates", 15)] if seen else [])
+
+
+@pytest.mark.parametrize(("sp", "told_as"), [(0, 5), (7, 5), (8, 10), (12, 10), (13, 15), (31, 30)])
+def test_hr_fog_02_strength_is_rounded_to_five(sp: int, told_as: int) -> None:
+    assert estimate(sp) == told_as
+
+
+def test_marches_are_told_to_their_own_side_and_a_lost_post_to_who_sees_it() -> None:
+    world = row("easton")
+    done = completed(world, orders(Order("burgoyne", ("albany",))), day_dice(world))
+    marches = told(done.events, "arrives")
+    assert [(each.formation, each.sides) for each in marches] == [("burgoyne", ("crown",))]
+    (taken,) = told(done.events, "place_taken")
+    assert (taken.place, taken.sides) == ("albany", ("crown",))
+    (weather,) = told(done.events, "weather")
+    assert weather.sides == ("crown", "rebel")
