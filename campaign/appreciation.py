@@ -7,6 +7,7 @@ of sight is reckoned to hold the garrison its works are built for (HR-BOT-02). N
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import networkx as nx
 
@@ -63,6 +64,10 @@ class MarchTable:
     def minutes(self, start: str, end: str) -> int:
         """Minutes of march from one place to another; NEVER if there is no way."""
         return self._minutes.get(start, {}).get(end, NEVER)
+
+    def length(self, start: str, path: tuple[str, ...]) -> int:
+        """Minutes of march from `start` through the neighbouring places of a path."""
+        return sum(self._minutes[a][b] for a, b in pairwise((start, *path)))
 
     def within(self, place: str, minutes: int) -> tuple[str, ...]:
         """Other places from which `place` is reached within so many minutes."""
@@ -189,7 +194,9 @@ class Situation:
 
     def score(self, start: str, place: str) -> int:
         """How much a place is worth the march to it: worth over days of march plus one."""
-        return self.worth[place] * 1000 // (self.world.settings.march_minutes + self.foot.minutes(start, place))
+        return (
+            self.worth[place] * 1000 // (self.world.settings.march_minutes + self.foot.minutes(start, place))
+        )
 
     def works(self, place: str) -> int:
         """Percent by which works at `place` raise the strength of its holder."""

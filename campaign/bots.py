@@ -185,7 +185,10 @@ def _stands(situation: Situation) -> dict[str, str]:
             nearest = min(foot.minutes(enemy.place, place) for enemy in situation.enemies)
             threatened.append((nearest, -situation.worth[place], place, threat))
     stands: dict[str, str] = {}
+    held: list[str] = []
     for nearest, _, place, threat in sorted(threatened):
+        if any(foot.minutes(stand, place) <= day for stand in held):
+            continue  # whoever stands there bars this place's way too
         coming = sorted(
             (foot.minutes(body.place, place), body.sp, body.id)
             for body in situation.free
@@ -195,6 +198,7 @@ def _stands(situation: Situation) -> dict[str, str]:
         strength = sum(body.sp for body in situation.bodies if body.tied and body.place == place)
         if (strength + sum(sp for _, sp, _ in coming)) * works < STAND_PERCENT * threat:
             continue
+        held.append(place)
         for _, sp, body in coming:
             if strength * works >= 100 * threat:
                 break
@@ -227,7 +231,7 @@ def _objective(situation: Situation, army: Army, claimed: frozenset[str]) -> tup
 
 def _too_strong(situation: Situation, army: Army) -> frozenset[str]:
     """Places with enemies this army should not meet, and objectives whose day has not come."""
-    return frozenset(
+    return situation.not_yet.union(
         place for place in situation.enemy_places if situation.need_to_take(place, ATTACK_PERCENT) > army.sp
     )
 
@@ -235,7 +239,10 @@ def _too_strong(situation: Situation, army: Army) -> frozenset[str]:
 def _can_take(situation: Situation, army: Army, place: str) -> bool:
     if situation.need_to_take(place, ATTACK_PERCENT) > army.sp:
         return False
-    return situation.foot.path(army.main, place, _too_strong(situation, army)) is not None
+    foot = situation.foot
+    path = foot.path(army.main, place, _too_strong(situation, army))
+    # A way round that is half as long again is not the march that was weighed.
+    return path is not None and 2 * foot.length(army.main, path) <= 3 * foot.minutes(army.main, place)
 
 
 def _advance(situation: Situation, army: Army, objective: str) -> dict[str, Intent]:
