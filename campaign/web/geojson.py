@@ -45,7 +45,13 @@ def map_features(
             for place in atlas.places.values()
         ),
         *(
-            _formation(seen, atlas, names, ordinals[seen.side], page if commands and seen.own else "")
+            _formation(
+                seen,
+                atlas,
+                names,
+                ordinals[seen.side],
+                page if commands and seen.own and not seen.garrison else "",
+            )
             for seen in view.formations
         ),
         *(_march(row, path, names) for row in orders if (path := _path(row, world))),

@@ -151,6 +151,20 @@ def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows
     assert Campaign.objects.get().day > battle.day
 
 
+def test_the_map_fills_the_order_form(browser, windows, club):
+    page = sit_down(browser, windows, club, "burgoyne")
+    page.locator(".stack-inner", has_text="51").click()
+    popup = page.locator(".leaflet-popup")
+    expect(popup).to_contain_text("Simon Fraser")
+    popup.locator("li", has_text="Advanced Corps").get_by_role("link", name="Orders").click()
+    expect(page.get_by_label("Formation")).to_have_value("advanced_corps")
+    expect(page.locator(".block.chosen")).to_have_count(1)
+    page.get_by_role("button", name="St Johns", exact=True).click()
+    page.get_by_role("link", name="March here").click()
+    expect(page.get_by_label("March to")).to_have_value("st_johns")
+    expect(page.locator("#order-preview")).to_contain_text("St Johns at")
+
+
 def test_papers_work_without_javascript(browser, windows, club):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
     windows.append(context)

@@ -55,9 +55,8 @@ export class Formations {
   marker({ at, above, members }) {
     const sum = this.far && members.length > 1;
     const rows = sum ? [this.sumBlock(members)] : members.map((member) => this.block(member));
-    const chosen = members.some(({ id }) => id === this.chosen) ? " chosen" : "";
     const icon = L.divIcon({
-      className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}${chosen}`,
+      className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}`,
       html: node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
       iconSize: [0, 0],
     });
@@ -65,8 +64,9 @@ export class Formations {
     return L.marker(at, { icon, title, alt: title, pane: "blocks" }).bindPopup(() => popup(members), { maxHeight: 260 });
   }
 
-  block({ arm, sp, own, garrison }) {
-    const names = `block${own ? "" : " seen"}${garrison ? " garrison" : ""}`;
+  block({ id, arm, sp, own, garrison }) {
+    const chosen = id !== "" && id === this.chosen;
+    const names = `block${own ? "" : " seen"}${garrison ? " garrison" : ""}${chosen ? " chosen" : ""}`;
     return node("div", { className: names }, symbol(this.sheet, `arm-${arm}`, 20, 13), sp > 0 ? strength(sp) : null);
   }
 
@@ -74,7 +74,14 @@ export class Formations {
     const total = members.reduce((sum, { sp }) => sum + sp, 0);
     const own = members.every((member) => member.own);
     const strongest = members.reduce((best, member) => (member.sp > best.sp ? member : best));
-    return this.block({ arm: strongest.arm, sp: total, own, garrison: members.every((m) => m.garrison) });
+    const chosen = members.some(({ id }) => id === this.chosen);
+    return this.block({
+      id: chosen ? this.chosen : "",
+      arm: strongest.arm,
+      sp: total,
+      own,
+      garrison: members.every(({ garrison }) => garrison),
+    });
   }
 }
 
