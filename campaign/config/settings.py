@@ -266,6 +266,22 @@ UNFOLD = {
     "SITE_HEADER": "Umpire's desk",
     "SITE_URL": "/",
     "SHOW_HISTORY": False,
+    # The accent of the site's own pages (static/css/base.css), from light to dark.
+    "COLORS": {
+        "primary": {
+            "50": "oklch(96.5% .014 160)",
+            "100": "oklch(92.5% .028 160)",
+            "200": "oklch(86% .045 160)",
+            "300": "oklch(77% .06 160)",
+            "400": "oklch(66% .07 160)",
+            "500": "oklch(53% .07 160)",
+            "600": "oklch(43% .06 160)",
+            "700": "oklch(37% .052 160)",
+            "800": "oklch(31% .044 160)",
+            "900": "oklch(26% .036 160)",
+            "950": "oklch(19% .028 160)",
+        }
+    },
 }
 
 LOGGING = {
