@@ -282,6 +282,7 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
     one, other = field.columns[due.subject], field.columns[due.other]
     assert one.route is not None
     yard = one.yard(now)
+    level: list[Column] = []
     if one.side != other.side:
         level = [each for each in field.along(one.route.id) if each.yard(now) == yard]
         draw_apart(one, other, now)
@@ -296,6 +297,10 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
     movers = [column for column in (one, other) if column.speed]
     near = [each for each in at_hand(field, one.route.id, yard, now) if each.battle is None]
     Encounter(field, now, near, movers, yard).resolve()
+    for column in sorted(level, key=lambda each: each.id):
+        if column.id in field.columns and column.speed:  # its way is free again, from where it now is
+            field.count_march(column, now)
+            field.march(column, now)
 
 
 # --- night ---

@@ -231,6 +231,14 @@ def join(field: Field, battle: Battle, column: Column, now: Exact) -> None:
 
 
 def at_hand(field: Field, route: str, yard: Exact, now: Exact) -> list[Column]:
-    """Columns within a quarter of a mile of a point on a route (HR-CON-01)."""
-    near = [each for each in field.along(route) if abs(Fraction(each.yard(now) - yard)) <= AT_HAND_YARDS]
+    """Columns within a quarter of a mile of a point on a route (HR-CON-01).
+
+    One that is only just setting off at the route's end is not; it marches on and comes up.
+    """
+    length = field.atlas.routes[route].yards
+    near = [
+        each
+        for each in field.along(route)
+        if abs(Fraction(each.yard(now) - yard)) <= AT_HAND_YARDS and 0 < each.yard(now) < length
+    ]
     return sorted(near, key=lambda each: (Fraction(each.yard(now)), each.side, each.id))

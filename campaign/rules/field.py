@@ -149,7 +149,7 @@ class Field:
         column.speed = speed if origin == route.a else -speed
         column.until = min(arrives, stops)
         column.version += 1
-        if ceil(arrives) <= stops:
+        if arrives <= stops:
             self._due(Due(ceil(arrives), ARRIVAL, column.id, version=column.version))
         else:
             self._due(Due(stops, MARCH_ENDS, column.id, version=column.version))
