@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaign import selectors
 from campaign.models import Battle
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.battles import battle_row, forces
+from campaign.selectors.standing import calendar
 from campaign.services.battles import (
     battle_settle_by_engine,
     battle_settle_by_table,
@@ -34,13 +35,13 @@ def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
-    sides = selectors.forces(found, desk.names)
-    row = selectors.battle_row(found, desk.world, desk.names)
+    sides = forces(found, desk.names)
+    row = battle_row(found, desk.world, desk.names)
     settlement = found.settlement or {}
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
-        "calendar": selectors.calendar(desk.viewer, desk.world),
+        "calendar": calendar(desk.viewer, desk.world),
         "row": row,
         "forces": sides,
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
@@ -84,7 +85,7 @@ def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any
 
 
 def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = TableForm(request.POST, sides=selectors.forces(found, desk.names))
+    form = TableForm(request.POST, sides=forces(found, desk.names))
 
     def act() -> None:
         battle_settle_by_table(
@@ -100,7 +101,7 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
 
 
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = WordForm(request.POST, sides=selectors.forces(found, desk.names), prefix="word")
+    form = WordForm(request.POST, sides=forces(found, desk.names), prefix="word")
 
     def act() -> None:
         battle_settle_by_word(

@@ -8,10 +8,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from campaign import selectors
 from campaign.models import Campaign, User
 from campaign.narration import Names, names_of
 from campaign.rules.world import World
+from campaign.selectors.battles import BattleRow, battle_rows
+from campaign.selectors.journal import journal_page
+from campaign.selectors.orders import FormationOrders, formation_orders, orders_received
+from campaign.selectors.returns import returns
+from campaign.selectors.standing import calendar, job_latest, seats
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.forms import OrderForm, order_initial
@@ -48,12 +52,12 @@ class Desk:
         return map_view(self.viewer, self.world)
 
     @cached_property
-    def orders(self) -> list[selectors.FormationOrders]:
-        return selectors.formation_orders(self.viewer, self.world, self.view, self.names)
+    def orders(self) -> list[FormationOrders]:
+        return formation_orders(self.viewer, self.world, self.view, self.names)
 
     @cached_property
-    def battles(self) -> list[selectors.BattleRow]:
-        return selectors.battle_rows(self.viewer, self.world, self.names)
+    def battles(self) -> list[BattleRow]:
+        return battle_rows(self.viewer, self.world, self.names)
 
     @property
     def sheets(self) -> dict[str, str]:
@@ -84,7 +88,7 @@ class Desk:
         context: dict[str, Any] = {
             "viewer": self.viewer,
             "campaign": self.campaign,
-            "calendar": selectors.calendar(self.viewer, self.world),
+            "calendar": calendar(self.viewer, self.world),
             "sheet": sheet,
             "sheets": self.sheets,
             "waiting": waiting,
@@ -100,19 +104,19 @@ class Desk:
                 )
         elif sheet == "returns":
             week = request.GET.get("week", "")
-            context["returns"] = selectors.returns(
+            context["returns"] = returns(
                 self.viewer, self.world, self.names, int(week) if week.isdecimal() else None
             )
         elif sheet == "journal":
             page = request.GET.get("page", "")
-            context["journal"] = selectors.journal_page(
+            context["journal"] = journal_page(
                 self.viewer, self.world, self.names, int(page) if page.isdecimal() else 1
             )
         elif sheet == "battles":
             context["battles"] = self.battles
         elif sheet == "day":
-            context["seats"] = selectors.seats(self.campaign)
-            context["received"] = selectors.orders_received(self.orders, self.names)
+            context["seats"] = seats(self.campaign)
+            context["received"] = orders_received(self.orders, self.names)
         if self.viewer.is_umpire:
-            context["job"] = selectors.job_latest(self.viewer)
+            context["job"] = job_latest(self.viewer)
         return context | more

@@ -9,7 +9,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from campaign.narration import STANCES
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
-from campaign.selectors import Force
+from campaign.selectors.battles import Force
 from campaign.services.battles import TableResult
 
 #: How the fields of an order are called here, by the names the rules use.

@@ -14,7 +14,8 @@ from campaign.rules.atlas import Atlas, Place, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
 from campaign.rules.world import YARDS_PER_MILE, Position, World
-from campaign.selectors import BattleRow, FormationOrders
+from campaign.selectors.battles import BattleRow
+from campaign.selectors.orders import FormationOrders
 from campaign.visibility import MapView, SeenFormation, Viewer
 
 Coordinates = list[float]

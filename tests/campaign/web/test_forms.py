@@ -4,7 +4,7 @@ import pytest
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
-from campaign.selectors import Force, ForceUnit
+from campaign.selectors.battles import Force, ForceUnit
 from campaign.services.battles import TableResult
 from campaign.web.forms import ORDER_FIELDS, OrderForm, TableForm, WordForm, order_initial
 

@@ -1,0 +1,120 @@
+"""Battles of the viewer's side, and the forces in them."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from campaign.models import Battle
+from campaign.narration import Names
+from campaign.rules.world import World
+from campaign.visibility import Viewer, battles_for
+
+COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
+SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "the umpire's word"}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """A battle in the list. `title` is its name as men would call it."""
+
+    battle: Battle
+    title: str
+    date: date
+    attacker: str
+    defender: str
+    waiting: bool
+    cover: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForceUnit:
+    """A unit that fought: strength points it came with, and what became of them once settled."""
+
+    id: str
+    name: str
+    kind: str
+    sp: int
+    arrives: int
+    lost: int | None = None
+    captured: int | None = None
+    fate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """One side of a battle."""
+
+    side: str
+    name: str
+    tint: str
+    role: str
+    units: tuple[ForceUnit, ...]
+    formations: tuple[str, ...] = field(default=())
+
+    @property
+    def sp(self) -> int:
+        return sum(unit.sp for unit in self.units)
+
+    @property
+    def lost(self) -> int:
+        return sum(unit.lost or 0 for unit in self.units)
+
+    @property
+    def captured(self) -> int:
+        return sum(unit.captured or 0 for unit in self.units)
+
+
+def battle_rows(viewer: Viewer, world: World, names: Names) -> list[BattleRow]:
+    """The viewer's battles, newest first."""
+    return [
+        battle_row(battle, world, names) for battle in battles_for(viewer).order_by("-day", "-minute", "-id")
+    ]
+
+
+def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
+    """One battle with its names."""
+    return BattleRow(
+        battle=battle,
+        title=battle.inputs["file"]["title"],
+        date=world.theatre.start + timedelta(days=battle.day),
+        attacker=names.side(battle.attacker),
+        defender=names.side(battle.defender),
+        waiting=battle.state == Battle.State.WAITING,
+        cover=COVER.get(battle.inputs["file"]["cover"], ""),
+        by=SOURCES.get(battle.source, ""),
+    )
+
+
+def forces(battle: Battle, names: Names) -> tuple[Force, ...]:
+    """Both sides of a battle, the attacker first."""
+    losses = {loss["unit"]: loss for loss in (battle.settlement or {}).get("losses", [])}
+    rows: Mapping[str, list[dict[str, Any]]] = defaultdict(list)
+    for unit in battle.inputs["file"]["units"]:
+        rows[unit["side"]].append(unit)
+    return tuple(
+        Force(
+            side=side,
+            name=names.side(side),
+            tint=names.tint(side),
+            role=role,
+            units=tuple(_force_unit(unit, losses.get(unit["id"])) for unit in rows[side]),
+            formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),
+        )
+        for side, role in ((battle.attacker, "attacks"), (battle.defender, "defends"))
+    )
+
+
+def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None) -> ForceUnit:
+    return ForceUnit(
+        id=unit["id"],
+        name=unit["name"],
+        kind=unit["troop_type"].replace("_", " "),
+        sp=unit["sp"],
+        arrives=unit["arrives"],
+        lost=loss["sp_lost"] if loss else None,
+        captured=loss["sp_captured"] if loss else None,
+        fate=loss["fate"].replace("_", " ") if loss else "",
+    )

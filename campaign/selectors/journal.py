@@ -1,0 +1,97 @@
+"""The journal as its reader sees it: by day, newest first, numbered for the reader."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from campaign.journal import event_from_entry
+from campaign.models import JournalEntry
+from campaign.narration import Names, narrate
+from campaign.rules.world import World
+from campaign.visibility import Viewer, journal_for
+from rosters.domain.dice import Roll
+
+#: Days of journal on one page.
+DAYS_ON_A_PAGE = 3
+#: Kinds of event that are shown with the small print of a day, besides those of single units.
+ROUTINE = frozenset({"passes", "halts", "rejoined"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A journal entry as its reader sees it; `number` counts the reader's own entries."""
+
+    number: int
+    time: str
+    text: str
+    rule: str
+    dice: str
+    routine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalDay:
+    """A day's lines. `routine` holds the many small ones: the week's rolls and losses by unit."""
+
+    date: date
+    day: int
+    lines: tuple[Line, ...]
+    routine: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalPage:
+    """Some days, newest first; `newer` and `older` are page numbers or None."""
+
+    days: tuple[JournalDay, ...] = ()
+    newer: int | None = None
+    older: int | None = None
+
+
+def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> JournalPage:
+    """One page of the viewer's journal, in three queries."""
+    entries = journal_for(viewer)
+    days = list(entries.order_by("-day").values_list("day", flat=True).distinct())
+    page = max(1, min(page, -(-len(days) // DAYS_ON_A_PAGE) or 1))
+    shown = days[(page - 1) * DAYS_ON_A_PAGE : page * DAYS_ON_A_PAGE]
+    if not shown:
+        return JournalPage()
+    number = entries.filter(day__lt=shown[-1]).count()
+    by_day: dict[int, list[Line]] = {day: [] for day in shown}
+    for entry in entries.filter(day__in=shown):
+        number += 1
+        by_day[entry.day].append(_line(number, entry, names))
+    return JournalPage(
+        days=tuple(
+            JournalDay(
+                date=world.theatre.start + timedelta(days=day),
+                day=day + 1,
+                lines=tuple(line for line in by_day[day] if not line.routine),
+                routine=tuple(line for line in by_day[day] if line.routine),
+            )
+            for day in shown
+        ),
+        newer=page - 1 if page > 1 else None,
+        older=page + 1 if page * DAYS_ON_A_PAGE < len(days) else None,
+    )
+
+
+def _line(number: int, entry: JournalEntry, names: Names) -> Line:
+    event = event_from_entry(entry)
+    minute = min(entry.minute, 24 * 60)
+    return Line(
+        number=number,
+        time=f"{minute // 60}:{minute % 60:02d}",
+        text=narrate(event, names),
+        rule=entry.rule,
+        dice=dice_text(event.rolls),
+        routine=bool(entry.unit or entry.pool) or entry.kind in ROUTINE,
+    )
+
+
+def dice_text(rolls: Iterable[Roll]) -> str:
+    """Dice as they fell, by kind of die: "9, 2 (d10); 3 (d6)"."""
+    by_sides: dict[int, list[str]] = {}
+    for roll in rolls:
+        by_sides.setdefault(roll.sides, []).append(str(roll.value))
+    return "; ".join(f"{', '.join(values)} (d{sides})" for sides, values in by_sides.items())
