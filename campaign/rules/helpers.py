@@ -84,7 +84,12 @@ def _shortest(field: Field, start: str, end: str) -> Route | None:
 
 
 def _idle(field: Field, column: Column) -> bool:
-    """Halted, free to move and fit to fight: garrisons, the beaten and the unwilling stay away."""
+    """Halted, free to move and fit to fight: garrisons, the beaten and the unwilling stay away.
+
+    So does who has an enemy before him.
+    """
+    if any(other.side != column.side for other in field.at(column.place)):
+        return False
     return (
         column.sp > 0
         and not column.path
