@@ -32,11 +32,11 @@ WORKS_PERCENT: dict[Fortification, int] = {
     "none": 100,
     "fieldworks": 125,
     "stockade": 125,
-    "fort": 150,
-    "fortress": 175,
+    "fort": 175,
+    "fortress": 200,
 }
 #: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
-EUROPEAN_REGULARS, MILITIA, WARRIORS, OTHERS = 160, 70, 80, 100
+EUROPEAN_REGULARS, MILITIA, WARRIORS, OTHERS = 160, 70, 50, 100
 #: A sentinel for "no way": longer than any campaign, in minutes.
 NEVER = 10**9
 
@@ -189,14 +189,20 @@ class Situation:
         return min(at, key=lambda place: (-at[place], place))
 
     @cached_property
+    def afield(self) -> tuple[Enemy, ...]:
+        """Sighted enemies that do not stand at a base of their side."""
+        theatre = self.world.theatre
+        bases = theatre.supply.get(theatre.enemy_of(self.side), ())
+        return tuple(enemy for enemy in self.enemies if enemy.place not in bases)
+
+    @cached_property
     def enemy_places(self) -> frozenset[str]:
         return frozenset(enemy.place for enemy in self.enemies)
 
     def score(self, start: str, place: str) -> int:
         """How much a place is worth the march to it: worth over days of march plus one."""
-        return (
-            self.worth[place] * 1000 // (self.world.settings.march_minutes + self.foot.minutes(start, place))
-        )
+        minutes = self.world.settings.march_minutes + self.foot.minutes(start, place)
+        return self.worth[place] * 1000 // minutes
 
     def works(self, place: str) -> int:
         """Percent by which works at `place` raise the strength of its holder."""
@@ -211,6 +217,10 @@ class Situation:
     def enemy_near(self, place: str, minutes: int) -> int:
         """SP of sighted enemies that can be at `place` within so many minutes of march."""
         return sum(e.sp for e in self.enemies if self.foot.minutes(e.place, place) <= minutes)
+
+    def threat_to(self, place: str, minutes: int) -> int:
+        """SP of sighted enemies that may come to `place` so soon; troops at their own base are left out."""
+        return sum(enemy.sp for enemy in self.afield if self.foot.minutes(enemy.place, place) <= minutes)
 
     def enemy_at(self, place: str) -> int:
         """SP to be met at `place`: the sighted within a day's march, and the garrisons reckoned behind

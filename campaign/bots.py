@@ -27,8 +27,9 @@ RETIRE_PERCENT, RETIRE_ABROAD_PERCENT = 140, 110
 THREAT_DAYS = 3
 #: Days of march within which an army goes for what a stronger one goes for (HR-BOT-05).
 SUPPORT_DAYS = 3
-#: Days of march within which an army joins a stronger one: from a valuable place, and from elsewhere (HR-BOT-05).
-JOIN_DAYS_FROM_POST, JOIN_DAYS = 3, 8
+#: Days of march within which an army joins a stronger one: from a valuable place, from elsewhere, and to
+#: take together what none can take alone (HR-BOT-05).
+JOIN_DAYS_FROM_POST, JOIN_DAYS, CONCERT_DAYS = 3, 8, 6
 #: SP of a guard, the most a lone body may have and still be one, and the days of march within which a
 #: valuable place counts as exposed (HR-BOT-06).
 GUARD_SP, GUARD_MOST_SP, EXPOSED_DAYS = 5, 20, 5
@@ -83,7 +84,8 @@ def _army_intents(
     army = Army(left, situation.main_of(left))
     stand = next((stands[body.id] for body in left if body.id in stands), None)
     aim, score = _aim(situation, army, aims)
-    if stand is not None and (aim is None or score < situation.score(army.main, stand)):
+    meeting, together = (None, 0) if aim is not None else _rendezvous(situation, army)
+    if stand is not None and max(score, together) < situation.score(army.main, stand):
         return intents | {
             body.id: Intent(stand if body.sp else army.main, "give_battle", situation.enemy_places, True)
             for body in left
@@ -91,8 +93,13 @@ def _army_intents(
     if aim is not None:
         aims[army.main] = aim
         return intents | _advance(situation, army, aim)
-    join = _army_to_join(situation, army, aims)
-    for body in left:
+    return intents | _wait(situation, army, meeting or _army_to_join(situation, army, aims))
+
+
+def _wait(situation: Situation, army: Army, join: str | None) -> dict[str, Intent]:
+    """Bodies with nothing to attack or bar: to their parent, to the army joined, or together where they are."""
+    intents = {}
+    for body in army.bodies:
         wait = body.place if situation.mine(body.place) and body.place in situation.worth else army.main
         place = _parent_place(situation, body) or join or wait
         intents[body.id] = Intent(place, "give_battle", situation.enemy_places)
@@ -181,8 +188,8 @@ def _stands(situation: Situation) -> dict[str, str]:
     foot = situation.foot
     threatened = []
     for place in situation.worth:
-        if situation.mine(place) and (threat := situation.enemy_near(place, THREAT_DAYS * day)):
-            nearest = min(foot.minutes(enemy.place, place) for enemy in situation.enemies)
+        if situation.mine(place) and (threat := situation.threat_to(place, THREAT_DAYS * day)):
+            nearest = min(foot.minutes(enemy.place, place) for enemy in situation.afield)
             threatened.append((nearest, -situation.worth[place], place, threat))
     stands: dict[str, str] = {}
     held: list[str] = []
@@ -295,6 +302,24 @@ def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> 
     return army.main if ahead else join
 
 
+def _rendezvous(situation: Situation, army: Army) -> tuple[str | None, int]:
+    """Where armies gather that can take a place together and not alone, and that place's score.
+
+    They gather with the strongest of them.
+    """
+    reach, foot = CONCERT_DAYS * situation.world.settings.march_minutes, situation.foot
+    here = situation.worth.get(army.main, 0) if situation.mine(army.main) else 0
+    for place in sorted(situation.worth, key=lambda each: (-situation.worth[each], each)):
+        need = situation.need_to_take(place, ATTACK_PERCENT)
+        near = not situation.mine(place) and foot.minutes(army.main, place) <= reach
+        if not near or not army.sp or need <= army.sp or situation.worth[place] <= here:
+            continue
+        allies = [ally for ally in situation.armies if foot.minutes(ally.main, place) <= reach]
+        if need <= sum(ally.sp for ally in allies):
+            return allies[0].main, situation.score(army.main, place)
+    return None, 0
+
+
 def _parent_place(situation: Situation, body: Body) -> str | None:
     """Where the formation a detachment belongs to stands (HR-FOR-01)."""
     return next((other.place for other in situation.bodies if other.id == body.formation.parent), None)
@@ -350,10 +375,7 @@ def _order(situation: Situation, body: Body, intent: Intent) -> Order | None:
 def _if_new(order: Order, standing: Order | None) -> Order | None:
     if standing is None:
         return None if not order.via and order.stance == "give_battle" else order
-    same = standing.stance == order.stance and standing.pace == order.pace
-    if same and bool(standing.via) == bool(order.via) and standing.via[-1:] == order.via[-1:]:
-        return None
-    return order
+    return None if standing == order else order
 
 
 def _way(situation: Situation, body: Body, intent: Intent) -> tuple[str, ...] | None:

@@ -26,14 +26,14 @@ def test_hr_bot_03_marches_on_the_objective_most_worth_its_distance() -> None:
 
 
 def test_hr_bot_03_leaves_alone_an_objective_that_is_too_strong() -> None:
-    """8 SP in a fort count 12; 130 % of that is 16, and three battalions are 15."""
+    """10 SP in a fort count 17.5; 130 % of that is 23, and four battalions are 20."""
     world = small_world(
-        {"fraser": ("crown", "crown_point", 3), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 4), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert "ticonderoga" not in {goal(order) for order in staff_orders(world, "crown")}
     stronger = small_world(
-        {"fraser": ("crown", "crown_point", 4), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 5), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert goal(orders_of(stronger, "crown")["fraser"]) == "ticonderoga"
@@ -163,7 +163,7 @@ def test_hr_bot_02_reckons_a_garrison_in_works_out_of_sight() -> None:
     situation = appreciate(world, "crown")
     assert situation.enemy_at("ticonderoga") == 10
     assert situation.enemy_at("saratoga") == 0
-    assert situation.need_to_take("ticonderoga", 130) == 20  # 10 SP x 1.5 x 1.3, rounded up
+    assert situation.need_to_take("ticonderoga", 130) == 23  # 10 SP x 1.75 x 1.3, rounded up
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])
