@@ -13,7 +13,7 @@ from tests.battles.digests import FIGHTS, digests
 
 PROJECT = Path(__file__).parents[2]
 #: Modules that play many whole battles; the hundred fights above stand for them interpreted.
-LONG = ("test_both_ways.py", "test_properties.py", "test_statistics.py")
+LONG = ("test_both_ways.py", "test_properties.py", "test_statistics.py", "test_large_battles.py")
 
 
 def other_mode() -> dict[str, str]:
