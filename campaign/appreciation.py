@@ -24,7 +24,7 @@ UNSEEN_GARRISON: dict[Fortification, int] = {
     "none": 0,
     "fieldworks": 5,
     "stockade": 5,
-    "fort": 10,
+    "fort": 8,
     "fortress": 40,
 }
 #: What works add to the strength of those behind them, percent (HR-BOT-02).

@@ -97,7 +97,7 @@ def _army_intents(
 
 
 def _wait(situation: Situation, army: Army, join: str | None) -> dict[str, Intent]:
-    """Bodies with nothing to attack or bar: to their parent, to the army joined, or together where they are."""
+    """Bodies with nothing to attack or bar go to their parent, to the army joined, or stay together."""
     intents = {}
     for body in army.bodies:
         wait = body.place if situation.mine(body.place) and body.place in situation.worth else army.main
@@ -287,10 +287,18 @@ def _army_to_join(situation: Situation, army: Army, aims: Mapping[str, str]) -> 
     day, foot = situation.world.settings.march_minutes, situation.foot
     at_post = situation.mine(army.main) and army.main in situation.worth
     reach = (JOIN_DAYS_FROM_POST if at_post else JOIN_DAYS) * day
+    here = situation.worth.get(army.main, 0) if at_post else 0
+
+    def calls(other: Army) -> bool:
+        """Whether an army is a reason to leave a post: it holds a better one, or the enemy is near it."""
+        better = situation.worth.get(other.main, 0) >= here
+        return better or situation.threat_to(other.main, THREAT_DAYS * day) > 0
+
     near = [
         (-other.sp * 1000 // (day + foot.minutes(army.main, other.main)), other.main)
         for other in situation.armies
         if other.sp > army.sp > 0
+        and calls(other)
         and foot.minutes(army.main, other.main) <= reach
         and foot.path(army.main, other.main, situation.enemy_places) is not None
     ]

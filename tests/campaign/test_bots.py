@@ -161,9 +161,9 @@ def test_hr_bot_01_uses_nothing_its_side_may_not_know() -> None:
 def test_hr_bot_02_reckons_a_garrison_in_works_out_of_sight() -> None:
     world = small_world({"burgoyne": ("crown", "montreal", 4)}, crown_holds=("montreal",))
     situation = appreciate(world, "crown")
-    assert situation.enemy_at("ticonderoga") == 10
+    assert situation.enemy_at("ticonderoga") == 8
     assert situation.enemy_at("saratoga") == 0
-    assert situation.need_to_take("ticonderoga", 130) == 23  # 10 SP x 1.75 x 1.3, rounded up
+    assert situation.need_to_take("ticonderoga", 130) == 19  # 8 SP x 1.75 x 1.3, rounded up
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])

@@ -1,6 +1,6 @@
 """A campaign played in memory: days, weeks, battles (HR-CAL-01), with a stand-in for the engine."""
 
-from campaign.bots import random_orders, staff_orders
+from campaign.bots import staff_orders
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.play import Played, play
@@ -34,7 +34,8 @@ def a_small_war(weeks: int = 2) -> Played:
             "burgoyne": ("crown", "crown_point", 8),
             "st_clair": ("rebel", "ticonderoga", 3),
             "gates": ("rebel", "albany", 4),
-        }
+        },
+        garrisons=("st_clair",),
     )
     return play(world, dice_of, {"crown": staff, "rebel": staff}, stronger_wins, weeks)
 
@@ -60,8 +61,8 @@ def test_every_battle_kept_belongs_to_the_day_it_was_fought_on() -> None:
         assert any(event.contact == fought.contact.key for event in played.events[fought.day])
 
 
-def test_stops_when_a_side_has_nothing_left() -> None:
-    world = small_world({"burgoyne": ("crown", "crown_point", 12), "poor": ("rebel", "ticonderoga", 1)})
-    played = play(world, dice_of, {"crown": staff, "rebel": random_orders}, stronger_wins, 17)
+def test_hr_cal_02_stops_on_the_last_day() -> None:
+    world = small_world({"burgoyne": ("crown", "montreal", 2), "gates": ("rebel", "albany", 2)})
+    played = play(world, dice_of, {}, stronger_wins, 30)
     assert played.world.ended
-    assert len(played.events) < 17 * 7
+    assert len(played.events) == world.theatre.days == 126
