@@ -32,8 +32,8 @@ WORKS_PERCENT: dict[Fortification, int] = {
     "none": 100,
     "fieldworks": 125,
     "stockade": 125,
-    "fort": 175,
-    "fortress": 200,
+    "fort": 200,
+    "fortress": 225,
 }
 #: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
 EUROPEAN_REGULARS, MILITIA, WARRIORS, OTHERS = 160, 70, 50, 100

@@ -9,6 +9,7 @@ from campaign.bots import random_orders, staff_orders
 from campaign.rules.orders import verify_order
 from campaign.rules.world import Objective, Order, Position, World
 from rosters.domain.dice import AddressedDice
+from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.small_war import ROAD, moved, small_world
 
 
@@ -26,14 +27,14 @@ def test_hr_bot_03_marches_on_the_objective_most_worth_its_distance() -> None:
 
 
 def test_hr_bot_03_leaves_alone_an_objective_that_is_too_strong() -> None:
-    """10 SP in a fort count 17.5; 130 % of that is 23, and four battalions are 20."""
+    """10 SP in a fort count 20; 130 % of that is 26, and five battalions are 25."""
     world = small_world(
-        {"fraser": ("crown", "crown_point", 4), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 5), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert "ticonderoga" not in {goal(order) for order in staff_orders(world, "crown")}
     stronger = small_world(
-        {"fraser": ("crown", "crown_point", 5), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 6), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert goal(orders_of(stronger, "crown")["fraser"]) == "ticonderoga"
@@ -163,7 +164,7 @@ def test_hr_bot_02_reckons_a_garrison_in_works_out_of_sight() -> None:
     situation = appreciate(world, "crown")
     assert situation.enemy_at("ticonderoga") == 8
     assert situation.enemy_at("saratoga") == 0
-    assert situation.need_to_take("ticonderoga", 130) == 19  # 8 SP x 1.75 x 1.3, rounded up
+    assert situation.need_to_take("ticonderoga", 130) == 21  # 8 SP x 2 x 1.3, rounded up
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])
@@ -213,3 +214,71 @@ def test_a_column_part_way_along_a_route_can_be_called_back() -> None:
     poor = replace(world.formations["poor"], position=half_way, order=Order("poor", ("fort_edward",)))
     world = replace(world, formations={**world.formations, "poor": poor})
     assert goal(orders_of(world, "rebel")["poor"]) == "albany"
+
+
+def test_hr_bot_05_armies_gather_to_take_together_what_none_can_take_alone() -> None:
+    """Two battalions in the fort count 10 x 2 SP; 26 are wanted, and neither army has them."""
+    world = small_world(
+        {
+            "gates": ("rebel", "fort_edward", 4),
+            "lincoln": ("rebel", "albany", 3),
+            "powell": ("crown", "ticonderoga", 2),
+        },
+        crown_holds=("montreal", "st_johns", "crown_point", "ticonderoga"),
+        objectives=(Objective("ticonderoga", "rebel", 10, 1),),
+        garrisons=("powell",),
+    )
+    orders = orders_of(world, "rebel")
+    assert goal(orders["lincoln"]) == "fort_edward"
+    assert "gates" not in orders
+    assert {goal(order) for order in staff_orders(moved(world, "lincoln", "fort_edward"), "rebel")} == {
+        "ticonderoga"
+    }
+
+
+def test_hr_bot_05_a_smaller_army_goes_for_what_the_larger_goes_for() -> None:
+    world = small_world(
+        {"burgoyne": ("crown", "crown_point", 8), "fraser": ("crown", "montreal", 3)},
+        objectives=(Objective("ticonderoga", "crown", 10, 1), Objective("bennington", "crown", 1, 1)),
+    )
+    assert {goal(order) for order in staff_orders(world, "crown")} == {"ticonderoga"}
+
+
+def test_hr_bot_03_marches_round_an_objective_whose_day_has_not_come_or_not_at_all() -> None:
+    world = small_world(
+        {"burgoyne": ("crown", "crown_point", 8)},
+        objectives=(Objective("ticonderoga", "crown", 10, from_day=20), Objective("albany", "crown", 20)),
+    )
+    assert staff_orders(world, "crown") == []
+    assert goal(orders_of(replace(world, day=20), "crown")["burgoyne"]) == "ticonderoga"
+
+
+def test_hr_bot_04_troops_at_their_own_base_are_no_threat_to_stand_against() -> None:
+    """Men at Montreal call nobody to Ticonderoga; men at Crown Point do, when the fort alone is too weak."""
+    forces = {
+        "st_clair": ("rebel", "ticonderoga", 3),
+        "schuyler": ("rebel", "fort_edward", 6),
+        "carleton": ("crown", "montreal", 4),
+    }
+    quiet = small_world(forces, crown_holds=("montreal",))
+    assert "schuyler" not in orders_of(quiet, "rebel")
+    pressed = small_world({**forces, "carleton": ("crown", "crown_point", 9)}, crown_holds=ROAD[:3])
+    assert goal(orders_of(pressed, "rebel")["schuyler"]) == "ticonderoga"
+
+
+@pytest.mark.parametrize(
+    ("troop_type", "nation", "sp"),
+    [
+        (TroopType.BRITISH_LINE, Nation.BRITISH, 8),
+        (TroopType.CONTINENTAL_LINE, Nation.CONTINENTAL, 5),
+        (TroopType.MILITIA, Nation.AMERICAN_MILITIA, 3),
+        (TroopType.INDIANS, Nation.NATIVE, 2),
+        (TroopType.WAGON, Nation.BRITISH, 0),
+    ],
+)
+def test_hr_bot_07_weighs_troops_by_their_quality(troop_type: TroopType, nation: Nation, sp: int) -> None:
+    """A full unit of 100 points is 5 SP, at 160, 100, 70 or 50 per cent; trains do not fight."""
+    world = small_world({"fraser": ("crown", "montreal", 1)})
+    unit = replace(world.units["fraser_0"], troop_type=troop_type, nation=nation)
+    situation = appreciate(replace(world, units={unit.id: unit}), "crown")
+    assert [body.sp for body in situation.bodies] == [sp]
