@@ -91,10 +91,10 @@ def note(
     e.modifier = modifier
     e.total = total
     e.result = result
+    # the room of events is used again without being zeroed: every field is written
+    e.x, e.y, e.face = 0.0, 0.0, 0
     if actor >= 0:
-        e.x = g.u[actor].x
-        e.y = g.u[actor].y
-        e.face = g.u[actor].face
+        e.x, e.y, e.face = g.u[actor].x, g.u[actor].y, g.u[actor].face
 
 
 @jit

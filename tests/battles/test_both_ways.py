@@ -13,7 +13,13 @@ from tests.battles.digests import FIGHTS, digests
 
 PROJECT = Path(__file__).parents[2]
 #: Modules that play many whole battles; the hundred fights above stand for them interpreted.
-LONG = ("test_both_ways.py", "test_properties.py", "test_statistics.py", "test_large_battles.py")
+LONG = (
+    "test_both_ways.py",
+    "test_properties.py",
+    "test_statistics.py",
+    "test_large_battles.py",
+    "test_bench.py",
+)
 
 
 def other_mode() -> dict[str, str]:
@@ -37,7 +43,7 @@ def test_a_hundred_fights_are_the_same_compiled_and_interpreted() -> None:
 def test_the_engines_tests_pass_the_other_way_too() -> None:
     ignored = [f"--ignore=tests/battles/{name}" for name in LONG]
     there = subprocess.run(
-        [sys.executable, "-m", "pytest", "tests/battles", "-q", *ignored],
-        cwd=PROJECT, env=other_mode(), check=False, capture_output=True, text=True,
+        [sys.executable, "-m", "pytest", "tests/battles", "-q", "-m", "not bench", *ignored],
+        cwd=PROJECT, env=other_mode(), check=False, capture_output=True, text=True, timeout=500,
     )  # fmt: skip
     assert there.returncode == 0, there.stdout[-4000:]

@@ -43,6 +43,13 @@ def test_many_seeds_are_each_their_own_battle_AWI_T_REC_01() -> None:
     assert outcomes == [registry.fight(FILE, seed).outcome for seed in seeds]
 
 
+def test_a_battle_tells_the_same_whatever_was_fought_before_it_AWI_T_REC_01() -> None:
+    fresh = registry.fight(FILE, 1, record=True)
+    for seed in range(2, 20):
+        registry.fight(FILE, seed, record=True)
+    assert registry.fight(FILE, 1, record=True) == fresh
+
+
 def test_battles_in_several_threads_do_not_mix() -> None:
     alone = [registry.fight(FILE, seed).outcome for seed in range(24)]
     with ThreadPoolExecutor(4) as pool:
