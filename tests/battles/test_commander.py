@@ -1,0 +1,88 @@
+"""The local commander's plans, step C."""
+
+import pytest
+
+from battles.engine.bases import gap
+from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
+from battles.rulesets.awi import commander
+from rosters.domain.vocabulary import GunClass, TroopType
+from tests.battles.forces import CONGRESS, CROWN, Stand, table
+
+T = TroopType
+LINE_FOOT = T.CONTINENTAL_LINE
+
+
+def moved(*stands: Stand, plan: str = "assault", **more):
+    """State after one step C of the Crown under a plan."""
+    g = table(*stands, plans={CROWN: plan, CONGRESS: "hold"}, **more)
+    commander.step_c(g)
+    return g
+
+
+def test_an_assault_halts_beyond_musket_shot_and_then_rushes() -> None:
+    g = moved(Stand(0, T.BRITISH_LINE, 48, 20), Stand(1, LINE_FOOT, 48, 32, face=180))
+    assert gap(g, 0, 1) == pytest.approx(commander.WAIT, abs=0.05)
+    commander.step_c(g)
+    assert 1 <= gap(g, 0, 1) < 1.1
+
+
+def test_an_assault_that_could_not_win_stops_to_fire() -> None:
+    g = moved(Stand(0, T.INDIANS, 48, 20, sp=5), Stand(1, T.BRITISH_GRENADIERS, 48, 27, face=180))
+    assert gap(g, 0, 1) == pytest.approx(commander.MUSKET_STAND, abs=0.05)
+
+
+def test_a_side_that_holds_stands() -> None:
+    g = moved(Stand(0, LINE_FOOT, 48, 20), Stand(1, T.BRITISH_LINE, 48, 30, face=180), plan="hold")
+    assert (g.u[0].x, g.u[0].y, g.u[0].face) == (48, 20, 0)
+
+
+def test_a_side_that_delays_gives_ground_facing_the_enemy() -> None:
+    g = moved(Stand(0, LINE_FOOT, 48, 20), Stand(1, T.BRITISH_LINE, 48, 25, face=180), plan="delay")
+    assert (g.u[0].y, g.u[0].face) == (17, 0)
+
+
+def test_a_side_that_withdraws_turns_about_and_marches_off() -> None:
+    g = moved(Stand(0, LINE_FOOT, 48, 10), Stand(1, LINE_FOOT, 48, 50, face=180), plan="withdraw")
+    assert (g.u[0].y, g.u[0].face) == (10, 180)
+    commander.step_c(g)
+    assert g.u[0].y == 4
+    commander.step_c(g)
+    assert (g.u[0].place, g.u[0].sp) == (LEFT_TABLE, 5)
+
+
+def test_columns_deploy_when_the_enemy_is_near_AWI_T_MOV_05() -> None:
+    far = moved(Stand(0, LINE_FOOT, 48, 10, form=COLUMN), Stand(1, LINE_FOOT, 48, 50, face=180))
+    assert (far.u[0].form, far.u[0].y) == (COLUMN, 19)
+    near = moved(Stand(0, LINE_FOOT, 48, 20, form=COLUMN), Stand(1, LINE_FOOT, 48, 36, face=180))
+    assert near.u[0].form == LINE
+    assert 20 < near.u[0].y < 24
+
+
+@pytest.mark.parametrize(
+    ("gun", "form", "y", "after"),
+    [
+        (GunClass.LIGHT, DEPLOYED, 40, DEPLOYED),  # has a target
+        (GunClass.GRASSHOPPER, DEPLOYED, 50, LIMBERED),  # out of range: follows the foot
+        (GunClass.LIGHT, LIMBERED, 40, DEPLOYED),  # within medium range
+        (GunClass.GRASSHOPPER, LIMBERED, 50, LIMBERED),  # still too far
+    ],
+)
+def test_guns_limber_and_unlimber_AWI_T_MOV_06(gun: GunClass, form: int, y: float, after: int) -> None:
+    g = moved(
+        Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, form=form, gun_class=gun), Stand(1, LINE_FOOT, 48, y, face=180)
+    )
+    assert g.u[0].form == after
+
+
+def test_spent_units_keep_out_of_reach() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=180))
+    g.u[0].sp = 1
+    commander.step_c(g)
+    assert g.u[0].y == 17
+
+
+def test_shaken_routing_and_busy_units_are_not_moved_AWI_T_MOR_05() -> None:
+    g = table(*(Stand(0, LINE_FOOT, 40 + 5 * k, 20) for k in range(3)), Stand(1, LINE_FOOT, 48, 40, face=180))
+    g.u[0].mood, g.u[1].mood, g.u[2].busy = 1, 2, 1
+    commander.step_c(g)
+    assert [float(g.u[i].y) for i in range(3)] == [20, 20, 20]
