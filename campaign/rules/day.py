@@ -265,7 +265,7 @@ def take(field: Field, place: str, columns: Sequence[Column], now: Exact) -> Non
     if before == side or not any(column.sp for column in columns):
         return
     field.holders[place] = side
-    told = tuple(each for each in field.both if each == side or watches(field, each, place))
+    told = tuple(each for each in field.both if each in (side, before) or watches(field, each, place))
     field.log(
         "place_taken",
         now,

@@ -25,8 +25,8 @@ class Sighting:
 class SideView:
     """What a side knows: its own formations in full, enemies in sight, and who holds which place.
 
-    `visible` and `routes` are the places and routes it sees. Who holds a place is common knowledge;
-    where an army marches is not (HR-FOG-01).
+    `visible` and `routes` are the places and routes it sees. Of a place out of sight `holders` has
+    what `known_holders` gives; where an army marches beyond is hidden too (HR-FOG-01).
     """
 
     side: str
@@ -55,7 +55,28 @@ def side_view(world: World, side: str) -> SideView:
             enemies.append(
                 Sighting(other.name, other.side, other.position, estimate(strength_of(present[key])))
             )
-    return SideView(side, own, tuple(enemies), dict(sorted(world.holders.items())), places, routes)
+    return SideView(side, own, tuple(enemies), known_holders(world, side, places), places, routes)
+
+
+def known_holders(world: World, side: str, visible: frozenset[str]) -> dict[str, str]:
+    """Who holds each place as `side` believes it, by place in order of id (HR-FOG-01).
+
+    Out of sight a place counts as on the first morning, but for one that the side held then and
+    has lost: that it knows to be the enemy's.
+    """
+    theatre = world.theatre
+    known = {}
+    for place in sorted({*theatre.holders, *world.holders}):
+        first, now = theatre.holders.get(place, ""), world.holders.get(place, "")
+        if place in visible:
+            holder = now
+        elif first == side:  # its own places are in sight, so this one is lost
+            holder = theatre.enemy_of(side)
+        else:
+            holder = first
+        if holder:
+            known[place] = holder
+    return known
 
 
 def in_sight(

@@ -183,7 +183,8 @@ class Theatre:
     """What a scenario lays down: map, calendar, muster places, objectives, weather.
 
     `musters` and `ports` list places by pool nation (AWI-C-POL-05); `supply` the places a side
-    falls back towards. `recorded_weather` holds known days.
+    falls back towards. `recorded_weather` holds known days; `holders` has who holds which place on
+    the first morning, which both sides know (HR-FOG-01).
     """
 
     id: str
@@ -197,6 +198,7 @@ class Theatre:
     objectives: tuple[Objective, ...] = ()
     weather: tuple[WeatherPeriod, ...] = ()
     recorded_weather: Mapping[date, str] = field(default_factory=dict)
+    holders: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def days(self) -> int:

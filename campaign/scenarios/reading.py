@@ -91,6 +91,7 @@ def scenario_read(folder: Path) -> Scenario:
     atlas, control = atlas_read(tables)
     sides = frozenset(side.id for side in head.sides)
     frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
+    holders = {place: head.holders[word] for place, word in control.items() if word in head.holders}
     leaders = leaders_read(tables, frame)
     formations, units = forces_read(tables, frame, leaders)
     weather, recorded = _weather_read(tables, frame)
@@ -106,11 +107,11 @@ def scenario_read(folder: Path) -> Scenario:
         objectives=_objectives_read(tables, frame),
         weather=weather,
         recorded_weather=recorded,
+        holders=holders,
     )
     _check_history(tables, frame)
     tables.refuse()
-    holders = {place: head.holders[word] for place, word in control.items() if word in head.holders}
-    world = World(theatre, head.settings, 0, units, formations, holders, pools={})
+    world = World(theatre, head.settings, 0, units, formations, dict(holders), pools={})
     return Scenario(theatre, world, leaders, head.seats)
 
 

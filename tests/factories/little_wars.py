@@ -73,6 +73,7 @@ def little_world(
         musters={},
         supply=supply or {},
         recorded_weather={date.fromordinal(start.toordinal() + day): weather for day in range(days)},
+        holders=dict(holders or {}),
     )
     return World(
         theatre=theatre,

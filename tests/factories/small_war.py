@@ -61,16 +61,19 @@ def small_world(
 ) -> World:
     """A world of `forces`: formation id -> (side, place, number of full battalions of 5 SP)."""
     held = set(crown_holds)
+    atlas = small_atlas()
+    holders = {name: "crown" if name in held else "rebel" for name in atlas.places}
     theatre = Theatre(
         id="small-war",
         title="A small war",
         start=date(1777, 6, 15),
         end=date(1777, 10, 18),
-        atlas=small_atlas(),
+        atlas=atlas,
         sides=(Side("crown", "Crown", "#a02020"), Side("rebel", "United States", "#204080")),
         musters={},
         supply={"crown": ("montreal",), "rebel": ("albany",)},
         objectives=tuple(objectives),
+        holders=holders,
     )
     formations, units = {}, {}
     for name, (side, place, battalions) in forces.items():
@@ -95,7 +98,7 @@ def small_world(
         day=day,
         units=units,
         formations=formations,
-        holders={name: "crown" if name in held else "rebel" for name in theatre.atlas.places},
+        holders=holders,
         pools={},
     )
 

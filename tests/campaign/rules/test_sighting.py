@@ -1,8 +1,12 @@
 """The first fog rule (HR-FOG-01, HR-FOG-02), and who is told what."""
 
 import itertools
+from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from campaign.rules.sighting import estimate, side_view
 from campaign.rules.world import Order, Position, World
@@ -37,6 +41,43 @@ def test_hr_fog_01_a_side_sees_one_place_and_route_around_it(gates_at: str | Pos
     assert [(each.name, each.sp) for each in view.enemies] == ([("Gates", 15)] if seen else [])
 
 
+UNSEEN = ("dorset", "easton")
+
+
+@given(
+    st.sampled_from([*UNSEEN, Position("", ROAD, "castleton", "dorset", 100)]),
+    st.integers(1, 9),
+    st.dictionaries(st.sampled_from(UNSEEN), st.sampled_from(("rebel", ""))),
+)
+def test_hr_fog_01_what_happens_out_of_sight_changes_nothing_in_the_view(
+    gates_at: str | Position, day: int, taken: Mapping[str, str]
+) -> None:
+    quiet = row("easton")
+    position = gates_at if isinstance(gates_at, Position) else Position(place=gates_at)
+    formations = {**quiet.formations, "gates": replace(quiet.formations["gates"], position=position)}
+    busy = replace(quiet, day=day, formations=formations, holders={**quiet.holders, **taken})
+    assert side_view(busy, "crown") == side_view(quiet, "crown")
+
+
+@pytest.mark.parametrize(
+    ("first", "now", "believed"),
+    [
+        ({}, {"easton": "rebel"}, ""),
+        ({"easton": "rebel"}, {}, "rebel"),
+        ({"easton": "crown"}, {"easton": "rebel"}, "rebel"),
+        ({}, {"castleton": "rebel"}, ""),
+    ],
+)
+def test_hr_fog_01_a_place_out_of_sight_counts_as_on_the_first_morning_unless_lost(
+    first: Mapping[str, str], now: Mapping[str, str], believed: str
+) -> None:
+    world = row("dorset")
+    theatre = replace(world.theatre, holders={"bennington": "crown", **first})
+    view = side_view(replace(world, theatre=theatre, holders={"bennington": "crown", **now}), "crown")
+    assert view.holders.get("easton", "") == believed
+    assert view.holders.get("castleton", "") == now.get("castleton", "")
+
+
 @pytest.mark.parametrize(("sp", "told_as"), [(0, 5), (7, 5), (8, 10), (12, 10), (13, 15), (31, 30)])
 def test_hr_fog_02_strength_is_rounded_to_five(sp: int, told_as: int) -> None:
     assert estimate(sp) == told_as
@@ -51,3 +92,11 @@ def test_marches_are_told_to_their_own_side_and_a_lost_post_to_who_sees_it() -> 
     assert (taken.place, taken.sides) == ("albany", ("crown",))
     (weather,) = told(done.events, "weather")
     assert weather.sides == ("crown", "rebel")
+
+
+def test_hr_con_13_a_side_is_told_of_each_place_it_loses() -> None:
+    world = row("castleton")
+    lost = replace(world, holders={**world.holders, "easton": "crown"})
+    done = completed(lost, orders(Order("gates", ("easton",), pace="double")), day_dice(lost))
+    (taken,) = [each for each in told(done.events, "place_taken") if each.place == "easton"]
+    assert set(taken.sides) == {"crown", "rebel"}
