@@ -9,6 +9,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from campaign.rules.errors import RuleViolation
 
+#: Settings that something is divided by.
+DIVISORS = frozenset({"march_minutes"})
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
@@ -69,14 +72,12 @@ class RuleSettings:
     tiny_fights: Literal["settle", "evade", "ask"] = "settle"
     retreat_miles: int = 8
     retreat_rain_miles: int = 5
-    surrender_odds: int = 4
 
     # --- weekly returns (HR-REC) ---
     recruitment: Literal["draft", "damped", "off"] = "draft"
     levies_stay_on: int = 5
     levies_stay_near_enemy_on: int = 3
     levies_enemy_miles: int = 10
-    natives_stay_percent_lost: int = 10
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -95,12 +96,15 @@ class RuleSettings:
 def _check(name: str, kind: Any, value: Any) -> None:
     choices = _choices(kind)
     if choices:
-        if value not in choices or isinstance(value, bool) != any(isinstance(c, bool) for c in choices):
+        # Types are compared too: to Python 100.0 and True equal 100 and 1, in the journal they do not.
+        if not any(type(value) is type(choice) and value == choice for choice in choices):
             listed = ", ".join(str(choice) for choice in choices)
             raise RuleViolation("HR-SET-01", f"{name} is {value!r}; choose one of {listed}.", name)
-    elif not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        return
+    least = 1 if name in DIVISORS else 0
+    if type(value) is not int or value < least:
         raise RuleViolation(
-            "HR-SET-01", f"{name} is {value!r}; it must be a whole number of 0 or more.", name
+            "HR-SET-01", f"{name} is {value!r}; it must be a whole number of {least} or more.", name
         )
 
 
