@@ -1,11 +1,19 @@
 """Loyalists in British ranks, balancing, and replacements (AWI-C-LOY-01, AWI-C-OVR-02, AWI-C-EUR-01)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.replacements import BalancingMove, LoyalistFill, send_replacements
+from campaign.rules.replacements import (
+    BalancingMove,
+    LoyalistFill,
+    apply_balancing,
+    apply_fill,
+    send_replacements,
+)
+from campaign.rules.returns import WeeklyReturns
 from campaign.rules.week import WeekChoices, verify_choices
 from campaign.rules.world import World
 from tests.campaign.rules.weeks import book, unit, week_world
@@ -68,6 +76,31 @@ def test_loy_01_who_may_fill_whom(fills: list[tuple[str, str, int]], settings: A
 )
 def test_ovr_02_who_may_balance(move: tuple[str, str, int], rule: str) -> None:
     assert refused(WeekChoices(balancing=(BalancingMove(*move),))) == rule
+
+
+def parted() -> WeeklyReturns:
+    """The week's dice have sent Jessup's men and the 9th's right wing to another place."""
+    week = book(camp())
+    for key in ("jessup", "9th a"):
+        week.units[key] = replace(week.units[key], formation="riedesel")
+    return week
+
+
+def test_loy_01_a_fill_lapses_when_the_week_has_parted_the_units() -> None:
+    week = parted()
+    apply_fill(week, LoyalistFill("jessup", "20th", 10))
+    assert [(event.kind, event.rule) for event in week.events] == [("choice_lapsed", "AWI-C-LOY-01")]
+    assert (week.units["jessup"].points, week.units["20th"].points) == (60, 80)
+    anywhere = parted()
+    anywhere.settings = replace(anywhere.settings, loyalist_fill_same_location=False)
+    apply_fill(anywhere, LoyalistFill("jessup", "20th", 10))
+    assert (anywhere.units["jessup"].points, anywhere.units["20th"].points) == (40, 90)
+
+
+def test_ovr_02_balancing_lapses_when_the_week_has_parted_the_units() -> None:
+    week = parted()
+    apply_balancing(week, BalancingMove("9th b", "9th a", 10))
+    assert [(event.kind, event.rule) for event in week.events] == [("choice_lapsed", "AWI-C-OVR-02")]
 
 
 def test_eur_01_one_die_a_nation_and_the_other_gets_nothing() -> None:
