@@ -7,9 +7,13 @@ call the services the pages call.
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from campaign.models import Battle, Campaign, User
 from campaign.rules.errors import RuleViolation
@@ -79,11 +83,25 @@ class CampaignAdmin(ReadOnlyAdmin):
         return campaign.battles.filter(state=Battle.State.WAITING, revision=campaign.revision).count()
 
     @admin.action(description="Advance a day", permissions=["view"])
-    def advance_a_day(self, request: HttpRequest, campaigns: QuerySet[Campaign]) -> None:
-        """Play the coming day of each campaign chosen."""
+    def advance_a_day(self, request: HttpRequest, campaigns: QuerySet[Campaign]) -> HttpResponse | None:
+        """Play the coming day of each campaign chosen, after asking which day is meant.
+
+        The answer names the day, so that a second click or an old page plays nothing.
+        """
+        if "confirmed" not in request.POST:
+            context = {
+                **self.admin_site.each_context(request),
+                "title": "Advance a day",
+                "campaigns": campaigns,
+                "checkbox": ACTION_CHECKBOX_NAME,
+            }
+            return TemplateResponse(request, "campaign/admin_advance.html", context)
         for campaign in campaigns:
+            seen = request.POST.get(f"day_{campaign.pk}", "")
+            if not seen.isdecimal():
+                continue
             try:
-                result = day_advance(campaign=campaign, actor=_umpire(request))
+                result = day_advance(campaign=campaign, actor=_umpire(request), day=int(seen))
             except RuleViolation as violation:
                 self.message_user(request, f"{violation.message} ({violation.rule_id})", messages.ERROR)
                 continue
@@ -93,6 +111,7 @@ class CampaignAdmin(ReadOnlyAdmin):
                 self.message_user(request, text, messages.WARNING)
             else:
                 self.message_user(request, f"Day {campaign.day + 1} of {campaign.title} has been played.")
+        return None
 
 
 @admin.register(Battle)
@@ -154,3 +173,12 @@ class PoolAdmin(ReadOnlyAdmin):
     campaign_lookup = "order_of_battle__campaign"
     list_display = ["__str__", "points", "order_of_battle"]
     list_select_related = ["order_of_battle"]
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin, ModelAdmin):
+    """People and their passwords; administrators only, by Django's own permissions."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm

@@ -44,7 +44,7 @@ def events_hash(events: Iterable[Event]) -> str:
 
 
 def record_hash(
-    *, parent: str, kind: str, day: int, inputs: Mapping[str, Any], events: str, world: str,
+    *, parent: str, kind: str, revision: int, day: int, inputs: Mapping[str, Any], events: str, world: str,
     versions: Mapping[str, Any],
 ) -> str:  # fmt: skip
     """SHA-256 that chains a step to its parent."""
@@ -53,6 +53,7 @@ def record_hash(
             {
                 "parent": parent,
                 "kind": kind,
+                "revision": revision,
                 "day": day,
                 "inputs": inputs,
                 "events": events,
@@ -94,6 +95,7 @@ def record_append(
         record_hash=record_hash(
             parent=parent.record_hash if parent else campaign.commitment,
             kind=kind,
+            revision=campaign.revision,
             day=world.day,
             inputs=inputs,
             events=hashed_events,

@@ -62,7 +62,7 @@ def _handler(kind: str) -> Handler:
 
 
 def _reporter(job: Job) -> Report:
-    written = time.monotonic()
+    written = float("-inf")  # the first report is always written
 
     def report(percent: int, note: str = "") -> None:
         nonlocal written

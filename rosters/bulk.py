@@ -111,6 +111,8 @@ def _value(model: type[models.Model], name: str, index: int) -> str:
     )
     if isinstance(field, models.JSONField):
         kind = "jsonb"
+    elif isinstance(field, models.CharField):
+        kind = "text"  # a cast to varchar(n) would cut what is too long instead of refusing it
     return f"CAST(j.value ->> {index} AS {kind})"
 
 

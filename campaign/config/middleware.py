@@ -1,10 +1,15 @@
 """Middleware of the site."""
 
+from collections.abc import Callable
+
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware, PolicyParts
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.urls import reverse
+
+from campaign.rules.errors import RuleViolation
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
 ADMIN_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
@@ -20,3 +25,18 @@ class ContentSecurityPolicyMiddleware(CSPMiddleware):
         if request.path_info.startswith(reverse("admin:index")):
             parts.replace = {**ADMIN_POLICY, **(parts.replace or {})}
         return parts
+
+
+class RefusalMiddleware:
+    """A rule's refusal that no page has caught is a page with the sentence, not a crash."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, RuleViolation):
+            return render(request, "campaign/refused.html", {"violation": exception}, status=409)
+        return None

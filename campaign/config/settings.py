@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "campaign.config.middleware.ContentSecurityPolicyMiddleware",
+    "campaign.config.middleware.RefusalMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from battles.report import account
@@ -108,50 +108,52 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         "contact": asdict(contact),
         "file": asdict(battle_file(world, contact, ruleset=campaign.ruleset)),
     }
-    try:
-        with transaction.atomic():
-            battle, _ = Battle.objects.get_or_create(
-                campaign=campaign,
-                revision=campaign.revision,
-                contact=contact.key,
-                defaults={
-                    "day": world.day,
-                    "minute": contact.minute,
-                    "place": contact.place,
-                    "route": contact.route,
-                    "attacker": contact.attacker,
-                    "defender": contact.defender,
-                    "inputs": frozen,
-                },
-            )
-    except IntegrityError:  # another worker opened it between our look and our write
-        battle = Battle.objects.get(campaign=campaign, revision=campaign.revision, contact=contact.key)
+    battle, _ = Battle.objects.get_or_create(
+        campaign=campaign,
+        revision=campaign.revision,
+        contact=contact.key,
+        defaults={
+            "day": world.day,
+            "minute": contact.minute,
+            "place": contact.place,
+            "route": contact.route,
+            "attacker": contact.attacker,
+            "defender": contact.defender,
+            "inputs": frozen,
+        },
+    )
     return battle
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
     """Fight the battle out under the campaign's ruleset; the same battle always ends the same way."""
+    settlement, paragraphs = engine_settlement(battle)
+    return _settle(battle, settlement, actor, paragraphs)
+
+
+def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
+    """What the engine makes of a battle from its frozen inputs and its seed, with the account of it."""
     file = battle_file_from_json(battle.inputs["file"])
-    result = registry.fight(
-        file, dice_for(battle.campaign, battle.day).seed(BATTLE_DICE, battle.contact), record=True
+    seed = dice_for(battle.campaign, battle.day, battle.revision).seed(BATTLE_DICE, battle.contact)
+    result = registry.fight(file, seed, record=True)
+    losses = tuple(
+        UnitLoss(
+            unit=unit.id,
+            sp_start=unit.sp_start,
+            sp_lost=unit.sp_lost,
+            sp_captured=unit.sp_captured,
+            fate=unit.fate,
+        )
+        for unit in result.outcome.units
     )
     settlement = Settlement(
         contact=battle.contact,
         field_held_by=result.outcome.field_held_by,
-        losses=tuple(
-            UnitLoss(
-                unit=unit.id,
-                sp_start=unit.sp_start,
-                sp_lost=unit.sp_lost,
-                sp_captured=unit.sp_captured,
-                fate=unit.fate,
-            )
-            for unit in result.outcome.units
-        ),
+        losses=losses,
         source="engine",
         minutes=result.outcome.turns * 10,
     )
-    return _settle(battle, settlement, actor, account(file, result))
+    return settlement, account(file, result)
 
 
 def battle_settle_by_table(

@@ -1,13 +1,20 @@
 """Setting up a campaign from a scenario."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
 from django.db import transaction
 
+from battles.errors import BattleFileError
+from battles.rulesets.registry import get
 from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, Seat, User, new_secret
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.settings import RuleSettings
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
 from campaign.services.versions import versions_now
 from campaign.state import world_save
@@ -34,19 +41,23 @@ def campaign_create(
     secret: bytes | None = None,
     battle_policy: str = "ask",
     ruleset: str = "awi",
+    settings: Mapping[str, Any] | None = None,
     demo: bool = False,
     actor: User | None = None,
 ) -> Campaign:
     """Start a campaign on the morning of the scenario's first day.
 
-    `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. Raises RuleViolation
-    when the slug is taken, ScenarioError when the scenario's files are not sound.
+    `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. `settings` are laid
+    over those of the scenario. Raises RuleViolation when the slug is taken or a choice is none,
+    ScenarioError when the scenario's files are not sound.
     """
-    if Campaign.objects.filter(slug=slug).exists():
-        raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
+    secret = new_secret() if secret is None else secret
+    _verify(slug, battle_policy, ruleset, secret)
     path = scenario_path(scenario)
     loaded = scenario_read(path)
-    secret = new_secret() if secret is None else secret
+    if settings:
+        chosen = RuleSettings.from_json({**loaded.world.settings.to_json(), **settings})
+        loaded = replace(loaded, world=replace(loaded.world, settings=chosen))
     with transaction.atomic():
         campaign = Campaign.objects.create(
             slug=slug,
@@ -79,6 +90,27 @@ def campaign_create(
             ]
         )
     return campaign
+
+
+def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
+    try:
+        validate_slug(slug)
+    except ValidationError as error:
+        raise RuleViolation(
+            "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
+        ) from error
+    if Campaign.objects.filter(slug=slug).exists():
+        raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
+    if battle_policy not in ("ask", "automatic"):
+        raise RuleViolation(
+            "HR-SET-01", f"The battle policy is ask or automatic, not {battle_policy}.", "battle_policy"
+        )
+    if len(secret) != 32:
+        raise RuleViolation("HR-SET-01", "The secret of the dice has 32 bytes.", "secret")
+    try:
+        get(ruleset)
+    except BattleFileError as error:
+        raise RuleViolation("HR-SET-01", str(error), "ruleset") from error
 
 
 def _opening(campaign: Campaign, loaded: Scenario) -> Event:

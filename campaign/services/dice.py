@@ -4,11 +4,14 @@ from campaign.models import Campaign
 from rosters.domain.dice import AddressedDice
 
 
-def dice_for(campaign: Campaign, day: int) -> AddressedDice:
-    """The dice of one day; addresses begin with the published hash of the campaign's secret."""
+def dice_for(campaign: Campaign, day: int, revision: int | None = None) -> AddressedDice:
+    """The dice of one day; addresses begin with the published hash of the campaign's secret.
+
+    `revision` is the present one when left out.
+    """
     return AddressedDice(
         secret=bytes(campaign.secret),
         campaign=campaign.commitment[:12],
-        revision=campaign.revision,
+        revision=campaign.revision if revision is None else revision,
         day=day,
     )

@@ -14,51 +14,55 @@ from campaign.rules.world import Order, World
 from campaign.state import world_load
 
 
-def order_submit(
-    *, campaign: Campaign, side: str, order: Order, actor: User | None, world: World | None = None
-) -> OrderPaper:
+def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
     """Put in an order for the coming day; an earlier one for the same formation is replaced.
 
     Raises RuleViolation, and leaves the earlier order standing, when the deadline is past, the
     campaign has ended, the formation is not the side's or the rules do not allow the march.
     """
-    return orders_submit(campaign=campaign, side=side, orders=[order], actor=actor, world=world)[0]
+    world = world_load(campaign)
+    verify_order(world, order, side=side)
+    with transaction.atomic():
+        current = _open_for_orders(campaign, world.day)
+        _in_time(current)
+        return _papers(current, side, [order], actor)[0]
 
 
-def orders_submit(
-    *,
-    campaign: Campaign,
-    side: str,
-    orders: Sequence[Order],
-    actor: User | None,
-    world: World | None = None,
+def staff_orders_submit(
+    *, campaign: Campaign, side: str, orders: Sequence[Order], world: World
 ) -> list[OrderPaper]:
-    """Put in several orders of one side at once, all or none. `world` spares loading it again."""
-    world = world_load(campaign) if world is None else world
+    """Put in the staff's orders for a side nobody commands, all or none (HR-BOT-01).
+
+    The staff writes when the day is advanced, so the players' deadline does not bind it.
+    """
     for order in orders:
         verify_order(world, order, side=side)
     with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _open_for_orders(current, world)
-        return _papers(current, side, orders, actor)
+        return _papers(_open_for_orders(campaign, world.day), side, orders, None)
 
 
-def _open_for_orders(campaign: Campaign, world: World) -> None:
-    if campaign.state == Campaign.State.ENDED:
+def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
+    """The campaign under lock, if orders for `day` can still change."""
+    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    if current.state == Campaign.State.ENDED:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
-    if campaign.day != world.day:
+    if current.day != day:
         raise RuleViolation(
             "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
         )
+    if current.battles.filter(revision=current.revision, day=current.day).exists():
+        raise RuleViolation(
+            "HR-CAL-05",
+            "This day is already being played and waits for a battle; order again when it is over.",
+        )
+    return current
+
+
+def _in_time(campaign: Campaign) -> None:
     if campaign.deadline is not None and timezone.now() > campaign.deadline:
         raise RuleViolation(
             "HR-CAL-04",
             "The deadline for this day has passed; your last order in time stands. Order for the next day.",
-        )
-    if campaign.battles.filter(revision=campaign.revision, day=campaign.day).exists():
-        raise RuleViolation(
-            "HR-CAL-05",
-            "This day is already being played and waits for a battle; order again when it is over.",
         )
 
 
@@ -86,12 +90,13 @@ def _papers(campaign: Campaign, side: str, orders: Sequence[Order], actor: User 
 def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     """Take an order back; the formation's standing order counts again.
 
-    Raises RuleViolation when the day has been played or the paper does not stand any more.
+    Raises RuleViolation when the order no longer stands, the day is being or has been played, or
+    the deadline is past.
     """
     with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=paper.campaign_id)
-        paper = OrderPaper.objects.select_for_update().get(pk=paper.pk)
-        if paper.state != OrderPaper.State.STANDING or paper.day != campaign.day:
+        _in_time(_open_for_orders(paper.campaign, paper.day))
+        paper = OrderPaper.objects.get(pk=paper.pk)
+        if paper.state != OrderPaper.State.STANDING:
             raise RuleViolation(
                 "HR-CAL-06", "This order no longer stands, so it cannot be withdrawn; give a new one."
             )

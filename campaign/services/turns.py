@@ -1,10 +1,11 @@
 """Advancing a campaign: read, compute outside any write transaction, then compare and swap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.bots import staff_orders
@@ -15,7 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Order, World, order_from_json, world_hash
+from campaign.rules.world import World, order_from_json, world_hash
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
@@ -24,13 +25,13 @@ from campaign.services.battles import (
 )
 from campaign.services.dice import dice_for
 from campaign.services.jobs import job_request
-from campaign.services.orders import orders_submit
+from campaign.services.orders import staff_orders_submit
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 
 
 class AlreadyAdvanced(RuleViolation):
-    """Somebody else advanced the campaign while this step was computed; nothing was written."""
+    """The day has been played already, by a second click or another worker; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +52,68 @@ class _Step:
     world: World
 
 
-def day_advance(*, campaign: Campaign, actor: User | None) -> DayResult:
+def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = None) -> DayResult:
     """Play the coming day to its end, or up to the first battle that waits for people.
 
-    Raises RuleViolation when the campaign has ended, a battle is unresolved or the stored world
-    is not the one the chain vouches for; AlreadyAdvanced when another worker was first.
+    `day` is the number of days completed that the caller has seen; left out, whatever day comes next
+    is meant. Raises RuleViolation when the campaign has ended, a battle is unresolved or the stored
+    world is not the one the chain vouches for; AlreadyAdvanced when the day has been played.
     """
-    campaign = Campaign.objects.select_related("head").get(pk=campaign.pk)
-    _may_advance(campaign)
+    while True:
+        campaign = Campaign.objects.select_related("head").get(pk=campaign.pk)
+        day = campaign.day if day is None else day
+        if campaign.day != day:
+            raise _already(campaign, day)
+        _may_advance(campaign)
+        world = _world(campaign)
+        _staff_work(campaign, world)
+        try:
+            return _play(campaign, world, actor)
+        except _OrdersChanged:
+            continue  # an order came in meanwhile; it counts, so the day is computed again
+
+
+class _OrdersChanged(Exception):
+    """An order was submitted or withdrawn while the day was computed."""
+
+
+def _already(campaign: Campaign, day: int) -> AlreadyAdvanced:
+    return AlreadyAdvanced(
+        "HR-CAL-09",
+        f"Day {day + 1} of {campaign.title} has been advanced already; look at the campaign page for "
+        "what happened.",
+    )
+
+
+def _world(campaign: Campaign) -> World:
+    """The head day's world, checked against the chain."""
     world = world_load(campaign)
-    head = campaign.head
-    if head is None or world_hash(world) != head.world_hash:
+    if campaign.head is None or world_hash(world) != campaign.head.world_hash:
+        # The rows are read one table after another: a day saved in between is no tampering.
+        if Campaign.objects.values_list("head_id", flat=True).get(pk=campaign.pk) != campaign.head_id:
+            raise _already(campaign, campaign.day)
         raise RuleViolation(
             "HR-CAL-08",
             f"The stored strengths or positions of {campaign.title} are not those its journal ends with. "
             f"Run verifycampaign {campaign.slug} and restore a backup before you go on.",
         )
-    _staff_work(campaign, world)
-    orders = _orders(campaign)
+    return world
+
+
+def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
+    """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
+    papers = _papers(campaign)
+    orders = {paper.formation: order_from_json(paper.body) for paper in papers}
     dice = dice_for(campaign, world.day)
     while True:
         settled = {
-            battle.contact: settlement_from_json(battle.settlement)
+            battle.contact: settlement_from_json(battle.settlement or {})
             for battle in _battles(campaign).filter(state=Battle.State.SETTLED)
         }
         result = advance_day(world, orders, dice, settled)
         if isinstance(result, Completed):
             break
-        waiting = _open_battles(campaign, world, result)
+        waiting = _open_battles(campaign, world, papers, result)
         if waiting:
             return DayResult(battles_waiting=tuple(waiting))
     # Only what the day used belongs to its inputs: a battle of a course not taken is left out.
@@ -98,7 +133,7 @@ def day_advance(*, campaign: Campaign, actor: User | None) -> DayResult:
         choices = WeekChoices()
         closed = close_week(result.world, choices, dice)
         steps.append(_Step(DayRecord.Kind.WEEK, {"choices": choices.to_json()}, closed.events, closed.world))
-    return DayResult(records=_commit(campaign, world, steps, actor))
+    return DayResult(records=_commit(campaign, world, papers, steps, actor))
 
 
 def _may_advance(campaign: Campaign) -> None:
@@ -113,13 +148,29 @@ def _may_advance(campaign: Campaign) -> None:
         )
 
 
-def _battles(campaign: Campaign) -> Any:
+def _battles(campaign: Campaign) -> QuerySet[Battle]:
     return Battle.objects.filter(campaign=campaign, revision=campaign.revision, day=campaign.day)
 
 
-def _orders(campaign: Campaign) -> dict[str, Order]:
-    papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, state=OrderPaper.State.STANDING)
-    return {paper.formation: order_from_json(paper.body) for paper in papers}
+def _papers(campaign: Campaign) -> list[OrderPaper]:
+    return list(
+        OrderPaper.objects.filter(
+            campaign=campaign, day=campaign.day, state=OrderPaper.State.STANDING
+        ).order_by("pk")
+    )
+
+
+def _locked(campaign: Campaign, papers: Sequence[OrderPaper]) -> Campaign:
+    """The campaign under lock, if head and orders are still those the day was computed from.
+
+    Raises AlreadyAdvanced or _OrdersChanged. Orders are written under the same lock.
+    """
+    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    if current.head_id != campaign.head_id:
+        raise _already(campaign, campaign.day)
+    if _papers(current) != list(papers):
+        raise _OrdersChanged
+    return current
 
 
 def _staff_work(campaign: Campaign, world: World) -> None:
@@ -133,23 +184,32 @@ def _staff_work(campaign: Campaign, world: World) -> None:
         return  # the day has begun; its orders are fixed
     for side in world.theatre.sides:
         if (
-            side.id not in commanded
-            and not OrderPaper.objects.filter(campaign=campaign, day=campaign.day, side=side.id).exists()
+            side.id in commanded
+            or OrderPaper.objects.filter(campaign=campaign, day=campaign.day, side=side.id).exists()
         ):
-            orders_submit(
-                campaign=campaign,
-                side=side.id,
-                orders=staff_orders(world, side.id),
-                actor=None,
-                world=world,
+            continue
+        try:
+            staff_orders_submit(
+                campaign=campaign, side=side.id, orders=staff_orders(world, side.id), world=world
             )
+        except RuleViolation as violation:
+            if violation.rule_id == "HR-CAL-03":  # the day was advanced under the staff's pen
+                raise _already(campaign, campaign.day) from violation
+            raise
 
 
-def _open_battles(campaign: Campaign, world: World, pending: Pending) -> list[Battle]:
+def _open_battles(
+    campaign: Campaign, world: World, papers: Sequence[OrderPaper], pending: Pending
+) -> list[Battle]:
     """Write the contacts as battles; settle those that need nobody; return the others."""
+    with transaction.atomic():
+        _locked(campaign, papers)
+        battles = [
+            (contact, battle_open(campaign=campaign, world=world, contact=contact))
+            for contact in pending.contacts
+        ]
     waiting = []
-    for contact in pending.contacts:
-        battle = battle_open(campaign=campaign, world=world, contact=contact)
+    for contact, battle in battles:
         if battle.state == Battle.State.WAITING:
             if settles_itself(campaign, world, contact):
                 battle_settle_by_engine(battle=battle, actor=None)
@@ -159,17 +219,15 @@ def _open_battles(campaign: Campaign, world: World, pending: Pending) -> list[Ba
 
 
 def _commit(
-    campaign: Campaign, world: World, steps: Sequence[_Step], actor: User | None
+    campaign: Campaign,
+    world: World,
+    papers: Sequence[OrderPaper],
+    steps: Sequence[_Step],
+    actor: User | None,
 ) -> tuple[DayRecord, ...]:
-    """Save a day in one transaction, if the head is still the one it was computed from."""
+    """Save a day in one transaction, if nothing it was computed from has changed."""
     with transaction.atomic():
-        current = Campaign.objects.select_for_update().select_related("head").get(pk=campaign.pk)
-        if current.head_id != campaign.head_id:
-            raise AlreadyAdvanced(
-                "HR-CAL-09",
-                f"Day {world.day + 1} of {campaign.title} has been advanced already; look at the campaign "
-                "page for what happened.",
-            )
+        current = _locked(campaign, papers)
         records = []
         for step in steps:
             world_save(current, world, step.world)
@@ -186,7 +244,7 @@ def _commit(
                 )
             )
             world = step.world
-        OrderPaper.objects.filter(campaign=current, day=campaign.day, state=OrderPaper.State.STANDING).update(
+        OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
         if current.deadline is not None and current.deadline < timezone.now():
@@ -195,34 +253,33 @@ def _commit(
     return tuple(records)
 
 
-def advance_request(*, campaign: Campaign, actor: User | None) -> Job:
+def advance_request(*, campaign: Campaign, actor: User | None, day: int | None = None) -> Job:
     """Ask for the coming day as a job: asked twice, it is one job.
 
     The key counts the day's settled battles, because a day that waited is asked for again.
     Raises RuleViolation as `day_advance` does, so that the asker learns at once.
     """
+    if day is not None and campaign.day != day:
+        raise _already(campaign, day)
     _may_advance(campaign)
     settled = _battles(campaign).count()
     with transaction.atomic():
         return job_request(
             kind="advance_day",
             key=f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{settled}",
-            payload={"campaign": campaign.pk},
+            payload={"campaign": campaign.pk, "day": campaign.day},
             campaign=campaign,
             actor=actor,
         )
 
 
-def day_advance_job(job: Job, report: Any) -> dict[str, Any]:
-    """The job's work: safe to run twice, because a day exists once."""
+def day_advance_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work: safe to run twice, because it names its day and a day exists once."""
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
-    wanted = int(job.key.split("/")[3])
-    if campaign.day != wanted:
-        return {"day": campaign.day, "waiting": 0}
-    report(10, f"Day {wanted + 1} is being played.")
+    day = job.payload["day"]
+    report(10, f"Day {day + 1} is being played.")
     try:
-        result = day_advance(campaign=campaign, actor=job.requested_by)
+        result = day_advance(campaign=campaign, actor=job.requested_by, day=day)
     except AlreadyAdvanced:
-        return {"day": wanted + 1, "waiting": 0}
-    report(100, "Done.")
-    return {"day": wanted + len(result.records[:1]), "waiting": len(result.battles_waiting)}
+        return {"day": day + 1, "waiting": 0}
+    return {"day": day + len(result.records[:1]), "waiting": len(result.battles_waiting)}

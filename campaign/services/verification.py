@@ -6,16 +6,17 @@ from itertools import groupby
 from typing import Any
 
 from campaign.journal import event_from_entry, events_hash, record_hash
-from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.rules.day import advance_day
+from campaign.rules.events import Event
 from campaign.rules.outcome import Completed
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World, order_from_json, world_hash
-from campaign.services.battles import settlement_from_json
+from campaign.services.battles import engine_settlement, settlement_from_json
 from campaign.services.dice import dice_for
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load
-from rosters.domain.dice import commitment
+from rosters.domain.dice import commitment, face
 
 
 class NotVerified(Exception):
@@ -38,30 +39,30 @@ class Verified:
 
 
 def campaign_verify(*, campaign: Campaign) -> Verified:
-    """Check secret, chain, journal, dice and state of a campaign. Raises NotVerified."""
+    """Check secret, chain, journal, dice, battles and state of a campaign. Raises NotVerified.
+
+    Every journaled die of every day is thrown again from its address. Days and engine battles of
+    the installed versions are played again; the others are compared with what was recorded.
+    """
     if commitment(bytes(campaign.secret)) != campaign.commitment:
         raise NotVerified(0, "The secret of the dice is not the one whose hash was published.")
     theatre = theatre_load(campaign)
-    records = _chain(campaign)
-    entries = {
-        key: list(group)
-        for key, group in groupby(
-            JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal"),
-            key=lambda entry: entry.record_id,
-        )
+    entries = _entries(campaign)
+    battles = {
+        (battle.revision, battle.contact): battle for battle in Battle.objects.filter(campaign=campaign)
     }
     world: World | None = None
     parent_hash = campaign.commitment
     days = replayed = 0
-    for record in records:
+    for record in _chain(campaign):
         day = record.day
-        events = [event_from_entry(entry) for entry in entries.get(record.pk, [])]
         after = _snapshot(record, theatre)
-        if events_hash(events) != record.events_hash:
-            raise NotVerified(day, f"The journal of day {day} is not what was hashed when it was written.")
         if record.record_hash != _rehash(record, parent_hash):
             raise NotVerified(day, f"Day {day} does not follow from the day before it in the chain.")
-        if world is not None and record.versions == versions_now(campaign.ruleset):
+        events = _journal(campaign, record, entries.get(record.pk, []))
+        installed = record.versions == versions_now(campaign.ruleset)
+        _check_battles(record, battles, installed)
+        if world is not None and installed:
             _replay(campaign, record, world, after, events)
             replayed += record.kind == DayRecord.Kind.DAY
         days += record.kind == DayRecord.Kind.DAY
@@ -71,6 +72,42 @@ def campaign_verify(*, campaign: Campaign) -> Verified:
             campaign.day, "The strengths or positions now stored are not those the last day ended with."
         )
     return Verified(days=days, replayed=replayed)
+
+
+def _entries(campaign: Campaign) -> dict[int, list[JournalEntry]]:
+    """The journal by day record, in order."""
+    ordered = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
+    return {key: list(group) for key, group in groupby(ordered, key=lambda entry: entry.record_id)}
+
+
+def _journal(campaign: Campaign, record: DayRecord, entries: list[JournalEntry]) -> list[Event]:
+    """A record's events, checked against their hash, their day and their dice."""
+    day = record.day
+    events = [event_from_entry(entry) for entry in entries]
+    happened_on = 0 if record.kind == DayRecord.Kind.START else day - 1
+    if events_hash(events) != record.events_hash or any(entry.day != happened_on for entry in entries):
+        raise NotVerified(day, f"The journal of day {day} is not what was hashed when it was written.")
+    dice = dice_for(campaign, happened_on, record.revision)
+    for roll in (roll for event in events for roll in event.rolls):
+        prefix = f"{dice.campaign}/{dice.revision}/{dice.day}/"
+        if not roll.address.startswith(prefix) or roll.value != face(dice.secret, roll.address, roll.sides):
+            raise NotVerified(day, f"A die of day {day} did not fall as journaled: {roll.address}.")
+    return events
+
+
+def _check_battles(record: DayRecord, battles: Mapping[tuple[int, str], Battle], installed: bool) -> None:
+    """The battles of a day as stored are those the day was played with."""
+    for settlement in record.inputs.get("settlements", []):
+        battle = battles.get((record.revision, settlement["contact"]))
+        if battle is None or battle.settlement != settlement:
+            raise NotVerified(
+                record.day,
+                f"The result stored for a battle of day {record.day} is not the one it was played with.",
+            )
+        if installed and battle.source == "engine":
+            fought, _ = engine_settlement(battle)
+            if fought != settlement_from_json(settlement):
+                raise NotVerified(record.day, f"The {battle} fought again from its seed ends otherwise.")
 
 
 def _chain(campaign: Campaign) -> list[DayRecord]:
@@ -101,6 +138,7 @@ def _rehash(record: DayRecord, parent_hash: str) -> str:
     return record_hash(
         parent=parent_hash,
         kind=record.kind,
+        revision=record.revision,
         day=record.day,
         inputs=record.inputs,
         events=record.events_hash,
@@ -109,19 +147,19 @@ def _rehash(record: DayRecord, parent_hash: str) -> str:
     )
 
 
-def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, events: list[Any]) -> None:
+def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, events: list[Event]) -> None:
     inputs: Mapping[str, Any] = record.inputs
     day = record.day
     if record.kind == DayRecord.Kind.DAY:
         result = advance_day(
             before,
             {row["formation"]: order_from_json(row) for row in inputs["orders"]},
-            dice_for(campaign, before.day),
+            dice_for(campaign, before.day, record.revision),
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
         )
     else:
         choices = WeekChoices.from_json(inputs["choices"])
-        result = close_week(before, choices, dice_for(campaign, before.day - 1))
+        result = close_week(before, choices, dice_for(campaign, before.day - 1, record.revision))
     if not isinstance(result, Completed) or world_hash(result.world) != world_hash(after):
         raise NotVerified(day, f"Day {day} played again with the same orders and dice ends otherwise.")
     if events_hash(result.events) != record.events_hash:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -112,7 +112,6 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
                     side=desk.viewer.side,
                     order=form.order(),
                     actor=desk.viewer.user,
-                    world=desk.world,
                 )
                 name = desk.names.formation(paper.formation)
                 messages.success(request, f"Order for {name} received. Receipt {paper.receipt}.")
@@ -175,7 +174,15 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
     desk = Desk.of(request.user, slug)
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire advances the day.")
-    _told(request, lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user), "")
+    # The day the umpire saw: a second click, or one from an old page, plays nothing.
+    seen = request.POST.get("day", "")
+    if not seen.isdecimal():
+        return HttpResponseBadRequest("Which day is to be advanced is missing; load the page again.")
+    _told(
+        request,
+        lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=int(seen)),
+        "",
+    )
     return redirect(_page(slug, "day"))
 
 

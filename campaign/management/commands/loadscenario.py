@@ -27,6 +27,13 @@ class Command(BaseCommand):
             help="Who commands a side, as crown=anna; a side left out is commanded by the staff.",
         )
         parser.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="A rule setting other than the scenario's, as recruitment=draft; docs/rules.md lists them.",
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="Make demo users; do nothing if the campaign is there."
         )
 
@@ -43,14 +50,15 @@ class Command(BaseCommand):
                     slug=slug,
                     title=options["title"],
                     seats=seats,
+                    settings=_settings(options["set"]),
                     demo=options["demo"],
                 )
         except ScenarioError as error:
             lines = "\n".join(str(problem) for problem in error.problems)
             raise CommandError(f"Scenario {options['scenario']} is refused:\n{lines}") from error
         except RuleViolation as violation:
-            raise CommandError(violation.message) from violation
-        self.stdout.write(f"Campaign {campaign.slug} begins on {campaign.title}.")
+            raise CommandError(f"{violation.message} ({violation.rule_id})") from violation
+        self.stdout.write(f"Campaign {campaign.slug} ({campaign.title}) is on the morning of its first day.")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
         sides = {side.id: side for side in scenario_read(scenario_path(options["scenario"])).theatre.sides}
@@ -70,15 +78,16 @@ class Command(BaseCommand):
         )
 
     def _demo_seats(self, scenario: str) -> tuple[SeatPlan, ...]:
-        """The seats the scenario names for trying it out; its users have no usable password."""
+        """The seats the scenario names for trying it out; users made for them have no usable password."""
         seats = []
         for seat in scenario_read(scenario_path(scenario)).demo_seats:
-            user, _ = User.objects.get_or_create(
+            user, new = User.objects.get_or_create(
                 username=seat.username,
                 defaults={"first_name": seat.title, "is_staff": seat.role == "umpire"},
             )
-            user.set_unusable_password()
-            user.save()
+            if new:
+                user.set_unusable_password()
+                user.save()
             seats.append(SeatPlan(role=seat.role, side=seat.side, title=seat.title, user=user))
         return tuple(seats)
 
@@ -88,3 +97,13 @@ def _user(name: str) -> User:
     if user is None:
         raise CommandError(f"There is no user {name}; make one with createsuperuser or in the admin.")
     return user
+
+
+def _settings(pairs: list[str]) -> dict[str, Any]:
+    """NAME=VALUE pairs with the values true, false, null and whole numbers read as such."""
+    words = {"true": True, "false": False, "null": None}
+    settings: dict[str, Any] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        settings[name] = words[value] if value in words else int(value) if value.isdecimal() else value
+    return settings

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import campaign_or_error
+from campaign.rules.errors import RuleViolation
 from campaign.services.verification import NotVerified, campaign_verify
 
 
@@ -20,6 +21,8 @@ class Command(BaseCommand):
             verified = campaign_verify(campaign=campaign)
         except NotVerified as mismatch:
             raise CommandError(f"Day {mismatch.day}: {mismatch}", returncode=1) from mismatch
+        except RuleViolation as violation:
+            raise CommandError(violation.message, returncode=1) from violation
         self.stdout.write(
             f"{verified.days} days verified, {verified.replayed} of them played again with the same dice."
         )

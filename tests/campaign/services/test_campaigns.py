@@ -29,9 +29,15 @@ def test_the_chain_begins_with_the_published_hash_of_the_secret(saratoga):
     assert saratoga.commitment == commitment(bytes(saratoga.secret))
     assert head.world_hash == world_hash(world_load(saratoga))
     assert head.record_hash == record_hash(
-        parent=saratoga.commitment, kind="start", day=0, inputs=head.inputs, events=head.events_hash,
-        world=head.world_hash, versions=head.versions,
-    )  # fmt: skip
+        parent=saratoga.commitment,
+        kind="start",
+        revision=1,
+        day=0,
+        inputs=head.inputs,
+        events=head.events_hash,
+        world=head.world_hash,
+        versions=head.versions,
+    )
     assert JournalEntry.objects.get(campaign=saratoga).data["commitment"] == saratoga.commitment
 
 
@@ -52,3 +58,27 @@ def test_a_taken_name_is_refused_and_nothing_written(saratoga):
     with pytest.raises(RuleViolation, match="choose another name"):
         campaign_create(scenario="saratoga-1777", slug="saratoga")
     assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"slug": "a b/c"}, "no address"),
+        ({"battle_policy": "nonsense"}, "ask or automatic"),
+        ({"secret": b""}, "32 bytes"),
+        ({"ruleset": "chess"}, "no ruleset"),
+        ({"settings": {"recruitmint": "off"}}, "no setting called recruitmint"),
+    ],
+)
+def test_a_choice_that_is_none_is_refused_and_nothing_written(db, change, sentence):
+    with pytest.raises(RuleViolation, match=sentence):
+        campaign_create(**{"scenario": "saratoga-1777", "slug": "war", **change})
+    assert not Campaign.objects.exists()
+
+
+def test_settings_are_laid_over_the_scenarios(db):
+    plain = campaign_create(scenario="saratoga-1777", slug="plain")
+    chosen = campaign_create(scenario="saratoga-1777", slug="chosen", settings={"recruitment": "off"})
+    assert plain.settings["recruitment"] == "damped"
+    assert world_load(chosen).settings.recruitment == "off"
+    assert {**plain.settings, "recruitment": "off"} == chosen.settings

@@ -108,3 +108,19 @@ def test_withdrawing(saratoga, burgoyne, march):
     with pytest.raises(RuleViolation, match="no longer stands"):
         order_withdraw(paper=paper, actor=burgoyne)
     assert order_submit(campaign=saratoga, side="crown", order=march, actor=burgoyne).version == 2
+
+
+def test_nothing_is_withdrawn_after_contact_or_deadline(saratoga, burgoyne, march):
+    """Who has seen the contact must not change the orders the day is played with."""
+    paper = order_submit(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    Campaign.objects.filter(pk=saratoga.pk).update(deadline=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(RuleViolation, match="deadline"):
+        order_withdraw(paper=paper, actor=burgoyne)
+    Campaign.objects.filter(pk=saratoga.pk).update(deadline=None)
+    Battle.objects.create(
+        campaign=saratoga, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel", inputs={}
+    )
+    with pytest.raises(RuleViolation, match="waits for a battle"):
+        order_withdraw(paper=paper, actor=burgoyne)
+    paper.refresh_from_db()
+    assert paper.state == OrderPaper.State.STANDING

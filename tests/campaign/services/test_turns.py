@@ -1,14 +1,22 @@
 """Advancing days: once, whole, and the same however often it is tried."""
 
-import pytest
+from dataclasses import replace
+from datetime import timedelta
 
-from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, OrderPaper
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaign.journal import record_append
+from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import world_hash
+from campaign.rules.world import Order, world_hash
 from campaign.services import turns
 from campaign.services.campaigns import campaign_create
-from campaign.services.turns import AlreadyAdvanced, advance_request, day_advance
-from campaign.state import world_load
+from campaign.services.orders import order_submit
+from campaign.services.turns import AlreadyAdvanced, advance_request, day_advance, day_advance_job
+from campaign.state import world_load, world_save
 from rosters.models import Unit
 
 from .conftest import SECRET
@@ -128,8 +136,74 @@ def test_the_staff_orders_where_nobody_commands(staff_campaign):
     assert set(papers.values_list("state", flat=True)) == {"carried_out"}
 
 
-def test_a_day_of_many_more_units_takes_no_more_queries(staff_campaign, django_assert_max_num_queries):
-    """Statements grow by whole batches of at least 500 rows, not by units."""
-    with django_assert_max_num_queries(60):
+def test_an_order_that_comes_in_while_the_day_is_computed_counts(saratoga, burgoyne, monkeypatch):
+    played = turns.advance_day
+    order = Order("advanced_corps", ("valcour_island",))
+
+    def interrupted(*args):
+        monkeypatch.setattr(turns, "advance_day", played)
+        order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+        return played(*args)
+
+    monkeypatch.setattr(turns, "advance_day", interrupted)
+    (record,) = day_advance(campaign=saratoga, actor=None).records
+    assert [row["formation"] for row in record.inputs["orders"]] == ["advanced_corps"]
+    assert OrderPaper.objects.get().state == OrderPaper.State.CARRIED_OUT
+
+
+def test_a_job_plays_the_day_it_names_and_no_other(staff_campaign):
+    job = advance_request(campaign=staff_campaign, actor=None)
+    day_advance(campaign=staff_campaign, actor=None)
+    assert day_advance_job(job, lambda percent, note: None) == {"day": 1, "waiting": 0}
+    staff_campaign.refresh_from_db()
+    assert staff_campaign.day == 1
+    with pytest.raises(AlreadyAdvanced):
+        day_advance(campaign=staff_campaign, actor=None, day=0)
+    with pytest.raises(AlreadyAdvanced):
+        advance_request(campaign=staff_campaign, actor=None, day=0)
+
+
+def test_the_players_deadline_does_not_bind_the_staff(staff_campaign):
+    past = timezone.now() - timedelta(minutes=1)
+    Campaign.objects.filter(pk=staff_campaign.pk).update(deadline=past)
+    day_advance(campaign=staff_campaign, actor=None)
+    staff_campaign.refresh_from_db()
+    assert (staff_campaign.day, staff_campaign.deadline) == (1, None)
+
+
+def test_a_day_saved_while_the_world_was_read_is_no_tampering(staff_campaign, monkeypatch):
+    loaded = turns.world_load
+
+    def late(campaign):
+        monkeypatch.setattr(turns, "world_load", loaded)
         day_advance(campaign=staff_campaign, actor=None)
-    assert DayRecord.objects.filter(campaign=staff_campaign).count() == 2
+        return loaded(campaign)
+
+    monkeypatch.setattr(turns, "world_load", late)
+    with pytest.raises(AlreadyAdvanced):
+        day_advance(campaign=staff_campaign, actor=None)
+
+
+def test_ten_times_the_units_take_no_more_queries(db):
+    """Statements grow by whole batches of at least 500 rows, not by units."""
+    plain = queries_of_a_day(campaign_create(scenario="saratoga-1777", slug="plain", secret=SECRET))
+    large = campaign_create(scenario="saratoga-1777", slug="large", secret=SECRET)
+    world = world_load(large)
+    copies = {
+        f"{unit.id}-{number}": replace(unit, id=f"{unit.id}-{number}")
+        for unit in world.units.values()
+        for number in range(9)
+    }
+    larger = replace(world, units={**world.units, **copies})
+    world_save(large, world, larger)
+    record_append(
+        campaign=large, kind="day", happened_on=0, inputs={}, versions={}, events=[], world=larger, actor=None
+    )
+    large.save()
+    assert queries_of_a_day(large) <= plain + 4
+
+
+def queries_of_a_day(campaign: Campaign) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        day_advance(campaign=campaign, actor=None)
+    return len(queries)

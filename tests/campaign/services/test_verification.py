@@ -6,9 +6,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.journal import event_from_entry, events_hash
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.services.turns import day_advance
-from campaign.services.verification import NotVerified, campaign_verify
+from campaign.services.verification import NotVerified, _rehash, campaign_verify
 from rosters.models import Unit
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,46 @@ def test_another_secret_is_found(played):
     played.refresh_from_db()
     with pytest.raises(NotVerified, match="published"):
         campaign_verify(campaign=played)
+
+
+def rechained(campaign: Campaign, record: DayRecord) -> None:
+    """What a forger would do: hash journal and chain again from `record` on."""
+    parent = record.parent.record_hash
+    for later in campaign.records.filter(pk__gte=record.pk).order_by("pk"):
+        entries = later.entries.order_by("ordinal")
+        later.events_hash = events_hash(event_from_entry(entry) for entry in entries)
+        later.record_hash = _rehash(later, parent)
+        later.save()
+        parent = later.record_hash
+
+
+def test_a_forged_die_is_found_even_when_the_chain_is_made_to_fit(played, monkeypatch):
+    """And even on a day whose rules are no longer installed, so that it is not played again."""
+    monkeypatch.setattr("campaign.services.verification.versions_now", lambda ruleset: {"rules": 99})
+    entry = JournalEntry.objects.filter(campaign=played, record__kind="week").exclude(rolls=[]).first()
+    entry.rolls[0]["value"] = entry.rolls[0]["value"] % 6 + 1
+    entry.save()
+    rechained(played, entry.record)
+    with pytest.raises(NotVerified, match="did not fall as journaled"):
+        campaign_verify(campaign=played)
+
+
+def test_an_entry_moved_to_another_day_is_found(played):
+    JournalEntry.objects.filter(campaign=played, day=3).update(day=2)
+    with pytest.raises(NotVerified, match="journal of day 4"):
+        campaign_verify(campaign=played)
+
+
+def test_a_battle_row_altered_after_its_day_is_found(staff_campaign):
+    while not Battle.objects.filter(campaign=staff_campaign).exists():
+        day_advance(campaign=staff_campaign, actor=None)
+    staff_campaign.refresh_from_db()
+    assert campaign_verify(campaign=staff_campaign).days == staff_campaign.day
+    battle = Battle.objects.get()
+    battle.settlement["minutes"] += 10
+    battle.save()
+    with pytest.raises(NotVerified, match="not the one it was played with"):
+        campaign_verify(campaign=staff_campaign)
 
 
 def test_days_of_other_rules_count_as_recorded(played):

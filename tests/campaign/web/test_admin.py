@@ -15,6 +15,20 @@ def act(client, model, action, pk):
     return client.post(address, {"action": action, ACTION_CHECKBOX_NAME: [pk]}, follow=True)
 
 
+def advance(client, campaign, day):
+    """Confirm the umpire's action for a day as it was seen."""
+    return client.post(
+        reverse("admin:campaign_campaign_changelist"),
+        {
+            "action": "advance_a_day",
+            ACTION_CHECKBOX_NAME: [campaign.pk],
+            "confirmed": "1",
+            f"day_{campaign.pk}": day,
+        },
+        follow=True,
+    ).content.decode()
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_lists_open_and_nothing_can_be_added(desk, battle, model):
     assert desk.get(reverse(f"admin:{model}_changelist")).status_code == 200
@@ -41,6 +55,7 @@ def test_a_stranger_with_access_sees_no_rows(stranger, saratoga, battle):
     text = stranger.get(reverse("admin:campaign_campaign_changelist")).content.decode()
     assert saratoga.title not in text
     assert act(stranger, "campaign_campaign", "advance_a_day", saratoga.pk).status_code == 200
+    advance(stranger, saratoga, 0)
     saratoga.refresh_from_db()
     assert saratoga.day == 0
 
@@ -50,14 +65,16 @@ def test_a_commander_has_no_desk(crown):
 
 
 def test_advance_a_day(desk, saratoga):
-    text = act(desk, "campaign_campaign", "advance_a_day", saratoga.pk).content.decode()
-    assert "Day 1 of Saratoga 1777 has been played." in text
+    asked = act(desk, "campaign_campaign", "advance_a_day", saratoga.pk).content.decode()
+    assert "Day 1 of Saratoga 1777 will be played" in asked
+    assert Campaign.objects.get().day == 0
+    assert "Day 1 of Saratoga 1777 has been played." in advance(desk, saratoga, 0)
+    assert "HR-CAL-09" in advance(desk, saratoga, 0)  # the second click
     assert Campaign.objects.get().day == 1
 
 
 def test_advance_is_refused_while_a_battle_waits(desk, saratoga, battle):
-    text = act(desk, "campaign_campaign", "advance_a_day", saratoga.pk).content.decode()
-    assert "HR-CAL-07" in text
+    assert "HR-CAL-07" in advance(desk, saratoga, 0)
     assert Campaign.objects.get().day == 0
 
 

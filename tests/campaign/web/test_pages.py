@@ -194,16 +194,32 @@ def test_other_sides_orders_cannot_be_given_or_withdrawn(crown, rebel, desk):
 def test_only_the_umpire_advances(crown, desk, saratoga):
     assert crown.post(f"{PAGE}advance/").status_code == 404
     assert desk.get(f"{PAGE}advance/").status_code == 405
-    desk.post(f"{PAGE}advance/")
-    desk.post(f"{PAGE}advance/")  # a second click asks for nothing new
+    desk.post(f"{PAGE}advance/", {"day": "0"})
+    desk.post(f"{PAGE}advance/", {"day": "0"})  # a second click asks for nothing new
     job = Job.objects.get()
     shown = desk.get(f"{PAGE}?sheet=day").content.decode()
     assert reverse("job", args=["saratoga", job.pk]) in shown
     assert crown.get(f"{PAGE}jobs/{job.pk}/").status_code == 404
 
 
+def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
+    """Without the day it was seen on nothing is played; with a day that is over it is refused."""
+    assert desk.post(f"{PAGE}advance/").status_code == 400
+    day_advance(campaign=saratoga, actor=None)
+    text = desk.post(f"{PAGE}advance/", {"day": "0"}, follow=True).content.decode()
+    assert "HR-CAL-09" in text
+    assert not saratoga.jobs.exists()
+
+
+def test_a_changed_scenario_is_a_page_with_a_sentence(crown, saratoga):
+    type(saratoga).objects.update(scenario_digest="0" * 64)
+    response = crown.get(PAGE)
+    assert response.status_code == 409
+    assert "put the original files back" in response.content.decode()
+
+
 def test_job_is_polled_until_done(desk, saratoga):
-    desk.post(f"{PAGE}advance/")
+    desk.post(f"{PAGE}advance/", {"day": "0"})
     job = Job.objects.get()
     assert "HX-Refresh" not in desk.get(f"{PAGE}jobs/{job.pk}/")
     Job.objects.update(state=Job.State.DONE, progress=100)
