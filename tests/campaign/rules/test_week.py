@@ -2,7 +2,8 @@
 
 import csv
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.pools import Downgrade
-from campaign.rules.replacements import BalancingMove, LoyalistFill
+from campaign.rules.replacements import BalancingMove, LoyalistFill, regiment_of
 from campaign.rules.week import WeekChoices, close_week, verify_choices
 from campaign.rules.world import Unit, UnitStatus, World
 from rosters.domain.dice import AddressedDice, ScriptedDice
@@ -24,6 +25,8 @@ from rosters.domain.vocabulary import TYPES, PoolArm
 from tests.campaign.rules.weeks import total, unit, week_world
 
 KINDS = ("continental", "militia", "british", "german", "loyalist", "loyalist militia", "native", "canadian")
+POOLS = ("american/line", "american/militia", "american/rifles", "british/line", "german/line")
+LOWER = (("american/line", "american/militia"), ("american/rifles", "american/open_order"))
 
 
 def dice(seed: int, day: int = 7) -> AddressedDice:
@@ -37,27 +40,78 @@ def worlds(draw: st.DrawFn) -> World:
         status = draw(st.sampled_from(("present", "present", "present", "absent", "expected", "eliminated")))
         points = 0 if status == "eliminated" else draw(st.integers(1, 120))
         kind = draw(st.sampled_from(KINDS))
-        units.append(unit(kind, f"unit {number:02}", points, status=UnitStatus(status)))
-    pools = {key: draw(st.integers(0, 250)) for key in ("american/line", "american/militia", "british/line")}
+        regiment = draw(st.sampled_from(("", "9th", "20th")))
+        units.append(
+            unit(kind, f"unit {number:02}", points, status=UnitStatus(status), regiment=f"{kind} {regiment}")
+        )
+    pools = {key: draw(st.integers(0, 250)) for key in POOLS}
     options: dict[str, Any] = {
+        "attrition_roll_four": draw(st.sampled_from(("no_loss", "lose_5"))),
         "weekly_net_before_cap": draw(st.booleans()),
+        "pool_floor": draw(st.sampled_from((0, None))),
         "recruitment": draw(st.sampled_from(("draft", "damped", "off"))),
         "auto_raise_units": draw(st.booleans()),
+        "loyalist_fill_ceiling": draw(st.sampled_from((100, 120))),
+        "loyalist_fill_same_location": draw(st.booleans()),
         "militia_return_scope": draw(st.sampled_from(("all_absent", "one_unit"))),
+        "militia_return_includes_this_week": draw(st.booleans()),
         "militia_full_strength_points": draw(st.sampled_from((100, 120))),
     }
     return week_world(units, pools=pools, **options)
 
 
-@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(worlds(), st.integers(0, 10_000))
-def test_every_change_of_points_has_its_event_and_no_limit_is_passed(world: World, seed: int) -> None:
+@st.composite
+def weeks(draw: st.DrawFn) -> tuple[World, WeekChoices]:
+    """A world with as many of the choices drawn for it as the rules let pass."""
+    world = draw(worlds())
+    chosen = WeekChoices()
+
+    def add(name: str, choice: object) -> None:
+        nonlocal chosen
+        more = replace(chosen, **{name: (*getattr(chosen, name), choice)})
+        with suppress(RuleViolation):
+            verify_choices(world, more)
+            chosen = more
+
+    def named(*kinds: str) -> list[str]:
+        return [key for key, one in sorted(world.units.items()) if one.nation in kinds]
+
+    loyal, british = named("loyalist"), named("british")
+    if loyal and british:
+        for _ in range(draw(st.integers(0, 6))):
+            giver, receiver = draw(st.sampled_from(loyal)), draw(st.sampled_from(british))
+            add("fills", LoyalistFill(giver, receiver, draw(st.sampled_from((5, 10)))))
+    europeans = named("british", "german")
+    if europeans:
+        for _ in range(draw(st.integers(0, 6))):
+            giver, receiver = draw(st.sampled_from(europeans)), draw(st.sampled_from(europeans))
+            add("balancing", BalancingMove(giver, receiver, draw(st.integers(1, 60))))
+    for _ in range(draw(st.integers(0, 3))):
+        source, target = draw(st.sampled_from(LOWER))
+        add("downgrades", Downgrade(source, target, draw(st.integers(1, 250))))
+    for pool in draw(st.lists(st.sampled_from(POOLS), max_size=3)):
+        add("raised", pool)
+    return world, chosen
+
+
+@hypothesis_settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(weeks(), st.integers(0, 10_000))
+def test_every_change_of_points_has_its_event_and_no_limit_is_passed(
+    week: tuple[World, WeekChoices], seed: int
+) -> None:
     """AWI-C-OVR-01, AWI-C-ELI-01: the changes told are the changes made, unit by unit, pool by pool."""
-    done = close_week(world, WeekChoices(), dice(seed))
+    world, choices = week
+    done = close_week(world, choices, dice(seed))
     told: Counter[str] = Counter()
+    by_kind: dict[str, list[int]] = defaultdict(list)
+    filled: Counter[str] = Counter()
     for event in done.events:
-        if event.before is not None and event.after is not None:
-            told[event.pool or event.unit] += event.after - event.before
+        if event.before is None or event.after is None:
+            continue
+        told[event.pool or event.unit] += event.after - event.before
+        by_kind[event.kind].append(event.after - event.before)
+        if event.kind == "loyalist_fill" and event.after > event.before:
+            filled[regiment_of(world.units[event.unit])] += event.after - event.before
     after = done.world
     assert sum(told.values()) == total(after) - total(world)
     for key, one in after.units.items():
@@ -65,8 +119,14 @@ def test_every_change_of_points_has_its_event_and_no_limit_is_passed(world: Worl
         assert one.points - (world.units[key].points if key in world.units else 0) == told[key]
         assert (one.status is not UnitStatus.PRESENT) or one.points > 0
     for pool, points in after.pools.items():
-        assert points >= 0
+        # AWI-C-ELI-01: with no floor the losses of eliminated units may put a pool in debt.
+        assert points >= 0 or world.settings.pool_floor is None
         assert points - world.pools.get(pool, 0) == told[pool]
+    gained = sum(change for change in by_kind["loyalist_fill"] if change > 0)
+    assert sum(by_kind["loyalist_fill"]) == -gained  # AWI-C-LOY-01: two lost for each gained
+    assert all(points <= 10 for points in filled.values())
+    assert sum(by_kind["balanced"]) == 0  # AWI-C-OVR-02
+    assert sum(by_kind["downgraded"]) == 0  # AWI-C-POL-02
 
 
 @given(st.integers(0, 1000))
