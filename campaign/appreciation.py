@@ -17,7 +17,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.sighting import side_view
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
-from rosters.domain.vocabulary import TYPES, TroopType
+from rosters.domain.vocabulary import TYPES, Order, TroopType
 
 #: SP a staff reckons in an enemy post it cannot see (HR-BOT-02).
 UNSEEN_GARRISON: dict[Fortification, int] = {
@@ -30,13 +30,13 @@ UNSEEN_GARRISON: dict[Fortification, int] = {
 #: What works add to the strength of those behind them, percent (HR-BOT-02).
 WORKS_PERCENT: dict[Fortification, int] = {
     "none": 100,
-    "fieldworks": 125,
-    "stockade": 125,
-    "fort": 200,
-    "fortress": 225,
+    "fieldworks": 120,
+    "stockade": 120,
+    "fort": 140,
+    "fortress": 150,
 }
 #: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
-EUROPEAN_REGULARS, MILITIA, WARRIORS, OTHERS = 160, 70, 50, 100
+EUROPEAN_REGULARS, MILITIA, OPEN_ORDER, WARRIORS, OTHERS = 160, 70, 70, 40, 100
 #: A sentinel for "no way": longer than any campaign, in minutes.
 NEVER = 10**9
 
@@ -202,7 +202,7 @@ class Situation:
     def score(self, start: str, place: str) -> int:
         """How much a place is worth the march to it: worth over days of march plus one."""
         minutes = self.world.settings.march_minutes + self.foot.minutes(start, place)
-        return self.worth[place] * 1000 // minutes
+        return self.worth.get(place, 0) * 1000 // minutes
 
     def works(self, place: str) -> int:
         """Percent by which works at `place` raise the strength of its holder."""
@@ -250,6 +250,8 @@ def quality(unit: Unit) -> int:
         return WARRIORS
     if unit.is_militia:
         return MILITIA
+    if TYPES[unit.troop_type].order is Order.OPEN:
+        return OPEN_ORDER
     return EUROPEAN_REGULARS if TYPES[unit.troop_type].european_regular else OTHERS
 
 

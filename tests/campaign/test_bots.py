@@ -27,14 +27,14 @@ def test_hr_bot_03_marches_on_the_objective_most_worth_its_distance() -> None:
 
 
 def test_hr_bot_03_leaves_alone_an_objective_that_is_too_strong() -> None:
-    """10 SP in a fort count 20; 130 % of that is 26, and five battalions are 25."""
+    """10 SP in a fort count 14; 130 % of that is 19, and three battalions are 15."""
     world = small_world(
-        {"fraser": ("crown", "crown_point", 5), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 3), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert "ticonderoga" not in {goal(order) for order in staff_orders(world, "crown")}
     stronger = small_world(
-        {"fraser": ("crown", "crown_point", 6), "st_clair": ("rebel", "ticonderoga", 2)},
+        {"fraser": ("crown", "crown_point", 4), "st_clair": ("rebel", "ticonderoga", 2)},
         objectives=(Objective("ticonderoga", "crown", 10),),
     )
     assert goal(orders_of(stronger, "crown")["fraser"]) == "ticonderoga"
@@ -164,7 +164,7 @@ def test_hr_bot_02_reckons_a_garrison_in_works_out_of_sight() -> None:
     situation = appreciate(world, "crown")
     assert situation.enemy_at("ticonderoga") == 8
     assert situation.enemy_at("saratoga") == 0
-    assert situation.need_to_take("ticonderoga", 130) == 21  # 8 SP x 2 x 1.3, rounded up
+    assert situation.need_to_take("ticonderoga", 130) == 15  # 8 SP x 1.4 x 1.3, rounded up
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])
@@ -217,12 +217,12 @@ def test_a_column_part_way_along_a_route_can_be_called_back() -> None:
 
 
 def test_hr_bot_05_armies_gather_to_take_together_what_none_can_take_alone() -> None:
-    """Two battalions in the fort count 10 x 2 SP; 26 are wanted, and neither army has them."""
+    """Three battalions in the fort count 15 x 1.4 SP; 28 are wanted, and neither army has them."""
     world = small_world(
         {
             "gates": ("rebel", "fort_edward", 4),
             "lincoln": ("rebel", "albany", 3),
-            "powell": ("crown", "ticonderoga", 2),
+            "powell": ("crown", "ticonderoga", 3),
         },
         crown_holds=("montreal", "st_johns", "crown_point", "ticonderoga"),
         objectives=(Objective("ticonderoga", "rebel", 10, 1),),
@@ -273,11 +273,12 @@ def test_hr_bot_04_troops_at_their_own_base_are_no_threat_to_stand_against() -> 
         (TroopType.CONTINENTAL_LINE, Nation.CONTINENTAL, 5),
         (TroopType.MILITIA, Nation.AMERICAN_MILITIA, 3),
         (TroopType.INDIANS, Nation.NATIVE, 2),
+        (TroopType.RANGERS, Nation.LOYALIST, 3),
         (TroopType.WAGON, Nation.BRITISH, 0),
     ],
 )
 def test_hr_bot_07_weighs_troops_by_their_quality(troop_type: TroopType, nation: Nation, sp: int) -> None:
-    """A full unit of 100 points is 5 SP, at 160, 100, 70 or 50 per cent; trains do not fight."""
+    """A full unit of 100 points is 5 SP, at 160, 100, 70 or 40 per cent; trains do not fight."""
     world = small_world({"fraser": ("crown", "montreal", 1)})
     unit = replace(world.units["fraser_0"], troop_type=troop_type, nation=nation)
     situation = appreciate(replace(world, units={unit.id: unit}), "crown")
