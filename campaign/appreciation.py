@@ -52,9 +52,10 @@ class MarchTable:
                 rate = yards_per_day(route, start, march, settings)
                 if rate is not None:
                     self._add(start, route.other(start), minutes_at(route.yards, rate, settings))
-        self._minutes: dict[str, dict[str, int]] = dict(
-            nx.all_pairs_dijkstra_path_length(self.roads, weight="minutes")
-        )
+        self._minutes: dict[str, dict[str, int]] = {
+            start: {end: int(minutes) for end, minutes in reached.items()}
+            for start, reached in nx.all_pairs_dijkstra_path_length(self.roads, weight="minutes")
+        }
 
     def _add(self, start: str, end: str, minutes: int) -> None:
         known = self.roads.get_edge_data(start, end)

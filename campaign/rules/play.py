@@ -50,7 +50,9 @@ def play(
     `dice_of(day)` gives the dice of a campaign day; `order_givers` give the day's orders by side, a
     side without one stands on its orders; `settle` decides every battle.
     """
-    mornings, events, battles = [world], [], []
+    mornings: list[World] = [world]
+    events: list[tuple[Event, ...]] = []
+    battles: list[Fought] = []
     last = world.day + 7 * weeks
     while world.day < last and not world.ended:
         dice = dice_of(world.day)
