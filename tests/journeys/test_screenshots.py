@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from campaign.models import Battle, Campaign, Seat
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_engine
-from campaign.services.orders import orders_submit
+from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
 
 pytestmark = [pytest.mark.screenshots, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,8 @@ def campaign(live_server) -> Campaign:
     call_command("loadscenario", "saratoga-1777", demo=True)
     campaign = Campaign.objects.get()
     for side, orders in MARCHES.items():
-        orders_submit(campaign=campaign, side=side, orders=orders, actor=None)
+        for order in orders:
+            order_submit(campaign=campaign, side=side, order=order, actor=None)
     return campaign
 
 
