@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -104,27 +104,39 @@ def _id(route: Route) -> str:
 # --- what is wrong with a map (HR-MAP-01) ---
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of the `index`-th place or route as listed, or of the map; `reason` is a sentence."""
+
+    of: Literal["place", "route", "map"]
+    index: int
+    reason: str
+
+
 def atlas_problems(places: Iterable[Place], routes: Iterable[Route]) -> list[str]:
-    """Everything wrong with a map, a sentence each; empty when it is sound (HR-MAP-01).
+    """Everything wrong with a map, a sentence each; empty when it is sound (HR-MAP-01)."""
+    return [fault.reason for fault in atlas_faults(list(places), list(routes))]
+
+
+def atlas_faults(places: Sequence[Place], routes: Sequence[Route]) -> list[Fault]:
+    """Everything wrong with a map, each fault with the place or route it is told of (HR-MAP-01).
 
     Looks for ids that are odd or double, routes to unknown places or back to the same place, two
     routes of one kind between the same places, routes shorter than the straight line over the
     globe, and places that no route joins to the rest.
     """
-    listed, ways = list(places), list(routes)
-    known = {place.id: place for place in listed}
-    problems = [*_id_problems("place", [place.id for place in listed])]
-    problems += _id_problems("route", [route.id for route in ways])
+    known = {place.id: place for place in places}
+    faults = [*_id_faults("place", [place.id for place in places])]
+    faults += _id_faults("route", [route.id for route in routes])
     seen: dict[tuple[frozenset[str], RouteKind], str] = {}
-    for route in ways:
-        problems += _route_problems(route, known)
+    for index, route in enumerate(routes):
+        faults += [Fault("route", index, reason) for reason in _route_problems(route, known)]
         double = seen.setdefault((frozenset((route.a, route.b)), route.kind), route.id)
         if double != route.id:
-            problems.append(
-                f"Route {route.id} joins the same places as {double} by {route.kind}; leave one out."
-            )
-    problems += _connection_problems(known, ways)
-    return problems
+            reason = f"Route {route.id} joins the same places as {double} by {route.kind}; leave one out."
+            faults.append(Fault("route", index, reason))
+    faults += _connection_faults(known, places, routes)
+    return faults
 
 
 def great_circle_miles(first: Place, second: Place) -> float:
@@ -135,13 +147,14 @@ def great_circle_miles(first: Place, second: Place) -> float:
     return 2 * EARTH_MILES * math.asin(math.sqrt(min(1.0, chord)))
 
 
-def _id_problems(what: str, ids: list[str]) -> Iterator[str]:
+def _id_faults(what: Literal["place", "route"], ids: list[str]) -> Iterator[Fault]:
     seen: set[str] = set()
-    for name in ids:
+    for index, name in enumerate(ids):
         if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-            yield f"The {what} id {name!r} may hold only letters, digits, - and _; rename it."
+            reason = f"The {what} id {name!r} may hold only letters, digits, - and _; rename it."
+            yield Fault(what, index, reason)
         if name in seen:
-            yield f"Two {what}s have the id {name!r}; rename one."
+            yield Fault(what, index, f"Two {what}s have the id {name!r}; rename one.")
         seen.add(name)
 
 
@@ -162,16 +175,21 @@ def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
             )
 
 
-def _connection_problems(known: dict[str, Place], routes: list[Route]) -> Iterator[str]:
+def _connection_faults(
+    known: dict[str, Place], places: Sequence[Place], routes: Sequence[Route]
+) -> Iterator[Fault]:
+    """One fault for each part of the map that is cut off from the largest, told of its first place."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(known)
     graph.add_edges_from((route.a, route.b) for route in routes if route.a in known and route.b in known)
     if not known:
-        yield "The map has no places; add some."
+        yield Fault("map", 0, "The map has no places; add some.")
         return
+    rows = {place.id: index for index, place in reversed(list(enumerate(places)))}
     parts = sorted(
         (sorted(part) for part in nx.connected_components(graph)), key=lambda part: (-len(part), part)
     )
     for part in parts[1:]:
         named = ", ".join(part[:5]) + (f" and {len(part) - 5} more" if len(part) > 5 else "")
-        yield f"No route joins {named} to the rest of the map; add one."
+        reason = f"No route joins {named} to the rest of the map; add one."
+        yield Fault("place", min(rows[name] for name in part), reason)

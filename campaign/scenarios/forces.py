@@ -16,6 +16,11 @@ UNIT_COLUMNS = (
     "arrival_date", "departure_date", "quality", "parent_unit",
 )  # fmt: skip
 TYPE_COLUMNS = ("source_nation", "source_type", "unit", "nation", "troop_type", "gun_class")
+#: Most letters in a field, as the columns of rosters.models hold them. A formation's are less: the id
+#: and name of a detachment are made of the formation's and a place's (HR-FOR-01).
+LEADER_ID, LEADER_NAME, LEADER_RANK, LEADER_COMMAND, LEADER_RATING = 60, 120, 40, 200, 20
+FORMATION_ID, FORMATION_NAME = 50, 120
+UNIT_ID, UNIT_NAME, UNIT_REGIMENT = 120, 200, 200
 KINDS = frozenset(
     {"brigade", "detachment", "artillery", "cavalry", "militia", "warriors", "garrison", "train"}
 )
@@ -70,17 +75,17 @@ class FormationPlan:
 def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
     """Leaders in the order of the file; faults go to `tables.problems`."""
     leaders = []
-    for key, row in tables.unique(tables.rows("leaders", LEADER_COLUMNS)).items():
+    for key, row in tables.unique(tables.rows("leaders", LEADER_COLUMNS), most=LEADER_ID).items():
         leaders.append(
             Leader(
                 id=key,
-                name=row.required("name"),
+                name=row.required("name", LEADER_NAME),
                 side=row.known("side", frame.sides, "side"),
-                rank=row.text("rank"),
+                rank=row.text("rank", LEADER_RANK),
                 historical_rank=row.text("historical_rank"),
-                command=row.text("command"),
+                command=row.text("command", LEADER_COMMAND),
                 start_place=row.known("start_place", frame.places, "place"),
-                rating=row.text("rating"),
+                rating=row.text("rating", LEADER_RATING),
                 arrives=frame.day_of(row, "arrival_date") or 0,
                 departs=frame.day_of(row, "departure_date"),
                 note=row.text("note"),
@@ -96,7 +101,7 @@ def forces_read(
 
     Units due later are EXPECTED (HR-DAT-08). A formation without a unit on the map has no position.
     """
-    rows = tables.unique(tables.rows("formations", FORMATION_COLUMNS))
+    rows = tables.unique(tables.rows("formations", FORMATION_COLUMNS), most=FORMATION_ID)
     names = {leader.id: leader for leader in leaders}
     plans = {key: _plan(row, frame, rows, names) for key, row in rows.items()}
     units = _units_read(tables, frame, plans)
@@ -109,7 +114,7 @@ def forces_read(
         leader = names.get(plan.row.text("commander"))
         formations[key] = Formation(
             id=key,
-            name=plan.row.required("name"),
+            name=plan.row.required("name", FORMATION_NAME),
             side=plan.side,
             position=Position(place=plan.start) if key in on_map else None,
             commander=leader.name if leader else "",
@@ -132,7 +137,7 @@ def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leade
 
 def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -> dict[str, Unit]:
     types = _types_read(tables)
-    rows = tables.unique(tables.rows("units", UNIT_COLUMNS))
+    rows = tables.unique(tables.rows("units", UNIT_COLUMNS), most=UNIT_ID)
     assigned = tables.unique(tables.rows("units_formations", ("unit", "formation")), "unit")
     for key, row in assigned.items():
         row.known("formation", frozenset(plans), "formation")
@@ -172,13 +177,13 @@ def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: l
         row.fault(f"the unit starts at {home}, its formation at {plan.start}; a formation starts together.")
     return Unit(
         id=key,
-        name=row.required("name"),
+        name=row.required("name", UNIT_NAME),
         side=side,
         nation=nation,
         troop_type=troop_type,
         points=points,
         formation=plan.row.text("id"),
-        regiment=row.text("parent_unit"),
+        regiment=row.text("parent_unit", UNIT_REGIMENT),
         gun_class=gun_class,
         status=UnitStatus.EXPECTED if arrives else UnitStatus.PRESENT,
         arrives=arrives,

@@ -1,10 +1,16 @@
 """What is wrong with a scenario: file, row and reason, collected before anything is refused."""
 
 import csv
+import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+
+#: Numbers as people write them: no powers, no "nan", nothing longer than any figure of a scenario.
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{0,15})?|[+-]?\.[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +46,16 @@ class Row:
     def fault(self, reason: str) -> None:
         self.problems.append(Problem(self.file, self.number, reason))
 
-    def text(self, column: str) -> str:
-        return self.values.get(column, "").strip()
+    def text(self, column: str, most: int | None = None) -> str:
+        """What stands there, "" when nothing does; more than `most` letters are a fault."""
+        value = self.values.get(column, "").strip()
+        if most is not None and len(value) > most:
+            self.fault(f"{column} has {len(value)} letters; shorten it to {most}.")
+        return value
 
-    def required(self, column: str) -> str:
-        value = self.text(column)
+    def required(self, column: str, most: int | None = None) -> str:
+        """A text that is there, of at most `most` letters."""
+        value = self.text(column, most)
         if not value:
             self.fault(f"{column} is empty; fill it in.")
         return value
@@ -60,11 +71,10 @@ class Row:
 
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
         value = self.text(column)
-        try:
-            number = int(value)
-        except ValueError:
-            self.fault(f"{column} is {value!r}; it must be a whole number.")
+        if not WHOLE.fullmatch(value):
+            self.fault(f"{column} is {value[:40]!r}; it must be a whole number.")
             return least
+        number = int(value)
         if number < least or (most is not None and number > most):
             bounds = f"{least} or more" if most is None else f"{least} to {most}"
             self.fault(f"{column} is {number}; it must be {bounds}.")
@@ -73,11 +83,10 @@ class Row:
 
     def decimal(self, column: str) -> float:
         value = self.text(column)
-        try:
-            return float(value)
-        except ValueError:
-            self.fault(f"{column} is {value!r}; it must be a number.")
+        if not DECIMAL.fullmatch(value):
+            self.fault(f"{column} is {value[:40]!r}; it must be a number.")
             return 0.0
+        return float(value)
 
     def day(self, column: str) -> date | None:
         """A date, or None when the field is empty or faulty."""
@@ -112,13 +121,29 @@ class Tables:
         if not path.is_file():
             self.problems.append(Problem(file, 0, "the file is missing; every scenario needs it."))
             return []
-        with path.open(encoding="utf-8", newline="") as lines:
-            reader = csv.DictReader(lines)
+        text = self.content(file)
+        if text is None:
+            return []
+        reader = csv.DictReader(io.StringIO(text, newline=""))
+        try:
             missing = [column for column in columns if column not in (reader.fieldnames or ())]
             if missing:
                 self.problems.append(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
                 return []
             return list(self._sound(file, reader))
+        except csv.Error as error:
+            self.problems.append(Problem(file, reader.line_num + 1, f"it is not CSV from here on: {error}."))
+            return []
+
+    def content(self, file: str) -> str | None:
+        """A file's text, without the mark some spreadsheets begin it with; None after a fault."""
+        content = (self.folder / file).read_bytes()
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            row = content.count(b"\n", 0, error.start) + 1
+            self.problems.append(Problem(file, row, "it is not UTF-8; save the file in that encoding."))
+            return None
 
     def _sound(self, file: str, reader: "csv.DictReader[str]") -> Iterator[Row]:
         for values in reader:
@@ -130,11 +155,11 @@ class Tables:
                 continue
             yield Row(file, number, dict(values), self.problems)
 
-    def unique(self, rows: list[Row], column: str = "id") -> dict[str, Row]:
-        """Rows by their id; an empty or repeated id is a fault, and the first one stands."""
+    def unique(self, rows: list[Row], column: str = "id", most: int | None = None) -> dict[str, Row]:
+        """Rows by their id; an empty, too long or repeated one is a fault, and the first one stands."""
         found: dict[str, Row] = {}
         for row in rows:
-            key = row.required(column)
+            key = row.required(column, most)
             if key in found:
                 row.fault(f"{column} {key!r} stands already in row {found[key].number}; ids are unique.")
             elif key:

@@ -1,17 +1,16 @@
 """Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
 
-import hashlib
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from campaign.rules.errors import RuleViolation
-from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Objective, Side, Theatre, WeatherPeriod, World
+from campaign.rules.mustering import EUROPEAN_PORTS
+from campaign.rules.weather import WEATHERS
+from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
+from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.forces import Frame, Leader, forces_read, leaders_read
 from campaign.scenarios.ground import atlas_read
+from campaign.scenarios.head import HEAD, DemoSeat, head_read
 from campaign.scenarios.problems import Problem, Row, ScenarioError, Tables
 from rosters.domain.vocabulary import PoolNation
 
@@ -20,21 +19,7 @@ __all__ = [
     "scenario_digest", "scenario_list", "scenario_path", "scenario_read",
 ]  # fmt: skip
 
-HEAD = "scenario.toml"
 SCENARIOS = Path(__file__).parent
-#: Key in musters.csv of the ports where overseas nations land (AWI-C-POL-05).
-EUROPEAN_PORTS = "european ports"
-WEATHERS = ("fair", "rain", "storm", "fog")
-
-
-@dataclass(frozen=True, slots=True)
-class DemoSeat:
-    """A seat for trying the scenario out. `side` is empty for the umpire."""
-
-    username: str
-    role: str
-    title: str
-    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +30,6 @@ class Scenario:
     world: World
     leaders: tuple[Leader, ...]
     demo_seats: tuple[DemoSeat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """scenario.toml, read."""
-
-    id: str
-    title: str
-    start: date
-    end: date
-    sides: tuple[Side, ...]
-    holders: Mapping[str, str]
-    settings: RuleSettings
-    seats: tuple[DemoSeat, ...]
 
 
 def scenario_list() -> tuple[str, ...]:
@@ -76,22 +47,21 @@ def scenario_path(slug: str) -> Path:
 
 
 def scenario_digest(folder: Path) -> str:
-    """SHA-256 over names and contents of the folder's CSV and TOML files, in hexadecimal."""
-    digest = hashlib.sha256()
-    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.toml")]):
-        content = path.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{path.name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
+    """Digest of what a replay depends on in the scenario in `folder` (see `theatre_digest`).
+
+    Raises ScenarioError when the scenario is not sound.
+    """
+    return theatre_digest(scenario_read(folder).theatre)
 
 
 def scenario_read(folder: Path) -> Scenario:
     """The scenario in `folder`. Raises ScenarioError with every fault found, each with file and row."""
     tables = Tables(folder)
-    head = _head_read(tables)
-    atlas, control = atlas_read(tables)
+    head = head_read(tables)
+    atlas, control = atlas_read(tables, frozenset(head.holders))
     sides = frozenset(side.id for side in head.sides)
     frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
-    holders = {place: head.holders[word] for place, word in control.items() if word in head.holders}
+    holders = {place: side for place, word in control.items() if (side := head.holders.get(word))}
     leaders = leaders_read(tables, frame)
     formations, units = forces_read(tables, frame, leaders)
     weather, recorded = _weather_read(tables, frame)
@@ -113,56 +83,6 @@ def scenario_read(folder: Path) -> Scenario:
     tables.refuse()
     world = World(theatre, head.settings, 0, units, formations, dict(holders), pools={})
     return Scenario(theatre, world, leaders, head.seats)
-
-
-def _head_read(tables: Tables) -> _Head:
-    """scenario.toml. Nothing else can be checked without it, so its faults refuse at once."""
-    path = tables.folder / HEAD
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ScenarioError([Problem(HEAD, 0, "the file is missing; every scenario needs it.")]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError([Problem(HEAD, 0, f"it is not TOML: {error}.")]) from error
-    try:
-        head = _Head(
-            id=data["id"],
-            title=data["title"],
-            start=data["start"],
-            end=data["end"],
-            sides=tuple(Side(side["id"], side["name"], side["colour"]) for side in data["sides"]),
-            holders=data.get("holders", {}),
-            settings=RuleSettings.from_json(data.get("settings", {})),
-            seats=tuple(DemoSeat(**seat) for seat in data.get("seats", [])),
-        )
-    except KeyError as error:
-        raise ScenarioError([Problem(HEAD, 0, f"{error.args[0]} is missing.")]) from error
-    except (TypeError, RuleViolation) as error:
-        raise ScenarioError([Problem(HEAD, 0, str(error))]) from error
-    faults = [Problem(HEAD, 0, reason) for reason in _head_faults(head)]
-    if faults:
-        raise ScenarioError(faults)
-    return head
-
-
-def _head_faults(head: _Head) -> list[str]:
-    if not (type(head.start) is type(head.end) is date):
-        return ["start and end must be dates, as 1777-06-15."]
-    sides = {side.id for side in head.sides}
-    faults = []
-    if head.end < head.start:
-        faults.append(f"the campaign ends on {head.end}, before it starts on {head.start}.")
-    if len(head.sides) != 2 or len(sides) != 2:
-        faults.append("a campaign has two sides with different ids.")
-    faults += [
-        f"holders names the side {side}, which is not listed."
-        for side in head.holders.values()
-        if side not in sides
-    ]
-    for seat in head.seats:
-        if seat.role not in ("umpire", "commander") or (seat.role == "commander") != (seat.side in sides):
-            faults.append(f"seat {seat.username}: an umpire has no side, a commander one of those listed.")
-    return faults
 
 
 def _places_by(

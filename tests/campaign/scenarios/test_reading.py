@@ -199,13 +199,52 @@ def test_reading_twice_gives_the_same_world(saratoga: Scenario) -> None:
     assert world_from_json(world_to_json(saratoga.world), again.theatre) == saratoga.world
 
 
-def test_the_digest_tells_changed_figures_but_not_line_ends(copy: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "key", "column", "value"),
+    [
+        ("routes.csv", "quebec", "miles", "121"),
+        ("places.csv", "quebec", "name", "Québec"),  # new formations are named after places
+        ("places.csv", "ticonderoga", "fortification", "fieldworks"),
+        ("flows.csv", "sorel", "flow", "ab"),
+        ("musters.csv", "european ports", "place", "sorel"),
+        ("supply.csv", "crown", "place", "chambly"),
+        ("weather.csv", "recorded_day", "weather", "storm"),
+    ],
+)
+def test_hr_set_03_the_digest_tells_what_a_replay_is_reckoned_from(
+    copy: Path, file: str, key: str, column: str, value: str
+) -> None:
     assert scenario_digest(copy) == scenario_digest(SARATOGA)
+    _edit(copy, file, key, column, value)
+    assert scenario_digest(copy) != scenario_digest(SARATOGA)
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "column", "value"),
+    [
+        ("units.csv", "br_24_1", "name", "24th Foot, first wing"),
+        ("units.csv", "br_24_1", "campaign_points", "81"),
+        ("formations.csv", "advanced_corps", "name", "Fraser's Corps"),
+        ("leaders.csv", "burgoyne", "rating", "average"),
+        ("objectives.csv", "ticonderoga", "weight", "3"),
+        ("places.csv", "quebec", "note", "Walled city"),
+        ("places.csv", "quebec", "lat", "46.814"),
+        ("history.csv", "1777-06-15", "event", "The army embarks"),
+    ],
+)
+def test_hr_set_03_a_correction_that_changes_no_replay_stops_no_campaign(
+    copy: Path, file: str, key: str, column: str, value: str
+) -> None:
+    _edit(copy, file, key, column, value)
+    assert scenario_digest(copy) == scenario_digest(SARATOGA)
+
+
+def test_hr_set_03_line_ends_titles_and_settings_change_no_digest(copy: Path) -> None:
     supply = copy / "supply.csv"
     supply.write_bytes(supply.read_bytes().replace(b"\n", b"\r\n"))
+    _change_head('title = "Saratoga 1777"', 'title = "Burgoyne"')(copy)
+    _change_head('"damped"', '"draft"')(copy)
     assert scenario_digest(copy) == scenario_digest(SARATOGA)
-    _edit(copy, "units.csv", "br_24_1", "campaign_points", "81")
-    assert scenario_digest(copy) != scenario_digest(SARATOGA)
 
 
 # --- what is refused ---
@@ -235,11 +274,11 @@ def _edit(folder: Path, file: str, key: str, column: str, value: str) -> int:
 
 BAD_FIELDS = [
     ("routes.csv", "quebec", "b", "tadoussac", "there is no such place"),
-    ("routes.csv", "quebec", "miles", "60", "shorter than"),
+    ("routes.csv", "quebec", "miles", "60", "yards apart"),
     ("routes.csv", "quebec", "miles", "600", "far longer"),
     ("routes.csv", "quebec", "miles", "far", "must be a number"),
     ("routes.csv", "quebec", "kind", "railway", "choose one of"),
-    ("routes.csv", "quebec", "b", "quebec", "to itself"),
+    ("routes.csv", "quebec", "b", "quebec", "back to itself"),
     ("units.csv", "br_24_1", "campaign_points", "121", "0 to 120"),
     ("units.csv", "br_24_1", "campaign_points", "-5", "0 to 120"),
     ("units.csv", "br_24_1", "campaign_points", "many", "whole number"),
@@ -271,6 +310,27 @@ BAD_FIELDS = [
     ("objectives.csv", "ticonderoga", "place", "quiberon", "there is no such place"),
     ("leaders.csv", "burgoyne", "start_place", "versailles", "there is no such place"),
     ("weather.csv", "probability", "fair", "0.9", "must make 1"),
+    ("places.csv", "quebec", "lat", "nan", "must be a number"),
+    ("places.csv", "quebec", "id", "q" * 61, "61 letters; shorten it to 60"),
+    ("places.csv", "quebec", "id", "que/bec", "may hold only letters"),
+    ("places.csv", "quebec", "name", "Q" * 61, "shorten it"),
+    ("places.csv", "quebec", "control_june_1777", "britsh", "choose one of american, british, neutral"),
+    ("places.csv", "quebec", "control_june_1777", "", "choose one of"),
+    ("routes.csv", "quebec", "miles", "inf", "must be a number"),
+    ("routes.csv", "quebec", "miles", "1e9", "must be a number"),
+    ("routes.csv", "quebec", "miles", "-120", "at least 1"),
+    ("weather.csv", "probability", "fair", "nan", "must be a number"),
+    ("objectives.csv", "ticonderoga", "points", "9" * 5000, "must be a whole number"),
+    ("units.csv", "br_24_1", "id", "u" * 121, "shorten it to 120"),
+    ("units.csv", "br_24_1", "name", "U" * 201, "shorten it to 200"),
+    ("units.csv", "br_24_1", "parent_unit", "U" * 201, "shorten it to 200"),
+    ("formations.csv", "advanced_corps", "id", "f" * 51, "shorten it to 50"),
+    ("formations.csv", "advanced_corps", "name", "F" * 121, "shorten it to 120"),
+    ("leaders.csv", "burgoyne", "id", "l" * 61, "shorten it to 60"),
+    ("leaders.csv", "burgoyne", "name", "L" * 121, "shorten it to 120"),
+    ("leaders.csv", "burgoyne", "rank", "L" * 41, "shorten it to 40"),
+    ("leaders.csv", "burgoyne", "command", "L" * 201, "shorten it to 200"),
+    ("leaders.csv", "burgoyne", "rating", "L" * 21, "shorten it to 20"),
     ("history.csv", "1777-06-15", "place", "tadoussac", "there is no such place"),
 ]
 
@@ -299,15 +359,16 @@ def _lose_a_route(folder: Path) -> tuple[str, int]:
 
 
 def _cut_off_two_places(folder: Path) -> tuple[str, int]:
-    """A route between two new places that nothing joins to the map."""
+    """A route between two new places that nothing joins to the map: told of the first of them."""
     columns, rows = _rows(folder, "places.csv")
+    first = len(rows) + 2
     gaspe = {**rows[0], "id": "gaspe", "lat": "48.83", "lon": "-64.48", "control_june_1777": "neutral"}
     perce = {**gaspe, "id": "perce", "lat": "48.52", "lon": "-64.21"}
     _write(folder, "places.csv", columns, [*rows, gaspe, perce])
     columns, rows = _rows(folder, "routes.csv")
     trail = {**rows[0], "a": "gaspe", "b": "perce", "kind": "trail", "miles": "40", "crossing": "none"}
     _write(folder, "routes.csv", columns, [*rows, trail])
-    return "routes.csv", len(rows) + 2
+    return "places.csv", first
 
 
 def _repeat_a_route(folder: Path) -> tuple[str, int]:
@@ -336,6 +397,33 @@ def _add_a_field(folder: Path) -> tuple[str, int]:
     return "supply.csv", 2
 
 
+def _leave_only_the_header(folder: Path) -> tuple[str, int]:
+    columns, _ = _rows(folder, "places.csv")
+    _write(folder, "places.csv", columns, [])
+    return "places.csv", 0
+
+
+def _save_in_latin_1(folder: Path) -> tuple[str, int]:
+    """As an old spreadsheet saves the name of Chimney Point's French lines."""
+    path = folder / "supply.csv"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], lines[2].replace(b"Base", b"Bas\xe9"), *lines[3:]]))
+    return "supply.csv", 3
+
+
+def _save_the_head_in_latin_1(folder: Path) -> tuple[str, int]:
+    path = folder / "scenario.toml"
+    path.write_bytes(b"# Sarat\xf3ga\n" + path.read_bytes())
+    return "scenario.toml", 1
+
+
+def _leave_a_quote_open(folder: Path) -> tuple[str, int]:
+    path = folder / "supply.csv"
+    path.write_text(path.read_text(encoding="utf-8") + 'crown,"' + "x" * 140_000, encoding="utf-8")
+    with path.open(encoding="utf-8") as lines:
+        return "supply.csv", len(lines.readlines())
+
+
 def _drop_a_column(folder: Path) -> tuple[str, int]:
     columns, rows = _rows(folder, "units.csv")
     for row in rows:
@@ -360,7 +448,7 @@ def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
         path = folder / "scenario.toml"
         text = path.read_text(encoding="utf-8")
         assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
         return "scenario.toml", 0
 
     return change
@@ -375,6 +463,10 @@ def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
         _drop_an_assignment,
         _empty_a_formation,
         _add_a_field,
+        _leave_only_the_header,
+        _save_in_latin_1,
+        _save_the_head_in_latin_1,
+        _leave_a_quote_open,
         _drop_a_column,
         _drop_a_file,
         _leave_a_gap_in_the_weather,
@@ -386,6 +478,23 @@ def _change_head(old: str, new: str) -> Callable[[Path], tuple[str, int]]:
         pytest.param(_change_head('side = "rebel"', 'side = "french"'), id="seat of no side"),
         pytest.param(_change_head('american = "rebel"', 'american = "whig"'), id="held by no side"),
         pytest.param(_change_head("[[sides]]", "[[sides]"), id="not TOML"),
+        pytest.param(_change_head("[holders]", "[holder]"), id="no holders"),
+        pytest.param(_change_head('american = "rebel"', "american = 2"), id="held by a number"),
+        pytest.param(_change_head('american = "rebel"', "american = []"), id="held by a list"),
+        pytest.param(_change_head('title = "Saratoga 1777"', "title = 1777"), id="a title that is no text"),
+        pytest.param(
+            _change_head('title = "Saratoga 1777"', f'title = "{"x" * 201}"'), id="too long a title"
+        ),
+        pytest.param(_change_head('id = "crown"', f'id = "{"x" * 41}"'), id="too long a side"),
+        pytest.param(_change_head('id = "crown"', 'id = "the crown"'), id="a side with a blank"),
+        pytest.param(_change_head('colour = "#9b2d30"', 'colour = "red"'), id="no colour"),
+        pytest.param(_change_head('username = "gates"', "username = 7"), id="a name that is no text"),
+        pytest.param(_change_head('username = "gates"', 'user = "gates"'), id="a seat without a name"),
+        pytest.param(_change_head("[holders]", "holders = 3\n[more]"), id="holders no table"),
+        pytest.param(
+            _change_head('recruitment = "damped"', 'recruitment = ["damped"]'), id="a list for a setting"
+        ),
+        pytest.param(_change_head("[settings]", "[[settings]]"), id="settings no table"),
     ],
 )
 def test_an_unsound_scenario_is_refused_with_file_and_row(
@@ -395,6 +504,24 @@ def test_an_unsound_scenario_is_refused_with_file_and_row(
     with pytest.raises(ScenarioError) as refused:
         scenario_read(copy)
     assert where in [(problem.file, problem.row) for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize("file", ["scenario.toml", "units.csv", "places.csv"])
+def test_a_byte_order_mark_does_no_harm(copy: Path, saratoga: Scenario, file: str) -> None:
+    """Some spreadsheets and editors begin a UTF-8 file with one."""
+    path = copy / file
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert world_hash(scenario_read(copy).world) == world_hash(saratoga.world)
+
+
+@pytest.mark.parametrize("value", ['"crown"', "3", '["crown"]'])
+def test_holders_must_be_a_table(copy: Path, value: str) -> None:
+    path = copy / "scenario.toml"
+    head, _, rest = path.read_text(encoding="utf-8").partition("[holders]")
+    _, _, rest = rest.partition("[settings]")
+    path.write_text(f"holders = {value}\n{head}[settings]{rest}", encoding="utf-8")
+    with pytest.raises(ScenarioError, match="holders"):
+        scenario_read(copy)
 
 
 def test_every_fault_is_told_at_once(copy: Path) -> None:

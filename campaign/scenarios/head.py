@@ -1,0 +1,187 @@
+"""Reading scenario.toml: calendar, sides, settings, who holds what, seats."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import Side
+from campaign.scenarios.problems import Problem, ScenarioError, Tables
+
+HEAD = "scenario.toml"
+KEYS = frozenset({"id", "title", "start", "end", "sides", "holders", "settings", "seats"})
+SLUG = re.compile(r"[A-Za-z0-9_-]+")
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+#: Most letters, as the columns of campaign.models and rosters.models hold them.
+SCENARIO_ID, TITLE, SIDE_ID, SIDE_NAME, USERNAME, SEAT_TITLE = 80, 200, 40, 100, 150, 100
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSeat:
+    """A seat for trying the scenario out. `side` is empty for the umpire."""
+
+    username: str
+    role: str
+    title: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """scenario.toml, read. `holders` gives the side a word of places.csv means, "" for nobody."""
+
+    id: str
+    title: str
+    start: date
+    end: date
+    sides: tuple[Side, ...]
+    holders: Mapping[str, str]
+    settings: RuleSettings
+    seats: tuple[DemoSeat, ...]
+
+
+@dataclass(slots=True)
+class _Part:
+    """A table of the file that reports its own faults; getters give a stand-in after one."""
+
+    name: str
+    values: Mapping[str, Any]
+    faults: list[str]
+
+    def text(self, key: str, most: int, *, needed: bool = True) -> str:
+        value = self.values.get(key, "")
+        where = f"{self.name}{key}"
+        if not isinstance(value, str):
+            self.faults.append(f"{where} is {value!r}; write a text in quotes.")
+            return ""
+        if needed and not value.strip():
+            self.faults.append(f"{where} is missing; fill it in.")
+        if len(value) > most:
+            self.faults.append(f"{where} has {len(value)} letters; shorten it to {most}.")
+        return value.strip()
+
+    def slug(self, key: str, most: int) -> str:
+        value = self.text(key, most)
+        if value and not SLUG.fullmatch(value):
+            self.faults.append(f"{self.name}{key} is {value!r}; use letters, digits, - and _ only.")
+        return value
+
+    def day(self, key: str) -> date:
+        value = self.values.get(key)
+        if type(value) is date:
+            return value
+        self.faults.append(f"{self.name}{key} must be a date, as 1777-06-15.")
+        return date.min
+
+    def table(self, key: str, *, needed: bool) -> Mapping[str, Any]:
+        value = self.values.get(key, None if needed else {})
+        if isinstance(value, dict):
+            return value
+        self.faults.append(f"{key} must be a table; begin it with [{key}].")
+        return {}
+
+    def parts(self, key: str, keys: frozenset[str]) -> list["_Part"]:
+        """The tables of a list, each with no keys but `keys`."""
+        listed = self.values.get(key, [])
+        if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+            self.faults.append(f"{key} must be a list of tables; begin each with [[{key}]].")
+            return []
+        found = []
+        for number, values in enumerate(listed, start=1):
+            part = _Part(f"{key} {number}: ", values, self.faults)
+            part.refuse_others(keys)
+            found.append(part)
+        return found
+
+    def refuse_others(self, keys: frozenset[str]) -> None:
+        self.faults += [
+            f"{self.name}there is no {key} in a scenario; the names are {', '.join(sorted(keys))}."
+            for key in self.values
+            if key not in keys
+        ]
+
+
+def head_read(tables: Tables) -> Head:
+    """The head of a scenario. Nothing else can be checked without it, so its faults refuse at once.
+
+    Raises ScenarioError with every fault of the file.
+    """
+    values = _values(tables)
+    faults: list[str] = []
+    whole = _Part("", values, faults)
+    whole.refuse_others(KEYS)
+    sides = tuple(_side(part) for part in whole.parts("sides", frozenset({"id", "name", "colour"})))
+    head = Head(
+        id=whole.slug("id", SCENARIO_ID),
+        title=whole.text("title", TITLE),
+        start=whole.day("start"),
+        end=whole.day("end"),
+        sides=sides,
+        holders=_holders(whole, {side.id for side in sides}),
+        settings=_settings(whole),
+        seats=tuple(
+            _seat(part, {side.id for side in sides})
+            for part in whole.parts("seats", frozenset({"username", "role", "title", "side"}))
+        ),
+    )
+    if head.end < head.start:
+        faults.append(f"the campaign ends on {head.end}, before it starts on {head.start}.")
+    if len(sides) != 2 or sides[0].id == sides[1].id:
+        faults.append("a campaign has two sides with different ids.")
+    if faults:
+        raise ScenarioError([Problem(HEAD, 0, fault) for fault in faults])
+    return head
+
+
+def _values(tables: Tables) -> Mapping[str, Any]:
+    if not (tables.folder / HEAD).is_file():
+        raise ScenarioError([Problem(HEAD, 0, "the file is missing; every scenario needs it.")])
+    text = tables.content(HEAD)
+    if text is None:
+        raise ScenarioError(tables.problems)
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ScenarioError([Problem(HEAD, 0, f"it is not TOML: {error}.")]) from error
+
+
+def _side(part: _Part) -> Side:
+    side = Side(part.slug("id", SIDE_ID), part.text("name", SIDE_NAME), part.text("colour", 7))
+    if not COLOUR.fullmatch(side.colour):
+        part.faults.append(f"{part.name}colour is {side.colour!r}; write it as #9b2d30.")
+    return side
+
+
+def _holders(whole: _Part, sides: set[str]) -> Mapping[str, str]:
+    holders = {}
+    for word, side in whole.table("holders", needed=True).items():
+        if not isinstance(side, str) or (side and side not in sides):
+            whole.faults.append(f'holders: {word} is {side!r}; name one of the sides, or "" for nobody.')
+        else:
+            holders[word] = side
+    return holders
+
+
+def _settings(whole: _Part) -> RuleSettings:
+    try:
+        return RuleSettings.from_json(dict(whole.table("settings", needed=False)))
+    except RuleViolation as violation:
+        whole.faults.append(f"settings: {violation}")
+        return RuleSettings()
+
+
+def _seat(part: _Part, sides: set[str]) -> DemoSeat:
+    seat = DemoSeat(
+        part.text("username", USERNAME),
+        part.text("role", 12),
+        part.text("title", SEAT_TITLE),
+        part.text("side", SIDE_ID, needed=False),
+    )
+    fits = seat.side in sides if seat.role == "commander" else seat.role == "umpire" and not seat.side
+    if not fits:
+        part.faults.append(f"seat {seat.username}: an umpire has no side, a commander one of those listed.")
+    return seat
