@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
@@ -103,3 +104,21 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
         paper.state = OrderPaper.State.WITHDRAWN
         paper.save(update_fields=["state"])
     return paper
+
+
+def deadline_set(*, campaign: Campaign, deadline: datetime | None, actor: User | None) -> Campaign:
+    """Say until when orders for the coming day are taken; None takes the deadline away (HR-CAL-04).
+
+    Raises RuleViolation for a moment already past, or when the campaign has ended.
+    """
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if current.state == Campaign.State.ENDED:
+            raise RuleViolation("HR-CAL-02", "The campaign has ended; it needs no deadline.")
+        if deadline is not None and deadline <= timezone.now():
+            raise RuleViolation(
+                "HR-CAL-04", "That moment is past; set the deadline to a later one.", "deadline"
+            )
+        current.deadline = deadline
+        current.save(update_fields=["deadline"])
+    return current

@@ -56,6 +56,16 @@ class SentenceForm(forms.Form):
             self.fields[field].widget.attrs["aria-invalid"] = "true"
 
 
+class DeadlineForm(SentenceForm):
+    """When orders for the coming day are due, in the site's time zone; empty for no deadline."""
+
+    deadline = forms.DateTimeField(
+        required=False,
+        label="Orders are due",
+        error_messages={"invalid": "Give the deadline as a day and an hour, as 2026-12-24 20:00."},
+    )
+
+
 class OrderForm(SentenceForm):
     """March a formation through places in turn, or halt it where it stands."""
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_GET, require_POST
 from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.services.orders import order_submit, order_withdraw
+from campaign.services.orders import deadline_set, order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.desk import Desk
-from campaign.web.forms import ORDER_FIELDS, OrderForm, SignInForm
+from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 
@@ -183,6 +183,27 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=int(seen)),
         "",
     )
+    return redirect(_page(slug, "day"))
+
+
+@login_required
+@require_POST
+def deadline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set, move or take away the deadline of the coming day."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("Only the umpire sets the deadline.")
+    form = DeadlineForm(request.POST)
+    if form.is_valid():
+        moment = form.cleaned_data["deadline"]
+        done = "The deadline is set." if moment else "There is no deadline now."
+        _told(
+            request,
+            lambda: deadline_set(campaign=desk.campaign, deadline=moment, actor=desk.viewer.user),
+            done,
+        )
+    else:
+        messages.error(request, " ".join(form.errors["deadline"]))
     return redirect(_page(slug, "day"))
 
 

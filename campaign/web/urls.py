@@ -25,6 +25,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/orders/preview/", pages.order_try, name="order-preview"),
     path("campaigns/<slug:slug>/orders/<int:pk>/withdraw/", pages.order_take_back, name="order-withdraw"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
+    path("campaigns/<slug:slug>/deadline/", pages.deadline, name="deadline"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),
     path("campaigns/<slug:slug>/battles/<int:pk>/", battles.battle, name="battle"),
     path("campaigns/<slug:slug>/battles/<int:pk>/settle/<str:by>/", battles.settle, name="battle-settle"),

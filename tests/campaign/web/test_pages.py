@@ -211,6 +211,22 @@ def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
     assert not saratoga.jobs.exists()
 
 
+def test_the_umpire_sets_and_takes_away_the_deadline(desk, crown, saratoga):
+    assert crown.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"}).status_code == 404
+    text = desk.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"}, follow=True).content.decode()
+    assert 'value="2099-01-02T20:00"' in text
+    saratoga.refresh_from_db()
+    assert saratoga.deadline.isoformat() == "2099-01-02T20:00:00+00:00"
+    for wrong, sentence in (("2001-01-02T20:00", "That moment is past"), ("soon", "a day and an hour")):
+        text = desk.post(f"{PAGE}deadline/", {"deadline": wrong}, follow=True).content.decode()
+        assert sentence in text
+    saratoga.refresh_from_db()
+    assert saratoga.deadline.year == 2099
+    desk.post(f"{PAGE}deadline/", {"deadline": ""})
+    saratoga.refresh_from_db()
+    assert saratoga.deadline is None
+
+
 def test_a_changed_scenario_is_a_page_with_a_sentence(crown, saratoga):
     type(saratoga).objects.update(scenario_digest="0" * 64)
     response = crown.get(PAGE)
