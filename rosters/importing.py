@@ -33,7 +33,10 @@ class RosterErrors(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One unit as imported: 0 to 120 campaign points (AWI-C-STR-01). `row` is its line in the file."""
+    """One unit as imported: 1 to 120 campaign points (AWI-C-STR-01), wagons 0 (HR-DAT-04).
+
+    `row` is its line in the file.
+    """
 
     row: int
     id: str
@@ -133,7 +136,7 @@ class _Reading:
         nation = self._choice("nation", Nation)
         poor, static = self._yes("poor_militia"), self._yes("static")
         self._check_type(troop_type, gun_class, points, poor)
-        if len(self.errors) > before:
+        if len(self.errors) > before or points is None:
             return None
         return RosterRow(
             row=self.number,
@@ -168,11 +171,17 @@ class _Reading:
             self.fault(column, f"{value!r} is unknown; choose one of {', '.join(listed)}.")
         return value
 
-    def _points(self) -> int:
+    def _points(self) -> int | None:
         value = self._text("points")
-        if not (value.isascii() and value.isdigit()) or int(value) > MAXIMUM_POINTS:
-            self.fault("points", f"{value!r} will not do; give a whole number, 0 to {MAXIMUM_POINTS}.")
-            return 0
+        # The length goes first: Python refuses to read numbers of thousands of digits.
+        whole = len(value) <= 9 and value.isascii() and value.isdigit()
+        if not whole or int(value) > MAXIMUM_POINTS:
+            shown = value if len(value) <= 20 else f"{value[:20]}…"
+            self.fault(
+                "points",
+                f"{shown!r} will not do; give a whole number, 1 to {MAXIMUM_POINTS} (wagons 0).",
+            )
+            return None
         return int(value)
 
     def _yes(self, column: str) -> bool:
@@ -181,7 +190,7 @@ class _Reading:
             self.fault(column, f"{value!r} will not do; write yes or no.")
         return value == "yes"
 
-    def _check_type(self, troop_type: str, gun_class: str, points: int, poor: bool) -> None:
+    def _check_type(self, troop_type: str, gun_class: str, points: int | None, poor: bool) -> None:
         if troop_type not in list(TroopType) or gun_class not in list(GunClass):
             return
         facts = TYPES[TroopType(troop_type)]
@@ -192,5 +201,7 @@ class _Reading:
             self.fault("gun_class", f"{troop_type} has no guns; leave the class empty.")
         if troop_type == TroopType.WAGON and points:
             self.fault("points", "Wagons carry no points (HR-DAT-04); give 0.")
+        if troop_type != TroopType.WAGON and points == 0:
+            self.fault("points", "Only wagons begin with 0 points (HR-DAT-04); give 1 to 120.")
         if poor and troop_type != TroopType.MILITIA:
             self.fault("poor_militia", f"Only militia can be poor militia, not {troop_type}.")

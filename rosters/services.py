@@ -1,8 +1,10 @@
 """Writing orders of battle."""
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from rosters.bulk import rows_insert
@@ -13,6 +15,37 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 log = logging.getLogger(__name__)
+
+
+class SideError(ValueError):
+    """The title or the sides of a new order of battle will not do; says what to do."""
+
+
+def order_of_battle_create(
+    *, title: str, sides: Sequence[Side], text: str, actor: "AbstractBaseUser | None" = None
+) -> OrderOfBattle:
+    """A new order of battle that no campaign uses, with `sides` (unsaved) and the units of a CSV text.
+
+    All or nothing. Raises SideError for a title or side that will not do, RosterErrors with every
+    fault of the text.
+    """
+    order_of_battle = OrderOfBattle(title=title)
+    if len({side.slug for side in sides}) < max(2, len(sides)):
+        raise SideError("An order of battle has two sides or more, with different ids; name them.")
+    with transaction.atomic():
+        for row in (order_of_battle, *sides):
+            if isinstance(row, Side):
+                row.order_of_battle = order_of_battle
+            try:
+                row.full_clean()
+            except ValidationError as error:
+                faults = "; ".join(
+                    f"{name}: {' '.join(reasons)}" for name, reasons in error.message_dict.items()
+                )
+                raise SideError(f"{row or row.__class__.__name__} will not do: {faults}") from error
+            row.save()
+        order_of_battle_import(order_of_battle=order_of_battle, text=text, actor=actor)
+    return order_of_battle
 
 
 def order_of_battle_import(

@@ -40,10 +40,14 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
 @pytest.mark.parametrize(
     ("row", "column", "message"),
     [
-        ("x,Foot,crown,british,british_line,,121,corps,,", "points", "0 to 120"),
-        ("x,Foot,crown,british,british_line,,-1,corps,,", "points", "0 to 120"),
+        ("x,Foot,crown,british,british_line,,121,corps,,", "points", "1 to 120"),
+        ("x,Foot,crown,british,british_line,,-1,corps,,", "points", "1 to 120"),
         ("x,Foot,crown,british,british_line,,80.5,corps,,", "points", "whole number"),
         ("x,Foot,crown,british,british_line,,²,corps,,", "points", "whole number"),
+        ("x,Foot,crown,british,british_line,,0,corps,,", "points", "HR-DAT-04"),
+        pytest.param(
+            f"x,Foot,crown,british,british_line,,{'9' * 5000},corps,,", "points", "1 to 120", id="5000 digits"
+        ),
         ("x,Foot,crown,prussian,british_line,,80,corps,,", "nation", "choose one of british"),
         ("x,Foot,crown,british,lancers,,80,corps,,", "troop_type", "choose one of"),
         ("x,Guns,crown,british,european_artillery,carronade,80,corps,,", "gun_class", "choose one of"),
@@ -119,7 +123,7 @@ def test_a_text_that_is_no_roster_is_refused(text: str, message: str) -> None:
             st.text(
                 st.characters(exclude_categories=("Cs", "Cc", "Z")) | st.sampled_from(' ,"'), min_size=1
             ).filter(lambda name: bool(name.strip()) and len(name) <= 200),
-            st.integers(0, 120),
+            st.integers(1, 120),
         ),
         min_size=1,
         unique_by=lambda row: row[0],
