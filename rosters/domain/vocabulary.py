@@ -110,7 +110,6 @@ class Mobility(StrEnum):
     MOUNTED = "mounted"
     GUNS = "guns"
     WAGONS = "wagons"
-    BOATS = "boats"
 
 
 class TroopType(StrEnum):
