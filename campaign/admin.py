@@ -97,11 +97,12 @@ class CampaignAdmin(ReadOnlyAdmin):
             }
             return TemplateResponse(request, "campaign/admin_advance.html", context)
         for campaign in campaigns:
-            seen = request.POST.get(f"day_{campaign.pk}", "")
-            if not seen.isdecimal():
+            if request.POST.get(f"day_{campaign.pk}") != str(campaign.day):
+                text = f"{campaign.title} has been advanced since you asked; nothing was played. (HR-CAL-09)"
+                self.message_user(request, text, messages.WARNING)
                 continue
             try:
-                result = day_advance(campaign=campaign, actor=_umpire(request), day=int(seen))
+                result = day_advance(campaign=campaign, actor=_umpire(request), day=campaign.day)
             except RuleViolation as violation:
                 self.message_user(request, f"{violation.message} ({violation.rule_id})", messages.ERROR)
                 continue

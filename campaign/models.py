@@ -57,6 +57,10 @@ class Campaign(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("campaign", args=[self.slug])
 
+    def head_of_week(self, week: int) -> "DayRecord":
+        """The record that closed a week, counted from 1, in the present revision."""
+        return self.records.get(revision=self.revision, day=7 * week, kind=DayRecord.Kind.WEEK)
+
 
 class Seat(models.Model):
     """What a person may do in a campaign; `side` is a side's slug, empty for the umpire."""

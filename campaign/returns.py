@@ -15,7 +15,7 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     """Returns of the week that `record` closes, by side: units, points, change, losses, gains, places.
 
     `losses` and `gains` add up every journaled change of a unit's points in the seven days;
-    `reasons` splits them by rule id.
+    `reasons` splits them by the rule each entry stands under, a battle's charges under AWI-C-BAT-01.
     """
     theatre = theatre_load(record.campaign)
     world = snapshot_unpack(record.snapshot, theatre)

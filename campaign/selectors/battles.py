@@ -37,7 +37,7 @@ class ForceUnit:
     name: str
     kind: str
     sp: int
-    arrives: int
+    arrives: int | None
     lost: int | None = None
     captured: int | None = None
     fate: str = ""
@@ -88,8 +88,11 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
     )
 
 
-def forces(battle: Battle, names: Names) -> tuple[Force, ...]:
-    """Both sides of a battle, the attacker first."""
+def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
+    """Both sides of a battle, the attacker first (HR-FOG-03).
+
+    When reinforcements come is each side's own affair: `arrives` of the enemy's is None.
+    """
     losses = {loss["unit"]: loss for loss in (battle.settlement or {}).get("losses", [])}
     rows: Mapping[str, list[dict[str, Any]]] = defaultdict(list)
     for unit in battle.inputs["file"]["units"]:
@@ -100,20 +103,23 @@ def forces(battle: Battle, names: Names) -> tuple[Force, ...]:
             name=names.side(side),
             tint=names.tint(side),
             role=role,
-            units=tuple(_force_unit(unit, losses.get(unit["id"])) for unit in rows[side]),
+            units=tuple(
+                _force_unit(unit, losses.get(unit["id"]), told=viewer.is_umpire or side == viewer.side)
+                for unit in rows[side]
+            ),
             formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),
         )
         for side, role in ((battle.attacker, "attacks"), (battle.defender, "defends"))
     )
 
 
-def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None) -> ForceUnit:
+def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told: bool) -> ForceUnit:
     return ForceUnit(
         id=unit["id"],
         name=unit["name"],
         kind=unit["troop_type"].replace("_", " "),
         sp=unit["sp"],
-        arrives=unit["arrives"],
+        arrives=unit["arrives"] if told else None,
         lost=loss["sp_lost"] if loss else None,
         captured=loss["sp_captured"] if loss else None,
         fate=loss["fate"].replace("_", " ") if loss else "",

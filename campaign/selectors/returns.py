@@ -4,8 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from campaign.models import JournalEntry
-from campaign.narration import Names
+from campaign.narration import Names, names_of
 from campaign.rules.world import Unit, UnitStatus, World
+from campaign.state import snapshot_unpack
 from campaign.visibility import Viewer, journal_for, pools_known, units_known
 from rosters.domain.strength import strength_points
 
@@ -82,29 +83,28 @@ class Returns:
 
 
 def returns(viewer: Viewer, world: World, names: Names, week: int | None = None) -> Returns:
-    """Points by formation and unit in `week` (the running one when None), in two queries.
+    """Points by formation and unit in `week`, the running one when None.
 
-    Past weeks are read back from the journal: what a unit had before its first change in or after
-    a week is what it had when the week began.
+    A past week is read back from the world its last record holds, with that week's journal.
     """
     running = min(world.day, world.theatre.days - 1) // 7 + 1
     shown = running if week is None else max(1, min(week, running))
     first, after = 7 * (shown - 1), 7 * shown
+    if shown < running:
+        closing = viewer.campaign.head_of_week(shown)
+        world = snapshot_unpack(closing.snapshot, world.theatre)
+        names = names_of(world)
     in_week: dict[str, list[JournalEntry]] = defaultdict(list)
-    later: dict[str, int] = {}
-    entries = journal_for(viewer).filter(day__gte=first, before__isnull=False).exclude(unit="")
-    for entry in entries.only("day", "unit", "rule", "before", "after", "modifiers", "kind"):
-        if entry.day < after:
-            in_week[entry.unit].append(entry)
-        else:
-            later.setdefault(entry.unit, entry.before or 0)
+    entries = journal_for(viewer).filter(day__gte=first, day__lt=after, before__isnull=False)
+    for entry in entries.exclude(unit="").only("unit", "rule", "before", "after", "modifiers"):
+        in_week[entry.unit].append(entry)
     by_formation: dict[str, list[UnitReturn]] = defaultdict(list)
     by_rule: dict[str, int] = defaultdict(int)
     for unit in units_known(viewer, world):
         gone = unit.status in (UnitStatus.EXPECTED, UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
         if unit.is_train or (gone and unit.id not in in_week):
             continue  # trains have no points (HR-REC-01), others are not here yet or any more
-        line = _unit_return(unit, in_week.get(unit.id, []), later.get(unit.id, unit.points))
+        line = _unit_return(unit, in_week.get(unit.id, []), came=0 < unit.arrives >= first)
         for change in line.changes:
             by_rule[change.rule] += change.points
         by_formation[unit.formation].append(line)
@@ -125,16 +125,18 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
     )
 
 
-def _unit_return(unit: Unit, entries: list[JournalEntry], now: int) -> UnitReturn:
-    changes: dict[str, int] = {}
+def _unit_return(unit: Unit, entries: list[JournalEntry], *, came: bool) -> UnitReturn:
+    """`came`: the unit arrived this week, so that the week began without it."""
+    start = (entries[0].before or 0) if entries else unit.points
+    changes = {"HR-ARR-01": start} if came else {}
     for entry in entries:
         for rule, points in _split(entry):
             changes[rule] = changes.get(rule, 0) + points
     return UnitReturn(
         name=unit.name,
         status="" if unit.status is UnitStatus.PRESENT else str(unit.status),
-        start=(entries[0].before or 0) if entries else now,
-        now=now,
+        start=0 if came else start,
+        now=unit.points,
         changes=tuple(Change(rule, points) for rule, points in changes.items() if points),
     )
 

@@ -35,7 +35,7 @@ def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
-    sides = forces(found, desk.names)
+    sides = forces(desk.viewer, found, desk.names)
     row = battle_row(found, desk.world, desk.names)
     settlement = found.settlement or {}
     context = {
@@ -85,7 +85,7 @@ def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any
 
 
 def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = TableForm(request.POST, sides=forces(found, desk.names))
+    form = TableForm(request.POST, sides=forces(desk.viewer, found, desk.names))
 
     def act() -> None:
         battle_settle_by_table(
@@ -101,7 +101,7 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
 
 
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = WordForm(request.POST, sides=forces(found, desk.names), prefix="word")
+    form = WordForm(request.POST, sides=forces(desk.viewer, found, desk.names), prefix="word")
 
     def act() -> None:
         battle_settle_by_word(

@@ -18,7 +18,7 @@ from campaign.selectors.returns import returns
 from campaign.selectors.standing import calendar, job_latest, seats
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
-from campaign.web.forms import OrderForm, order_initial
+from campaign.web.forms import OrderForm, order_initial, whole_number
 
 SHEETS = {"orders": "Orders", "returns": "Returns", "journal": "Journal", "battles": "Battles"}
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}
@@ -104,14 +104,10 @@ class Desk:
                 )
         elif sheet == "returns":
             week = request.GET.get("week", "")
-            context["returns"] = returns(
-                self.viewer, self.world, self.names, int(week) if week.isdecimal() else None
-            )
+            context["returns"] = returns(self.viewer, self.world, self.names, whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
-            context["journal"] = journal_page(
-                self.viewer, self.world, self.names, int(page) if page.isdecimal() else 1
-            )
+            context["journal"] = journal_page(self.viewer, self.world, self.names, whole_number(page) or 1)
         elif sheet == "battles":
             context["battles"] = self.battles
         elif sheet == "day":

@@ -29,6 +29,11 @@ PACE_CHOICES = [
 STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.items()]
 
 
+def whole_number(text: str) -> int | None:
+    """A whole number out of an address or a hidden field; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 7 else None
+
+
 class SignInForm(AuthenticationForm):
     """Django's own, without colons behind its labels and without seizing the cursor."""
 

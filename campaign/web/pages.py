@@ -20,7 +20,7 @@ from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.desk import Desk
-from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm
+from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm, whole_number
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 
@@ -175,12 +175,12 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire advances the day.")
     # The day the umpire saw: a second click, or one from an old page, plays nothing.
-    seen = request.POST.get("day", "")
-    if not seen.isdecimal():
+    seen = whole_number(request.POST.get("day", ""))
+    if seen is None:
         return HttpResponseBadRequest("Which day is to be advanced is missing; load the page again.")
     _told(
         request,
-        lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=int(seen)),
+        lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=seen),
         "",
     )
     return redirect(_page(slug, "day"))

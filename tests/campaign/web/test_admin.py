@@ -69,7 +69,7 @@ def test_advance_a_day(desk, saratoga):
     assert "Day 1 of Saratoga 1777 will be played" in asked
     assert Campaign.objects.get().day == 0
     assert "Day 1 of Saratoga 1777 has been played." in advance(desk, saratoga, 0)
-    assert "HR-CAL-09" in advance(desk, saratoga, 0)  # the second click
+    assert "HR-CAL-09" in advance(desk, saratoga, 0)  # the second click: nothing
     assert Campaign.objects.get().day == 1
 
 

@@ -3,11 +3,13 @@
 import html
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, Job, JournalEntry, OrderPaper
 from campaign.rules.world import Order, present_units
 from campaign.services.battles import battle_settle_by_word
@@ -15,6 +17,7 @@ from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
 from campaign.state import world_load
 from campaign.visibility import map_view, viewer_of
+from rosters.models import Unit
 
 PAGE = "/campaigns/saratoga/"
 SHEETS = ("orders", "returns", "journal", "battles")
@@ -248,7 +251,7 @@ def test_job_is_polled_until_done(desk, saratoga):
 def change(saratoga: Campaign, ordinal: int, day: int, unit: str, before: int, after: int, **more) -> None:
     JournalEntry.objects.create(
         campaign=saratoga,
-        record=DayRecord.objects.get(campaign=saratoga),
+        record=DayRecord.objects.filter(campaign=saratoga).first(),
         day=day,
         ordinal=ordinal,
         minute=600,
@@ -279,20 +282,48 @@ def test_returns_split_a_battles_loss_by_rule(crown, saratoga, world):
     assert [part.signed for part in returns.by_rule] == ["\N{MINUS SIGN}10", "\N{MINUS SIGN}10"]
 
 
-def test_past_weeks_are_read_back_from_the_journal(crown, saratoga, world):
+def test_past_weeks_are_as_they_were(crown, saratoga, world):
+    """A unit that came or went later is not in a week it had no part in."""
     unit = present_units(world)["advanced_corps"][0]
-    Campaign.objects.update(day=8)
+    late = next(u for u in world.units.values() if u.side == "crown" and u.arrives > 20 and u.points)
+    closed = replace(world, day=7, units={**world.units, unit.id: replace(unit, points=100)})
+    record_append(
+        campaign=saratoga,
+        kind="week",
+        happened_on=6,
+        inputs={},
+        versions={},
+        events=[],
+        world=closed,
+        actor=None,
+    )
+    saratoga.day = 8
+    saratoga.save()
+    Unit.objects.filter(slug=unit.id).update(points=85, status="departed")
+    Unit.objects.filter(slug=late.id).update(status="present")
     change(saratoga, 10, 2, unit.id, 95, 90)
     change(saratoga, 11, 6, unit.id, 90, 100, kind="recruits", rule="AWI-C-ATT-02")
-    change(saratoga, 12, 7, unit.id, 100, unit.points, kind="attrition", rule="AWI-C-ATT-01")
+    change(saratoga, 12, 7, unit.id, 100, 85, kind="attrition", rule="AWI-C-ATT-01")
 
-    def line(week):
+    def lines(week):
         returns = crown.get(f"{PAGE}?sheet=returns&week={week}").context["returns"]
-        return next(line for body in returns.formations for line in body.units if line.name == unit.name)
+        return {line.name: line for body in returns.formations for line in body.units}
 
-    assert (line(1).start, line(1).now) == (95, 100)
-    assert (line(2).start, line(2).now) == (100, unit.points)
-    assert [part.points for part in line(1).changes] == [-5, 10]
+    first, second = lines(1), lines(2)
+    assert (first[unit.name].start, first[unit.name].now, first[unit.name].status) == (95, 100, "")
+    assert [part.points for part in first[unit.name].changes] == [-5, 10]
+    assert (second[unit.name].start, second[unit.name].now) == (100, 85)
+    assert second[unit.name].status == "departed"
+    assert late.name not in first and late.name in second
+    assert sum(line.now for line in first.values()) == sum(
+        u.points for u in closed.units.values() if u.side == "crown" and u.status == "present"
+    )
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "x", "0"])
+def test_a_wild_number_in_the_address_is_no_crash(crown, saratoga, number):
+    assert crown.get(f"{PAGE}?sheet=returns&week={number}").status_code == 200
+    assert crown.get(f"{PAGE}?sheet=journal&page={number}").status_code == 200
 
 
 def test_journal_is_numbered_for_its_reader_newest_first(crown, saratoga, world):
