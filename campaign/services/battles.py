@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit, Fate
+from battles.scenario import BattleFile, BattleUnit, Fate, Plan
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact, Settlement, Source
+from campaign.rules.contact import EAGERNESS, Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import World
+from campaign.rules.world import Stance, World
 from campaign.services.dice import dice_for
 from rosters.domain.vocabulary import GunClass, TroopType
 
@@ -58,10 +58,21 @@ def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
             if fighter.sp > 0 and not world.units[fighter.unit].is_train
         ),
         cover=contact.cover,
-        plans={contact.attacker: "assault", contact.defender: "hold"},
+        plans={
+            contact.attacker: _plan(contact, contact.attacker, "assault"),
+            contact.defender: _plan(contact, contact.defender, "hold"),
+        },
         turns=contact.turns,
         ruleset=ruleset,
     )
+
+
+def _plan(contact: Contact, side: str, usual: Plan) -> Plan:
+    """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
+    stances = [item.stance for item in contact.participants if item.side == side]
+    eager = max(stances, key=lambda stance: EAGERNESS[stance], default="give_battle")
+    plans: dict[Stance, Plan] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
+    return plans.get(eager, usual)
 
 
 def _where(world: World, contact: Contact) -> str:
@@ -163,8 +174,11 @@ def battle_settle_by_table(
     field_held_by: str,
     actor: User | None,
     totals: Mapping[str, int] | None = None,
+    amend: bool = False,
 ) -> Battle:
     """Enter a fight fought on the table. Units left out lost nothing.
+
+    `amend` lets the umpire mend a result people entered, until the day has been played with it.
 
     `totals`, by side, are SP lost and captured as counted on the table; they must agree with the
     units. Raises RuleViolation, and writes nothing, when a figure cannot be.
@@ -185,7 +199,7 @@ def battle_settle_by_table(
                 "mend one of them.",
                 f"total_{side}",
             )
-    return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [])
+    return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [], amend=amend)
 
 
 def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
@@ -207,7 +221,12 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
 
 
 def battle_settle_by_word(
-    *, battle: Battle, field_held_by: str, percent_lost: Mapping[str, int], actor: User | None
+    *,
+    battle: Battle,
+    field_held_by: str,
+    percent_lost: Mapping[str, int],
+    actor: User | None,
+    amend: bool = False,
 ) -> Battle:
     """The umpire's word: each side loses a share of its SP, percent, spread over its units.
 
@@ -224,7 +243,8 @@ def battle_settle_by_word(
     for side in sorted(sides):
         losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
     losses.sort(key=lambda loss: loss.unit)
-    return _settle(battle, _by_people(battle, tuple(losses), field_held_by, "umpire"), actor, [])
+    settlement = _by_people(battle, tuple(losses), field_held_by, "umpire")
+    return _settle(battle, settlement, actor, [], amend=amend)
 
 
 def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
@@ -252,17 +272,32 @@ def _by_people(
     )
 
 
-def _settle(battle: Battle, settlement: Settlement, actor: User | None, paragraphs: list[str]) -> Battle:
+def may_amend(battle: Battle) -> bool:
+    """Whether a result people entered can still be mended: its day has not been played (HR-CON-12).
+
+    What the engine fought stands: nobody looks at a result and then chooses another.
+    """
+    campaign = battle.campaign
+    unplayed = (campaign.revision, campaign.day) == (battle.revision, battle.day)
+    return battle.state == Battle.State.SETTLED and battle.source != "engine" and unplayed
+
+
+def _settle(
+    battle: Battle, settlement: Settlement, actor: User | None, paragraphs: list[str], *, amend: bool = False
+) -> Battle:
     """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
-        current = Battle.objects.select_for_update().get(pk=battle.pk)
+        current = Battle.objects.select_related("campaign").get(pk=battle.pk)
         if current.state == Battle.State.SETTLED:
             if settlement_from_json(current.settlement or {}) == settlement:
                 return current
-            raise RuleViolation(
-                "HR-CON-12", f"The {current} is settled already; only a rewind can change its result."
-            )
+            if not (amend and may_amend(current)):
+                raise RuleViolation(
+                    "HR-CON-12",
+                    f"The {current} is settled already. The umpire can mend a result that people entered "
+                    "until the day is played with it.",
+                )
         current.state = Battle.State.SETTLED
         current.source = settlement.source
         current.settlement = asdict(settlement)

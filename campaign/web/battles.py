@@ -18,6 +18,7 @@ from campaign.services.battles import (
     battle_settle_by_engine,
     battle_settle_by_table,
     battle_settle_by_word,
+    may_amend,
 )
 from campaign.visibility import battles_for
 from campaign.web.desk import Desk
@@ -47,7 +48,9 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
         "clock": f"{found.minute // 60}:{found.minute % 60:02d}",
     }
-    if row.waiting:
+    open_to_umpire = desk.viewer.is_umpire and may_amend(found)
+    context["open"] = row.waiting or open_to_umpire
+    if context["open"]:
         context["table_form"] = TableForm(sides=sides)
         if desk.viewer.is_umpire:
             context["word_form"] = WordForm(sides=sides, prefix="word")
@@ -94,6 +97,7 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
             field_held_by=form.held(),
             totals=form.totals(),
             actor=desk.viewer.user,
+            amend=desk.viewer.is_umpire,
         )
 
     done = "The tabletop result is entered; it counts when the umpire goes on with the day."
@@ -109,6 +113,7 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
             field_held_by=form.held(),
             percent_lost=form.percent_lost(),
             actor=desk.viewer.user,
+            amend=True,  # this way is the umpire's alone
         )
 
     done = "The battle is settled by your word. Advance the day to go on."

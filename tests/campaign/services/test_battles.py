@@ -2,15 +2,19 @@
 
 import pytest
 
-from campaign.models import Battle
+from campaign.models import Battle, Campaign
+from campaign.rules.contact import Contact, Participant
 from campaign.rules.errors import RuleViolation
 from campaign.services.battles import (
     TableResult,
+    battle_file,
     battle_settle_by_engine,
     battle_settle_by_table,
     battle_settle_by_word,
+    may_amend,
     settlement_from_json,
 )
+from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +115,58 @@ def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, umpire):
     lost = losses(settled)
     assert sum(lost[key][0] for key in ("stark_1", "stark_2", "warner")) == 3  # a quarter of 12
     assert lost["dragoons"] == (0, 0, "present")
+
+
+def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, umpire, saratoga):
+    """HR-CON-12"""
+    battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
+    mended = battle_settle_by_table(
+        battle=battle,
+        results={"warner": TableResult(1)},
+        field_held_by="rebel",
+        actor=umpire,
+        amend=True,
+    )
+    assert losses(mended)["warner"] == (1, 0, "present")
+    assert may_amend(mended)
+    Campaign.objects.filter(pk=saratoga.pk).update(day=1)
+    with pytest.raises(RuleViolation, match="until the day is played"):
+        battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=umpire, amend=True)
+
+
+def test_what_the_engine_fought_stands(battle, umpire):
+    """HR-CON-12"""
+    battle_settle_by_engine(battle=battle, actor=None)
+    with pytest.raises(RuleViolation, match="settled already"):
+        battle_settle_by_word(
+            battle=battle, field_held_by="crown", percent_lost={"crown": 1}, actor=umpire, amend=True
+        )
+
+
+@pytest.mark.parametrize(
+    ("stances", "plans"),
+    [
+        (("attack", "give_battle"), ("assault", "hold")),
+        (("give_battle", "give_battle"), ("assault", "hold")),
+        (("attack", "attack"), ("assault", "assault")),
+        (("attack", "delay"), ("assault", "delay")),
+        (("give_battle", "avoid"), ("assault", "withdraw")),
+    ],
+)
+def test_stances_become_plans_hr_bat_05(saratoga, stances, plans):
+    world = world_load(saratoga)
+    contact = Contact(
+        key="d0/bennington/1", minute=900, ends=1200, place="bennington", route="", yards=0,
+        attacker="rebel", defender="crown",
+        participants=(
+            Participant("a", "rebel", 900, stances[0]),
+            Participant("b", "crown", 900, stances[1]),
+            Participant("c", "crown", 960, "avoid"),
+        ),
+        units=(), cover="none", weather="fair", terrain="farmland",
+    )  # fmt: skip
+    file = battle_file(world, contact, ruleset="awi")
+    assert (file.plans["rebel"], file.plans["crown"]) == plans
 
 
 @pytest.mark.parametrize("percent", [-1, 101])
