@@ -7,7 +7,10 @@ import networkx as nx
 
 from campaign.rules.atlas import Atlas
 from campaign.rules.events import Event
+from campaign.rules.field import strength_of
+from campaign.rules.possession import hand_over
 from campaign.rules.retreat import shortest_yards
+from campaign.rules.sighting import side_sees
 from campaign.rules.world import (
     YARDS_PER_MILE,
     Formation,
@@ -90,7 +93,8 @@ def arrive(world: World, minute: int) -> tuple[World, list[Event]]:
     """Expected units whose day has come appear (HR-ARR-01).
 
     At `home`, or at the nearest post of their own if the enemy is there; if there is none they
-    wait. They join their formation if it is at that place or nowhere, else form a detachment.
+    wait. They join their formation if it is at that place or nowhere, else form a detachment. They
+    land one by one, in order of id: a place nobody held is closed to the enemy by the first.
     """
     due = [
         world.units[key]
@@ -101,13 +105,13 @@ def arrive(world: World, minute: int) -> tuple[World, list[Event]]:
         return world, []
     present = present_units(world)
     occupied = _occupied(world, present)
-    units, formations = dict(world.units), dict(world.formations)
+    units, formations, holders = dict(world.units), dict(world.formations), dict(world.holders)
     for key, formation in formations.items():
         if formation.position is not None and key not in present:
             formations[key] = replace(formation, position=None, order=None)
     events: list[Event] = []
     for unit in due:
-        place = _landing(world, unit, occupied)
+        place = _landing(world.theatre.atlas, unit, holders, occupied)
         if place is None:
             events.append(
                 Event("arrival_waits", minute, "HR-ARR-01", (unit.side,), unit=unit.id, place=unit.home)
@@ -128,10 +132,11 @@ def arrive(world: World, minute: int) -> tuple[World, list[Event]]:
                 data={"points": unit.points, "expected_at": unit.home},
             )
         )
-    holders = dict(world.holders)
-    for event in events:
-        if event.kind == "arrived" and not holders.get(event.place):
-            holders[event.place] = event.sides[0]
+        occupied.setdefault(place, set()).add(unit.side)
+        if not holders.get(place) and strength_of([unit]):
+            stands = [(each.side, each.position) for each in formations.values() if each.position is not None]
+            taker = (unit.side, formation.id)
+            events.append(hand_over(world.theatre, holders, place, taker, minute, stands))
     return replace(world, units=units, formations=formations, holders=holders), events
 
 
@@ -144,11 +149,12 @@ def _occupied(world: World, present: Mapping[str, list[Unit]]) -> dict[str, set[
     return found
 
 
-def _landing(world: World, unit: Unit, occupied: Mapping[str, set[str]]) -> str | None:
-    def friendly(place: str, holders: tuple[str, ...]) -> bool:
-        return world.holders.get(place, "") in holders and not occupied.get(place, set()) - {unit.side}
+def _landing(
+    atlas: Atlas, unit: Unit, holders: Mapping[str, str], occupied: Mapping[str, set[str]]
+) -> str | None:
+    def friendly(place: str, wanted: tuple[str, ...]) -> bool:
+        return holders.get(place, "") in wanted and not occupied.get(place, set()) - {unit.side}
 
-    atlas = world.theatre.atlas
     if unit.home not in atlas.places:
         return None
     if friendly(unit.home, ("", unit.side)):
@@ -180,7 +186,7 @@ def _formation_at(world: World, formations: Mapping[str, Formation], unit: Unit,
 
 
 def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
-    """Each unit whose term ran out before today rolls to stay, easier with the enemy near (HR-LEV-01)."""
+    """Each unit whose term ran out before today rolls to stay, easier with an enemy near that is seen (HR-LEV-01)."""
     due = [
         world.units[key]
         for key in sorted(world.units)
@@ -226,12 +232,18 @@ def _term_is_over(unit: Unit, day: int) -> bool:
 def enemy_within(
     world: World, present: Mapping[str, list[Unit]], position: Position, side: str, miles: int
 ) -> bool:
-    """Whether an enemy formation is within so many miles of a position, by the shortest routes."""
+    """Whether an enemy formation that `side` sees is within so many miles of a position, by route.
+
+    Only of what it sees, or the levies' die would give hidden enemies away (HR-FOG-01).
+    """
     limit = miles * YARDS_PER_MILE
+    places, routes = side_sees(world, side, present)
     reach = _yards_from(world.theatre.atlas, position, limit)
     for key in sorted(world.formations):
         other = world.formations[key]
         if other.side == side or other.position is None or key not in present:
+            continue
+        if other.position.place not in places and other.position.route not in routes:
             continue
         if other.position.route and other.position.route == position.route:
             apart = abs(_from_a(world.theatre.atlas, other.position) - _from_a(world.theatre.atlas, position))

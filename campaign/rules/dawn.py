@@ -8,13 +8,17 @@ from campaign.rules.engagement import Encounter
 from campaign.rules.field import Field
 
 
-def dawn(field: Field, start: int) -> None:
+def dawn(field: Field, start: int) -> list[str]:
     """Settle at minute `start` what happens where both sides stand together.
 
     Who has orders that lead away leaves under cover of friends who stay. A whole side may leave,
     but if the enemy there has orders to attack it must first get away on the escape die.
+
+    Gives the places where both sides stood: who stays behind alone holds them once the others are gone.
     """
-    for columns in list(_together(field, start)):
+    together = list(_together(field, start))
+    places = [columns[0].place for columns in together if columns[0].route is None]
+    for columns in together:
         staying = [column for column in columns if not _leaves(column, columns, start)]
         sides = {column.side for column in staying}
         if len(sides) == 2:
@@ -23,6 +27,7 @@ def dawn(field: Field, start: int) -> None:
             Encounter(field, start, columns, [], columns[0].yard(start)).break_away(
                 field.world.theatre.enemy_of(staying[0].side)
             )
+    return places
 
 
 def _together(field: Field, start: int) -> Iterator[list[Column]]:
@@ -53,9 +58,7 @@ def _leaves(column: Column, columns: Sequence[Column], start: int) -> bool:
     if not column.path:
         return False
     if column.route is None:
-        return not any(
-            other.side != column.side and other.path[:1] == column.path[:1] for other in columns
-        )
+        return not any(other.side != column.side and other.path[:1] == column.path[:1] for other in columns)
     forward = column.path[0][1] == column.route.a
     here = column.yard(start)
     ahead = (

@@ -17,10 +17,10 @@ from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
 from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MARCH_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
-from campaign.rules.night import end_day, march_losses
+from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
 from campaign.rules.outcome import Completed, Pending
-from campaign.rules.sighting import watches
+from campaign.rules.possession import take
 from campaign.rules.weather import conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
 from rosters.domain.dice import Dice
@@ -62,15 +62,18 @@ def advance_day(
     field.events += events
     _muster(field, orders)
     start = field.settings.march_starts
-    dawn(field, start)
+    contested = dawn(field, start)
     for key in sorted(field.columns):
         if field.columns[key].path and field.columns[key].battle is None:
             field.march(field.columns[key], start)
+    for place in contested:
+        take(field, place, start)
     while field.clock:
         waiting = _minute(field, outcomes)
         if waiting is not None:
             return Pending((waiting,))
     march_losses(field)
+    rest(field)
     return _night(field)
 
 
@@ -250,31 +253,9 @@ def _at_place(field: Field, place: str, now: Exact, movers: Sequence[Column]) ->
             if column.battle is None:
                 join(field, battle, column, now)
         return
-    if len({column.side for column in columns}) > 1:
-        if movers:
-            Encounter(field, now, columns, movers).resolve()
-        columns = field.at(place)
-    if len({column.side for column in columns}) == 1:
-        take(field, place, columns, now)
-
-
-def take(field: Field, place: str, columns: Sequence[Column], now: Exact) -> None:
-    """A place without enemies falls to the first force of any strength that is there (HR-CON-13)."""
-    side = columns[0].side
-    before = field.holders.get(place, "")
-    if before == side or not any(column.sp for column in columns):
-        return
-    field.holders[place] = side
-    told = tuple(each for each in field.both if each in (side, before) or watches(field, each, place))
-    field.log(
-        "place_taken",
-        now,
-        "HR-CON-13",
-        told,
-        formation=columns[0].id,
-        place=place,
-        data={"side": side, "from": before},
-    )
+    if movers and len({column.side for column in columns}) > 1:
+        Encounter(field, now, columns, movers).resolve()
+    take(field, place, now)
 
 
 def _meet(field: Field, due: Due, now: Exact) -> None:

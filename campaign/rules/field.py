@@ -58,7 +58,11 @@ class Field:
 
     def log(self, kind: str, now: Exact, rule: str, sides: Iterable[str], **facts: Any) -> None:
         """Put an event into the journal. Minutes are rounded up to whole ones."""
-        self.events.append(Event(kind, min(ceil(now), MIDNIGHT), rule, tuple(sides), **facts))
+        self.events.append(Event(kind, self.minute(now), rule, tuple(sides), **facts))
+
+    def minute(self, now: Exact) -> int:
+        """The whole minute of the journal for an exact one."""
+        return min(ceil(now), MIDNIGHT)
 
     @property
     def both(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from campaign.rules.casualties import forced_march_loss
 from campaign.rules.field import MIDNIGHT, Field
 from campaign.rules.marching import march_percent
 from campaign.rules.outcome import Completed
+from campaign.rules.possession import take
 from campaign.rules.weather import adverse, wet
 from campaign.rules.world import UnitStatus, World
 
@@ -31,6 +32,18 @@ def march_losses(field: Field) -> None:
             field.units[unit.id] = tired
             field.events += events
         field.reckon(column)
+
+
+def rest(field: Field) -> None:
+    """Units recover what the day's battles wore off (AWI-C-BAT-04); who stands alone holds his place.
+
+    An enemy may have left it since morning: by levies gone, by march losses, by marching off.
+    """
+    field.sp_lost.clear()
+    for key in sorted(field.columns):
+        field.reckon(field.columns[key])
+    for place in sorted(field.at_place):
+        take(field, place, MIDNIGHT)
 
 
 def end_day(field: Field, world: World) -> Completed:

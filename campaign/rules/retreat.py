@@ -12,6 +12,7 @@ from campaign.rules.columns import Column, Exact, position_of
 from campaign.rules.field import Field
 from campaign.rules.marching import FOOT, yards_per_day
 from campaign.rules.paths import can_embark
+from campaign.rules.possession import take_by
 from campaign.rules.world import YARDS_PER_MILE, Order, Unit, UnitStatus
 from rosters.domain.vocabulary import Mobility
 
@@ -23,7 +24,8 @@ NO_WAY = 10**9
 class Retreat:
     """Where a column falls back to: `place`, or yard `at` of `route` with `origin` behind it.
 
-    `minutes` are the march it would have been; `routes` are those it used, in turn.
+    `minutes` are the march it would have been; `routes` are those it used, in turn, and `passed` the
+    places between them.
     """
 
     place: str
@@ -32,6 +34,7 @@ class Retreat:
     at: Exact
     minutes: int
     routes: tuple[str, ...]
+    passed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
     minutes = settings.march_minutes - column.retreated
     step = _best(field, column, _first_steps(field, column, now))
     place, used, spent = column.place, list[str](), 0
+    ends: list[str] = []
     while step is not None and yards > 0 and minutes > spent:
         rate = _rate(field, column, step.route, step.origin) or 0
         reach = min(yards, Fraction((minutes - spent) * rate, settings.march_minutes))
@@ -67,12 +71,13 @@ def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
             start = step.route.yards - step.yards if forward else step.yards
             at = start + reach if forward else start - reach
             spent += ceil(Fraction(reach) * settings.march_minutes / rate)
-            return Retreat("", step.route.id, step.origin, at, spent, tuple(used))
+            return Retreat("", step.route.id, step.origin, at, spent, tuple(used), tuple(ends))
         yards -= step.yards
         spent += ceil(Fraction(step.yards) * settings.march_minutes / rate)
         place = step.end
+        ends.append(place)
         step = _onward(field, column, place, set(used), now)
-    return Retreat(place, "", "", 0, spent, tuple(used)) if used else None
+    return Retreat(place, "", "", 0, spent, tuple(used), tuple(ends[:-1])) if used else None
 
 
 def _first_steps(field: Field, column: Column, now: Exact) -> list[_Step]:
@@ -197,8 +202,6 @@ def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: 
         return  # it was nothing but wheels
     if retreat.place:
         field.put_at_place(column, retreat.place, "", "")
-        if column.sp and not field.holders.get(retreat.place):
-            field.holders[retreat.place] = column.side
     else:
         field.put_on_route(column, retreat.route, retreat.origin, retreat.at)
     column.since = now
@@ -215,6 +218,8 @@ def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: 
         contact=contact,
         data={"origin": whole.origin, "destination": whole.destination, "yards": whole.yards},
     )
+    for place in (*retreat.passed, *([retreat.place] if retreat.place else [])):
+        take_by(field, place, column, now)  # no way back leads by an enemy or a place of his
 
 
 def halt_order(column: Column) -> None:

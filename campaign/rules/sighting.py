@@ -1,11 +1,11 @@
 """The first fog rule: a side sees its own places and columns, and what is next to them (HR-FOG-01)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.atlas import Atlas
-from campaign.rules.field import Field, strength_of
-from campaign.rules.world import Formation, Position, World, present_units
+from campaign.rules.field import strength_of
+from campaign.rules.world import Formation, Position, Unit, World, present_units
 
 #: Estimates of an enemy's strength are given in steps of so many SP (HR-FOG-02).
 ESTIMATE_STEP = 5
@@ -43,9 +43,7 @@ def side_view(world: World, side: str) -> SideView:
     own = tuple(
         world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
     )
-    positions = [each.position for each in own if each.position is not None and each.id in present]
-    held = [place for place, holder in world.holders.items() if holder == side]
-    places, routes = in_sight(world.theatre.atlas, positions, held)
+    places, routes = side_sees(world, side, present)
     enemies = []
     for key in sorted(world.formations):
         other = world.formations[key]
@@ -79,37 +77,38 @@ def known_holders(world: World, side: str, visible: frozenset[str]) -> dict[str,
     return known
 
 
+def side_sees(
+    world: World, side: str, present: Mapping[str, Sequence[Unit]]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Places and routes a side sees; `present` holds the units on the map by formation (HR-FOG-01)."""
+    own = (formation for key, formation in world.formations.items() if key in present)
+    positions = [each.position for each in own if each.side == side and each.position is not None]
+    held = [place for place, holder in world.holders.items() if holder == side]
+    return in_sight(world.theatre.atlas, positions, held)
+
+
 def in_sight(
     atlas: Atlas, positions: Iterable[Position], held: Iterable[str]
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Places and routes that are a side's own, or next to its columns and places."""
-    places, routes = set(held), set[str]()
+    """Places and routes in sight of columns at `positions` and of the places a side holds (HR-FOG-01).
+
+    From a place one sees the routes that leave it and the places at their ends; from a route, that
+    route and its two ends.
+    """
+    posts, near, routes = set(held), set[str](), set[str]()
     for position in positions:
         if position.place:
-            places.add(position.place)
+            posts.add(position.place)
         else:
             routes.add(position.route)
-            places |= {position.origin, position.destination}
-    near = set(places)
-    for place in places:
+            near |= {position.origin, position.destination}
+    for place in posts:
         for route in atlas.routes_at(place):
             routes.add(route.id)
             near.add(route.other(place))
-    return frozenset(near), frozenset(routes)
+    return frozenset(posts | near), frozenset(routes)
 
 
 def estimate(sp: int) -> int:
     """A rough strength: to the nearest 5 SP, halves up, never less than 5 (HR-FOG-02)."""
     return max(ESTIMATE_STEP, (2 * sp + ESTIMATE_STEP) // (2 * ESTIMATE_STEP) * ESTIMATE_STEP)
-
-
-def watches(field: Field, side: str, place: str) -> bool:
-    """Whether a side sees a place in the course of the day."""
-    near = {place} | {route.other(place) for route in field.atlas.routes_at(place)}
-    if any(field.holders.get(each) == side for each in near):
-        return True
-    if any(column.side == side for each in sorted(near) for column in field.at(each)):
-        return True
-    return any(
-        column.side == side for route in field.atlas.routes_at(place) for column in field.along(route.id)
-    )

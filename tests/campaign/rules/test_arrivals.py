@@ -8,6 +8,7 @@ import pytest
 from campaign.rules.arrivals import arrive, levies_leave, rejoin
 from campaign.rules.world import Formation, Order, Position, UnitStatus, World
 from rosters.domain.dice import ScriptedDice
+from rosters.domain.vocabulary import TroopType
 from tests.factories.little_wars import (
     battalion,
     completed,
@@ -56,7 +57,33 @@ def test_hr_arr_01_where_a_reinforcement_appears(
         return
     assert unit.status is UnitStatus.PRESENT
     assert world.formations[unit.formation].position == Position(place=appears)
-    assert [(event.kind, event.place, event.sides) for event in events] == [("arrived", appears, ("crown",))]
+    assert [(event.kind, event.place, event.sides) for event in told(events, "arrived")] == [
+        ("arrived", appears, ("crown",))
+    ]
+    # a place nobody held is taken, and the journal tells it to both who land and who see it (HR-CON-13)
+    taken = [(event.place, event.sides) for event in told(events, "place_taken")]
+    assert taken == ([] if holders else [("castleton", ("crown", "rebel"))])
+    assert world.holders == {appears: "crown", **holders}
+
+
+def test_hr_arr_01_both_sides_do_not_land_at_one_place_on_the_same_morning() -> None:
+    world = lake_george({"albany": "crown", "dorset": "rebel"})
+    stark = battalion("stark", "rebel", "gates", 60, status=UnitStatus.EXPECTED, home="castleton")
+    world, events = arrive(replace(world, units={**world.units, "stark": stark}), 0)
+    assert [(event.unit, event.place) for event in told(events, "arrived")] == [
+        ("jessup", "castleton"),
+        ("stark", "dorset"),
+    ]
+    assert world.holders == {"albany": "crown", "castleton": "crown", "dorset": "rebel"}
+
+
+def test_hr_arr_01_a_train_that_lands_closes_the_place_but_holds_nothing() -> None:
+    world = lake_george({"albany": "crown"})
+    train = replace(world.units["jessup"], troop_type=TroopType.WAGON, points=0)
+    stark = battalion("stark", "rebel", "gates", 60, status=UnitStatus.EXPECTED, home="castleton")
+    world, events = arrive(replace(world, units={**world.units, "jessup": train, "stark": stark}), 0)
+    assert [event.kind for event in events] == ["arrived", "arrival_waits"]
+    assert world.holders == {"albany": "crown"}
 
 
 def test_hr_for_01_a_detachment_forms_and_rejoins() -> None:
@@ -109,3 +136,19 @@ def test_hr_lev_01_levies_past_their_date_roll_to_stay(
     assert after.units["burgoyne_1"].points == 100
     assert len(events) == (0 if day == 2 else 1)
     assert all(event.sides == ("crown",) and event.rolls for event in events)
+
+
+@pytest.mark.parametrize(("sees", "status"), [(True, UnitStatus.PRESENT), (False, UnitStatus.DEPARTED)])
+def test_hr_lev_01_an_enemy_out_of_sight_does_not_make_levies_stay(sees: bool, status: UnitStatus) -> None:
+    """Gates is 8 miles off, two places away; a die of 3 keeps the levies only if he is seen."""
+    names = ("albany", "bennington", "castleton")
+    world = little_world(
+        tuple(place(name) for name in names),
+        tuple(way(a, b, 4) for a, b in itertools.pairwise(names)),
+        {"burgoyne": ("crown", "albany", 2), "gates": ("rebel", "castleton", 2)},
+        holders={"bennington": "crown"} if sees else {},
+    )
+    levy = replace(world.units["burgoyne_1"], departs=2)
+    world = replace(world, day=3, units={**world.units, "burgoyne_1": levy})
+    after, _ = levies_leave(world, ScriptedDice({"HR-LEV-01": [3]}))
+    assert after.units["burgoyne_1"].status is status

@@ -13,7 +13,7 @@ from campaign.rules import day as day_module
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
-from campaign.rules.field import Field
+from campaign.rules.field import Field, strength_of
 from campaign.rules.outcome import Completed
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import (
@@ -169,6 +169,8 @@ def test_every_day_keeps_the_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -
             result = play_day(world, random_orders(world, draw))
             check_points(world, result)
             check_places(result.world)
+            check_holders(result.world)
+            check_journal(world, result)
             limit = 2 * world.settings.march_minutes
             assert all(event.data.get("marched", 0) <= limit for event in result.events)
             assert world_hash(world_from_json(world_to_json(result.world), world.theatre)) == world_hash(
@@ -203,6 +205,31 @@ def check_places(world: World) -> None:
             assert {position.origin, position.destination} == {route.a, route.b}
         else:
             assert position.place in world.theatre.atlas.places
+
+
+def check_holders(world: World) -> None:
+    """HR-CON-13: a place where troops of one side stand alone is theirs."""
+    present = present_units(world)
+    there: dict[str, list[str]] = {}
+    for key in sorted(present):
+        position = world.formations[key].position
+        if position is not None and position.place:
+            there.setdefault(position.place, []).append(key)
+    for where, keys in there.items():
+        sides = {world.formations[key].side for key in keys}
+        if len(sides) == 1 and any(strength_of(present[key]) for key in keys):
+            assert {world.holders.get(where)} == sides
+
+
+def check_journal(before: World, result: Completed) -> None:
+    """HR-CON-13: the journal tells of every place that changes hands, to who takes and who loses it."""
+    holders = dict(before.holders)
+    for event in result.events:
+        if event.kind == "place_taken":
+            assert holders.get(event.place, "") == event.data["from"]
+            assert {event.data["side"], event.data["from"]} - {""} <= set(event.sides)
+            holders[event.place] = event.data["side"]
+    assert holders == result.world.holders
 
 
 @settings(max_examples=40, deadline=None)

@@ -41,6 +41,44 @@ def test_hr_fog_01_a_side_sees_one_place_and_route_around_it(gates_at: str | Pos
     assert [(each.name, each.sp) for each in view.enemies] == ([("Gates", 15)] if seen else [])
 
 
+@pytest.mark.parametrize(
+    ("gates_at", "seen"),
+    [
+        ("castleton", True),
+        ("dorset", False),
+        (Position("", "bennington--castleton--road", "castleton", "bennington", 9000), True),
+        (Position("", "albany--bennington--road", "albany", "bennington", 9000), False),
+        (Position("", ROAD, "castleton", "dorset", 100), False),
+    ],
+)
+def test_hr_fog_01_from_a_route_a_column_sees_that_route_and_its_two_ends(
+    gates_at: str | Position, seen: bool
+) -> None:
+    """Part-way along a road a column sees no farther than from a place."""
+    world = row(gates_at)
+    road = Position("", "bennington--castleton--road", "bennington", "castleton", 8000)
+    burgoyne = replace(world.formations["burgoyne"], position=road)
+    world = replace(world, formations={**world.formations, "burgoyne": burgoyne}, holders={})
+    view = side_view(world, "crown")
+    assert view.visible == {"bennington", "castleton"}
+    assert view.routes == {"bennington--castleton--road"}
+    assert [each.name for each in view.enemies] == (["Gates"] if seen else [])
+
+
+@pytest.mark.parametrize(("bound", "sides"), [("dorset", ("rebel",)), ("castleton", ("crown", "rebel"))])
+def test_hr_con_13_who_marches_on_a_route_is_told_of_places_in_sight_only(
+    bound: str, sides: tuple[str, ...]
+) -> None:
+    """Burgoyne stands between Bennington and Castleton while Gates takes a place one or two routes away."""
+    world = row("easton" if bound == "dorset" else "dorset")
+    road = Position("", "bennington--castleton--road", "bennington", "castleton", 8000)
+    burgoyne = replace(world.formations["burgoyne"], position=road)
+    world = replace(world, formations={**world.formations, "burgoyne": burgoyne}, holders={"easton": "rebel"})
+    done = completed(world, orders(Order("gates", (bound,))), day_dice(world))
+    (taken,) = [event for event in told(done.events, "place_taken") if event.place == bound]
+    assert taken.sides == sides
+
+
 UNSEEN = ("dorset", "easton")
 
 
