@@ -74,7 +74,7 @@ def test_other_rows_and_columns_stay(record):
     rows_update(JournalEntry, [{"id": first.pk, "minute": 9}])
     first.refresh_from_db()
     second.refresh_from_db()
-    assert (first.minute, first.formation, second.minute) == (9, "Stark's \"men\"", 5)
+    assert (first.minute, first.formation, second.minute) == (9, 'Stark\'s "men"', 5)
 
 
 def test_a_refused_row_writes_none(record):
