@@ -69,8 +69,8 @@ def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
 
 def _plan(contact: Contact, side: str, usual: Plan) -> Plan:
     """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
-    stances = [item.stance for item in contact.participants if item.side == side]
-    eager = max(stances, key=lambda stance: EAGERNESS[stance], default="give_battle")
+    stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
+    eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
     plans: dict[Stance, Plan] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
     return plans.get(eager, usual)
 

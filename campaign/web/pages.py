@@ -203,7 +203,7 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
             done,
         )
     else:
-        messages.error(request, " ".join(form.errors["deadline"]))
+        messages.error(request, " ".join(str(error) for error in form.errors["deadline"]))
     return redirect(_page(slug, "day"))
 
 
