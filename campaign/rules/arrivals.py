@@ -186,7 +186,7 @@ def _formation_at(world: World, formations: Mapping[str, Formation], unit: Unit,
 
 
 def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
-    """Each unit whose term ran out before today rolls to stay, easier with an enemy near that is seen (HR-LEV-01)."""
+    """Each unit whose term ran out before today rolls to stay, easier with an enemy seen near (HR-LEV-01)."""
     due = [
         world.units[key]
         for key in sorted(world.units)

@@ -15,7 +15,6 @@ from campaign.rules.contact import (
 from campaign.rules.field import Field
 from campaign.rules.helpers import call_help
 from campaign.rules.retreat import fall_back, halt_order, surrender, way_back
-from rosters.domain.dice import Roll
 
 
 class Encounter:
@@ -39,6 +38,7 @@ class Encounter:
         field.meetings[self.where] = number
         self.key = f"d{field.world.day}/{self.where}/{number}"
         self.attacker, self.defender = self._roles()
+        self._tried: set[str] = set()
 
     @property
     def where(self) -> str:
@@ -86,19 +86,20 @@ class Encounter:
 
     def break_away(self, side: str) -> None:
         """A side marches off from an enemy who means to attack: caught if its die fails (HR-CON-04)."""
-        roll, escaped = self._escape_roll(side, "HR-CON-04")
-        self._log_escape("escape", "HR-CON-04", side, roll, escaped)
-        if not escaped:
+        if not self._escapes("escape", side, "HR-CON-04"):
             self.resolve()
 
     def _wait(self, kind: str, rule: str) -> None:
-        """All stop face to face until dawn; the march of who came up lapses."""
+        """All stop face to face until dawn; the march of who came up lapses, who stood keeps his orders."""
         field = self.field
         for column in self.columns:
+            came_up = column.speed or column.id in self.movers
             field.stand(column, self.now)
             column.waits = True
-            halt_order(column)
-            column.path, column.via = [], ()
+            column.path = []
+            if came_up:
+                halt_order(column)
+                column.via = ()
         field.log(kind, self.now, rule, field.both, place=self.place, route=self.route, contact=self.key)
 
     def _defenceless(self) -> None:
@@ -108,9 +109,7 @@ class Encounter:
             self._wait("stand_off", "HR-CON-06")
             return
         side = weak[0]
-        roll, escaped = self._escape_roll(side, "HR-CON-06")
-        self._log_escape("flight", "HR-CON-06", side, roll, escaped)
-        if escaped and self._fall_back(side, "HR-CON-06"):
+        if self._escapes("flight", side, "HR-CON-06") and self._fall_back(side, "HR-CON-06"):
             return
         for column in self.of(side):
             surrender(self.field, column, self.now, self.key)
@@ -126,11 +125,9 @@ class Encounter:
     def _escaped(self) -> bool:
         """A side that avoids battle rolls to get away (HR-CON-02)."""
         for side in (self.attacker, self.defender):
-            if all(column.avoids for column in self.of(side)):
-                roll, escaped = self._escape_roll(side, "HR-CON-02")
-                self._log_escape("escape", "HR-CON-02", side, roll, escaped)
-                if escaped and self._fall_back(side, "HR-CON-02"):
-                    return True
+            avoids = all(column.avoids for column in self.of(side))
+            if avoids and self._escapes("escape", side, "HR-CON-02") and self._fall_back(side, "HR-CON-02"):
+                return True
         return False
 
     def _evaded(self) -> bool:
@@ -149,25 +146,28 @@ class Encounter:
             return False
         return self.field.atlas.places[self.place].fortification != "none"
 
-    def _escape_roll(self, side: str, rule: str) -> tuple[Roll, bool]:
+    def _escapes(self, kind: str, side: str, rule: str) -> bool:
+        """One die to get away for a side and contact: who has failed is not asked again (HR-CON-02)."""
+        if side in self._tried:
+            return False
+        self._tried.add(side)
         field = self.field
         own = [unit for column in self.of(side) for unit in field.units_of(column)]
         enemy = [unit for column in self.columns if column.side != side for unit in field.units_of(column)]
         roll = field.dice.roll(rule, f"{self.key}/{side}")
-        return roll, roll.value >= escapes_on(own, enemy, field.settings)
-
-    def _log_escape(self, kind: str, rule: str, side: str, roll: Roll, escaped: bool) -> None:
-        self.field.log(
+        escaped = roll.value >= escapes_on(own, enemy, field.settings)
+        field.log(
             kind,
             self.now,
             rule,
-            self.field.both,
+            field.both,
             place=self.place,
             route=self.route,
             contact=self.key,
             rolls=(roll,),
             data={"side": side, "escaped": escaped},
         )
+        return escaped
 
     def _fall_back(self, side: str, rule: str) -> bool:
         """All columns of a side fall back, if each has a way and strength to; else none."""
