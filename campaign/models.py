@@ -256,7 +256,7 @@ class Battle(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Battle of {self.place or self.route}, day {self.day + 1}"
+        return f"{self.inputs['file']['title']}, day {self.day + 1}"
 
 
 class Job(models.Model):

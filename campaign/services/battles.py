@@ -195,11 +195,17 @@ def battle_settle_by_table(
         if counted[side] != total:
             raise RuleViolation(
                 "HR-CON-11",
-                f"The units of {side} lost {counted[side]} SP together, the total says {total}; "
-                "mend one of them.",
+                f"The units of {_side_name(battle, side)} lost {counted[side]} SP together, "
+                f"the total says {total}; mend one of them.",
                 f"total_{side}",
             )
     return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [], amend=amend)
+
+
+def _side_name(battle: Battle, side: str) -> str:
+    """What people call a side; a side that is not in the campaign is called by its id."""
+    known = battle.campaign.order_of_battle.sides.filter(slug=side).first()
+    return known.name if known else side
 
 
 def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
@@ -237,7 +243,9 @@ def battle_settle_by_word(
     for side, percent in percent_lost.items():
         if side not in sides or not 0 <= percent <= 100:
             raise RuleViolation(
-                "HR-CON-11", f"{side} cannot lose {percent} %; enter 0 to 100.", f"percent_{side}"
+                "HR-CON-11",
+                f"{_side_name(battle, side)} cannot lose {percent} %; enter 0 to 100.",
+                f"percent_{side}",
             )
     losses: list[UnitLoss] = []
     for side in sorted(sides):
@@ -262,8 +270,8 @@ def _by_people(
     if field_held_by not in ("", battle.attacker, battle.defender):
         raise RuleViolation(
             "HR-CON-11",
-            f"{field_held_by} was not in this battle; the field is held by {battle.attacker}, "
-            f"{battle.defender} or neither.",
+            f"{_side_name(battle, field_held_by)} was not in this battle; the field is held by "
+            f"{_side_name(battle, battle.attacker)}, {_side_name(battle, battle.defender)} or neither.",
             "field_held_by",
         )
     minutes = battle.inputs["file"]["turns"] * 10
