@@ -38,5 +38,8 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, RuleViolation):
+            if "HX-Request" in request.headers:  # a script shows the sentence in the open page
+                sentence = f"{exception.message} ({exception.rule_id})"
+                return HttpResponse(sentence, status=409, content_type="text/plain; charset=utf-8")
             return render(request, "campaign/refused.html", {"violation": exception}, status=409)
         return None

@@ -153,6 +153,7 @@ SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # monitors ask over plain http from ins
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
+CSRF_FAILURE_VIEW = "campaign.web.access.csrf_refused"
 X_FRAME_OPTIONS = "DENY"
 if env.bool("TRUSTED_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from campaign.models import Battle
 from campaign.rules.errors import RuleViolation
@@ -21,11 +21,12 @@ from campaign.services.battles import (
     may_amend,
 )
 from campaign.visibility import battles_for
+from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import FieldForm, TableForm, WordForm
 
 
-@login_required
+@signed_in
 @never_cache
 @require_GET
 def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -57,8 +58,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     return context | bound
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(lambda slug, pk, by: reverse("battle", args=[slug, pk]))
 def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
     """Settle a battle by the engine, the table or the umpire's word.
 
@@ -101,7 +102,11 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
         )
 
     done = "The tabletop result is entered; it counts when the umpire goes on with the day."
-    return {} if _settled(request, form, act, done, form.refuse_table) else {"table_form": form}
+    return (
+        {}
+        if _settled(request, form, act, done, form.refuse_table)
+        else {"table_form": form, "mend": form.to_mend}
+    )
 
 
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
@@ -117,7 +122,9 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
         )
 
     done = "The battle is settled by your word. Advance the day to go on."
-    return {} if _settled(request, form, act, done, form.refuse) else {"word_form": form}
+    return (
+        {} if _settled(request, form, act, done, form.refuse) else {"word_form": form, "mend": form.to_mend}
+    )
 
 
 def _settled(

@@ -1,6 +1,7 @@
 """Forms of the campaign pages. They shape input; what the rules allow is asked of the services."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -43,6 +44,15 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
+@dataclass(frozen=True, slots=True)
+class ToMend:
+    """One refusal: what it is about, in words, and the id of the element to mend."""
+
+    anchor: str
+    label: str
+    sentence: str
+
+
 class SentenceForm(forms.Form):
     """A form whose refusals come from the rules, each beside the field it is about."""
 
@@ -59,6 +69,16 @@ class SentenceForm(forms.Form):
         super().add_error(field, error)
         if field in self.fields:
             self.fields[field].widget.attrs["aria-invalid"] = "true"
+
+    @property
+    def to_mend(self) -> list[ToMend]:
+        """All refusals in the order of the page, those about no field first."""
+        found = [ToMend("main", "", str(error)) for error in self.non_field_errors()]
+        for field in self:
+            # A group of choices has no single element with the label's id; its first one stands for it.
+            anchor = field.id_for_label or f"{field.auto_id}_0"
+            found += [ToMend(anchor, str(field.label), str(error)) for error in field.errors]
+        return found
 
 
 class DeadlineForm(SentenceForm):
@@ -231,15 +251,20 @@ class TableForm(FieldForm):
         self.refuse(violation, {field: names.get(field, field)})
 
 
+def _whole(what: str, most: int) -> dict[str, str]:
+    """What a field for whole numbers says to anything else."""
+    sentence = f"Enter a whole number of {what} from 0 to {most}."
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+
+
 def _count(label: str, most: int, *, required: bool = False, initial: int | None = 0) -> forms.IntegerField:
-    whole = f"Enter a whole number from 0 to {most}."
     field = forms.IntegerField(
         label=label,
         required=required,
         min_value=0,
         max_value=most,
         initial=initial,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), whole),
+        error_messages=_whole("SP", most),
     )
     field.widget.attrs.update({"class": "narrow-number", "aria-label": label, "inputmode": "numeric"})
     return field
@@ -252,7 +277,11 @@ class WordForm(FieldForm):
         super().__init__(*args, sides=sides, **kwargs)
         for force in sides:
             field = forms.IntegerField(
-                label=f"{force.name} loses, percent of its SP", min_value=0, max_value=100, initial=0
+                label=f"{force.name} loses, percent of its SP",
+                min_value=0,
+                max_value=100,
+                initial=0,
+                error_messages=_whole("percent", 100),
             )
             field.widget.attrs["class"] = "narrow-number"
             self.fields[f"percent_{force.side}"] = field

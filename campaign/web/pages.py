@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,6 +18,7 @@ from campaign.services.orders import deadline_set, order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
+from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm, whole_number
 from campaign.web.geojson import map_features
@@ -27,6 +27,15 @@ from campaign.web.itinerary import Itinerary, itinerary
 
 def _page(slug: str, sheet: str) -> str:
     return f"{reverse('campaign', args=[slug])}?sheet={sheet}"
+
+
+def _orders_page(slug: str, pk: int = 0) -> str:
+    """Where the forms of orders stand; `pk` is an order's, not needed to find them."""
+    return _page(slug, "orders")
+
+
+def _day_page(slug: str) -> str:
+    return _page(slug, "day")
 
 
 @require_GET
@@ -65,7 +74,7 @@ def demo_enter(request: HttpRequest) -> HttpResponse:
     return redirect("campaign", seat.campaign.slug)
 
 
-@login_required
+@signed_in
 @never_cache
 @require_GET
 def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -82,7 +91,7 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@login_required
+@signed_in
 @never_cache
 @require_GET
 def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
@@ -95,8 +104,8 @@ def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
 # --- orders ---
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(_orders_page)
 def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit an order, or try it when the form's other button was pressed."""
     desk = Desk.of(request.user, slug)
@@ -122,8 +131,8 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/campaign.html", context, status=200 if preview else 422)
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(_orders_page)
 def order_try(request: HttpRequest, slug: str) -> HttpResponse:
     """What an order would mean, as a fragment under the form, with refusals beside their fields."""
     desk = Desk.of(request.user, slug)
@@ -152,8 +161,8 @@ def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
     return desk.order_form(request.POST)
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(_orders_page)
 def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw an order."""
     desk = Desk.of(request.user, slug)
@@ -167,8 +176,8 @@ def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 # --- the umpire's day ---
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(_day_page)
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the coming day; a worker plays it."""
     desk = Desk.of(request.user, slug)
@@ -183,11 +192,11 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=seen),
         "",
     )
-    return redirect(_page(slug, "day"))
+    return redirect(_day_page(slug))
 
 
-@login_required
-@require_POST
+@signed_in
+@form_address(_day_page)
 def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, move or take away the deadline of the coming day."""
     desk = Desk.of(request.user, slug)
@@ -204,10 +213,10 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
         )
     else:
         messages.error(request, " ".join(str(error) for error in form.errors["deadline"]))
-    return redirect(_page(slug, "day"))
+    return redirect(_day_page(slug))
 
 
-@login_required
+@signed_in
 @never_cache
 @require_GET
 def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:

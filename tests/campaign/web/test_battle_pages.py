@@ -1,5 +1,7 @@
 """Battle pages: forces, and the three ways to settle."""
 
+import html
+
 import pytest
 
 from campaign.models import Battle
@@ -94,3 +96,37 @@ def test_engine_fights_once(desk, battle):
 def test_battle_of_another_campaign_is_not_found(crown, battle, gates):
     assert crown.get(f"{PAGE}{battle.pk + 1}/").status_code == 404
     assert signed_in(gates).post(f"{PAGE}{battle.pk + 1}/settle/table/").status_code == 404
+
+
+def test_a_refused_result_says_so_at_the_top_with_links_to_what_is_to_be_mended(crown, battle):
+    hit = units(battle, "crown")[0]
+    data = {f"lost-{hit['id']}": "99", "total-crown": "", "total-rebel": "0"}
+    response = settle(crown, battle, "table", data)
+    text = html.unescape(response.content.decode())
+    assert "The result was not entered: 3 things to mend." in text
+    assert text.index("things to mend") < text.index('id="forces"')
+    for anchor in ("id_field_held_by_0", f"id_lost-{hit['id']}", "id_total-crown"):
+        assert f'href="#{anchor}"' in text and f'id="{anchor}"' in text
+    assert "to mend" not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
+
+
+def test_totals_that_differ_stand_in_the_notice_with_the_sides_name(crown, battle):
+    """HR-CON-11: people read Crown, not crown."""
+    hit = units(battle, "crown")[0]["id"]
+    response = settle(crown, battle, "table", table(battle, **{f"lost-{hit}": "2", "total-crown": "1"}))
+    (thing,) = response.context["mend"]
+    assert thing.anchor == "id_total-crown"
+    assert "The units of Crown lost 2 SP together" in thing.sentence
+    assert "1 thing to mend" in response.content.decode()
+
+
+def test_umpires_word_out_of_range_or_missing_is_refused_in_the_sites_words(desk, battle):
+    data = {"word-field_held_by": "neither", "word-percent_crown": "125", "word-percent_rebel": ""}
+    response = settle(desk, battle, "word", data)
+    assert response.status_code == 422
+    sentences = [thing.sentence for thing in response.context["mend"]]
+    assert sentences == ["Enter a whole number of percent from 0 to 100."] * 2
+
+
+def test_a_battle_is_called_by_its_title(battle):
+    assert str(battle) == "Battle of Ticonderoga, day 1"

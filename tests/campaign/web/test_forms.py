@@ -83,7 +83,7 @@ def test_table_wants_a_holder_totals_and_no_more_than_there_was():
     form = table(**{"field_held_by": "", "total-crown": "", "lost-br_24": "9"})
     assert not form.is_valid()
     assert set(form.errors) == {"field_held_by", "total-crown", "lost-br_24"}
-    assert form.errors["lost-br_24"] == ["Enter a whole number from 0 to 4."]
+    assert form.errors["lost-br_24"] == ["Enter a whole number of SP from 0 to 4."]
 
 
 def test_table_refusals_stand_beside_unit_or_total():

@@ -1,0 +1,86 @@
+"""At the door of a page: signed in or not, a form too old, a form's address opened as a page."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+View = Callable[..., HttpResponseBase]
+
+OLD_FORM = (
+    "This page is old, or you have signed in anew since it was opened. Load it again and try once more."
+)
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether a script asks for a piece of a page that is open already."""
+    return "HX-Request" in request.headers
+
+
+def signed_in(view: View) -> View:
+    """Only for people who have signed in; others are sent to the sign-in page, and come back.
+
+    A script that follows a redirect would put the sign-in page inside the open one, so it is told
+    to send the whole window there.
+    """
+    usual = login_required(view)
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_fragment(request) and not request.user.is_authenticated:
+            elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
+            return HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url})
+        return usual(request, *args, **kwargs)
+
+    return checked
+
+
+def form_address(back: Callable[..., str]) -> Callable[[View], View]:
+    """An address that takes a form. Opened as a page, as from the address bar, it leads back to the
+    form's page, which `back` names from the address's parts."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.method in ("GET", "HEAD"):
+                return redirect(back(*args, **kwargs))
+            if request.method != "POST":
+                return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
+            return view(request, *args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token is no longer good; the sentence alone for a script."""
+    if is_fragment(request):
+        return HttpResponse(OLD_FORM, status=403, content_type="text/plain; charset=utf-8")
+    context = {"sentence": OLD_FORM, "back": _referring_page(request)}
+    return render(request, "campaign/old_form.html", context, status=403)
+
+
+def _open_page(request: HttpRequest) -> str:
+    """Path and query of the page a script runs on."""
+    return _own_path(request, request.headers.get("HX-Current-URL", "")) or "/"
+
+
+def _referring_page(request: HttpRequest) -> str:
+    return _own_path(request, request.headers.get("Referer", "")) or "/"
+
+
+def _own_path(request: HttpRequest, address: str) -> str:
+    """Path and query of an address of this site, "" for any other."""
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
+        return ""
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
