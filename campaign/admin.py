@@ -1,7 +1,7 @@
 """The umpire's desk: campaigns, units, pools and battles to look at, and two things to do.
 
-Nothing is edited here. Rows are limited to the campaigns the person umpires, and both actions
-call the services the pages call.
+Nothing is edited here. Rows are limited to the campaigns the person umpires; an administrator sees
+the others too, but may not act in them. Both actions call the services the pages call.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from campaign.models import Battle, Campaign, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.turns import day_advance
-from campaign.visibility import campaigns_umpired
+from campaign.visibility import campaigns_overseen, campaigns_umpired
 from rosters.models import Pool, Unit
 
 
@@ -30,14 +30,27 @@ def _umpire(request: HttpRequest) -> User:
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Rows of the umpire's own campaigns, to look at. `campaign_lookup` leads from a row to them."""
+    """Rows of the campaigns overseen, to look at. `campaign_lookup` leads from a row to its campaign."""
 
     campaign_lookup = ""
     list_fullwidth = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        seen = campaigns_overseen(request.user).values("pk")
+        return super().get_queryset(request).filter(**{f"{self.campaign_lookup}__in": seen})
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """The actions are the umpire's; who umpires nothing is offered none."""
+        return super().get_actions(request) if campaigns_umpired(request.user).exists() else {}
+
+    def own_rows(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Those of the rows chosen that the person may act on, as umpire; the others are told."""
         mine = campaigns_umpired(request.user).values("pk")
-        return super().get_queryset(request).filter(**{f"{self.campaign_lookup}__in": mine})
+        own = rows.filter(**{f"{self.campaign_lookup}__in": mine})
+        if others := rows.count() - own.count():
+            text = f"{others} of those chosen belong to a campaign you do not umpire; they were left alone."
+            self.message_user(request, text, messages.WARNING)
+        return own
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)
@@ -88,6 +101,9 @@ class CampaignAdmin(ReadOnlyAdmin):
 
         The answer names the day, so that a second click or an old page plays nothing.
         """
+        campaigns = self.own_rows(request, campaigns)
+        if not campaigns:
+            return None
         if "confirmed" not in request.POST:
             context = {
                 **self.admin_site.each_context(request),
@@ -143,7 +159,7 @@ class BattleAdmin(ReadOnlyAdmin):
     @admin.action(description="Settle a battle by the engine", permissions=["view"])
     def settle_by_the_engine(self, request: HttpRequest, battles: QuerySet[Battle]) -> None:
         """Fight the battles chosen under their campaigns' rules."""
-        for battle in battles.select_related("campaign"):
+        for battle in self.own_rows(request, battles).select_related("campaign"):
             name = battle.inputs["file"]["title"]
             if battle.state == Battle.State.SETTLED:
                 self.message_user(request, f"The {name} is settled already.", messages.WARNING)

@@ -7,18 +7,21 @@ from typing import Any
 from django.db.models import F
 
 from campaign.models import Battle, DayRecord, JournalEntry
-from campaign.rules.world import Theatre, UnitStatus, World
+from campaign.rules.world import Theatre, Unit, UnitStatus, World
 from campaign.state import snapshot_unpack, theatre_load
 
 
 def week_returns(record: DayRecord) -> dict[str, Any]:
     """Returns of the week that `record` closes, by side: units, points, change, losses, gains, places.
 
+    `points` are last week's, and `change`, and `arrivals`: what came to the map less what left it with
+    its points, as levies whose time is out.
     `losses` and `gains` add up every journaled change of a unit's points in the seven days;
     `reasons` splits them by the rule each entry stands under, a battle's charges under AWI-C-BAT-01.
     """
     theatre = theatre_load(record.campaign)
     world = snapshot_unpack(record.snapshot, theatre)
+    before = snapshot_unpack(_week_before(record).snapshot, theatre)
     sides = {key: unit.side for key, unit in world.units.items()}
     changes: dict[str, Counter[str]] = {side.id: Counter() for side in theatre.sides}
     for unit, rule, change in (
@@ -38,23 +41,45 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     return {
         "week": record.day // 7,
         "date": (theatre.start + timedelta(days=record.day - 1)).isoformat(),
-        "sides": [_side_returns(theatre, world, side.id, changes[side.id]) for side in theatre.sides],
+        "sides": [_side_returns(theatre, before, world, side.id, changes[side.id]) for side in theatre.sides],
     }
 
 
-def _side_returns(theatre: Theatre, world: World, side: str, changes: Counter[str]) -> dict[str, Any]:
-    present = [
+def _week_before(record: DayRecord) -> DayRecord:
+    """What the week of `record` began from: the last week's end, or the campaign's start."""
+    return (
+        DayRecord.objects.filter(
+            campaign=record.campaign,
+            kind__in=(DayRecord.Kind.START, DayRecord.Kind.WEEK),
+            day=record.day - 7,
+            revision__lte=record.revision,
+        )
+        .order_by("revision")
+        .last()
+    ) or record.campaign.records.earliest("pk")
+
+
+def _present(world: World, side: str) -> list[Unit]:
+    return [
         unit
         for unit in world.units.values()
         if unit.side == side and unit.status is UnitStatus.PRESENT and not unit.is_train
     ]
+
+
+def _side_returns(
+    theatre: Theatre, before: World, world: World, side: str, changes: Counter[str]
+) -> dict[str, Any]:
+    present = _present(world, side)
+    points = sum(unit.points for unit in present)
     gains, losses = changes.pop("gains", 0), changes.pop("losses", 0)
     return {
         "side": side,
         "name": next(item.name for item in theatre.sides if item.id == side),
         "units": len(present),
-        "points": sum(unit.points for unit in present),
+        "points": points,
         "change": gains - losses,
+        "arrivals": points - sum(unit.points for unit in _present(before, side)) - (gains - losses),
         "losses": losses,
         "gains": gains,
         "places": sum(holder == side for holder in world.holders.values()),
@@ -75,12 +100,11 @@ def battle_summary(battle: Battle) -> dict[str, Any]:
     for loss in settlement["losses"]:
         lost[sides[loss["unit"]]] += loss["sp_lost"] + loss["sp_captured"]
     names = {side.id: side.name for side in theatre.sides}
-    where = battle.place or battle.route
     return {
         "contact": battle.contact,
         "day": battle.day + 1,
         "date": (theatre.start + timedelta(days=battle.day)).isoformat(),
-        "where": theatre.atlas.places[where].name if where in theatre.atlas.places else where,
+        "where": _where(theatre, battle),
         "source": battle.source,
         "field_held_by": names.get(settlement["field_held_by"], ""),
         **{
@@ -88,3 +112,11 @@ def battle_summary(battle: Battle) -> dict[str, Any]:
             for role, side in (("attacker", battle.attacker), ("defender", battle.defender))
         },
     }
+
+
+def _where(theatre: Theatre, battle: Battle) -> str:
+    atlas = theatre.atlas
+    if battle.place:
+        return atlas.places[battle.place].name
+    route = atlas.routes[battle.route]
+    return f"{route.kind} {atlas.places[route.a].name} to {atlas.places[route.b].name}"

@@ -23,7 +23,7 @@ from campaign.rules.world import (
     world_from_json,
     world_to_json,
 )
-from campaign.scenarios.reading import scenario_digest, scenario_path, scenario_read
+from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
 from rosters import models as rosters
 from rosters.bulk import rows_insert, rows_update
 
@@ -44,8 +44,15 @@ def _theatre_read(slug: str) -> tuple[Theatre, str]:
 
 
 def theatre_load(campaign: Campaign) -> Theatre:
-    """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ."""
-    theatre, digest = _theatre_read(campaign.scenario)
+    """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone."""
+    try:
+        theatre, digest = _theatre_read(campaign.scenario)
+    except ScenarioError as error:
+        raise ScenarioChanged(
+            "HR-SET-03",
+            f"The scenario {campaign.scenario} of {campaign.title} cannot be read; put the original files "
+            f"back before you go on. The first fault: {error.problems[0]}",
+        ) from error
     if digest != campaign.scenario_digest:
         raise ScenarioChanged(
             "HR-SET-03",

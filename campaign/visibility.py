@@ -53,6 +53,18 @@ def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(seats__user=user, seats__role=Seat.Role.UMPIRE)
 
 
+def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns whose rows the person may look at in the admin.
+
+    The umpire's own; for an administrator also every other in which they do not command a side.
+    """
+    if not (user.is_authenticated and user.is_superuser):
+        return campaigns_umpired(user)
+    return Campaign.objects.exclude(
+        pk__in=Seat.objects.filter(user=user, role=Seat.Role.COMMANDER).values("campaign")
+    )
+
+
 def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     """The person's seat in the campaign; the umpire's goes before others. Raises NotSeated."""
     if not user.is_authenticated:

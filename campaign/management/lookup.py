@@ -1,8 +1,13 @@
 """What the commands share."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.core.management.base import CommandError
 
-from campaign.models import Campaign
+from campaign.models import Campaign, User
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.reading import ScenarioError
 
 
 def campaign_or_error(slug: str) -> Campaign:
@@ -12,3 +17,23 @@ def campaign_or_error(slug: str) -> Campaign:
         known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
         raise CommandError(f"There is no campaign {slug}. Campaigns here: {known}.")
     return campaign
+
+
+def user_or_error(name: str) -> User:
+    """The user of that name, or a sentence that says how to make one."""
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        raise CommandError(f"There is no user {name}; make one with createsuperuser or in the admin.")
+    return user
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the rules or a scenario's files refuse ends a command with their sentences, not a traceback."""
+    try:
+        yield
+    except ScenarioError as error:
+        lines = "\n".join(str(problem) for problem in error.problems)
+        raise CommandError(f"The scenario is refused:\n{lines}") from error
+    except RuleViolation as violation:
+        raise CommandError(f"{violation.message} ({violation.rule_id})") from violation

@@ -1,5 +1,6 @@
 """Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -41,7 +42,13 @@ def scenario_path(slug: str) -> Path:
     """Folder of a shipped scenario. Raises ScenarioError for a slug that is not on the list."""
     listed = scenario_list()
     if slug not in listed:
-        reason = f"there is no scenario of this name; choose one of {', '.join(listed)}."
+        folder = slug.replace("-", "_")
+        if re.fullmatch(r"[a-z0-9][a-z0-9-]*", slug) and (SCENARIOS / folder).is_dir():
+            reason = f"the folder {folder} has no {HEAD}; every scenario needs it."
+        elif listed:
+            reason = f"there is no scenario of this name; choose one of {', '.join(listed)}."
+        else:
+            reason = "there is no scenario of this name, nor any other; put its folder back."
         raise ScenarioError([Problem(slug, 0, reason)])
     return SCENARIOS / slug.replace("-", "_")
 

@@ -1,7 +1,7 @@
 """Setting up a campaign from a scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,25 +11,18 @@ from django.db import transaction
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
 from campaign.journal import record_append
-from campaign.models import Campaign, DayRecord, Seat, User, new_secret
+from campaign.models import Campaign, DayRecord, User, new_secret
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.settings import RuleSettings
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
+from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
 from campaign.state import world_save
 from rosters.domain.dice import commitment
 from rosters.models import Leader, OrderOfBattle, Side
 
-
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
-    """A seat to be made: `side` is empty for the umpire, `user` None for a seat the staff fills."""
-
-    role: str
-    side: str = ""
-    title: str = ""
-    user: User | None = None
+__all__ = ["SeatPlan", "campaign_create"]
 
 
 def campaign_create(
@@ -48,8 +41,8 @@ def campaign_create(
     """Start a campaign on the morning of the scenario's first day.
 
     `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. `settings` are laid
-    over those of the scenario. Raises RuleViolation when the slug is taken or a choice is none,
-    ScenarioError when the scenario's files are not sound.
+    over those of the scenario. Raises RuleViolation when the slug is taken, a choice is none or a
+    person has two seats, ScenarioError when the scenario's files are not sound.
     """
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
@@ -83,12 +76,7 @@ def campaign_create(
             actor=actor,
         )
         campaign.save()
-        Seat.objects.bulk_create(
-            [
-                Seat(campaign=campaign, role=seat.role, side=seat.side, title=seat.title, user=seat.user)
-                for seat in seats
-            ]
-        )
+        seats_create(campaign, seats)
     return campaign
 
 

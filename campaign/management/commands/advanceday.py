@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from campaign.management.lookup import campaign_or_error
-from campaign.rules.errors import RuleViolation
+from campaign.management.lookup import campaign_or_error, refusals
 from campaign.services.turns import day_advance
 
 
@@ -17,10 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = campaign_or_error(options["slug"])
-        try:
+        with refusals():
             result = day_advance(campaign=campaign, actor=None)
-        except RuleViolation as violation:
-            raise CommandError(f"{violation.message} ({violation.rule_id})") from violation
         for battle in result.battles_waiting:
             self.stdout.write(f"Waiting: {battle}. Settle it, then advance the day again.")
         for record in result.records:

@@ -5,10 +5,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from campaign.management.lookup import refusals, user_or_error
 from campaign.models import Campaign, User
-from campaign.rules.errors import RuleViolation
-from campaign.scenarios.reading import ScenarioError, scenario_path, scenario_read
+from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import SeatPlan, campaign_create
+
+#: Figures of the longest number a setting takes.
+FIGURES = 9
 
 
 class Command(BaseCommand):
@@ -42,22 +45,16 @@ class Command(BaseCommand):
         if options["demo"] and Campaign.objects.filter(slug=slug).exists():
             self.stdout.write(f"Campaign {slug} is there already.")
             return
-        try:
-            with transaction.atomic():
-                seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
-                campaign = campaign_create(
-                    scenario=options["scenario"],
-                    slug=slug,
-                    title=options["title"],
-                    seats=seats,
-                    settings=_settings(options["set"]),
-                    demo=options["demo"],
-                )
-        except ScenarioError as error:
-            lines = "\n".join(str(problem) for problem in error.problems)
-            raise CommandError(f"Scenario {options['scenario']} is refused:\n{lines}") from error
-        except RuleViolation as violation:
-            raise CommandError(f"{violation.message} ({violation.rule_id})") from violation
+        with refusals(), transaction.atomic():
+            seats = self._demo_seats(options["scenario"]) if options["demo"] else self._seats(options)
+            campaign = campaign_create(
+                scenario=options["scenario"],
+                slug=slug,
+                title=options["title"],
+                seats=seats,
+                settings=_settings(options["set"]),
+                demo=options["demo"],
+            )
         self.stdout.write(f"Campaign {campaign.slug} ({campaign.title}) is on the morning of its first day.")
 
     def _seats(self, options: dict[str, Any]) -> tuple[SeatPlan, ...]:
@@ -67,8 +64,10 @@ class Command(BaseCommand):
             side, _, name = pair.partition("=")
             if side not in sides or not name:
                 raise CommandError(f"--commander {pair} is not SIDE=USER; the sides are {', '.join(sides)}.")
-            commanders[side] = _user(name)
-        umpire = _user(options["umpire"]) if options["umpire"] else None
+            if side in commanders:
+                raise CommandError(f"--commander names {side} twice; a side has one commander.")
+            commanders[side] = user_or_error(name)
+        umpire = user_or_error(options["umpire"]) if options["umpire"] else None
         return (
             SeatPlan(role="umpire", title="Umpire", user=umpire),
             *(
@@ -92,18 +91,13 @@ class Command(BaseCommand):
         return tuple(seats)
 
 
-def _user(name: str) -> User:
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        raise CommandError(f"There is no user {name}; make one with createsuperuser or in the admin.")
-    return user
-
-
 def _settings(pairs: list[str]) -> dict[str, Any]:
     """NAME=VALUE pairs with the values true, false, null and whole numbers read as such."""
     words = {"true": True, "false": False, "null": None}
     settings: dict[str, Any] = {}
     for pair in pairs:
         name, _, value = pair.partition("=")
+        if value.isdecimal() and len(value) > FIGURES:
+            raise CommandError(f"--set {name} has {len(value)} figures; write {FIGURES} at most.")
         settings[name] = words[value] if value in words else int(value) if value.isdecimal() else value
     return settings

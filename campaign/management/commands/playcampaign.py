@@ -3,17 +3,18 @@
 import hashlib
 import json
 import time
+from datetime import date
 from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from campaign.management.lookup import refusals
 from campaign.models import Battle, Campaign, DayRecord
 from campaign.returns import battle_summary, week_returns
-from campaign.rules.errors import RuleViolation
-from campaign.scenarios.reading import ScenarioError
 from campaign.services.campaigns import campaign_create
 from campaign.services.turns import day_advance
 
@@ -41,7 +42,8 @@ class Command(BaseCommand):
         with Progress(console=console, disable=options["json"]) as progress:
             days = progress.add_task("Days", total=options["weeks"] * 7)
             for _ in range(options["weeks"] * 7):
-                result = day_advance(campaign=campaign, actor=None)
+                with refusals():
+                    result = day_advance(campaign=campaign, actor=None)
                 progress.advance(days)
                 for record in result.records:
                     if record.kind == DayRecord.Kind.WEEK:
@@ -65,8 +67,10 @@ class Command(BaseCommand):
             return
         console.print(_battle_table(battles))
         console.print(
-            f"{campaign.title}: day {campaign.day}, {campaign.state}. World {head.world_hash}. "
-            f"{report['seconds']} s. Check it with: manage.py verifycampaign {campaign.slug}"
+            f"{campaign.title}: day {campaign.day}, {campaign.state}; {report['seconds']} s. Its world is\n"
+            f"{head.world_hash}\n"
+            f"Check it with: manage.py verifycampaign {campaign.slug}",
+            soft_wrap=True,
         )
 
     def _campaign(self, options: dict[str, Any]) -> Campaign:
@@ -76,7 +80,7 @@ class Command(BaseCommand):
         while Campaign.objects.filter(slug=slug).exists():
             number += 1
             slug = f"{base}-{number}"
-        try:
+        with refusals():
             return campaign_create(
                 scenario=options["scenario"],
                 slug=slug,
@@ -84,40 +88,41 @@ class Command(BaseCommand):
                 battle_policy="automatic",
                 ruleset=options["ruleset"],
             )
-        except ScenarioError as error:
-            lines = "\n".join(str(problem) for problem in error.problems)
-            raise CommandError(f"Scenario {options['scenario']} is refused:\n{lines}") from error
-        except (RuleViolation, ValueError) as error:
-            raise CommandError(str(error)) from error
 
 
 def _week_table(week: dict[str, Any]) -> Table:
-    table = Table(title=f"Returns of week {week['week']}", title_justify="left")
-    for heading in ("Side", "Units", "Points", "Change", "Losses", "Gains", "Places held"):
-        table.add_column(heading, justify="left" if heading == "Side" else "right")
+    table = Table(title=f"Returns of week {week['week']}, to {_short(week['date'])}", title_justify="left")
+    columns = ("units", "points", "change", "losses", "gains", "arrivals", "places")
+    table.add_column("Side")
+    for heading in columns:
+        table.add_column(heading.capitalize(), justify="right", no_wrap=True)
     for side in week["sides"]:
-        table.add_row(
-            side["name"],
-            *(str(side[key]) for key in ("units", "points", "change", "losses", "gains", "places")),
-        )
+        table.add_row(side["name"], *(str(side[key]) for key in columns))
     return table
 
 
 def _battle_table(battles: list[dict[str, Any]]) -> Table:
-    table = Table(title="Battles", title_justify="left")
-    for heading in ("Date", "Where", "Attacker", "SP", "Lost", "Defender", "SP", "Lost", "Field"):
-        table.add_column(heading)
+    """The battles in 80 columns: figures stand whole, names wrap."""
+    table = Table(title="Battles (strength points lost of those engaged)", title_justify="left", box=SIMPLE)
+    for heading in ("Date", "Where", "Attacker", "Lost", "Defender", "Lost", "Field"):
+        figures = heading in ("Date", "Lost")
+        table.add_column(
+            heading, no_wrap=figures, justify="right" if figures else "left", overflow="fold", min_width=6
+        )
     for battle in battles:
         attacker, defender = battle["attacker"], battle["defender"]
         table.add_row(
-            battle["date"],
+            _short(battle["date"]),
             battle["where"],
             attacker["name"],
-            str(attacker["sp"]),
-            str(attacker["lost"]),
+            f"{attacker['lost']} of {attacker['sp']}",
             defender["name"],
-            str(defender["sp"]),
-            str(defender["lost"]),
+            f"{defender['lost']} of {defender['sp']}",
             battle["field_held_by"] or "neither",
         )
     return table
+
+
+def _short(day: str) -> str:
+    """A date as 27 Jun."""
+    return f"{date.fromisoformat(day):%-d %b}"

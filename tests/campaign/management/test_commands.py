@@ -6,9 +6,19 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from campaign import state
 from campaign.models import Campaign, Seat, User
+from campaign.rules.world import UnitStatus
+from campaign.scenarios import reading
+from campaign.scenarios.reading import scenario_path, scenario_read
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _theatres_read_anew():
+    yield
+    state._theatre_read.cache_clear()
 
 
 def run(*args: str) -> str:
@@ -46,6 +56,7 @@ def test_loadscenario_demo_makes_three_people_once_and_takes_no_password_away():
             "one of draft, damped, off",
         ),
         (("loadscenario", "saratoga-1777", "--set", "lake_miles=-3"), "whole number"),
+        (("loadscenario", "saratoga-1777", "--set", f"lake_miles={'9' * 5000}"), "has 5000 figures"),
         (("advanceday", "nowhere"), "There is no campaign nowhere. Campaigns here: none yet."),
         (("verifycampaign", "nowhere"), "There is no campaign nowhere"),
         (("playcampaign", "saratoga-1777", "--weeks", "0"), "--weeks must be 1 or more"),
@@ -68,8 +79,13 @@ def test_playcampaign_prints_one_json_object_and_its_campaign_verifies():
     report = json.loads(run("playcampaign", "saratoga-1777", "--weeks", "3", "--seed", "1777", "--json"))
     assert set(report) == {"campaign", "seed", "weeks", "battles", "world_hash", "seconds"}
     assert [week["week"] for week in report["weeks"]] == [1, 2, 3]
+    points = dict.fromkeys(("crown", "rebel"), 0)
+    for unit in scenario_read(scenario_path("saratoga-1777")).world.units.values():
+        points[unit.side] += unit.points * (unit.status is UnitStatus.PRESENT)
     for week in report["weeks"]:
         for side in week["sides"]:
+            assert side["points"] == points[side["side"]] + side["change"] + side["arrivals"]
+            points[side["side"]] = side["points"]
             assert side["change"] == side["gains"] - side["losses"] == sum(side["reasons"].values())
     assert report["battles"]
     again = json.loads(run("playcampaign", "saratoga-1777", "--weeks", "3", "--seed", "1777", "--json"))
@@ -83,3 +99,91 @@ def test_playcampaign_prints_returns_week_by_week():
     text = run("playcampaign", "saratoga-1777", "--weeks", "1", "--seed", "3")
     assert "Returns of week 1" in text
     assert "manage.py verifycampaign saratoga-1777-seed-3" in " ".join(text.split())
+
+
+def test_playcampaign_fits_eighty_columns_and_cuts_nothing(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    text = run("playcampaign", "saratoga-1777", "--weeks", "3", "--seed", "1777")
+    lines = text.splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert "…" not in text
+    assert "Arrivals" in text and "Places" in text
+    head = Campaign.objects.get().records.latest("pk")
+    assert head.world_hash in lines
+    assert " Jun " in text
+
+
+@pytest.mark.parametrize("command", ["advanceday", "verifycampaign"])
+def test_without_its_scenario_a_campaign_stops_with_a_sentence(command, monkeypatch, tmp_path):
+    """HR-SET-03."""
+    run("loadscenario", "saratoga-1777", "--slug", "war")
+    monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
+    state._theatre_read.cache_clear()
+    with pytest.raises(CommandError, match="cannot be read; put the original files back"):
+        run(command, "war")
+
+
+def test_playcampaign_without_any_scenario_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
+    with pytest.raises(CommandError, match="put its folder back"):
+        run("playcampaign", "saratoga-1777")
+
+
+# --- seats (HR-SET-04) ---
+
+
+@pytest.fixture
+def autumn():
+    for name in ("anna", "ben", "carl"):
+        User.objects.create_user(name)
+    run("loadscenario", "saratoga-1777", "--slug", "autumn", "--umpire", "anna", "--commander", "crown=ben")
+    return Campaign.objects.get()
+
+
+def test_giveseat_seats_a_player_and_gives_the_command_back_to_the_staff(autumn):
+    assert "is now carl" in run("giveseat", "autumn", "rebel", "carl")
+    assert Seat.objects.get(campaign=autumn, side="rebel").user.username == "carl"
+    assert "led by the staff" in run("giveseat", "autumn", "rebel", "--staff")
+    assert Seat.objects.get(campaign=autumn, side="rebel").user is None
+
+
+def test_whoever_becomes_umpire_may_open_the_desk(autumn):
+    assert User.objects.get(username="anna").is_staff
+    assert not User.objects.get(username="ben").is_staff
+    run("giveseat", "autumn", "umpire", "carl")
+    assert User.objects.get(username="carl").is_staff
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("nowhere", "crown", "ben"), "There is no campaign nowhere"),
+        (("autumn", "crown", "nobody"), "There is no user nobody"),
+        (("autumn", "french", "carl"), "There is no seat french"),
+        (("autumn", "rebel", "ben"), "ben would have two seats"),
+        (("autumn", "umpire", "--staff"), "The staff cannot be umpire"),
+        (("autumn", "crown"), "a user name, or --staff"),
+        (("autumn", "crown", "carl", "--staff"), "a user name, or --staff"),
+    ],
+)
+def test_giveseat_refuses_with_a_sentence(autumn, args, sentence):
+    before = list(Seat.objects.order_by("pk").values())
+    with pytest.raises(CommandError, match=sentence):
+        run("giveseat", *args)
+    assert list(Seat.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--umpire", "anna", "--commander", "crown=anna"), "anna would have two seats"),
+        (("--commander", "crown=anna", "--commander", "rebel=anna"), "anna would have two seats"),
+        (("--commander", "crown=anna", "--commander", "crown=ben"), "names crown twice"),
+    ],
+)
+def test_loadscenario_gives_a_person_one_seat_and_a_side_one_commander(args, sentence):
+    for name in ("anna", "ben"):
+        User.objects.create_user(name)
+    with pytest.raises(CommandError, match=sentence):
+        run("loadscenario", "saratoga-1777", *args)
+    assert not Campaign.objects.exists()

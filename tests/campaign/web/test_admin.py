@@ -2,9 +2,12 @@
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Battle, Campaign
+from campaign.models import Battle, Campaign, User
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.seats import seat_give
 from rosters.models import Unit
 
 MODELS = ("campaign_campaign", "campaign_battle", "rosters_unit", "rosters_pool")
@@ -58,6 +61,42 @@ def test_a_stranger_with_access_sees_no_rows(stranger, saratoga, battle):
     advance(stranger, saratoga, 0)
     saratoga.refresh_from_db()
     assert saratoga.day == 0
+
+
+@pytest.fixture
+def administrator(client, db) -> Client:
+    client.force_login(User.objects.create_superuser("howe", password="philadelphia"))
+    return client
+
+
+def test_an_administrator_sees_every_campaign_and_acts_in_none(administrator, saratoga, battle):
+    assert (
+        "Saratoga 1777" in administrator.get(reverse("admin:campaign_campaign_changelist")).content.decode()
+    )
+    text = administrator.get(reverse("admin:campaign_campaign_change", args=[saratoga.pk])).content.decode()
+    assert saratoga.commitment in text and bytes(saratoga.secret).decode() not in text
+    advance(administrator, saratoga, 0)
+    act(administrator, "campaign_battle", "settle_by_the_engine", battle.pk)
+    assert Campaign.objects.get().day == 0
+    assert Battle.objects.get().state == Battle.State.WAITING
+
+
+def test_an_administrator_who_umpires_one_campaign_advances_no_other(administrator, saratoga):
+    howe = User.objects.get(username="howe")
+    campaign_create(scenario="saratoga-1777", slug="philadelphia", seats=(SeatPlan("umpire", user=howe),))
+    assert "you do not umpire" in advance(administrator, saratoga, 0)
+    saratoga.refresh_from_db()
+    assert saratoga.day == 0
+
+
+def test_an_administrator_who_commands_does_not_see_through_the_fog(administrator, saratoga):
+    """HR-SET-04: what the desk shows would be a second seat."""
+    howe = User.objects.get(username="howe")
+    seat_give(campaign=saratoga, role="commander", side="crown", user=howe, actor=None)
+    text = administrator.get(reverse("admin:rosters_unit_changelist")).content.decode()
+    assert Unit.objects.first().name not in text
+    page = reverse("admin:campaign_campaign_change", args=[saratoga.pk])
+    assert administrator.get(page).status_code == 302
 
 
 def test_a_commander_has_no_desk(crown):
