@@ -13,7 +13,7 @@ HOUSE := $(PYTHON) tools/house.py
 MANAGE := python manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install secret prepare run play test quick prove check format bench screenshots clean
+.PHONY: help install secret prepare port run play test quick prove check format bench screenshots clean
 
 help: ## List the targets, one line each
 	@$(HOUSE) targets
@@ -28,12 +28,15 @@ prepare: install secret
 	@$(HOUSE) static
 	@$(MANAGE) migrate --verbosity 0
 
+port:
+	@$(HOUSE) port
+
 run: export AWI_DEMO ?= 1
 run: export AWI_BIND ?= 127.0.0.1:$(PORT)
-run: prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=...)
+run: port prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=...)
 	@$(MANAGE) loadscenario saratoga-1777 --demo
 	@$(MANAGE) compileengine
-	@exec honcho --no-prefix start
+	@exec $(HOUSE) serve
 
 play: prepare ## Play Saratoga 1777 with bots on both sides and print the returns (WEEKS=, SEED=)
 	@$(MANAGE) compileengine

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ from django.db import connection
 from django.test import RequestFactory, override_settings
 
 from campaign.config.demo import doors_open
+from tests.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"
@@ -264,7 +266,7 @@ def test_help_lists_every_target_with_a_line():
         [sys.executable, HOUSE, "targets"], capture_output=True, text=True, check=True
     ).stdout
     names = [line.split()[1] for line in listed.splitlines()]
-    assert set(names) == set(declared[1].split()) - {"prepare"}
+    assert set(names) == set(declared[1].split()) - {"prepare", "port"}
     assert all(len(line.split()) > 3 for line in listed.splitlines())
 
 
@@ -305,3 +307,92 @@ time.sleep(60)
         keeper.kill()
         keeper.wait()
     assert log.read_text().count("start") == 2
+
+
+# --- serving ---
+
+
+def test_a_port_in_use_is_told_in_a_sentence_and_nothing_is_started():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        process = subprocess.run(
+            ["make", "run", f"PORT={number}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    assert process.returncode != 0
+    assert f"The site cannot open at 127.0.0.1:{number} (Address already in use)" in process.stderr
+    assert process.stdout == ""
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1:ninety", "127.0.0.1:0", "127.0.0.1:99999"])
+def test_a_port_that_is_none_is_told(bind):
+    process = subprocess.run(
+        [sys.executable, HOUSE, "port"],
+        env={**os.environ, "AWI_BIND": bind},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert "is no port; choose one from 1 to 65535" in process.stderr
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1:{}", "0.0.0.0:{}", "unix:/run/campaign.sock"])
+def test_a_free_port_is_taken(bind):
+    environment = {**os.environ, "AWI_BIND": bind.format(free_port())}
+    subprocess.run([sys.executable, HOUSE, "port"], env=environment, check=True)
+
+
+SLEEPER = """
+import os, sys, time
+open(f"up-{os.getpid()}", "w").close()
+print("up", flush=True)
+time.sleep(120)
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("end", ["the pipe closes", "told to stop"])
+def test_serving_leaves_no_process_behind(tmp_path, end):
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    start = f"exec {sys.executable} sleeper.py"
+    (tmp_path / "Procfile").write_text(f"web: {start}\nbeat: {start}\n")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    serving = subprocess.Popen(
+        [sys.executable, HOUSE, "serve"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert serving.stdout is not None
+        printed = b""
+        while printed.count(b"up\n") < 2:
+            line = serving.stdout.readline()
+            assert line, "it ended by itself"
+            printed += line
+        children = [int(file.name.removeprefix("up-")) for file in tmp_path.glob("up-*")]
+        assert len(children) == 2 and all(alive(child) for child in children)
+        # From here on nobody prints anything: the closed pipe must be noticed all the same.
+        if end == "the pipe closes":
+            serving.stdout.close()
+        else:
+            serving.terminate()
+        serving.wait(timeout=15)
+    finally:
+        serving.terminate()
+        serving.wait(timeout=15)
+    assert [child for child in children if alive(child)] == []

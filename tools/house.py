@@ -4,15 +4,20 @@ house.py environment      create .venv and install requirements.txt, unless that
 house.py secret           write the secret key once
 house.py static           gather static files, unless nothing has changed
 house.py servers          install what the tests drive: a browser and Redis (Debian, as root)
+house.py port             refuse to go on when the address of AWI_BIND is in use
+house.py serve            start what the Procfile lists; stop it all when told to, or when nobody listens
 house.py keep COMMAND...  run a command and start it again when it dies
 """
 
+import contextlib
 import hashlib
 import os
 import re
 import secrets
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -122,6 +127,61 @@ def servers() -> None:
         say(f"Left out: the tests that drive {', '.join(missing)} (not installed here).")
 
 
+def port() -> None:
+    """End with a sentence when the address the site is to answer at cannot be had."""
+    bind = os.environ.get("AWI_BIND", "127.0.0.1:8000")
+    if bind.startswith(("unix:", "fd:")):
+        return
+    host, _, number = bind.rpartition(":")
+    host = host.strip("[]") or "0.0.0.0"
+    if not number.isdecimal() or len(number) > 5 or not 0 < int(number) < 65536:
+        sys.exit(f"{number} is no port; choose one from 1 to 65535: make run PORT=8001")
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        # As gunicorn does, so that a port closed a moment ago counts as free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(number)))
+            probe.listen()
+        except OSError as error:
+            sys.exit(
+                f"The site cannot open at {bind} ({error.strerror}). Stop what runs there, or choose "
+                "another port: make run PORT=8001"
+            )
+
+
+def serve(command: tuple[str, ...] = ("honcho", "--no-prefix", "start")) -> None:
+    """Run `command` and pass on what it prints, until it ends or nobody reads our output any more.
+
+    Its children lead sessions of their own, so it must be told to end them: killed by a broken
+    pipe it would leave them behind. Interrupts of the terminal reach it without us.
+    """
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: process.terminate())
+    source, target = process.stdout.fileno(), sys.stdout.fileno()
+    watch = select.poll()
+    watch.register(source, select.POLLIN)
+    watch.register(target, 0)  # tells of a closed pipe even while nothing is printed
+    listening = True
+    while True:
+        ready = dict(watch.poll())
+        if listening and target in ready:
+            listening = False
+            watch.unregister(target)
+            process.terminate()
+        if source in ready:
+            printed = os.read(source, 65536)
+            if not printed:
+                break
+            if listening:
+                # What cannot be written will be told by the next poll.
+                with contextlib.suppress(BrokenPipeError):
+                    os.write(target, printed)
+    sys.exit(process.wait())
+
+
 def targets() -> None:
     """Print each target of the Makefile with what its `##` says."""
     for name, text in re.findall(r"^([a-z-]+):.*?## (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE):
@@ -165,6 +225,8 @@ STEPS = {
     "secret": secret,
     "static": static,
     "servers": servers,
+    "port": port,
+    "serve": serve,
     "targets": targets,
 }
 
