@@ -97,6 +97,8 @@ def position_text(position: Position | None, names: Names) -> str:
     if position.place:
         return f"at {names.place(position.place)}"
     miles = round(position.yards / YARDS_PER_MILE)
+    if miles == 0:
+        return f"just outside {names.place(position.origin)} towards {names.place(position.destination)}"
     return (
         f"{miles} {'mile' if miles == 1 else 'miles'} out of {names.place(position.origin)} "
         f"towards {names.place(position.destination)}"

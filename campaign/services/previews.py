@@ -30,7 +30,8 @@ class PreviewDay:
 
     `percent_over` is what it counts above a normal day; `points` the campaign points the whole
     formation may expect to lose by it in fair weather and `points_adverse` in bad, under `rule`
-    ("" within a normal day).
+    ("" within a normal day). `unrested` is which day of marching without rest it is, when the day is
+    no longer than a normal one and counts as forced for want of rest alone (HR-MAR-05), else 0.
     """
 
     day: int
@@ -39,6 +40,7 @@ class PreviewDay:
     rule: str
     points: Fraction
     points_adverse: Fraction
+    unrested: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,12 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
             )
             for leg, arrival in zip(plan.legs, days.arrivals, strict=True)
         ),
-        days=tuple(_day(world, day, units) for day in days.days),
+        days=tuple(_day(world, day, units, formation.marched) for day in days.days),
     )
 
 
-def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
+def _day(world: World, day: DayMarch, units: list[Unit], marched: int) -> PreviewDay:
+    for_want_of_rest = day.percent_over > 0 and day.minutes <= world.settings.march_minutes
     return PreviewDay(
         day=world.day + day.day,
         end=day.end,
@@ -95,6 +98,7 @@ def _day(world: World, day: DayMarch, units: list[Unit]) -> PreviewDay:
         rule=forced_march_rule(day.percent_over),
         points=_expected(units, day.percent_over, adverse=False),
         points_adverse=_expected(units, day.percent_over, adverse=True),
+        unrested=marched + day.day + 1 if for_want_of_rest else 0,
     )
 
 

@@ -102,11 +102,9 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
         )
 
     done = "The tabletop result is entered; it counts when the umpire goes on with the day."
-    return (
-        {}
-        if _settled(request, form, act, done, form.refuse_table)
-        else {"table_form": form, "mend": form.to_mend}
-    )
+    if _settled(request, form, act, done, form.refuse_table):
+        return {}
+    return {"table_form": form, "mend": form.to_mend}
 
 
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
@@ -122,9 +120,9 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
         )
 
     done = "The battle is settled by your word. Advance the day to go on."
-    return (
-        {} if _settled(request, form, act, done, form.refuse) else {"word_form": form, "mend": form.to_mend}
-    )
+    if _settled(request, form, act, done, form.refuse):
+        return {}
+    return {"word_form": form, "mend": form.to_mend}
 
 
 def _settled(

@@ -10,6 +10,10 @@ from campaign.rules.world import YARDS_PER_MILE, Theatre
 from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
 from campaign.web.geojson import coordinates
 
+#: A march of more days is folded up.
+DAYS_SHOWN = 3
+REST_RULE = "HR-MAR-05"
+
 
 @dataclass(frozen=True, slots=True)
 class DayOfMarch:
@@ -24,11 +28,21 @@ class DayOfMarch:
 
 @dataclass(frozen=True, slots=True)
 class Itinerary:
-    """What the page shows of a preview. `path_json` holds latitude and longitude of its points."""
+    """What the page shows of a preview. `path_json` holds latitude and longitude of its points.
+
+    `arrival` is where and when it ends, `total` what all its forced days may cost together.
+    """
 
     days: tuple[DayOfMarch, ...]
     miles: int
     path_json: str
+    arrival: str = ""
+    total: str = ""
+
+    @property
+    def long(self) -> bool:
+        """Whether its days are folded up, so that the form's button stays near."""
+        return len(self.days) > DAYS_SHOWN
 
 
 def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerary:
@@ -42,7 +56,24 @@ def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerar
         days=tuple(_day(day, preview.legs, theatre, names) for day in preview.days),
         miles=round(sum(leg.yards for leg in preview.legs) / YARDS_PER_MILE),
         path_json=json.dumps([[lat, lon] for lon, lat in points] if preview.legs else []),
+        arrival=_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
+        total=_total(preview.days),
     )
+
+
+def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
+    day = theatre.start + timedelta(days=leg.day)
+    return f"{names.place(leg.destination)} on {day.day} {day:%B} at {clock(leg.minute)}"
+
+
+def _total(days: tuple[PreviewDay, ...]) -> str:
+    """What the forced days may cost together, "" when there are fewer than two or nobody to lose."""
+    risky = [day for day in days if day.rule and day.points]
+    if len(risky) < 2:
+        return ""
+    fair = sum((day.points for day in risky), Fraction(0))
+    adverse = sum((day.points_adverse for day in risky), Fraction(0))
+    return f"In all expect to lose {_about(fair)}, {_about(adverse)} in bad weather"
 
 
 def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: Names) -> DayOfMarch:
@@ -56,22 +87,32 @@ def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names:
         arrivals=arrivals,
         end="" if day.end.place else position_text(day.end, names),
         risk=_risk(day),
-        rule=day.rule,
+        rule=_rule(day),
     )
 
 
 def _risk(day: PreviewDay) -> str:
-    """The forced march in words, "" for a normal day."""
+    """The forced march in words, "" for a normal day. Columns without points, as trains, lose none."""
     if not day.rule:
         return ""
-    return (
-        f"Forced, {day.percent_over} % over: expect to lose {_about(day.points)} points, "
-        f"{_about(day.points_adverse)} in bad weather"
-    )
+    loss = f"expect to lose {_about(day.points)}, {_about(day.points_adverse)} in bad weather"
+    if day.unrested:
+        text = f"Day {day.unrested} of marching without rest: {loss}; a day's halt avoids it"
+        return text if day.points else ""
+    forced = f"Forced, {day.percent_over} % over"
+    return f"{forced}: {loss}" if day.points else forced
+
+
+def _rule(day: PreviewDay) -> str:
+    if not _risk(day):
+        return ""
+    return f"{REST_RULE}, {day.rule}" if day.unrested else day.rule
 
 
 def _about(points: Fraction) -> str:
-    return f"about {round(points)}" if points >= 1 else "hardly any"
+    if points < 1:
+        return "hardly any points"
+    return f"about {round(points)} {'point' if round(points) == 1 else 'points'}"
 
 
 def clock(minute: int) -> str:

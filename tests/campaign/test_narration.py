@@ -1,6 +1,7 @@
 """Every event is told in one sentence a person can read."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,8 @@ def test_position_in_words():
         route="hubbardton--castleton--road", origin="hubbardton", destination="castleton", yards=1760
     )
     assert position_text(on_the_way, NAMES) == "1 mile out of Hubbardton towards Castleton"
+    outside = replace(on_the_way, yards=300)
+    assert position_text(outside, NAMES) == "just outside Hubbardton towards Castleton"
     assert position_text(Position(place="rutland"), NAMES) == "at Rutland"
     assert position_text(None, NAMES) == "not on the map"
 

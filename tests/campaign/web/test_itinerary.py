@@ -1,0 +1,85 @@
+"""A previewed march in words: forced days, days without rest, and what they may cost."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from campaign.narration import names_of
+from campaign.rules.world import Order, World
+from campaign.services.previews import OrderPreview, PreviewDay, order_preview
+from campaign.web.itinerary import itinerary
+
+FORCED = "Forced, 50 % over: expect to lose about 12 points, about 25 points in bad weather"
+UNRESTED = (
+    "Day 5 of marching without rest: expect to lose about 12 points, about 25 points in bad weather; "
+    "a day's halt avoids it"
+)
+
+
+def march_day(world: World, **values) -> PreviewDay:
+    position = world.formations["advanced_corps"].position
+    day = PreviewDay(0, position, 50, "AWI-C-MAR-01", Fraction(12), Fraction(25))
+    return replace(day, **values)
+
+
+def shown(world: World, names, *days: PreviewDay):
+    start = world.formations["advanced_corps"].position
+    return itinerary(OrderPreview(Order("advanced_corps"), start, days=days), world.theatre, names)
+
+
+@pytest.fixture
+def names(world):
+    return names_of(world)
+
+
+@pytest.mark.parametrize(
+    ("values", "risk", "rule"),
+    [
+        pytest.param({}, FORCED, "AWI-C-MAR-01", id="AWI-C-MAR-01 forced"),
+        pytest.param(
+            {"percent_over": 1, "unrested": 5}, UNRESTED, "HR-MAR-05, AWI-C-MAR-01", id="HR-MAR-05 unrested"
+        ),
+        pytest.param({"rule": ""}, "", "", id="normal"),
+        pytest.param({"points": 0}, "Forced, 50 % over", "AWI-C-MAR-01", id="trains forced"),
+        pytest.param({"points": 0, "unrested": 5}, "", "", id="HR-MAR-05 trains unrested"),
+    ],
+)
+def test_risk_of_a_day_in_words(world, names, values, risk, rule):
+    (day,) = shown(world, names, march_day(world, **values)).days
+    assert (day.risk, day.rule) == (risk, rule)
+
+
+def test_losses_of_a_whole_march_are_added_up(world, names):
+    day = march_day(world)
+    assert shown(world, names, day).total == ""
+    calm, train = replace(day, rule=""), replace(day, points=Fraction(0))
+    march = shown(world, names, day, calm, train, replace(day, points=Fraction(1, 3)))
+    assert march.total == "In all expect to lose about 12 points, about 50 points in bad weather"
+    assert march.long and not shown(world, names, day, day, day).long
+
+
+def test_a_normal_days_march_after_too_many_is_told_as_want_of_rest(saratoga, world):
+    """HR-MAR-05: within the normal day nothing is said of a forced march."""
+    tired = replace(world.formations["advanced_corps"], marched=world.settings.rest_every_days - 1)
+    world = replace(world, formations={**world.formations, tired.id: tired})
+    preview = order_preview(
+        campaign=saratoga, side="crown", order=Order(tired.id, ("crown_point",)), world=world
+    )
+    assert preview.days[0].unrested == world.settings.rest_every_days
+    forced = order_preview(
+        campaign=saratoga, side="crown", order=Order(tired.id, ("ticonderoga",), pace="double"), world=world
+    )
+    assert forced.days[0].unrested == 0 < forced.days[0].percent_over
+
+
+def test_a_long_march_is_folded_up_and_says_where_it_ends(crown):
+    data = {
+        "formation": "advanced_corps",
+        "destination": "albany",
+        "pace": "normal",
+        "stance": "give_battle",
+    }
+    text = crown.post("/campaigns/saratoga/orders/preview/", data).content.decode()
+    assert "<summary>" in text and "days, to Albany on " in text
+    assert "0 miles out of" not in text
