@@ -1,12 +1,12 @@
 """Battles of the viewer's side, and the forces in them."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from campaign.models import Battle
+from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.world import World
 from campaign.visibility import Viewer, battles_for
@@ -17,7 +17,10 @@ SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "th
 
 @dataclass(frozen=True, slots=True)
 class BattleRow:
-    """A battle in the list. `title` is its name as men would call it."""
+    """A battle in the list. `title` is its name as men would call it, `clock` the hour it opened.
+
+    `unasked`: a small fight the engine settled without asking anybody (HR-CON-07).
+    """
 
     battle: Battle
     title: str
@@ -27,6 +30,8 @@ class BattleRow:
     waiting: bool
     cover: str
     by: str
+    clock: str = ""
+    unasked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,19 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
         waiting=battle.state == Battle.State.WAITING,
         cover=COVER.get(battle.inputs["file"]["cover"], ""),
         by=SOURCES.get(battle.source, ""),
+        clock=f"{battle.minute // 60}:{battle.minute % 60:02d}",
+        unasked=_unasked(battle),
     )
+
+
+def _unasked(battle: Battle) -> bool:
+    nobody = battle.source == "engine" and battle.settled_by_id is None
+    return nobody and bool(battle.inputs["contact"].get("tiny"))
+
+
+def small_fights(rows: Iterable[BattleRow], campaign: Campaign) -> list[BattleRow]:
+    """Small fights settled without asking on the last day played or so far on the coming one (HR-CON-07)."""
+    return [row for row in rows if row.unasked and row.battle.day >= campaign.day - 1]
 
 
 def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:

@@ -50,11 +50,30 @@ def formation_orders(viewer: Viewer, world: World, view: MapView, names: Names) 
     return rows
 
 
-def orders_received(rows: Iterable[FormationOrders], names: Names) -> list[tuple[str, int, int]]:
-    """By side: its name, orders received for the day, formations that could have one."""
-    counted: dict[str, list[int]] = {}
+@dataclass(frozen=True, slots=True)
+class OrdersReceived:
+    """How a side stands with its orders: new ones for the day, formations still marching by earlier
+    ones, and formations that could have one."""
+
+    side: str
+    given: int
+    marching: int
+    able: int
+
+
+def orders_received(rows: Iterable[FormationOrders], names: Names) -> list[OrdersReceived]:
+    """Orders received, by side in order of id."""
+    by_side: dict[str, list[FormationOrders]] = {}
     for row in rows:
-        count = counted.setdefault(row.seen.side, [0, 0])
-        count[0] += row.paper is not None
-        count[1] += not row.seen.garrison
-    return [(names.side(side), given, able) for side, (given, able) in sorted(counted.items())]
+        by_side.setdefault(row.seen.side, []).append(row)
+    return [
+        OrdersReceived(
+            side=names.side(side),
+            given=sum(row.paper is not None for row in of_side),
+            marching=sum(
+                row.paper is None and row.order is not None and bool(row.order.via) for row in of_side
+            ),
+            able=sum(not row.seen.garrison for row in of_side),
+        )
+        for side, of_side in sorted(by_side.items())
+    ]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import groupby
 
 from campaign.models import JournalEntry
 from campaign.narration import Names, names_of
@@ -63,6 +64,22 @@ class FormationReturn:
 
 
 @dataclass(frozen=True, slots=True)
+class SideReturn:
+    """A side's formations and their sums, in campaign points."""
+
+    name: str
+    formations: tuple[FormationReturn, ...]
+
+    @property
+    def start(self) -> int:
+        return sum(formation.start for formation in self.formations)
+
+    @property
+    def now(self) -> int:
+        return sum(formation.now for formation in self.formations)
+
+
+@dataclass(frozen=True, slots=True)
 class Returns:
     """The returns of one week, counted from 1. `closed` once the week's rules have been applied."""
 
@@ -72,6 +89,7 @@ class Returns:
     formations: tuple[FormationReturn, ...]
     pools: tuple[tuple[str, int], ...]
     by_rule: tuple[Change, ...]
+    sides: tuple[SideReturn, ...] = ()
 
     @property
     def start(self) -> int:
@@ -108,20 +126,23 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         for change in line.changes:
             by_rule[change.rule] += change.points
         by_formation[unit.formation].append(line)
+    formations = tuple(
+        FormationReturn(names.formation(key), world.formations[key].side, tuple(by_formation[key]))
+        for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
+    )
     return Returns(
         week=shown,
         weeks=tuple(range(running, 0, -1)),
         closed=world.day >= after,
-        formations=tuple(
-            FormationReturn(names.formation(key), world.formations[key].side, tuple(by_formation[key]))
-            for key in sorted(
-                by_formation, key=lambda key: (world.formations[key].side, names.formation(key))
-            )
-        ),
+        formations=formations,
         pools=tuple(
             (names.pool(key), points) for key, points in pools_known(viewer, world).items() if points
         ),
         by_rule=tuple(Change(rule, by_rule[rule]) for rule in sorted(by_rule)),
+        sides=tuple(
+            SideReturn(names.side(side), tuple(of_side))
+            for side, of_side in groupby(formations, key=lambda formation: formation.side)
+        ),
     )
 
 

@@ -47,7 +47,6 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "row": row,
         "forces": sides,
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
-        "clock": f"{found.minute // 60}:{found.minute % 60:02d}",
     }
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
     context["open"] = row.waiting or open_to_umpire

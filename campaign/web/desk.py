@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from campaign.models import Campaign, User
 from campaign.narration import Names, names_of
 from campaign.rules.world import World
-from campaign.selectors.battles import BattleRow, battle_rows
+from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import FormationOrders, formation_orders, orders_received
 from campaign.selectors.returns import returns
@@ -111,6 +111,7 @@ class Desk:
         elif sheet == "battles":
             context["battles"] = self.battles
         elif sheet == "day":
+            context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seats(self.campaign)
             context["received"] = orders_received(self.orders, self.names)
         if self.viewer.is_umpire:

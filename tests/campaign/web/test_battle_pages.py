@@ -5,6 +5,7 @@ import html
 import pytest
 
 from campaign.models import Battle
+from campaign.services.battles import battle_settle_by_engine
 from tests.campaign.web.conftest import signed_in
 
 PAGE = "/campaigns/saratoga/battles/"
@@ -130,3 +131,26 @@ def test_umpires_word_out_of_range_or_missing_is_refused_in_the_sites_words(desk
 
 def test_a_battle_is_called_by_its_title(battle):
     assert str(battle) == "Battle of Ticonderoga, day 1"
+
+
+def test_small_fights_settled_without_asking_are_told_to_the_umpire(desk, saratoga, battle):
+    """HR-CON-07: on the umpire's day and in the list, with the hour; one the umpire let fight is not."""
+    Battle.objects.update(inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "tiny": True}})
+    day, listed = "/campaigns/saratoga/?sheet=day", "/campaigns/saratoga/?sheet=battles"
+    assert "Small fights" not in desk.get(day).content.decode()
+    battle_settle_by_engine(battle=Battle.objects.get(), actor=None)
+    text = desk.get(day).content.decode()
+    assert "Small fights" in text and "11:40, Crown against" in text and "HR-CON-07" in text
+    text = desk.get(listed).content.decode()
+    assert "15 June 1777, 11:40" in text and "settled by the engine" in text and "small fight" in text
+    assert "as a small fight" in desk.get(f"{PAGE}{battle.pk}/").content.decode()
+    saratoga.day += 2
+    saratoga.save()
+    assert "Small fights" not in desk.get(day).content.decode()
+
+
+def test_a_small_fight_the_umpire_let_the_engine_fight_was_asked_about(desk, battle):
+    """HR-CON-07"""
+    Battle.objects.update(inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "tiny": True}})
+    settle(desk, battle, "engine")
+    assert "small fight" not in desk.get("/campaigns/saratoga/?sheet=battles").content.decode()

@@ -229,6 +229,36 @@ def test_the_umpire_sets_and_takes_away_the_deadline(desk, crown, saratoga):
     assert saratoga.deadline is None
 
 
+def test_orders_received_count_those_marching_by_earlier_ones(desk, crown, saratoga):
+    """A march of several days needs no new order; the umpire sees that it goes on."""
+    crown.post(f"{PAGE}orders/", {**MARCH, "destination": "ticonderoga"})
+    rows = {row.side: row for row in desk.get(f"{PAGE}?sheet=day").context["received"]}
+    assert (rows["Crown"].given, rows["Crown"].marching) == (1, 0)
+    day_advance(campaign=saratoga, actor=None)
+    response = desk.get(f"{PAGE}?sheet=day")
+    rows = {row.side: row for row in response.context["received"]}
+    assert (rows["Crown"].given, rows["Crown"].marching) == (0, 1)
+    assert "Marching by earlier ones" in response.content.decode()
+
+
+def test_a_seats_name_stands_once_when_title_and_name_are_the_same(desk, saratoga, gates):
+    gates.first_name, gates.last_name = "Major General", "Gates"
+    gates.save()
+    text = desk.get(f"{PAGE}?sheet=day").content.decode()
+    seats = text[text.index('id="seats"') :]
+    assert seats.count("Major General Gates") == 1
+    assert "John" in seats
+
+
+def test_the_umpires_returns_are_summed_by_side(desk, crown):
+    response = desk.get(f"{PAGE}?sheet=returns")
+    shown = response.context["returns"]
+    assert [side.name for side in shown.sides] == ["Crown", "United States"]
+    assert sum(side.now for side in shown.sides) == shown.now
+    assert "Crown in all" in response.content.decode()
+    assert "in all" not in crown.get(f"{PAGE}?sheet=returns").content.decode()
+
+
 def test_a_changed_scenario_is_a_page_with_a_sentence(crown, saratoga):
     type(saratoga).objects.update(scenario_digest="0" * 64)
     response = crown.get(PAGE)
