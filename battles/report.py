@@ -51,9 +51,10 @@ def _number(count: int, noun: str) -> str:
 
 
 class _Narrator:
-    """Turns events into sentences; holds the names of units."""
+    """Turns events into sentences; holds the names of units and sides."""
 
     def __init__(self, battle: BattleFile) -> None:
+        self.battle = battle
         self.names = {unit.id: unit.name for unit in battle.units}
         self.tellers: dict[str, Callable[[Event, str, str], str]] = {
             "arrives": lambda e, a, t: f"{a} came up and entered the field.",
@@ -134,7 +135,7 @@ def _paragraph(number: int, side: str, turn: _Turn, narrator: _Narrator) -> str:
     said += turn.sentences
     if not said:
         return ""
-    return f"{_clock(number)}, {side.capitalize()} moving: {' '.join(said)}"
+    return f"{_clock(number)}, {narrator.battle.side_name(side)} moving: {' '.join(said)}"
 
 
 def _clock(turn: int) -> str:
@@ -170,7 +171,9 @@ def _opening(battle: BattleFile) -> str:
 def _force(battle: BattleFile, side: str) -> str:
     own = [unit for unit in battle.units if unit.side == side]
     sp = sum(unit.sp for unit in own)
-    return f"{side.capitalize()} with {_number(len(own), 'unit')} of {_number(sp, 'strength point')} in all"
+    return (
+        f"{battle.side_name(side)} with {_number(len(own), 'unit')} of {_number(sp, 'strength point')} in all"
+    )
 
 
 def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str:
@@ -179,21 +182,21 @@ def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str
     taken = sum(unit.sp_captured for unit in outcomes if unit.id in own)
     start = sum(unit.sp_start for unit in outcomes if unit.id in own)
     captured = f" and {taken} captured" if taken else ""
-    return f"{side.capitalize()} lost {lost} of {start} strength points{captured}"
+    return f"{battle.side_name(side)} lost {lost} of {start} strength points{captured}"
 
 
 def summary(battle: BattleFile, result: FightResult) -> str:
     """Who holds the field and what it cost, in two sentences."""
     outcome = result.outcome
     if outcome.field_held_by:
-        held = f"{outcome.field_held_by.capitalize()} held the field"
+        held = f"{battle.side_name(outcome.field_held_by)} held the field"
     else:
         held = "Neither side held the field"
     last = result.events[-1].result if result.events else ""
     reason = ENDINGS.get(last, "")
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
-        reason = f"{_joined(side.capitalize() for side in beaten)} had lost too many to stand, and drew off."
+        reason = f"{_joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
     hours, minutes = divmod(outcome.turns * 10, 60)
     return (
         f"{reason}{' ' if reason else ''}{held} after {hours} h {minutes:02d} of fighting. "

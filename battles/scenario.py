@@ -38,7 +38,7 @@ class BattleFile:
     """A whole fight. `attacker` and `defender` are side ids; `cover` protects the defender's start line.
 
     `turns` is the length of the day in game turns. A side whose lost SP reach `break_percent` of
-    its start breaks off.
+    its start breaks off. `side_names` are what accounts call the sides; the id where none is given.
     """
 
     title: str
@@ -51,6 +51,11 @@ class BattleFile:
     turns: int = 36
     break_percent: int = 50
     ruleset: str = "awi"
+    side_names: Mapping[str, str] = field(default_factory=dict)
+
+    def side_name(self, side: str) -> str:
+        """What a side is called in an account."""
+        return self.side_names.get(side) or side.capitalize()
 
 
 @dataclass(frozen=True, slots=True)

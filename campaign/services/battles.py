@@ -64,6 +64,7 @@ def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
         },
         turns=contact.turns,
         ruleset=ruleset,
+        side_names={side.id: side.name for side in world.theatre.sides},
     )
 
 

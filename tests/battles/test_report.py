@@ -1,5 +1,8 @@
 """Accounts of battles."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from battles.engine.events import KINDS
@@ -29,6 +32,16 @@ def test_summary_counts_what_was_lost() -> None:
     lost = sum(unit.sp_lost for unit in result.outcome.units if unit.id.startswith("crown"))
     start = sum(unit.sp_start for unit in result.outcome.units if unit.id.startswith("crown"))
     assert f"Crown lost {lost} of {start} strength points" in summary(file, result)
+
+
+def test_sides_are_called_by_their_names() -> None:
+    names = {"crown": "Great Britain", "congress": "United States"}
+    for seed in range(8):
+        file = replace(random_battle(seed), side_names=names)
+        text = " ".join(account(file, fight(file, seed, record=True)))
+        assert "Great Britain with" in text and "United States lost" in text
+        # Units of these forces are called after their sides' ids too.
+        assert not re.search(r"(Crown|Congress) (with|lost|held|moving|had)", text)
 
 
 def test_a_battle_without_events_still_has_an_account() -> None:

@@ -167,6 +167,7 @@ def test_stances_become_plans_hr_bat_05(saratoga, stances, plans):
     )  # fmt: skip
     file = battle_file(world, contact, ruleset="awi")
     assert (file.plans["rebel"], file.plans["crown"]) == plans
+    assert file.side_names["rebel"] == "United States"
 
 
 @pytest.mark.parametrize("percent", [-1, 101])
