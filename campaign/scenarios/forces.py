@@ -158,7 +158,9 @@ def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -
 def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: list[Row]) -> Unit | None:
     home = row.known("start_place", frame.places, "place")
     side = row.known("side", frame.sides, "side")
+    faults = len(row.problems)
     points = row.whole("campaign_points", 0, MAXIMUM_POINTS)
+    counted = len(row.problems) == faults
     arrival, departs = frame.day_of(row, "arrival_date"), frame.day_of(row, "departure_date")
     static = plan is not None and plan.static
     # A fixed garrison stands from the first day, whenever its source begins to count it (HR-DAT-03).
@@ -169,7 +171,7 @@ def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: l
     if kind is None or plan is None:
         return None
     nation, troop_type, gun_class = kind
-    if (points == 0) != (troop_type is TroopType.WAGON):
+    if counted and (points == 0) != (troop_type is TroopType.WAGON):
         row.fault("wagons have 0 points and everything else has some (HR-DAT-04).")
     if side != plan.side:
         row.fault(f"the unit is of side {side}, its formation of side {plan.side}.")

@@ -109,17 +109,22 @@ class Row:
 
 @dataclass(slots=True)
 class Tables:
-    """The CSV files of one folder, and the faults found in them so far."""
+    """The CSV files of one folder, and the faults found in them so far.
+
+    `unread` are those of the faults for which a file could not be read to its end: what refers to
+    its rows cannot be judged.
+    """
 
     folder: Path
     problems: list[Problem] = field(default_factory=list)
+    unread: list[Problem] = field(default_factory=list)
 
     def rows(self, name: str, columns: tuple[str, ...]) -> list[Row]:
         """All lines of `name`.csv. A missing file or column is a fault of the file."""
         file = f"{name}.csv"
         path = self.folder / file
         if not path.is_file():
-            self.problems.append(Problem(file, 0, "the file is missing; every scenario needs it."))
+            self._cannot_read(Problem(file, 0, "the file is missing; every scenario needs it."))
             return []
         text = self.content(file)
         if text is None:
@@ -128,11 +133,11 @@ class Tables:
         try:
             missing = [column for column in columns if column not in (reader.fieldnames or ())]
             if missing:
-                self.problems.append(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
+                self._cannot_read(Problem(file, 1, f"there is no column {', '.join(missing)}; add it."))
                 return []
             return list(self._sound(file, reader))
         except csv.Error as error:
-            self.problems.append(Problem(file, reader.line_num + 1, f"it is not CSV from here on: {error}."))
+            self._cannot_read(Problem(file, reader.line_num + 1, f"it is not CSV from here on: {error}."))
             return []
 
     def content(self, file: str) -> str | None:
@@ -142,8 +147,12 @@ class Tables:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             row = content.count(b"\n", 0, error.start) + 1
-            self.problems.append(Problem(file, row, "it is not UTF-8; save the file in that encoding."))
+            self._cannot_read(Problem(file, row, "it is not UTF-8; save the file in that encoding."))
             return None
+
+    def _cannot_read(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        self.unread.append(problem)
 
     def _sound(self, file: str, reader: "csv.DictReader[str]") -> Iterator[Row]:
         for values in reader:
@@ -167,6 +176,9 @@ class Tables:
         return found
 
     def refuse(self) -> None:
-        """Raise ScenarioError when any fault was found."""
+        """Raise ScenarioError when any fault was found.
+
+        Files that cannot be read come alone: most faults found besides would only be theirs.
+        """
         if self.problems:
-            raise ScenarioError(self.problems)
+            raise ScenarioError(self.unread or self.problems)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.world import UnitStatus, World, world_from_json, world_hash, world_to_json
+from campaign.scenarios import reading
 from campaign.scenarios.reading import (
     Scenario,
     ScenarioError,
@@ -532,6 +533,33 @@ def test_every_fault_is_told_at_once(copy: Path) -> None:
     told = str(refused.value)
     assert f"units.csv, row {first}: campaign_points is 121; it must be 0 to 120." in told
     assert f"routes.csv, row {second}: b is 'tadoussac': there is no such place." in told
+
+
+@pytest.mark.parametrize("points", ["130", "many"])
+def test_points_that_are_none_are_one_fault(copy: Path, points: str) -> None:
+    _edit(copy, "units.csv", "br_24_1", "campaign_points", points)
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize("file", ["units.csv", "places.csv", "formations.csv", "leaders.csv", "types.csv"])
+def test_a_missing_file_is_told_alone(copy: Path, file: str) -> None:
+    (copy / file).unlink()
+    (copy / "supply.csv").unlink()
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    assert {problem.file for problem in refused.value.problems} == {file, "supply.csv"}
+    assert len(refused.value.problems) == 2
+
+
+def test_a_scenario_folder_without_its_head_says_which_file_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "yorktown_1781").mkdir()
+    monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
+    with pytest.raises(ScenarioError, match=r"the folder yorktown_1781 has no scenario\.toml"):
+        scenario_path("yorktown-1781")
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
