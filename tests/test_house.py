@@ -205,6 +205,13 @@ def test_the_user_model_is_the_campaigns_own():
     assert "campaign_user" in connection.introspection.table_names()
 
 
+@pytest.mark.django_db
+def test_the_icon_of_the_site_stands_in_the_admin_too(client):
+    assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
+    client.force_login(get_user_model().objects.create_superuser("carleton", password="quebec"))
+    assert '<link rel="icon" href="/static/img/favicon.svg"' in client.get("/admin/").content.decode()
+
+
 # --- the files of the house ---
 
 OURS = ("rosters", "battles", "campaign", "tests")

@@ -20,6 +20,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -267,6 +268,13 @@ UNFOLD = {
     "SITE_TITLE": "Campaign manager",
     "SITE_HEADER": "Umpire's desk",
     "SITE_URL": "/",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda request: static("img/favicon.svg"),
+        }
+    ],
     "SHOW_HISTORY": False,
     # The accent of the site's own pages (static/css/base.css), from light to dark.
     "COLORS": {
