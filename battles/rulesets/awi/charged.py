@@ -41,11 +41,6 @@ FRONT, FLANK, REAR = 0, 1, 2
 THRESHOLDS = (0.05, 0.25, 0.5, 0.8)
 
 
-FRONT, FLANK, REAR = 0, 1, 2
-#: Least value of a charge under the plans assault, hold, delay and withdraw.
-THRESHOLDS = (0.05, 0.25, 0.5, 0.8)
-
-
 @jit
 def reach(u: Any) -> Any:
     """Inches within which a unit may charge (AWI-T-CHG-01)."""
