@@ -188,3 +188,16 @@ def test_long_range_may_be_made_weaker_AWI_T_FIR_13(setting: int, factor: int) -
 def test_bands_AWI_T_FIR_05_FIR_06_FIR_07(gun: str, inches: float, band: int) -> None:
     g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass(gun)))
     assert fire.band(g.u[0], inches) == band
+
+
+@pytest.mark.parametrize(("y", "target"), [(26, True), (40, False)])
+def test_a_shot_not_worth_firing_was_a_legal_target_all_the_same_AWI_T_CAV_01(y: float, target: bool) -> None:
+    g = table(
+        Stand(0, T.AMERICAN_LIGHT_CAVALRY, 48, 20),
+        Stand(1, T.MILITIA, 48, y, face=180, sp=1, form=COLUMN),
+        cover="none",
+    )
+    g.u[1].mood, g.u[1].fire = SHAKEN, -9
+    fire.step_e(g)
+    assert kinds(g) == [], "the shot cannot harm anybody"
+    assert bool(g.u[1].had_target) == target

@@ -268,8 +268,8 @@ def shot_worth(g: Any, i: Any, j: Any, modifier: Any, inches: Any) -> Any:
 
 @jit
 def choose_target(g: Any, i: Any) -> Any:
-    """The best legal shot of unit i as (target, modifier); (-1, 0) for none."""
-    best, best_modifier, best_worth = -1, 0, 0.0
+    """The best shot of unit i as (target, modifier), (-1, 0) for none worth firing, and 1 for any legal."""
+    best, best_modifier, best_worth, legal = -1, 0, 0.0, 0
     for j in range(g.n):
         if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE:
             continue
@@ -277,12 +277,15 @@ def choose_target(g: Any, i: Any) -> Any:
         if inches < 0.0:
             continue
         modifier = fire_modifier(g, i, j, inches)
+        if modifier == -99:
+            continue
+        legal = 1
         if modifier < -5:
             continue
         worth = shot_worth(g, i, j, modifier, inches)
         if worth > best_worth:
             best, best_modifier, best_worth = j, modifier, worth
-    return best, best_modifier
+    return best, best_modifier, legal
 
 
 @jit
@@ -319,10 +322,10 @@ def step_e(g: Any) -> None:
         u.target, u.had_target, u.shakes = -1, 0, 0
         if u.side == g.mover or not can_fire(u):
             continue
-        target, modifier = choose_target(g, i)
-        u.target, u.aim = target, modifier
+        target, modifier, legal = choose_target(g, i)
+        # a unit that would not fire may not fire at a second charge instead (AWI-T-CAV-01)
+        u.target, u.aim, u.had_target = target, modifier, legal
         if target >= 0:
-            u.had_target = 1
             shots += 1
             if g.o.one_at_a_time == 1:
                 u.target = -1
