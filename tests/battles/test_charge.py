@@ -1,11 +1,16 @@
 """Steps F to I and K: charges, the test of the charged, contact, second charges of cavalry."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from battles.engine import bases
-from battles.engine.bases import BASE, HALF
-from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.engine.bases import BASE, HALF, half_depth, half_width
+from battles.engine.compile import interpreted
+from battles.engine.dtypes import COLUMN, LINE, ON_TABLE, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.engine.geometry import overlap
 from battles.rulesets.awi import charge, charged, melee
+from battles.rulesets.awi.retreat import TOUCH
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, kinds, pair, table
 
@@ -37,6 +42,18 @@ def test_no_charge_through_another_unit_AWI_T_CHG_01() -> None:
         Stand(0, LINE_FOOT, 48, 31),
     )
     assert charge.charge_distance(g, 0, 1) == -1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_no_charge_past_a_unit_that_bars_part_of_the_way_AWI_T_CHG_01(side: int) -> None:
+    g = table(
+        Stand(0, T.AMERICAN_LIGHT_CAVALRY, 48, 28),
+        Stand(1, LINE_FOOT, 48, 35, face=180),
+        Stand(side, LINE_FOOT, 46.2, 32.2, face=180 * side),
+    )
+    assert charge.charge_distance(g, 0, 1) == -1
+    g.u[2].x = 48 - 2 * BASE
+    assert charge.charge_distance(g, 0, 1) == pytest.approx(7 - 2 * HALF), "beside the way it bars nothing"
 
 
 @pytest.mark.parametrize(
@@ -88,6 +105,112 @@ def test_chargers_go_into_contact_with_a_target_that_stands_AWI_T_CHG_10() -> No
     charge.move_chargers(g)
     assert g.u[0].contact == 1
     assert bases.gap(g, 0, 1) < 0.02
+
+
+def test_a_charger_whose_way_is_barred_stops_and_does_not_fight_AWI_T_CHG_10_MEL_01() -> None:
+    g = table(
+        Stand(0, T.AMERICAN_LIGHT_CAVALRY, 48, 28),
+        Stand(0, LINE_FOOT, 46.2, 32.2),
+        Stand(1, LINE_FOOT, 48, 35, face=180),
+        dice=(1, 6, 1),
+    )
+    g.u[0].charges, g.u[0].reach = 2, 7 - 2 * HALF
+    charge.test_all_charged(g)
+    charge.move_chargers(g)
+    charge.step_j(g)
+    assert (g.u[0].contact, g.u[0].won) == (0, 0)
+    assert 0 < bases.gap(g, 0, 1) < 0.02, "it comes up against the friend before it"
+    assert "contact" not in kinds(g)
+    assert "melee_roll" not in kinds(g)
+
+
+def test_a_counter_charge_without_room_is_none_AWI_T_CHG_05() -> None:
+    g = table(
+        Stand(0, T.RANGERS, 48, 28),
+        Stand(1, LINE_FOOT, 48, AHEAD, face=180),
+        Stand(1, LINE_FOOT, 48 + 1.5 * BASE, AHEAD - 2 * HALF, face=180),
+        dice=(1, 6, 1),
+    )
+    g.u[0].charges, g.u[0].zone = 1, charged.FRONT
+    charge.test_charged(g, 1, 0)
+    assert (g.u[1].counter, g.u[1].y) == (0, AHEAD)
+    assert "counter_charge" not in kinds(g)
+
+
+def test_a_counter_charge_goes_as_far_as_there_is_room_AWI_T_CHG_05() -> None:
+    g = table(
+        Stand(0, T.RANGERS, 48, 28),
+        Stand(1, LINE_FOOT, 48, AHEAD, face=180),
+        Stand(1, LINE_FOOT, 48 + 1.5 * BASE, AHEAD - 2 * HALF - 0.6, face=180),
+        dice=(1,),
+    )
+    g.u[0].charges, g.u[0].zone = 1, charged.FRONT
+    charge.test_charged(g, 1, 0)
+    assert g.u[1].counter == 1
+    assert AHEAD - 0.6 <= g.u[1].y <= AHEAD - 0.4
+
+
+@pytest.mark.parametrize("face", [135, 160, 200, 225])
+def test_an_oblique_counter_charge_meets_its_charger_AWI_T_CHG_05_MEL_01(face: int) -> None:
+    g = pair(T.RANGERS, face=face, dice=(1,))
+    g.u[1].y += 1
+    inches = charge.charge_distance(g, 0, 1)
+    g.u[0].charges, g.u[0].reach, g.u[0].zone = 1, inches, charged.FRONT
+    charge.test_charged(g, 1, 0)
+    assert g.u[1].counter == 1
+    assert bases.ahead(g, 0, 1)[0] == pytest.approx(inches / 2), "half way between the fronts"
+    charge.move_chargers(g)
+    assert g.u[0].contact == 1
+    assert bases.gap(g, 0, 1) <= TOUCH
+
+
+KINDS_THAT_CHARGE = (LINE_FOOT, T.RANGERS, T.MILITIA, T.AMERICAN_LIGHT_CAVALRY, T.BRITISH_GRENADIERS)
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> tuple[Stand, ...]:
+    """Two crowds within charging distance of each other, every unit on its own ground."""
+    stands: list[Stand] = []
+    for side in (0, 0, 0, 0, 1, 1, 1, 1):
+        wanted = Stand(
+            side,
+            draw(st.sampled_from(KINDS_THAT_CHARGE)),
+            draw(st.integers(430, 530)) / 10,
+            30 + (draw(st.integers(10, 60)) / 10) * (1 if side else -1),
+            face=(180 * side + draw(st.integers(-45, 45))) % 360,
+            sp=draw(st.integers(1, 6)),
+            form=draw(st.sampled_from((LINE, COLUMN))),
+        )
+        if not any(share_ground(wanted, other) for other in stands):
+            stands.append(wanted)
+    return tuple(stands)
+
+
+def share_ground(one: Stand, other: Stand) -> bool:
+    a, b = ((s.x, s.y, s.face, *((BASE, HALF) if s.form == LINE else (HALF, BASE))) for s in (one, other))
+    return bool(overlap(*a, *b))
+
+
+@given(crowds(), st.lists(st.integers(1, 6), min_size=60, max_size=60), st.sampled_from((0, 1)))
+@settings(max_examples=60 if interpreted() else 600, deadline=None)
+def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
+    stands: tuple[Stand, ...], dice: list[int], mover: int
+) -> None:
+    g = table(*stands, dice=tuple(dice), plans={"crown": "assault", "congress": "assault"})
+    g.mover = mover
+    charge.declare(g, 0)
+    charge.test_all_charged(g)
+    charge.move_chargers(g)
+    fighting = [u for u in g.u[: g.n] if u.contact]
+    for i in range(g.n):
+        if g.u[i].contact:
+            assert bases.gap(g, i, g.u[i].charges) <= TOUCH
+            assert g.u[g.u[i].charges].mood != ROUTING
+        if g.u[i].place == ON_TABLE:
+            u = g.u[i]
+            assert bases.fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1), "on its own ground"
+    charge.step_j(g)
+    assert all(u.fought for u in fighting), "and those who touch do fight"
 
 
 def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:

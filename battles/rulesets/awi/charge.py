@@ -64,7 +64,10 @@ from battles.rulesets.awi.melee import (
     step_j,
 )
 from battles.rulesets.awi.morale import basic_morale, surrender_test, take_prisoner
-from battles.rulesets.awi.retreat import away_from, captures, rout, shift, swept_free
+from battles.rulesets.awi.retreat import TOUCH, away_from, captures, rout, shift, swept_free
+
+#: Inches a charger keeps off what it comes up against, so that rounding never makes them overlap.
+CLEARANCE = 0.01
 
 
 @jit
@@ -74,20 +77,26 @@ def may_charge(u: Any) -> Any:
 
 
 @jit
+def room_ahead(g: Any, i: Any, inches: Any) -> Any:
+    """Inches unit i can go straight ahead before it meets a unit of either side, at most `inches`."""
+    for k in range(g.n):
+        if k == i or g.u[k].place != ON_TABLE or centre_gap2(g, i, k) > 121.0:
+            continue
+        nearer, _, _ = ahead(g, i, k)
+        if nearer >= 0.0 and nearer < inches:
+            inches = nearer
+    return inches
+
+
+@jit
 def charge_distance(g: Any, i: Any, j: Any) -> Any:
     """Inches straight ahead to unit j if unit i may charge it, or -1.0 (AWI-T-CHG-01)."""
     u = g.u[i]
     if centre_gap2(g, i, j) > (reach(u) + 4.0) * (reach(u) + 4.0):
         return -1.0
-    inches, left, right = ahead(g, i, j)
-    if inches < 0.0 or inches > reach(u) + 1.0e-9:
+    inches, _, _ = ahead(g, i, j)
+    if inches < 0.0 or inches > reach(u) + 1.0e-9 or room_ahead(g, i, inches) < inches - TOUCH / 2.0:
         return -1.0
-    for k in range(g.n):
-        if k in (i, j) or g.u[k].place != ON_TABLE or centre_gap2(g, i, k) > 121.0:
-            continue
-        nearer, low, high = ahead(g, i, k)
-        if nearer >= 0.0 and nearer < inches - 1.0e-6 and low <= left + 1.0e-6 and high >= right - 1.0e-6:
-            return -1.0
     return inches
 
 
@@ -125,16 +134,21 @@ def declare(g: Any, second: Any) -> Any:
 
 @jit
 def counter_charge(g: Any, j: Any, i: Any) -> None:
-    """Meet a charger half way (AWI-T-CHG-05)."""
+    """Meet charger i half way between the fronts, or as near as there is room (AWI-T-CHG-05).
+
+    The way is the charger's own, so that the two meet front to front whatever their headings. A
+    unit that has no room to go at all stands.
+    """
     u = g.u[j]
-    u.counter = 1
-    inches, _, _ = ahead(g, j, i)
-    if inches > 0.0:
-        half = inches / 2.0
-        x, y = u.x + SIN[u.face] * half, u.y + COS[u.face] * half
+    inches, _, _ = ahead(g, i, j)
+    heading = (g.u[i].face + 180) % 360
+    for part in range(8, 0, -1):
+        step = inches / 2.0 * part / 8.0
+        x, y = u.x + SIN[heading] * step, u.y + COS[heading] * step
         if fits(g, j, x, y, u.face, half_width(u), half_depth(u), -1):
-            u.x, u.y = x, y
-    note_plain(g, COUNTER_CHARGE, j, i)
+            u.x, u.y, u.counter = x, y, 1
+            note_plain(g, COUNTER_CHARGE, j, i)
+            return
 
 
 @jit
@@ -220,7 +234,10 @@ def occupy(g: Any, i: Any) -> None:
 
 @jit
 def move_chargers(g: Any) -> None:
-    """I: chargers go into contact, or take the ground of those who ran (AWI-T-CHG-10)."""
+    """I: chargers go into contact, or take the ground of those who ran (AWI-T-CHG-10).
+
+    One whose way is barred since it declared goes as far as it can and does not fight.
+    """
     g.step = 9
     for i in range(g.n):
         u = g.u[i]
@@ -231,14 +248,12 @@ def move_chargers(g: Any) -> None:
         inches = -1.0
         if t.place == ON_TABLE:
             inches, _, _ = ahead(g, i, u.charges)
-            if inches < 0.0 and gap(g, i, u.charges) < 0.2:
-                inches = 0.0
         if inches >= 0.0 and inches <= reach(u) + 1.0e-6:
-            step = inches - 0.01
-            x, y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
-            if step > 0.0 and fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
-                u.x, u.y = x, y
-            if stands:
+            step = room_ahead(g, i, inches) - CLEARANCE
+            if step > 0.0:
+                u.x, u.y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
+            # only those who touch fight (AWI-T-MEL-01)
+            if stands and gap(g, i, u.charges) <= TOUCH:
                 u.contact = 1
                 note_plain(g, CONTACT, i, u.charges)
         else:
