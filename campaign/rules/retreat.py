@@ -52,7 +52,8 @@ def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
 
     At most `retreat_miles` (`retreat_rain_miles` in rain or storm) and one normal day in all, by
     the way it came if that is open, else towards its own supply. A way is closed by an enemy on it,
-    by an enemy at its end or who holds its end, and by being the one the enemy came by.
+    by an enemy at its end or who holds its end, and by being the one the enemy came by, unless this
+    column came up behind him by the same.
     """
     settings = field.settings
     wet = field.conditions.weather in ("rain", "storm")
@@ -89,7 +90,8 @@ def _first_steps(field: Field, column: Column, now: Exact) -> list[_Step]:
 
 
 def _steps_from(field: Field, column: Column, place: str, now: Exact) -> list[_Step]:
-    came = {each.came_by for each in field.at(place) if each.side != column.side} - {column.came_by}
+    enemies = [each for each in field.at(place) if each.side != column.side]
+    came = {each.came_by for each in enemies if each.came_by != column.came_by or each.until >= column.until}
     steps = []
     for route in field.atlas.routes_at(place):
         step = _Step(route, place, route.other(place), route.yards)
@@ -124,8 +126,8 @@ def _enemy_on(field: Field, column: Column, step: _Step, now: Exact) -> bool:
 
 def _rate(field: Field, column: Column, route: Route, origin: str) -> int | None:
     """Wheels are left behind where they cannot go (HR-RET-02), so they never close a way."""
-    march = replace(column.march, wheels=False, heavy=False) if not route.wheeled else column.march
-    if march.mobility in (Mobility.GUNS, Mobility.WAGONS) and not route.wheeled:
+    march = replace(column.march, wheels=False, heavy=False) if route.bars_wheels else column.march
+    if march.mobility in (Mobility.GUNS, Mobility.WAGONS) and route.bars_wheels:
         march = FOOT
     return yards_per_day(route, origin, march, field.settings, field.conditions)
 
@@ -136,7 +138,7 @@ def _best(field: Field, column: Column, steps: list[_Step]) -> _Step | None:
 
     def merit(step: _Step) -> tuple[bool, bool, Exact, str]:
         back = step.end == column.came_from if column.route else step.route.id == column.came_by
-        barred = column.march.wheels and not step.route.wheeled
+        barred = column.march.wheels and step.route.bars_wheels
         return (not back, barred, step.yards + supply.get(step.end, NO_WAY), step.route.id)
 
     return min(steps, key=merit, default=None)
@@ -158,7 +160,7 @@ def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact
     return min(
         nearer,
         key=lambda step: (
-            barred and not step.route.wheeled,
+            barred and step.route.bars_wheels,
             step.yards + supply.get(step.end, NO_WAY),
             step.route.id,
         ),
@@ -229,7 +231,7 @@ def halt_order(column: Column) -> None:
 
 
 def _leave_wheels(field: Field, column: Column, retreat: Retreat, now: Exact, contact: str) -> None:
-    if not column.march.wheels or all(field.atlas.routes[route].wheeled for route in retreat.routes):
+    if not column.march.wheels or not any(field.atlas.routes[route].bars_wheels for route in retreat.routes):
         return
     for unit in field.units_of(column):
         if unit.mobility in (Mobility.GUNS, Mobility.WAGONS):

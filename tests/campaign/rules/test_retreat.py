@@ -1,0 +1,43 @@
+"""By which way a beaten force falls back (HR-RET-01)."""
+
+import pytest
+
+from campaign.rules.world import Order, Position
+from tests.factories.little_wars import (
+    MILE,
+    completed,
+    day_dice,
+    held_by,
+    little_world,
+    orders,
+    pending,
+    place,
+    way,
+)
+
+ROAD = "albany--bennington--road"
+ONWARD = Position("", "bennington--castleton--road", "bennington", "castleton", 8 * MILE)
+BACK = Position("", ROAD, "bennington", "albany", 8 * MILE)
+
+
+@pytest.mark.parametrize(
+    ("winner", "beaten", "falls_back"), [("rebel", "fraser", ONWARD), ("crown", "poor", BACK)]
+)
+def test_hr_ret_01_no_way_back_through_the_enemy_who_came_up_behind(
+    winner: str, beaten: str, falls_back: Position
+) -> None:
+    """Both came by one road to Bennington, Poor a thousand yards behind Fraser."""
+    world = little_world(
+        tuple(place(name) for name in ("albany", "bennington", "castleton")),
+        (way("albany", "bennington", 20), way("bennington", "castleton", 20)),
+        {
+            "fraser": ("crown", Position("", ROAD, "albany", "bennington", 18 * MILE), 2),
+            "poor": ("rebel", Position("", ROAD, "albany", "bennington", 18 * MILE - 1000), 2),
+        },
+        supply={"crown": ("albany",), "rebel": ("albany",)},
+    )
+    given = orders(Order("fraser", ("bennington",)), Order("poor", ("bennington",)))
+    contact = pending(world, given, day_dice(world))
+    assert (contact.place, contact.attacker) == ("bennington", "rebel")
+    done = completed(world, given, day_dice(world), held_by(contact, winner))
+    assert done.world.formations[beaten].position == falls_back
