@@ -89,15 +89,19 @@ function followOrders(map, formations) {
     }
   };
   const choose = () => formations.choose(document.querySelector("#id_formation")?.value ?? "");
+  const reveal = () => {
+    const at = formations.placeOf(formations.chosen);
+    if (at) map.panInside(at, { padding: [90, 90], animate: map.options.zoomAnimation });
+  };
   document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
   document.body.addEventListener("change", (event) => {
     if (event.target.id !== "id_formation") return;
     choose();
-    const at = formations.placeOf(event.target.value);
-    if (at && !map.getBounds().pad(-0.1).contains(at)) map.panTo(at);
+    reveal();
   });
   trace();
   choose();
+  reveal();
 }
 
 const element = document.querySelector("#map");

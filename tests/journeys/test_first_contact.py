@@ -132,7 +132,12 @@ def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows
     ):
         box.fill(figure)
     crown.get_by_role("button", name="Enter the result").click()
-    expect(crown.locator(".error").filter(has_text="HR-CON-11")).to_be_visible()
+    expect(crown.locator(".error").filter(has_text="HR-CON-11").last).to_be_visible()
+    top = crown.locator(".to-mend")
+    expect(top).to_be_in_viewport()
+    expect(top).to_be_focused()
+    top.get_by_role("link").first.click()
+    expect(crown.locator("input[aria-invalid]").first).to_be_in_viewport()
     for box in totals.all():
         if box.input_value() == "3":
             box.fill("2")
@@ -163,6 +168,33 @@ def test_the_map_fills_the_order_form(browser, windows, club):
     page.get_by_role("link", name="March here").click()
     expect(page.get_by_label("March to")).to_have_value("st_johns")
     expect(page.locator("#order-preview")).to_contain_text("St Johns at")
+
+
+def test_an_old_page_says_so_and_an_ended_session_leads_to_the_sign_in_page(browser, windows, club):
+    page = sit_down(browser, windows, club, "burgoyne")
+    page.context.clear_cookies(name="csrftoken")
+    page.get_by_label("Formation").select_option("advanced_corps")
+    expect(page.locator("#order-preview")).to_contain_text("This page is old")
+    page.get_by_role("button", name="Submit the order").click()
+    expect(page.get_by_role("heading", name="Load the page again")).to_be_visible()
+    page.get_by_role("link", name="Load it again").click()
+    expect(page.locator("#map[data-ready]")).to_be_visible()
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_label("Formation").select_option("advanced_corps")
+    expect(page).to_have_url(re.compile("/sign-in/"))
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_the_map_shows_the_formation_an_order_is_written_for(browser, windows, club):
+    page = sit_down(browser, windows, club, "gates")
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    for formation in ("mcdougalls_brigade", "poors_brigade"):  # at Peekskill, and at Ticonderoga
+        page.get_by_label("Formation").select_option(formation)
+        expect(page.locator(".block.chosen")).to_be_in_viewport()
+    page.goto(f"{club.page}?sheet=orders&formation=mcdougalls_brigade")
+    expect(page.locator("#map[data-ready]")).to_be_visible()
+    expect(page.locator(".block.chosen")).to_be_in_viewport()
 
 
 def test_papers_work_without_javascript(browser, windows, club):

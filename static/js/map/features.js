@@ -85,7 +85,7 @@ export function battles(map, features, sheet) {
       iconAnchor: [44, 13],
     });
     const at = [geometry.coordinates[1], geometry.coordinates[0]];
-    L.marker(at, { icon, title: properties.name, alt: properties.name, pane: "blocks", zIndexOffset: 5000 })
+    L.marker(at, { icon, title: properties.name, alt: properties.name, pane: "blocks", zIndexOffset: 40000 })
       .bindPopup(() => node("div", {}, node("h3", { textContent: properties.name }),
         node("p", {}, node("a", { href: properties.url, textContent: properties.state }))))
       .addTo(map);

@@ -3,6 +3,11 @@
 
 import { node, orderForm, symbol } from "./dom.js";
 
+// Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
+const ENEMY = 10000;
+const CHOSEN = 20000;
+const TOP = 30000; // whatever the pointer is on
+
 export class Formations {
   constructor(map, features, sheet) {
     this.map = map;
@@ -61,7 +66,15 @@ export class Formations {
       iconSize: [0, 0],
     });
     const title = members.map(({ name, strength }) => `${name}: ${strength}`).join("\n");
-    return L.marker(at, { icon, title, alt: title, pane: "blocks" }).bindPopup(() => popup(members), { maxHeight: 260 });
+    return L.marker(at, {
+      icon, title, alt: title, pane: "blocks", zIndexOffset: this.height(members), riseOnHover: true, riseOffset: TOP,
+    }).bindPopup(() => popup(members), { maxHeight: 260 });
+  }
+
+  // What one knows least of must not be hidden: the enemy lies above one's own, the chosen above all.
+  height(members) {
+    if (members.some(({ id }) => id !== "" && id === this.chosen)) return CHOSEN;
+    return members.some(({ own }) => own) ? 0 : ENEMY;
   }
 
   block({ id, arm, sp, own, garrison }) {
