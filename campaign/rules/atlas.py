@@ -59,6 +59,11 @@ class Route:
     flow: Flow = "none"
     note: str = ""
 
+    @property
+    def bars_wheels(self) -> bool:
+        """Whether guns and wagons cannot pass (HR-MAR-02); on water they go in boats (HR-WAT-02)."""
+        return not self.wheeled and self.kind not in WATER_KINDS
+
     def other(self, place: str) -> str:
         """The place at the other end."""
         return self.b if place == self.a else self.a

@@ -80,9 +80,11 @@ def obstacle(
     HR-MAR-02 is lasting; HR-MAR-07 and HR-WAT-03 pass with the weather (`passes_with_weather`).
     """
     way = f"the {route.kind} from {origin} to {route.other(origin)}"
-    if march.wheels and not route.wheeled and route.kind not in WATER_KINDS:
+    if march.wheels and route.bars_wheels:
         return RuleViolation(
-            "HR-MAR-02", f"Guns and wagons cannot use {way}; go another way or leave them behind.", "via"
+            "HR-MAR-02",
+            f"Guns and wagons cannot use {way}; order another way, one that carries wheels.",
+            "via",
         )
     if _ford_is_closed(route, settings, conditions):
         return RuleViolation(
@@ -251,7 +253,7 @@ def verify_light_order(march: MarchClass, light_days: int, settings: RuleSetting
     if march.heavy:
         raise RuleViolation(
             "HR-MAR-03",
-            "Wagons and heavy guns cannot march in light order; leave them behind.",
+            "Wagons and heavy guns cannot march in light order; order a march with tents and wagons.",
             "light_order",
         )
     if light_days >= settings.light_order_days:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.rules.atlas import RouteKind
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import COVER, Settlement, is_tiny, verify_settlement
 from campaign.rules.day import advance_day
@@ -256,19 +257,34 @@ def test_hr_ret_01_distance_of_a_retreat(weather: str, miles: int) -> None:
     assert stark == Position("", "bennington--castleton--road", "bennington", "castleton", miles * MILE)
 
 
-def test_hr_ret_02_wheels_are_lost_on_a_trail() -> None:
+def bennington_with_guns(kind: RouteKind) -> World:
+    """Stark has guns, and the one way back for him is of `kind` and carries no wheels."""
     world = bennington()
-    trail = way("bennington", "castleton", 10, "trail", wheeled=False)
-    atlas = type(world.theatre.atlas).of(world.theatre.atlas.places.values(), (ROUTES[0], trail))
+    back = way("bennington", "castleton", 10, kind, wheeled=False)
+    places = [replace(item, port="lake") for item in world.theatre.atlas.places.values()]
+    atlas = type(world.theatre.atlas).of(places, (ROUTES[0], back))
     guns = replace(world.units["stark_1"], troop_type=TroopType.AMERICAN_ARTILLERY)
-    world = replace(
-        world, theatre=replace(world.theatre, atlas=atlas), units={**world.units, "stark_1": guns}
-    )
+    return replace(world, theatre=replace(world.theatre, atlas=atlas), units={**world.units, "stark_1": guns})
+
+
+def test_hr_ret_02_wheels_are_lost_on_a_trail() -> None:
+    world = bennington_with_guns("trail")
     contact = pending(world, MARCH, script())
     done = completed(world, MARCH, script(), held_by(contact, "crown"))
     (lost,) = told(done.events, "wheels_abandoned")
     assert (lost.unit, lost.before, lost.after, lost.rule) == ("stark_1", 100, 0, "HR-RET-02")
     assert done.world.units["stark_2"].status is UnitStatus.PRESENT
+
+
+def test_hr_ret_02_guns_go_back_by_boat() -> None:
+    """HR-WAT-02: what came by water goes back by water, guns and all."""
+    world = bennington_with_guns("lake")
+    contact = pending(world, MARCH, script())
+    done = completed(world, MARCH, script(), held_by(contact, "crown"))
+    assert not told(done.events, "wheels_abandoned")
+    assert done.world.units["stark_1"].status is UnitStatus.PRESENT
+    position = done.world.formations["stark"].position
+    assert position is not None and position.route == "bennington--castleton--lake"
 
 
 @pytest.mark.parametrize(

@@ -304,5 +304,5 @@ def test_hr_mar_03_light_order_is_for_three_days_and_not_for_wagons() -> None:
     with pytest.raises(RuleViolation, match="3 is the limit") as late:
         verify_light_order(FOOT, 3, SETTINGS)
     assert (late.value.rule_id, late.value.field) == ("HR-MAR-03", "light_order")
-    with pytest.raises(RuleViolation, match="leave them behind"):
+    with pytest.raises(RuleViolation, match="cannot march in light order"):
         verify_light_order(WAGONS, 0, SETTINGS)
