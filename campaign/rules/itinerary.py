@@ -107,7 +107,7 @@ def _at_rate(
     route, dry = atlas.routes[leg.route], replace(conditions, wet_days=0)
     rate = yards_per_day(route, leg.origin, march, settings, dry, light_order=light_order)
     if rate is None:
-        raise obstacle(route, leg.origin, march, settings, dry) or ValueError(leg.route)
+        raise obstacle(route, leg.origin, march, settings, dry, atlas=atlas) or ValueError(leg.route)
     return replace(leg, rate=rate, minutes=minutes_at(leg.yards, rate, settings))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from campaign.rules.atlas import WATER_KINDS, Route
+from campaign.rules.atlas import WATER_KINDS, Atlas, Route
 from campaign.rules.casualties import forced_march_distribution, percent_over
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
@@ -73,13 +73,21 @@ def yards_per_day(
 
 
 def obstacle(
-    route: Route, origin: str, march: MarchClass, settings: RuleSettings, conditions: Conditions = FAIR
+    route: Route,
+    origin: str,
+    march: MarchClass,
+    settings: RuleSettings,
+    conditions: Conditions = FAIR,
+    *,
+    atlas: Atlas | None = None,
 ) -> RuleViolation | None:
     """Why a formation cannot take `route` from `origin` now, or None.
 
     HR-MAR-02 is lasting; HR-MAR-07 and HR-WAT-03 pass with the weather (`passes_with_weather`).
+    With an `atlas` the sentence calls places by their names.
     """
-    way = f"the {route.kind} from {origin} to {route.other(origin)}"
+    ends = [atlas.places[key].name if atlas else key for key in (origin, route.other(origin))]
+    way = f"the {route.kind} from {ends[0]} to {ends[1]}"
     if march.wheels and route.bars_wheels:
         return RuleViolation(
             "HR-MAR-02",

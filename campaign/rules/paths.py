@@ -282,24 +282,34 @@ def _no_way(
         legs = _legs(_minute_table(atlas, terms[0], settings, terms[1], False), here, goal, avoid)
         for leg in legs or ():
             route = atlas.routes[leg.route]
-            if (violation := obstacle(route, leg.origin, march, settings, conditions)) is not None:
+            if (
+                violation := obstacle(route, leg.origin, march, settings, conditions, atlas=atlas)
+            ) is not None:
                 return violation
-    start = here.place or f"the {atlas.routes[here.route].kind} from {here.origin} to {here.destination}"
+    start, end = _spot_name(atlas, here), atlas.places[goal].name
     if avoid and _legs(_minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
         return RuleViolation(
-            "HR-MAR-08", f"Every way from {start} to {goal} passes a place to be avoided.", "via"
+            "HR-MAR-08", f"Every way from {start} to {end} passes a place to be avoided.", "via"
         )
     ends = [here.place] if here.place else [here.origin, here.destination]
-    if any(nx.has_path(atlas.graph, end, goal) for end in ends):
+    if any(nx.has_path(atlas.graph, near, goal) for near in ends):
         return RuleViolation(
             "HR-WAT-01",
-            f"From {start} to {goal} there is a way by water only, and no port to take boats at; "
+            f"From {start} to {end} there is a way by water only, and no port to take boats at; "
             "choose another destination.",
             "via",
         )
     return RuleViolation(
-        "HR-MAR-08", f"There is no way from {start} to {goal}; choose another destination.", "via"
+        "HR-MAR-08", f"There is no way from {start} to {end}; choose another destination.", "via"
     )
+
+
+def _spot_name(atlas: Atlas, here: Position) -> str:
+    """What people call a place, or the route a formation is on."""
+    if here.place:
+        return atlas.places[here.place].name
+    ends = f"{atlas.places[here.origin].name} to {atlas.places[here.destination].name}"
+    return f"the {atlas.routes[here.route].kind} from {ends}"
 
 
 # --- how far a day goes ---

@@ -117,9 +117,9 @@ def test_hr_mar_02_guns_go_round_where_foot_take_the_trail() -> None:
             GUNS,
             {"conditions": WET},
             "HR-MAR-07",
-            "ford on the road from fort_edward to cambridge",
+            "ford on the road from Fort Edward to Cambridge",
         ),
-        ("bennington", GUNS, {"avoid": {"cambridge"}}, "HR-MAR-02", "trail from fort_edward to bennington"),
+        ("bennington", GUNS, {"avoid": {"cambridge"}}, "HR-MAR-02", "trail from Fort Edward to Bennington"),
         (
             "cambridge",
             FOOT,
@@ -129,7 +129,7 @@ def test_hr_mar_02_guns_go_round_where_foot_take_the_trail() -> None:
         ),
         ("albany", FOOT, {"avoid": {"saratoga"}}, "HR-MAR-08", "passes a place to be avoided"),
         ("diamond_island", FOOT, {}, "HR-WAT-01", "no port to take boats at"),
-        ("quebec", FOOT, {}, "HR-MAR-08", "no way from fort_edward to quebec"),
+        ("quebec", FOOT, {}, "HR-MAR-08", "no way from Fort Edward to Quebec"),
         ("boston", FOOT, {}, "HR-MAR-08", "no place 'boston'"),
     ],
 )
