@@ -6,6 +6,7 @@ import { node, orderForm, symbol } from "./dom.js";
 // Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
 const ENEMY = 10000;
 const CHOSEN = 20000;
+const BLOCK = { width: 48, height: 18 }; // pixels, with a little air
 const TOP = 30000; // whatever the pointer is on
 
 export class Formations {
@@ -38,7 +39,8 @@ export class Formations {
   draw() {
     this.layer.clearLayers();
     const found = [...stacks(this.features)];
-    for (const stack of this.far ? this.gathered(found) : found) this.layer.addLayer(this.marker(stack));
+    const drawn = this.far ? this.spread(this.gathered(found)) : found;
+    for (const stack of drawn) this.layer.addLayer(this.marker(stack));
   }
 
   // Seen from far, blocks of one side that would cover each other become one at the strongest's spot.
@@ -57,13 +59,31 @@ export class Formations {
     return kept;
   }
 
-  marker({ at, above, members }) {
+  // Seen from far, blocks of two sides that would cover each other stand side by side.
+  spread(found) {
+    const placed = [];
+    for (const stack of found) {
+      const { x, y } = this.map.latLngToLayerPoint(stack.at);
+      const row = y + (stack.above ? -BLOCK.height : BLOCK.height);
+      const covers = (other) =>
+        Math.abs(other.row - row) < BLOCK.height && Math.abs(other.x - x - stack.aside) < BLOCK.width;
+      stack.aside = 0;
+      for (let other = placed.find(covers), tries = 0; other && tries < 4; other = placed.find(covers), tries += 1) {
+        stack.aside = other.x + (x < other.x ? -BLOCK.width : BLOCK.width) - x;
+      }
+      placed.push({ x: x + stack.aside, row });
+    }
+    return found;
+  }
+
+  marker({ at, above, members, aside = 0 }) {
     const sum = this.far && members.length > 1;
     const rows = sum ? [this.sumBlock(members)] : members.map((member) => this.block(member));
     const icon = L.divIcon({
       className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}`,
       html: node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
       iconSize: [0, 0],
+      iconAnchor: [-aside, 0],
     });
     const title = members.map(({ name, strength }) => `${name}: ${strength}`).join("\n");
     return L.marker(at, {
