@@ -1,0 +1,59 @@
+"""The documents name everything there is: settings, commands, options."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import BaseCommand, load_command_class
+
+from campaign.rules.settings import RuleSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMANDS = {
+    file.stem: app
+    for app in ("campaign", "battles", "rosters")
+    for file in (ROOT / app / "management" / "commands").glob("[a-z]*.py")
+}
+
+
+def rules_of_settings() -> dict[str, list[str]]:
+    """The rules a setting stands under, by the two catalogues."""
+    found: dict[str, list[str]] = {}
+    house = yaml.safe_load((ROOT / "campaign/rules/catalogue.yaml").read_text(encoding="utf-8"))
+    published = yaml.safe_load((ROOT / "battles/rulesets/awi/catalogue.yaml").read_text(encoding="utf-8"))
+    for rule in (*house["rules"], *published["rules"]):
+        for name in rule.get("settings", []) + rule.get("options", []):
+            found.setdefault(name, []).append(rule["id"])
+    return found
+
+
+def test_every_setting_stands_in_the_table_with_its_default_and_rules():
+    words = {True: "true", False: "false", None: "null"}
+    table = {
+        cells[1].strip("` "): (cells[2].strip("` "), cells[4].split(", "))
+        for line in (ROOT / "docs/rules.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith("| `") and (cells := [cell.strip() for cell in line.split("|")])
+    }
+    assert set(table) == {item.name for item in fields(RuleSettings)}
+    rules = rules_of_settings()
+    for item in fields(RuleSettings):
+        plain = type(item.default) in (bool, type(None))
+        default, cited = table[item.name]
+        assert default == (words[item.default] if plain else str(item.default)), item.name
+        assert cited and set(cited) <= set(rules[item.name]), item.name
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_stands_in_the_documents_with_its_options(name):
+    lines = [
+        line
+        for line in (ROOT / "docs/commands.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith(f"| `{name}")
+    ]
+    assert lines
+    command = load_command_class(COMMANDS[name], name)
+    usual = {action.dest for action in BaseCommand().create_parser("manage.py", "x")._actions}
+    for action in command.create_parser("manage.py", name)._actions:
+        if action.dest not in usual and action.option_strings:
+            assert any(action.option_strings[0] in line for line in lines), action.option_strings
