@@ -18,6 +18,9 @@ from campaign.returns import battle_summary, week_returns
 from campaign.services.campaigns import campaign_create
 from campaign.services.turns import day_advance
 
+#: Letters that stand unbroken in a column of places, as in Mount Independence.
+LONGEST_WORD = 14
+
 
 class Command(BaseCommand):
     help = "Play a scenario through with staff officers in command of both sides."
@@ -103,11 +106,21 @@ def _week_table(week: dict[str, Any]) -> Table:
 
 def _battle_table(battles: list[dict[str, Any]]) -> Table:
     """The battles in 80 columns: figures stand whole, names wrap."""
-    table = Table(title="Battles (strength points lost of those engaged)", title_justify="left", box=SIMPLE)
+    table = Table(
+        title="Battles (strength points lost of those engaged)",
+        title_justify="left",
+        box=SIMPLE,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     for heading in ("Date", "Where", "Attacker", "Lost", "Defender", "Lost", "Field"):
         figures = heading in ("Date", "Lost")
         table.add_column(
-            heading, no_wrap=figures, justify="right" if figures else "left", overflow="fold", min_width=6
+            heading,
+            no_wrap=figures,
+            justify="right" if figures else "left",
+            overflow="fold",
+            min_width=LONGEST_WORD if heading == "Where" else None,
         )
     for battle in battles:
         attacker, defender = battle["attacker"], battle["defender"]
