@@ -86,7 +86,7 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
         ({"dragoons": TableResult(-1)}, {}, "rebel", "fewer than 0"),
         ({"morgan": TableResult(1)}, {}, "rebel", "morgan was not in this battle"),
         ({"dragoons": TableResult(2)}, {"crown": 3}, "rebel", "lost 2 SP together, the total says 3"),
-        ({}, {}, "french", "held by rebel, crown or neither"),
+        ({}, {}, "french", "held by United States, Crown or neither"),
     ],
 )
 def test_a_figure_that_cannot_be_is_refused_and_nothing_written(battle, results, totals, holder, sentence):
