@@ -101,7 +101,7 @@ def test_an_ended_campaign_is_refused(staff_campaign):
 def test_an_unresolved_battle_stops_the_day_and_says_what_to_do(saratoga):
     Battle.objects.create(
         campaign=saratoga, day=0, contact="d0/ticonderoga/1", minute=600, place="ticonderoga",
-        attacker="crown", defender="rebel", inputs={},
+        attacker="crown", defender="rebel", inputs={"file": {"title": "Battle of Ticonderoga"}},
     )  # fmt: skip
     with pytest.raises(
         RuleViolation, match="settle it by the engine, the tabletop result or the umpire's word"
