@@ -4,7 +4,7 @@
 import { node, orderForm, symbol } from "./dom.js";
 
 // Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
-const ENEMY = 10000;
+const OWN = 10000;
 const CHOSEN = 20000;
 const BLOCK = { width: 48, height: 18 }; // pixels, with a little air
 const TOP = 30000; // whatever the pointer is on
@@ -91,10 +91,10 @@ export class Formations {
     }).bindPopup(() => popup(members), { maxHeight: 260 });
   }
 
-  // What one knows least of must not be hidden: the enemy lies above one's own, the chosen above all.
+  // Whom one commands must never be hidden: one's own lie above the enemy, the chosen above all.
   height(members) {
     if (members.some(({ id }) => id !== "" && id === this.chosen)) return CHOSEN;
-    return members.some(({ own }) => own) ? 0 : ENEMY;
+    return members.some(({ own }) => own) ? OWN : 0;
   }
 
   block({ id, arm, sp, own, garrison }) {
