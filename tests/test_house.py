@@ -334,7 +334,7 @@ def test_a_port_in_use_is_told_in_a_sentence_and_nothing_is_started():
         )
     assert process.returncode != 0
     assert f"The site cannot open at 127.0.0.1:{number} (Address already in use)" in process.stderr
-        assert "Campaign" not in process.stdout and "started" not in process.stdout
+    assert "Campaign" not in process.stdout and "started" not in process.stdout
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1:ninety", "127.0.0.1:0", "127.0.0.1:99999"])
