@@ -89,7 +89,15 @@ function followOrders(map, formations) {
     }
   };
   const choose = () => formations.choose(document.querySelector("#id_formation")?.value ?? "");
+  let zooming = false;
+  map.on("zoomstart", () => { zooming = true; });
+  map.on("zoomend", () => { zooming = false; });
   const reveal = () => {
+    // The end of a zoom's animation would undo a pan made meanwhile, so it is waited for.
+    if (zooming) {
+      map.once("zoomend", reveal);
+      return;
+    }
     const at = formations.placeOf(formations.chosen);
     if (at) map.panInside(at, { padding: [90, 90], animate: map.options.zoomAnimation });
   };
