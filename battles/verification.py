@@ -5,9 +5,9 @@ from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
 MAXIMUM_SP = 6
-MAXIMUM_UNITS = 400
+MAXIMUM_UNITS = 1024
 COVERS = ("none", "soft", "hard", "fortified")
-PLANS = ("assault", "hold", "delay", "withdraw")
+PLANS = ("assault", "turn_flank", "hold", "delay", "withdraw", "advance")
 MAXIMUM_TURNS = 144
 #: Share of cavalry above which second charges outweigh everything (AWI-T-BAL-01).
 CAVALRY_PERCENT = 20
@@ -22,7 +22,7 @@ def battle_verify(battle: BattleFile) -> None:
     for side, plan in battle.plans.items():
         if side not in (battle.attacker, battle.defender):
             raise BattleFileError("AWI-T-SEQ-01", f"There is no side “{side}” to plan for.", f"plans.{side}")
-        _choice(plan, PLANS, f"plans.{side}", "AWI-T-SEQ-01")
+        _choice(plan.kind, PLANS, f"plans.{side}", "AWI-T-SEQ-01")
     _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
     _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
     if len(battle.units) > MAXIMUM_UNITS:

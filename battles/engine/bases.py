@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FOOT, LINE, ON_TABLE, ROUTING
-from battles.engine.geometry import COS, SIN, crossing, overlap, rectangle_gap, strip
+from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, strip
 
 #: Side of a base in inches: 45 mm (AWI-T-UNI-01).
 BASE = 45.0 / 25.4
@@ -129,25 +129,3 @@ def home_heading(g: Any, i: Any) -> Any:
 def obstacle_share(u: Any) -> Any:
     """Share of a whole move that crossing a fence or wall costs (AWI-T-TER-02)."""
     return 0.5 if u.arm == FOOT else 1.0
-
-
-@jit
-def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
-    """SP of the best work that someone at (px, py) must shoot or charge over to reach unit i.
-
-    The work must lie before the unit: within an inch of its near face (AWI-T-TER-11). 0 for none.
-    """
-    u = g.u[i]
-    best = 0
-    for k in range(g.works_n):
-        w = g.works[k]
-        t = crossing(u.x, u.y, px, py, w.x0, w.y0, w.x1, w.y1)
-        if t < 0.0:
-            continue
-        # distance of the work's line from the unit's centre, against its depth and an inch
-        dx, dy = w.x1 - w.x0, w.y1 - w.y0
-        across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
-        reach = half_depth(u) + 1.0
-        if across * across <= reach * reach * (dx * dx + dy * dy) and w.sp > best:
-            best = w.sp
-    return best

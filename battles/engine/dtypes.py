@@ -2,7 +2,9 @@
 
 All fields are i8 or f8: narrower types compute differently compiled and interpreted. Lengths are
 inches at the 25 mm scale, headings whole degrees clockwise from the table's far edge (+y), strength
-in strength points. Shapes are part of the type, so there are only two sizes.
+in strength points. Shapes are part of the type, so there are only two sizes. What a battle changes
+comes first in the record and what it does not change after it, so that the next run of the same
+battle copies back only the beginning.
 """
 
 from typing import Any, NamedTuple
@@ -17,10 +19,16 @@ class Size(NamedTuple):
     units: int
     dice: int
     events: int
+    generals: int
+    structures: int
+    works: int
+    gates: int
+    rows: int
+    columns: int
 
 
-SMALL = Size(units=96, dice=8192, events=8192)
-LARGE = Size(units=400, dice=65536, events=65536)
+SMALL = Size(96, 8192, 8192, generals=32, structures=64, works=96, gates=8, rows=96, columns=160)
+LARGE = Size(1024, 131072, 131072, generals=256, structures=256, works=512, gates=32, rows=256, columns=768)
 
 #: Morale of a unit on the table (AWI-T-STA-01).
 STEADY, SHAKEN, ROUTING = 0, 1, 2
@@ -30,8 +38,25 @@ ON_TABLE, WAITING, ELIMINATED, SURRENDERED, LEFT_TABLE = 0, 1, 2, 3, 4
 LINE, COLUMN, LIMBERED, DEPLOYED = 0, 1, 2, 3
 FOOT, MOUNTED, WHEELED = 0, 1, 2
 CLOSE, OPEN, ARTILLERY = 0, 1, 2
-#: Plans of a side's commander.
-ASSAULT, HOLD, DELAY, WITHDRAW = 0, 1, 2, 3
+#: Plans of a side's commander; turning a flank is an assault with a flank named.
+ASSAULT, HOLD, DELAY, WITHDRAW, TURN_FLANK, ADVANCE = 0, 1, 2, 3, 4, 5
+#: Columns of the terrain tables (AWI-T-TER-01); grasshoppers march as close order foot.
+CLOSE_FOOT, OPEN_FOOT, HORSE, WHEELS = 0, 1, 2, 3
+#: Woods of a cell.
+NO_WOOD, OPEN_WOODS, DENSE_WOODS = 0, 1, 2
+#: How well a unit hides in woods (AWI-T-TER-07).
+HIDES_BADLY, HIDES, HIDES_WELL = 0, 1, 2
+#: Kinds of works, which are lines, and of structures.
+FENCE, WALL, STREAM, FIELDWORK, STOCKADE, REDOUBT, BUILDING, BRIDGE = 0, 1, 2, 3, 4, 5, 6, 7
+#: Ways over water.
+BY_BRIDGE, BY_FORD = 0, 1
+#: Ranks of generals, and what became of them.
+BRIGADIER, SENIOR, COMMANDER = 0, 1, 2
+IN_FIELD, DISABLED, KILLED, CAPTURED, GONE_HOME = 0, 1, 2, 3, 4
+#: Engineering tasks (AWI-T-ENG-01, AWI-T-EXP-01).
+NO_TASK, BUILD, DISMANTLE, DEMOLISH = 0, 1, 2, 3
+#: Variants of the rules (AWI-T-V98-01, AWI-T-V45-01).
+NO_VARIANT, IRELAND_1798, JACOBITE_1745 = 0, 1, 2
 #: Reasons why a run is void.
 NO_ERROR, DICE_OVERRUN, EVENT_OVERRUN = 0, 1, 2
 #: Ends of a battle.
@@ -55,6 +80,17 @@ UNIT = np.dtype(
         ("fire", "i8"),  # modifier of its fire
         ("surrender_on", "i8"),
         ("turn_on", "i8"),  # die a gun needs to turn when guns dice for it
+        ("going", "i8"),  # its column of the terrain tables
+        ("hides", "i8"),  # how well it hides in woods
+        ("british_close", "i8"),  # British line or grenadiers
+        ("pikes", "i8"),
+        ("highland", "i8"),
+        ("brigade", "i8"),  # its brigadier, a place in `generals`, or -1
+        ("reserve", "i8"),  # kept back until needed
+        ("task", "i8"),  # engineering it is told to do
+        ("task_at", "i8"),  # structure it does it on, or -1
+        ("task_size", "i8"),  # charges it is to lay
+        ("tools", "i8"),  # a wagon's tools, for one unit
         ("due", "i8"),  # game turn in which it comes on
         ("rate_line", "f8"),  # deployed, for guns
         ("rate_column", "f8"),  # limbered, for guns
@@ -84,6 +120,15 @@ UNIT = np.dtype(
         ("gun_y", "f8"),
         ("immobile", "i8"),  # wagon that has routed
         ("rout_turn", "i8"),  # player turn of its last rout
+        ("inside", "i8"),  # structure it occupies, or -1
+        ("shown", "i8"),  # has fired or charged since it last moved (AWI-T-TER-07)
+        ("owes", "f8"),  # share of a whole move it still owes at an obstacle (AWI-T-TER-02)
+        ("owes_at", "i8"),  # the work it is crossing, or -1
+        ("powder", "i8"),  # explosive charges a wagon holds
+        ("laid", "i8"),  # charges laid, or half an SP dug
+        ("fuse", "i8"),  # 1 when it has moved away from its charges
+        ("highland_charge", "i8"),  # in a Highland charge (AWI-T-V45-03)
+        ("committed", "i8"),  # a reserve that has been sent in
         # what it does in this player turn
         ("busy", "i8"),  # may not act in step C
         ("retires", "i8"),
@@ -91,10 +136,16 @@ UNIT = np.dtype(
         ("aim", "i8"),  # fire modifier of the declared shot
         ("had_target", "i8"),
         ("shakes", "i8"),
+        ("target2", "i8"),  # of the second base of a unit in a building, or -1 (AWI-T-TER-10)
+        ("aim2", "i8"),
+        ("at_structure", "i8"),  # structure a gun fires at, or -1 (AWI-T-FOR-02)
+        ("under_fire", "i8"),  # was shot at in this step E
+        ("fired", "i8"),  # fired in the last step E
+        ("moved", "i8"),  # moved in this step C
         ("charges", "i8"),  # unit charged, or -1
         ("zone", "i8"),  # zone of the target it strikes
         ("reach", "f8"),  # inches to its target when it declared
-        ("over", "i8"),  # SP of the work it charges over
+        ("over", "i8"),  # what it charges over: 0 or OVER_OBSTACLE, OVER_BUILDING, OVER_WORKS
         ("old_x", "f8"),  # where its target stood
         ("old_y", "f8"),
         ("contact", "i8"),
@@ -106,13 +157,98 @@ UNIT = np.dtype(
     ]
 )
 
-#: Room for the generals of issue 3 (AWI-T-GEN).
+#: What a charge must cross to reach its target, the worst of it (AWI-T-MEL-07, AWI-T-FOR-04).
+OVER_NOTHING, OVER_OBSTACLE, OVER_BUILDING, OVER_WORKS = 0, 1, 2, 3
+
+#: A general (AWI-T-GEN). While he is with a unit his place is the unit's.
 GENERAL = np.dtype(
-    [("side", "i8"), ("rank", "i8"), ("unit", "i8"), ("wounds", "i8"), ("x", "f8"), ("y", "f8")]
+    [
+        ("side", "i8"),
+        ("rank", "i8"),
+        ("superior", "i8"),  # a place in `generals`, or -1
+        ("unit", "i8"),  # the unit he is with, or -1
+        ("wounds", "i8"),
+        ("fate", "i8"),
+        ("due", "i8"),  # game turn in which he comes on
+        ("x", "f8"),
+        ("y", "f8"),
+        ("rate", "f8"),  # inches a move
+    ]
 )
 
-#: A straight work or obstacle; its SP give its class of cover (AWI-T-FOR-03).
-WORK = np.dtype([("x0", "f8"), ("y0", "f8"), ("x1", "f8"), ("y1", "f8"), ("sp", "i8"), ("kind_", "i8")])
+#: A thing with structure SP (AWI-T-FOR-01): a rectangle for buildings and bridges, else the works'.
+STRUCTURE = np.dtype(
+    [
+        ("kind_", "i8"),
+        ("sp", "i8"),
+        ("sp_full", "i8"),
+        ("sp_start", "i8"),
+        ("solid", "i8"),  # can be shot at; fences and walls cannot
+        ("capacity", "i8"),  # units a building holds
+        ("feature", "i8"),  # place in the battle file's list of features
+        ("x", "f8"),
+        ("y", "f8"),
+        ("face", "i8"),
+        ("half_width", "f8"),
+        ("half_depth", "f8"),
+    ]
+)
+
+#: A straight piece of an obstacle; its structure's SP give its class of cover (AWI-T-FOR-03).
+WORK = np.dtype(
+    [
+        ("x0", "f8"),
+        ("y0", "f8"),
+        ("x1", "f8"),
+        ("y1", "f8"),
+        ("low_x", "f8"),
+        ("high_x", "f8"),
+        ("low_y", "f8"),
+        ("high_y", "f8"),
+        ("kind_", "i8"),
+        ("structure", "i8"),  # place in `structures`, or -1 for a stream
+    ]
+)
+
+#: A bridge or ford; `heading` is the way over it.
+GATE = np.dtype(
+    [
+        ("kind_", "i8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("heading", "i8"),
+        ("half_width", "f8"),
+        ("half_length", "f8"),
+        ("structure", "i8"),  # of a bridge, or -1
+    ]
+)
+
+#: What the ground of a cell is, besides its costs.
+GOING = np.dtype(
+    [
+        ("wood", "i8"),
+        ("height", "i8"),
+        ("road", "i8"),
+        ("water", "i8"),
+        ("slope", "i8"),  # 1 gentle, 2 steep, 3 impassable
+        ("soft", "i8"),  # soft cover: woods and rubble
+    ]
+)
+#: Room for kinds of going; columns of costs are the four classes spread out, then on a road in column.
+GOINGS = 256
+PLAN = np.dtype(
+    [
+        ("kind_", "i8"),
+        ("flank", "i8"),  # -1 left, 1 right, as its own troops see it
+        ("reserve", "i8"),  # percent
+        ("boldness", "f8"),  # taken off the value a charge must have
+        ("until", "i8"),
+        ("then_", "i8"),
+        ("goal", "i8"),
+        ("goal_x", "f8"),
+        ("goal_y", "f8"),
+    ]
+)
 
 OPTIONS = np.dtype(
     [
@@ -130,6 +266,14 @@ OPTIONS = np.dtype(
         ("column_either", "i8"),  # AWI-T-MEL-06
         ("repulse_either", "i8"),  # AWI-T-MEL-09
         ("randomised", "i8"),  # AWI-T-OPT-01
+        ("road_bonus", "i8"),  # AWI-T-MOV-11
+        ("ford_free", "i8"),  # AWI-T-TER-09
+        ("building_flat", "i8"),  # AWI-T-FOR-03
+        ("works_by_kind", "i8"),  # AWI-T-FOR-04
+        ("dense_seen", "f8", (3,)),  # AWI-T-TER-07, inches by how well a unit hides
+        ("open_seen", "f8", (3,)),
+        ("variant", "i8"),  # AWI-T-V98-01, AWI-T-V45-01
+        ("metric", "i8"),  # 15 mm scale: the Highland die is in centimetres (AWI-T-V45-04)
     ]
 )
 
@@ -152,18 +296,14 @@ EVENT = np.dtype(
     ]
 )
 
-GROUND_CELLS = (30, 48)
-WORKS = 8
-GENERALS = 32
-
 
 def layout(size: Size) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities."""
     return np.dtype(
         [
+            # what a battle changes
             ("n", "i8"),
             ("turn", "i8"),
-            ("turns", "i8"),
             ("player_turn", "i8"),
             ("mover", "i8"),
             ("first", "i8"),
@@ -172,25 +312,47 @@ def layout(size: Size) -> np.dtype[Any]:
             ("ending", "i8"),
             ("holder", "i8"),
             ("quiet", "i8"),  # game turns without a shot or a charge
-            ("break_percent", "i8"),
-            ("width", "f8"),
-            ("depth", "f8"),
-            ("plan", "i8", (2,)),
-            ("sp_start", "i8", (2,)),
-            ("o", OPTIONS),
-            ("u", UNIT, (size.units,)),
-            ("near", "i8", (size.units,)),
-            ("near_n", "i8"),
-            ("queue", "i8", (size.units,)),
-            ("works_n", "i8"),
-            ("works", WORK, (WORKS,)),
-            ("generals_n", "i8"),
-            ("generals", GENERAL, (GENERALS,)),
-            ("ground", "i8", GROUND_CELLS),
             ("cursor", "i8"),
-            ("dice", "i8", (size.dice,)),
             ("recording", "i8"),
             ("events_n", "i8"),
+            ("near_n", "i8"),
+            ("generals_n", "i8"),
+            ("structures_n", "i8"),
+            ("ground_changed", "i8"),  # rubble or a cut bridge: the cells must be written again
+            ("plan", "i8", (2,)),  # the kind of plan now in force
+            ("u", UNIT, (size.units,)),
+            ("generals", GENERAL, (size.generals,)),
+            ("structures", STRUCTURE, (size.structures,)),
+            # what it does not change
+            ("turns", "i8"),
+            ("width", "f8"),
+            ("depth", "f8"),
+            ("plans", PLAN, (2,)),
+            ("break_at", "i8", (2,)),  # percent of its SP at which a side breaks off
+            ("sp_start", "i8", (2,)),
+            ("objective", "i8"),
+            ("objective_x", "f8"),
+            ("objective_y", "f8"),
+            ("o", OPTIONS),
+            ("near", "i8", (size.units,)),
+            ("queue", "i8", (size.units,)),
+            ("works_n", "i8"),
+            ("works", WORK, (size.works,)),
+            ("gates_n", "i8"),
+            ("gates", GATE, (size.gates,)),
+            ("plain", "i8"),  # 1 when no cell differs from open ground
+            ("woods", "i8"),  # 1 when there are woods
+            ("hills", "i8"),  # 1 when there are heights
+            ("bars", "i8", (4,)),  # 1 when some cell bars the class
+            ("cell", "f8"),  # inches of a cell's side
+            ("rows", "i8"),
+            ("columns", "i8"),
+            ("cost", "f8", (GOINGS, 8)),  # allowance spent per inch; 0 where it cannot go
+            ("going", GOING, (GOINGS,)),
+            ("goings_n", "i8"),
+            ("ground", "i8", (size.rows, size.columns)),  # code of each cell, row 0 at the near edge
+            # what is written before it is read
+            ("dice", "i8", (size.dice,)),
             ("events", EVENT, (size.events,)),
         ]
     )

@@ -51,6 +51,10 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("effectiveness", "AWI-T-OPT-01"),
 )
 
+#: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.
+GENERAL_KINDS: frozenset[str] = frozenset()
+STRUCTURE_KINDS: frozenset[str] = frozenset()
+
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 
 #: Result of a test, as events show it.
@@ -101,12 +105,19 @@ class Event:
     face: int
 
 
-def decode(rows: Any, sides: tuple[str, str], ids: tuple[str, ...]) -> list[Event]:
-    """Events of recorded rows; `ids` are unit ids in the order of the state record."""
+def decode(
+    rows: Any,
+    sides: tuple[str, str],
+    ids: tuple[str, ...],
+    generals: tuple[str, ...] = (),
+    structures: tuple[str, ...] = (),
+) -> list[Event]:
+    """Events of recorded rows; ids of units, generals and structures in the state record's order."""
     events = []
     for row in rows.tolist():
         turn, mover, step, what, actor, other, die1, die2, modifier, total, result, face, x, y = row
         kind, rule = KINDS[what]
+        others = generals if kind in GENERAL_KINDS else structures if kind in STRUCTURE_KINDS else ids
         events.append(
             Event(
                 turn=turn,
@@ -114,7 +125,7 @@ def decode(rows: Any, sides: tuple[str, str], ids: tuple[str, ...]) -> list[Even
                 step=STEPS[step],
                 kind=kind,
                 actor=ids[actor] if actor >= 0 else "",
-                target=ids[other] if other >= 0 else "",
+                target=others[other] if other >= 0 else "",
                 dice=tuple(die for die in (die1, die2) if die),
                 modifier=modifier,
                 total=total,

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit, Fate, Plan
+from battles.scenario import BattleFile, BattleUnit, Fate, Plan, PlanKind
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import EAGERNESS, Contact, Settlement, Source
@@ -68,12 +68,12 @@ def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
     )
 
 
-def _plan(contact: Contact, side: str, usual: Plan) -> Plan:
+def _plan(contact: Contact, side: str, usual: PlanKind) -> Plan:
     """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
     stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
     eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
-    plans: dict[Stance, Plan] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
-    return plans.get(eager, usual)
+    plans: dict[Stance, PlanKind] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
+    return Plan(plans.get(eager, usual))
 
 
 def _where(world: World, contact: Contact) -> str:
@@ -89,6 +89,7 @@ def battle_file_from_json(data: Mapping[str, Any]) -> BattleFile:
     return BattleFile(
         **{
             **data,
+            "plans": {side: Plan(**plan) for side, plan in data["plans"].items()},
             "units": tuple(
                 BattleUnit(
                     **{

@@ -11,8 +11,8 @@ from battles.engine.bases import HALF
 from battles.engine.dtypes import DEPLOYED, SMALL, Size
 from battles.engine.events import decode
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import BattleFile, BattleUnit
-from battles.verification import COVERS, PLANS
+from battles.scenario import BattleFile, BattleUnit, Plan
+from battles.verification import COVERS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
 CHECKS: list[dict[str, Any]] = [
@@ -135,7 +135,10 @@ def random_battle(seed: int, *, per_side: int = 3, turns: int = 12) -> BattleFil
             arrives = draw.choice((0, 0, 0, 2))
             sp = draw.randint(1, 6)
             units.append(battle_unit(f"{side} {i}", side, kind, sp, gun_class, arrives=arrives))
-    plans = {CROWN: draw.choice(("assault", "assault", "hold")), CONGRESS: draw.choice(PLANS)}
+    plans = {
+        CROWN: Plan(draw.choice(("assault", "assault", "hold"))),
+        CONGRESS: Plan(draw.choice(("assault", "hold", "delay", "withdraw"))),
+    }
     return BattleFile(
         "Hubbardton",
         CROWN,

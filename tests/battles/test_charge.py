@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from battles.engine import bases
 from battles.engine.bases import BASE, HALF, half_depth, half_width
 from battles.engine.compile import interpreted
-from battles.engine.dtypes import COLUMN, LINE, ON_TABLE, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.engine.dtypes import COLUMN, LINE, ON_TABLE, OVER_OBSTACLE, ROUTING, SHAKEN, STEADY, SURRENDERED
 from battles.engine.geometry import overlap
 from battles.rulesets.awi import charge, charged, melee
 from battles.rulesets.awi.retreat import TOUCH
+from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, kinds, pair, table
 
@@ -196,7 +197,7 @@ def share_ground(one: Stand, other: Stand) -> bool:
 def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
     stands: tuple[Stand, ...], dice: list[int], mover: int
 ) -> None:
-    g = table(*stands, dice=tuple(dice), plans={"crown": "assault", "congress": "assault"})
+    g = table(*stands, dice=tuple(dice), plans={"crown": Plan("assault"), "congress": Plan("assault")})
     g.mover = mover
     charge.declare(g, 0)
     charge.test_all_charged(g)
@@ -223,7 +224,7 @@ def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:
 
 def test_no_counter_charge_from_behind_a_fence_AWI_T_CHG_05() -> None:
     g = pair(LINE_FOOT, dice=(1,))
-    g.u[0].charges, g.u[0].over = 1, 3
+    g.u[0].charges, g.u[0].over = 1, OVER_OBSTACLE
     charge.test_charged(g, 1, charged.circumstances(g, 1))
     assert (g.u[1].counter, g.u[1].mood) == (0, STEADY)
 

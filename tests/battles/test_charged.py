@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles.engine.dtypes import OVER_NOTHING, OVER_WORKS
 from battles.rulesets.awi import charged, melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, pair, table
@@ -17,10 +18,10 @@ def test_zone_that_most_of_the_charger_strikes_AWI_T_CHG_04(face: int, zone: int
 
 def test_every_charger_must_cross_the_obstacle_AWI_T_TER_11_FOR_04() -> None:
     g = table(Stand(0, LINE_FOOT, 46, 28), Stand(0, LINE_FOOT, 50, 28), Stand(1, LINE_FOOT, 48, AHEAD, 180))
-    for i, over in ((0, 10), (1, 10)):
+    for i, over in ((0, OVER_WORKS), (1, OVER_WORKS)):
         g.u[i].charges, g.u[i].over = 2, over
     assert charged.circumstances(g, 2) & melee.FORTIFIED
-    g.u[1].over = 0
+    g.u[1].over = OVER_NOTHING
     assert not charged.circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
 
 

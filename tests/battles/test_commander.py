@@ -5,6 +5,7 @@ import pytest
 from battles.engine.bases import gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
 from battles.rulesets.awi import commander
+from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, table
 
@@ -14,7 +15,7 @@ LINE_FOOT = T.CONTINENTAL_LINE
 
 def moved(*stands: Stand, plan: str = "assault", **more):
     """State after one step C of the Crown under a plan."""
-    g = table(*stands, plans={CROWN: plan, CONGRESS: "hold"}, **more)
+    g = table(*stands, plans={CROWN: Plan(plan), CONGRESS: Plan("hold")}, **more)
     commander.step_c(g)
     return g
 

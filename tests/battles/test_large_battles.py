@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.dtypes import SMALL, Size
+from battles.engine.dtypes import SMALL
 from battles.engine.fighting import EngineError
 from battles.rulesets.awi import fighting
 from rosters.domain.vocabulary import TroopType
@@ -29,7 +29,7 @@ def test_the_layout_does_not_change_a_battle(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_battle_too_long_for_any_layout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    brief = Size(units=SMALL.units, dice=3, events=SMALL.events)
+    brief = SMALL._replace(dice=3)
     monkeypatch.setattr(fighting, "LARGE", brief)
     monkeypatch.setattr(fighting, "SMALL", brief)
     monkeypatch.setattr(fighting, "play", lambda state: 1)

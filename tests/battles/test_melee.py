@@ -3,7 +3,16 @@
 import pytest
 
 from battles.engine.bases import BASE, HALF
-from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, STEADY, SURRENDERED
+from battles.engine.dtypes import (
+    COLUMN,
+    OVER_NOTHING,
+    OVER_OBSTACLE,
+    OVER_WORKS,
+    ROUTING,
+    SHAKEN,
+    STEADY,
+    SURRENDERED,
+)
 from battles.rulesets.awi import melee
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, kinds, table
@@ -102,7 +111,9 @@ def test_strength_does_not_count_AWI_T_MEL_02() -> None:
     assert (g.u[0].sp, g.u[1].sp) == (1, 4)
 
 
-@pytest.mark.parametrize(("over", "mood"), [(0, ROUTING), (3, SHAKEN), (10, SHAKEN)])
+@pytest.mark.parametrize(
+    ("over", "mood"), [(OVER_NOTHING, ROUTING), (OVER_OBSTACLE, SHAKEN), (OVER_WORKS, SHAKEN)]
+)
 def test_chargers_of_works_are_thrown_back_instead_AWI_T_MEL_09(over: int, mood: int) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH, face=180), dice=(1, 6))
     g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, over

@@ -4,7 +4,8 @@ import pytest
 
 from battles.engine import bases, geometry
 from battles.engine.bases import BASE, HALF
-from battles.engine.dtypes import COLUMN, DEPLOYED, LIMBERED, LINE
+from battles.engine.dtypes import COLUMN, DEPLOYED, FENCE, LIMBERED, LINE
+from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import movement
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import Stand, table
@@ -160,9 +161,8 @@ def test_crossing_a_fence_costs_half_a_move_or_a_whole_one_AWI_T_TER_02(
     kind: TroopType, inches: float
 ) -> None:
     g = alone(kind)
-    g.works_n = 1
-    w = g.works[0]
-    w.x0, w.y0, w.x1, w.y1, w.sp = 40, 20 + HALF + 2, 56, 20 + HALF + 2, 3
+    y = 20 + HALF + 2
+    work_add(g, FENCE, 40, y, 56, y, structure_add(g, FENCE, 3, 3))
     gone = movement.move_on(g, 0, 0, movement.rate(g.u[0]))
     assert gone == pytest.approx(3 if kind is LINE_FOOT else 1.9)
 

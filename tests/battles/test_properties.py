@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
 from battles.rulesets.registry import fight, fight_many
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, Plan
 from battles.verification import COVERS, PLANS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS
@@ -46,7 +46,7 @@ def battles(draw: st.DrawFn) -> BattleFile:
         defender=CONGRESS,
         units=draw(units(CROWN)) + draw(units(CONGRESS)),
         cover=draw(st.sampled_from(COVERS)),
-        plans={CROWN: draw(st.sampled_from(PLANS)), CONGRESS: draw(st.sampled_from(PLANS))},
+        plans={CROWN: Plan(draw(st.sampled_from(PLANS))), CONGRESS: Plan(draw(st.sampled_from(PLANS)))},
         options=draw(st.sampled_from(ODD_OPTIONS)),
         turns=draw(st.integers(1, 40)),
         break_percent=draw(st.integers(1, 100)),

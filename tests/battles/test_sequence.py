@@ -8,6 +8,7 @@ from battles.engine.dtypes import ON_TABLE, ROUTING, WAITING
 from battles.engine.events import KINDS, STEPS
 from battles.rulesets.awi import sequence
 from battles.rulesets.registry import fight
+from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, ODD_OPTIONS, Stand, battle, battle_unit, force, table
 
@@ -134,7 +135,9 @@ def test_a_day_that_ends_with_both_standing_is_nobodys() -> None:
 
 def test_two_sides_that_hold_let_the_battle_go() -> None:
     file = battle(
-        force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), plans={CROWN: "hold", CONGRESS: "hold"}
+        force(CROWN, LINE_FOOT),
+        force(CONGRESS, LINE_FOOT),
+        plans={CROWN: Plan("hold"), CONGRESS: Plan("hold")},
     )
     result = fight(file, 1, record=True)
     assert result.events[-1].result == "no_contact"

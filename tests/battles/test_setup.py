@@ -11,7 +11,7 @@ from battles.errors import BattleFileError
 from battles.rulesets.awi import setup
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import options_resolve
-from battles.scenario import BattleFile
+from battles.scenario import BattleFile, Plan
 from battles.verification import battle_verify, battle_warnings
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
@@ -93,8 +93,8 @@ GOOD = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT))
     [
         (replace(GOOD, defender=CROWN), "attacker", "two different sides"),
         (replace(GOOD, cover="marsh"), "cover", "no choice for cover"),
-        (replace(GOOD, plans={"france": "hold"}), "plans.france", "no side"),
-        (replace(GOOD, plans={CROWN: "dance"}), f"plans.{CROWN}", "no choice"),
+        (replace(GOOD, plans={"france": Plan("hold")}), "plans.france", "no side"),
+        (replace(GOOD, plans={CROWN: Plan("dance")}), f"plans.{CROWN}", "no choice"),
         (replace(GOOD, turns=0), "turns", "1 to 144"),
         (replace(GOOD, break_percent=101), "break_percent", "1 to 100"),
         (replace(GOOD, units=GOOD.units[:1] * 2), "crown 0", "twice"),

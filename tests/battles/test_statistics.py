@@ -3,6 +3,7 @@
 import pytest
 
 from battles.rulesets.registry import fight_many
+from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
@@ -27,13 +28,13 @@ def score(crown: tuple, congress: tuple, fights: int = FIGHTS, **more: object) -
 @pytest.mark.slow
 @pytest.mark.parametrize("types", [(T.BRITISH_LINE,) * 6, MIXED * 2], ids=["line", "mixed"])
 def test_equal_forces_with_equal_plans_win_as_often(types: tuple[TroopType, ...]) -> None:
-    plans = {CROWN: "assault", CONGRESS: "assault"}
+    plans = {CROWN: Plan("assault"), CONGRESS: Plan("assault")}
     assert 0.45 < score(force(CROWN, *types), force(CONGRESS, *types), 1200, plans=plans) < 0.55
 
 
 def test_more_strength_wins_more_often_AWI_T_STR_01() -> None:
     line = (T.CONTINENTAL_LINE,) * 6
-    plans = {CROWN: "assault", CONGRESS: "assault"}
+    plans = {CROWN: Plan("assault"), CONGRESS: Plan("assault")}
     scores = [
         score(force(CROWN, *line, sp=sp), force(CONGRESS, *line, sp=4), plans=plans) for sp in (2, 3, 4, 5, 6)
     ]
@@ -65,7 +66,7 @@ def test_grenadiers_beat_militia_AWI_T_MOR_01() -> None:
 
 def test_a_side_that_withdraws_leaves_the_field_almost_unharmed() -> None:
     line = [T.CONTINENTAL_LINE] * 5
-    file = battle(force(CROWN, *line), force(CONGRESS, *line), plans={CONGRESS: "withdraw"})
+    file = battle(force(CROWN, *line), force(CONGRESS, *line), plans={CONGRESS: Plan("withdraw")})
     for outcome in fight_many(file, range(40)):
         assert outcome.field_held_by == CROWN
         assert sum(unit.sp_lost for unit in outcome.units) <= 5
@@ -75,7 +76,7 @@ def test_delaying_costs_less_than_standing_to_be_broken() -> None:
     crown, congress = force(CROWN, *[T.BRITISH_LINE] * 9), force(CONGRESS, *[T.CONTINENTAL_LINE] * 5)
 
     def lost(plan: str) -> int:
-        file = battle(crown, congress, plans={CONGRESS: plan}, break_percent=100, turns=9)
+        file = battle(crown, congress, plans={CONGRESS: Plan(plan)}, break_percent=100, turns=9)
         return sum(
             unit.sp_lost + unit.sp_captured
             for outcome in fight_many(file, range(200))

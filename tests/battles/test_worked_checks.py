@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import COLUMN, LIMBERED, LINE, ROUTING, SHAKEN
+from battles.engine.dtypes import BUILDING, COLUMN, LIMBERED, LINE, OVER_OBSTACLE, ROUTING, SHAKEN
 from battles.errors import BattleFileError
 from battles.rulesets.awi import (
     charge,
@@ -22,6 +22,7 @@ from battles.rulesets.awi import (
     retreat,
     setup,
     tables,
+    works,
 )
 from battles.rulesets.awi.options import options_resolve
 from battles.verification import battle_verify
@@ -333,7 +334,7 @@ def check_melee_at_work(given: Facts, expect: Facts) -> None:
     assert found["A_rout"] == Fraction(expect["A_retires_6_shaken_loses_2"])
     assert found["B_rout"] == Fraction(expect["B_routs"])
     g = table(Stand(0, TroopType.BRITISH_LINE, 48, 28.2), Stand(1, LINE_FOOT, 48, 30, face=180))
-    g.u[0].over = 6
+    g.u[0].over = OVER_OBSTACLE
     melee.beaten(g, 0, 2, 1, 0, 1)
     assert (int(g.u[0].mood), int(g.u[0].lost)) == (SHAKEN, 2)
     assert g.u[0].y == pytest.approx(28.2 - 6)
@@ -471,11 +472,12 @@ def check_vacated_ground(given: Facts, expect: Facts) -> None:
 
 def check_structure_cover(given: Facts, expect: Facts) -> None:
     sp = given.get("structure_sp", given.get("sp"))
-    assert fire.cover_factor(sp) == expect.get("fire_factor", expect.get("factor"))
+    assert works.cover_factor(sp) == expect.get("fire_factor", expect.get("factor"))
 
 
 def check_fortification(given: Facts, expect: Facts) -> None:
-    assert (melee.work_flag(given["sp"]) == melee.FORTIFIED) == expect["fortification"]
+    g = table(Stand(0, LINE_FOOT, 48, 20))
+    assert bool(works.is_fortification(g, BUILDING, given["sp"])) == expect["fortification"]
 
 
 def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
@@ -542,7 +544,7 @@ def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
         options=given["options"],
     )
     g.u[0].y = 45 - 2 * bases.HALF - 0.7
-    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, 6
+    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_OBSTACLE
     melee.settle(g, 1, -1, 0, 0, 2)
     assert g.u[1].lost == expect["sp_lost"]
     assert g.u[1].mood == (ROUTING if expect["state"] == "routing" else SHAKEN)

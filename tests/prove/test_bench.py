@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, Plan
 from campaign.rules.day import advance_day
 from campaign.rules.world import world_hash
 from campaign.services.campaigns import campaign_create
@@ -58,7 +58,7 @@ def twelve_against_twelve() -> BattleFile:
     )  # fmt: skip
     return BattleFile(
         title="Twelve against twelve", attacker="crown", defender="rebel", units=tuple(crown + rebel),
-        plans={"crown": "assault", "rebel": "assault"},
+        plans={"crown": Plan("assault"), "rebel": Plan("assault")},
     )  # fmt: skip
 
 

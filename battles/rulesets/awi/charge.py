@@ -11,7 +11,6 @@ from battles.engine.bases import (
     gap,
     half_depth,
     half_width,
-    work_between,
 )
 from battles.engine.compile import jit
 from battles.engine.dice import d6
@@ -65,6 +64,7 @@ from battles.rulesets.awi.melee import (
 )
 from battles.rulesets.awi.morale import basic_morale, surrender_test, take_prisoner
 from battles.rulesets.awi.retreat import TOUCH, away_from, captures, rout, shift, swept_free
+from battles.rulesets.awi.works import barrier
 
 #: Inches a charger keeps off what it comes up against, so that rounding never makes them overlap.
 CLEARANCE = 0.01
@@ -117,14 +117,14 @@ def declare(g: Any, second: Any) -> Any:
             t = g.u[j]
             if t.side == u.side or t.place != ON_TABLE or charge_distance(g, i, j) < 0.0:
                 continue
-            value = charge_value(g, i, j, zone_of(g, i, j), work_between(g, front_x(u), front_y(u), j))
+            value = charge_value(g, i, j, zone_of(g, i, j), barrier(g, front_x(u), front_y(u), j))
             if value >= best_value:
                 best, best_value = j, value
         if best < 0:
             continue
         u.charges = best
         u.zone = zone_of(g, i, best)
-        u.over = work_between(g, front_x(u), front_y(u), best)
+        u.over = barrier(g, front_x(u), front_y(u), best)
         u.reach = charge_distance(g, i, best)
         u.old_x, u.old_y = g.u[best].x, g.u[best].y
         count += 1

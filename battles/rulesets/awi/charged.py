@@ -12,6 +12,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import (
     CLOSE,
     MOUNTED,
+    OVER_WORKS,
     ROUTING,
     SHAKEN,
 )
@@ -37,8 +38,8 @@ from battles.rulesets.awi.melee import (
 from battles.rulesets.awi.morale import basic_morale
 
 FRONT, FLANK, REAR = 0, 1, 2
-#: Least value of a charge under the plans assault, hold, delay and withdraw.
-THRESHOLDS = (0.05, 0.25, 0.5, 0.8)
+#: Least value of a charge under each kind of plan; a commander who merely advances never charges.
+THRESHOLDS = (0.05, 0.25, 0.5, 0.8, 0.05, 9.0)
 
 
 @jit
@@ -164,13 +165,14 @@ def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
 @jit
 def threshold(g: Any, i: Any) -> Any:
     """Least value at which a commander charges under his plan."""
-    return THRESHOLDS[g.plan[g.u[i].side]]
+    side = g.u[i].side
+    return THRESHOLDS[g.plan[side]] - g.plans[side].boldness
 
 
 @jit
 def circumstances(g: Any, j: Any) -> Any:
     """Circumstances in which unit j is charged, from all its chargers; -1 for none."""
-    flags, count, over = 0, 0, 1000
+    flags, count, over = 0, 0, OVER_WORKS
     for i in range(g.n):
         if g.u[i].charges == j:
             count += 1

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import centre_gap2, effective, gap, home_heading, work_between
+from battles.engine.bases import centre_gap2, effective, gap, home_heading
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     ASSAULT,
@@ -34,6 +34,7 @@ from battles.rulesets.awi.movement import (
     wheel,
 )
 from battles.rulesets.awi.retreat import captures, distance_home
+from battles.rulesets.awi.works import barrier
 
 #: Inches just beyond musket shot, from which a charge is one rush.
 WAIT = 6.2
@@ -154,7 +155,7 @@ def prey(g: Any, i: Any) -> Any:
         distance2 = centre_gap2(g, i, j)
         if distance2 > 625.0:
             continue
-        value = charge_value(g, i, j, 0, work_between(g, g.u[i].x, g.u[i].y, j)) - distance2 / 2500.0
+        value = charge_value(g, i, j, 0, barrier(g, g.u[i].x, g.u[i].y, j)) - distance2 / 2500.0
         if value > best_value:
             best, best_value = j, value
     return best if best >= 0 else nearest_enemy(g, i)
@@ -172,7 +173,7 @@ def go_forward(g: Any, i: Any) -> None:
         left = change_formation(g, i, LINE)
         if left >= 0.0:
             allowance = left
-    value = charge_value(g, i, j, 0, work_between(g, u.x, u.y, j))
+    value = charge_value(g, i, j, 0, barrier(g, u.x, u.y, j))
     stop = 1.0 if value >= threshold(g, i) else stand_off(u)
     distance = gap(g, i, j)
     if stop < 6.0 and distance > 6.0 and distance - allowance > reach(u) - 0.2 and g.u[j].shoots == 1:
@@ -191,7 +192,7 @@ def hold_ground(g: Any, i: Any) -> None:
     if u.form == COLUMN and distance <= 16.0 and change_formation(g, i, LINE) >= 0.0:
         return
     near = 15.0 if u.arm == MOUNTED else 6.0
-    if distance <= near and charge_value(g, i, j, 0, work_between(g, u.x, u.y, j)) >= threshold(g, i) + 0.1:
+    if distance <= near and charge_value(g, i, j, 0, barrier(g, u.x, u.y, j)) >= threshold(g, i) + 0.1:
         approach(g, i, j, 1.0, rate(u))
     elif distance <= 14.0 and not pinned(g, i):
         face_enemy(g, i, j)

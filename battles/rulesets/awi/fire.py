@@ -8,7 +8,6 @@ from battles.engine.bases import (
     centre_gap2,
     half_depth,
     half_width,
-    work_between,
 )
 from battles.engine.compile import jit
 from battles.engine.dice import d6
@@ -34,6 +33,7 @@ from battles.engine.recording import (
 )
 from battles.rulesets.awi.morale import basic_morale, is_deployed, lose_sp
 from battles.rulesets.awi.retreat import away_from, rout
+from battles.rulesets.awi.works import shelter
 
 #: Chance in 36 that two dice show at least 0 to 13.
 AT_LEAST = (36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0)
@@ -73,16 +73,6 @@ def strength_factor(sp: Any) -> Any:
     if sp >= 5:
         return 0
     return -1 if sp >= 3 else -2
-
-
-@jit
-def cover_factor(sp: Any) -> Any:
-    """Fire factor of a structure's SP (AWI-T-FOR-03, AWI-T-FIR-11)."""
-    if sp >= 9:
-        return -3
-    if sp >= 5:
-        return -2
-    return -1 if sp >= 2 else 0
 
 
 @jit
@@ -247,7 +237,7 @@ def fire_modifier(g: Any, i: Any, j: Any, inches: Any) -> Any:
         total += a.medium_factor
     else:
         total += a.long_factor
-    return total + cover_factor(work_between(g, a.x, a.y, j))
+    return total + shelter(g, a.x, a.y, j)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import ahead, effective, front_x, front_y, work_between
+from battles.engine.bases import ahead, effective, front_x, front_y
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
@@ -13,6 +13,8 @@ from battles.engine.dtypes import (
     MOUNTED,
     ON_TABLE,
     OPEN,
+    OVER_NOTHING,
+    OVER_WORKS,
     ROUTING,
     SHAKEN,
 )
@@ -29,6 +31,7 @@ from battles.engine.recording import (
 )
 from battles.rulesets.awi.morale import lose_sp
 from battles.rulesets.awi.retreat import away_from, rout, shift
+from battles.rulesets.awi.works import barrier
 
 #: Circumstances of a charge or a melee, added up as bits.
 BY_CAVALRY, BY_CLOSE, IN_FLANK, IN_REAR = 1, 2, 4, 8
@@ -72,11 +75,11 @@ def melee_factor(g: Any, u: Any, flags: Any) -> Any:
 
 
 @jit
-def work_flag(sp: Any) -> Any:
-    """What a work of this SP is to a charge: nothing, an obstacle, a fortification (AWI-T-FOR-04)."""
-    if sp >= 9:
+def work_flag(over: Any) -> Any:
+    """What is charged over as a circumstance: nothing, an obstacle or building, a fortification."""
+    if over == OVER_WORKS:
         return FORTIFIED
-    return OBSTACLE if sp > 0 else 0
+    return OBSTACLE if over != OVER_NOTHING else 0
 
 
 @jit
@@ -234,7 +237,7 @@ def settle(g: Any, j: Any, other: Any, lone: Any, struck: Any, lead: Any) -> Non
             hit = other
         rear = 1 if hit == j and has(struck, IN_REAR) else 0
         saved = 0
-        if g.o.repulse_either == 1 and work_between(g, front_x(g.u[lone]), front_y(g.u[lone]), hit) > 0:
+        if g.o.repulse_either == 1 and barrier(g, front_x(g.u[lone]), front_y(g.u[lone]), hit) > 0:
             saved = 1
         beaten(g, hit, lead, saved, rear, lone)
         if other >= 0:

@@ -22,7 +22,8 @@ from battles.engine.dtypes import (
     ON_TABLE,
     WHEELED,
 )
-from battles.engine.geometry import COS, SIN, crossing, overlap, turn_between
+from battles.engine.geometry import COS, SIN, overlap, turn_between
+from battles.engine.ground import way_over
 from battles.engine.recording import (
     CHANGE_FORMATION,
     DEPLOY,
@@ -120,8 +121,7 @@ def works_limit(g: Any, i: Any, heading: Any, want: Any, allowance: Any) -> Any:
     reach = half_depth(u)
     px, py = u.x + hx * reach, u.y + hy * reach
     for k in range(g.works_n):
-        w = g.works[k]
-        share = crossing(px, py, px + hx * want, py + hy * want, w.x0, w.y0, w.x1, w.y1)
+        share = way_over(g, k, px, py, px + hx * want, py + hy * want)
         if share < 0.0:
             continue
         before = share * want

@@ -20,7 +20,8 @@ from battles.engine.dtypes import (
     ON_TABLE,
     ROUTING,
 )
-from battles.engine.geometry import COS, SIN, bearing, crossing, overlap, turn_between
+from battles.engine.geometry import COS, SIN, bearing, overlap, turn_between
+from battles.engine.ground import way_over
 from battles.engine.recording import (
     GUN_CAPTURED,
     LEAVES_TABLE,
@@ -86,13 +87,8 @@ def obstacle_cost(g: Any, i: Any, heading: Any, distance: Any, rate: Any) -> Any
     u = g.u[i]
     cost = 0.0
     for k in range(g.works_n):
-        w = g.works[k]
-        if (
-            crossing(
-                u.x, u.y, u.x + SIN[heading] * distance, u.y + COS[heading] * distance, w.x0, w.y0, w.x1, w.y1
-            )
-            >= 0.0
-        ):
+        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
+        if way_over(g, k, u.x, u.y, x, y) >= 0.0:
             cost += obstacle_share(u) * rate
     return cost
 

@@ -114,7 +114,7 @@ def losses(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_percent * g.sp_start[side]
+    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.sp_start[side]
 
 
 @jit

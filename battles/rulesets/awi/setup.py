@@ -3,35 +3,54 @@
 from typing import Any
 
 from battles.engine.dtypes import (
+    ADVANCE,
     ARTILLERY,
     ASSAULT,
     CLOSE,
+    CLOSE_FOOT,
     COLUMN,
     DELAY,
     DEPLOYED,
     ELIMINATED,
+    FENCE,
+    FIELDWORK,
     FOOT,
+    HIDES,
+    HIDES_BADLY,
     HOLD,
+    HORSE,
     LARGE,
     LEFT_TABLE,
     LIMBERED,
     LINE,
     MOUNTED,
     OPEN,
+    OPEN_FOOT,
+    REDOUBT,
     SMALL,
     SURRENDERED,
+    TURN_FLANK,
     WAITING,
     WHEELED,
+    WHEELS,
     WITHDRAW,
     Size,
 )
+from battles.engine.raster import plain_write, structure_add, work_add
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.options import options_resolve
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, UnitOutcome
+from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, Plan, UnitOutcome
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
-PLAN_CODES = {"assault": ASSAULT, "hold": HOLD, "delay": DELAY, "withdraw": WITHDRAW}
+PLAN_CODES = {
+    "assault": ASSAULT,
+    "turn_flank": TURN_FLANK,
+    "hold": HOLD,
+    "delay": DELAY,
+    "withdraw": WITHDRAW,
+    "advance": ADVANCE,
+}
 FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", LEFT_TABLE: "left_table"}
 _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
 _ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
@@ -59,9 +78,12 @@ def state_write(state: Any, battle: BattleFile) -> None:
     sides = (battle.attacker, battle.defender)
     g.turns = battle.turns
     g.holder = -1
-    g.break_percent = battle.break_percent
     for k, side in enumerate(sides):
-        g.plan[k] = PLAN_CODES[battle.plans.get(side, "assault" if k == 0 else "hold")]
+        _plan_write(g, k, battle.plan_of(side))
+        g.break_at[k] = battle.break_points.get(side, battle.break_percent)
+    if battle.objective is not None:
+        g.objective = 1
+        g.objective_x, g.objective_y = battle.objective
     _options_write(g.o, options)
     units = [unit for unit in battle.units if unit.sp > 0]
     g.n = len(units)
@@ -70,6 +92,17 @@ def state_write(state: Any, battle: BattleFile) -> None:
         if unit.troop_type is not TroopType.WAGON:
             g.sp_start[sides.index(unit.side)] += unit.sp
     _draw_up(g, units, sides, battle.cover)
+
+
+def _plan_write(g: Any, k: int, plan: Plan) -> None:
+    p = g.plans[k]
+    p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
+    p.flank = 0 if plan.kind != "turn_flank" else -1 if plan.flank == "left" else 1
+    p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
+    p.until, p.then_ = plan.until, PLAN_CODES[plan.then]
+    if plan.goal is not None:
+        p.goal = 1
+        p.goal_x, p.goal_y = plan.goal
 
 
 def _options_write(o: Any, options: dict[str, Any]) -> None:
@@ -89,6 +122,8 @@ def _options_write(o: Any, options: dict[str, Any]) -> None:
     o.column_either = int(options["column_bonus"] == "either")
     o.repulse_either = int(options["repulse_instead_of_rout"] == "either_side_at_obstacle")
     o.randomised = int(options["randomised_effectiveness"] == "on")
+    o.dense_seen[:] = tables.DENSE_SEEN
+    o.open_seen[:] = tables.OPEN_SEEN
 
 
 def morale_of(unit: BattleUnit, options: dict[str, Any]) -> int:
@@ -167,8 +202,27 @@ def _unit_write(u: Any, unit: BattleUnit, side: int, options: dict[str, Any]) ->
         u.short_factor, u.medium_factor, u.long_factor = factors_of(unit, options)
     u.sp_start = u.sp = unit.sp
     u.form = LIMBERED if facts.arm is Arm.WHEELED else LINE
-    u.charges = u.target = -1
-    u.rout_turn = -1
+    u.charges = u.target = u.target2 = u.at_structure = -1
+    u.rout_turn = u.inside = u.owes_at = u.brigade = u.task_at = -1
+    u.going = going_of(unit)
+    u.hides = tables.HIDES.get(unit.troop_type, HIDES if facts.order is Order.OPEN else HIDES_BADLY)
+    u.british_close = int(unit.troop_type in (TroopType.BRITISH_LINE, TroopType.BRITISH_GRENADIERS))
+    u.pikes, u.highland = int("pikes" in unit.traits), int("highlanders" in unit.traits)
+    u.reserve = int(unit.reserve)
+    if unit.troop_type is TroopType.WAGON:
+        u.tools, u.powder = 1, tables.CHARGES_PER_WAGON
+
+
+def going_of(unit: BattleUnit) -> int:
+    """Column of the terrain tables a unit marches by (AWI-T-TER-01, AWI-T-MOV-03)."""
+    facts = TYPES[unit.troop_type]
+    if unit.gun_class is GunClass.GRASSHOPPER:
+        return CLOSE_FOOT
+    if facts.arm is Arm.MOUNTED:
+        return HORSE
+    if facts.arm is Arm.WHEELED:
+        return WHEELS
+    return OPEN_FOOT if facts.order is Order.OPEN else CLOSE_FOOT
 
 
 def _rank(unit: BattleUnit) -> int:
@@ -186,8 +240,7 @@ def _draw_up(g: Any, units: list[BattleUnit], sides: tuple[str, str], cover: str
     """
     lines: list[list[list[int]]] = []
     most = max([sum(unit.side == side for unit in units) for side in sides], default=0)
-    g.depth = TABLE_DEPTH
-    g.width = max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3))
+    plain_write(g, max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3)), TABLE_DEPTH)
     slots = int((g.width - 8.0) // SLOT)
     for k, side in enumerate(sides):
         own = [i for i, unit in enumerate(units) if unit.side == side and unit.arrives == 0]
@@ -223,14 +276,13 @@ def _post(g: Any, i: int, side: int, offset: float, depth: int) -> None:
 
 def _work_write(g: Any, first_line: list[int], cover: str) -> None:
     sp = tables.COVER_SP[cover]
+    kind = {"soft": FENCE, "hard": FIELDWORK, "fortified": REDOUBT}.get(cover, FENCE)
     if sp == 0 or not first_line:
         return
     left = min(float(g.u[i].x) for i in first_line) - SLOT / 2.0
     right = max(float(g.u[i].x) for i in first_line) + SLOT / 2.0
     y = g.depth - FIRST_LINE - WORK_AHEAD
-    g.works_n = 1
-    w = g.works[0]
-    w.x0, w.y0, w.x1, w.y1, w.sp = left, y, right, y, sp
+    work_add(g, kind, left, y, right, y, structure_add(g, kind, sp, sp))
 
 
 def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:

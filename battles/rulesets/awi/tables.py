@@ -6,6 +6,7 @@ Each table stands once; kernels read what the host writes from here into a unit'
 from dataclasses import dataclass
 from fractions import Fraction
 
+from battles.engine.dtypes import HIDES_WELL
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType
 
 #: Modifier of basic morale by type (AWI-T-MOR-01).
@@ -104,6 +105,15 @@ TURN_ON: dict[GunClass, int] = {
 #: Structure SP that stand for each class of cover on a start line (AWI-T-FOR-01, AWI-T-FOR-03):
 #: a rail fence, a timber fieldwork, a redoubt.
 COVER_SP: dict[str, int] = {"none": 0, "soft": 3, "hard": 6, "fortified": 10}
+
+#: Explosive charges a wagon holds (AWI-T-EXP-01).
+CHARGES_PER_WAGON = 6
+
+#: How well a type hides in woods when it is not by its order (AWI-T-TER-07).
+HIDES: dict[TroopType, int] = {TroopType.RANGERS: HIDES_WELL, TroopType.INDIANS: HIDES_WELL}
+#: Inches at which those who hide badly, well and best are seen in woods (AWI-T-TER-07).
+DENSE_SEEN = (4.0, 2.0, 1.0)
+OPEN_SEEN = (12.0, 6.0, 3.0)
 
 SCALES: dict[str, Fraction] = {"25mm": Fraction(1), "15mm": Fraction(2, 3)}
 

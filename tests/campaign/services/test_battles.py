@@ -42,7 +42,8 @@ def battle(saratoga) -> Battle:
                     unit("dragoons", "crown", "european_line", 5),
                     unit("queens_rangers", "crown", "militia", 3),
                 ],
-                "cover": "soft", "plans": {"rebel": "assault", "crown": "hold"}, "options": {},
+                "cover": "soft", "options": {},
+                "plans": {"rebel": {"kind": "assault"}, "crown": {"kind": "hold"}},
                 "turns": 36, "break_percent": 50, "ruleset": "awi",
             },
         },
@@ -166,7 +167,7 @@ def test_stances_become_plans_hr_bat_05(saratoga, stances, plans):
         units=(), cover="none", weather="fair", terrain="farmland",
     )  # fmt: skip
     file = battle_file(world, contact, ruleset="awi")
-    assert (file.plans["rebel"], file.plans["crown"]) == plans
+    assert (file.plans["rebel"].kind, file.plans["crown"].kind) == plans
     assert file.side_names["rebel"] == "United States"
 
 

@@ -1,0 +1,172 @@
+"""What the ground is and does: going, heights, woods, lines of sight, works in the way.
+
+The host writes the ground once as cells of codes (`battles/ground/`); kernels look codes up in small
+tables. A code of 0 is open, level ground, and cells off the table are never asked for.
+"""
+
+import math
+from typing import Any
+
+from battles.engine.bases import half_depth
+from battles.engine.compile import jit
+from battles.engine.dtypes import BUILDING, COLUMN, LIMBERED, NO_WOOD
+from battles.engine.geometry import COS, SIN, crossing, overlap, ray_hits
+
+#: Inches between the spots of a line that are looked at, in cells.
+STRIDE = 0.5
+
+
+@jit
+def code_at(g: Any, x: Any, y: Any) -> Any:
+    """Code of the cell at a spot; spots off the table count as the cell nearest to them."""
+    column, row = int(x / g.cell), int(y / g.cell)
+    if column < 0:
+        column = 0
+    elif column >= g.columns:
+        column = g.columns - 1
+    if row < 0:
+        row = 0
+    elif row >= g.rows:
+        row = g.rows - 1
+    return g.ground[row, column]
+
+
+@jit
+def height_at(g: Any, x: Any, y: Any) -> Any:
+    """Contours above the plain (AWI-T-TER-04)."""
+    return g.going[code_at(g, x, y)].height if g.hills == 1 else 0
+
+
+@jit
+def wood_at(g: Any, x: Any, y: Any) -> Any:
+    """Kind of woods at a spot (AWI-T-TER-06)."""
+    return g.going[code_at(g, x, y)].wood if g.woods == 1 else NO_WOOD
+
+
+@jit
+def pace_at(g: Any, u: Any, x: Any, y: Any) -> Any:
+    """Inches of allowance one inch costs a unit at a spot, 0.0 where it cannot go (AWI-T-TER-01).
+
+    A column on a road pays for the road, not for what it runs through (AWI-T-TER-09).
+    """
+    if g.plain == 1:
+        return 1.0
+    on_road = 4 if u.form == COLUMN or u.form == LIMBERED else 0
+    return g.cost[code_at(g, x, y), u.going + on_road]
+
+
+@jit
+def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
+    """True when no part of a rectangle for unit i lies on ground or in a building that bars it.
+
+    Corners, edge middles and the centre are looked at, which no cell that bars a unit slips between.
+    """
+    u = g.u[i]
+    if g.bars[u.going] == 1:
+        s, c = SIN[face], COS[face]
+        for k in range(9):
+            right, ahead = (k % 3 - 1) * width, (k // 3 - 1) * depth
+            if pace_at(g, u, x + right * c + ahead * s, y - right * s + ahead * c) == 0.0:
+                return False
+    for k in range(g.structures_n):
+        b = g.structures[k]
+        if b.kind_ != BUILDING or b.sp <= 0 or u.inside == k:
+            continue
+        if overlap(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
+            return False
+    return True
+
+
+@jit
+def work_sp(g: Any, k: Any) -> Any:
+    """SP of the structure a work belongs to; 0 for a stream, which has none."""
+    s = g.works[k].structure
+    return g.structures[s].sp if s >= 0 else 0
+
+
+@jit
+def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """Where the way from p to q crosses work k, as a share of the way; -1.0 when it does not.
+
+    A work that has been shot or pulled down is not in the way any more.
+    """
+    w = g.works[k]
+    if (px < w.low_x and qx < w.low_x) or (px > w.high_x and qx > w.high_x):
+        return -1.0
+    if (py < w.low_y and qy < w.low_y) or (py > w.high_y and qy > w.high_y):
+        return -1.0
+    if w.structure >= 0 and g.structures[w.structure].sp <= 0:
+        return -1.0
+    return crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+
+
+@jit
+def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
+    """The work that someone at (px, py) must shoot or charge over to reach unit i, or -1.
+
+    The work must lie before the unit: within an inch of its near face (AWI-T-TER-11). Of several the
+    one with the most SP counts.
+    """
+    u = g.u[i]
+    best, most = -1, -1
+    for k in range(g.works_n):
+        if way_over(g, k, u.x, u.y, px, py) < 0.0 or work_sp(g, k) <= most:
+            continue
+        w = g.works[k]
+        # distance of the work's line from the unit's centre, against its depth and an inch
+        dx, dy = w.x1 - w.x0, w.y1 - w.y0
+        across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
+        reach = half_depth(u) + 1.0
+        if across * across <= reach * reach * (dx * dx + dy * dy):
+            best, most = k, work_sp(g, k)
+    return best
+
+
+@jit
+def wood_around(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
+    """The woods a rectangle lies wholly in, by its centre; NO_WOOD if a corner stands outside."""
+    if g.woods == 0:
+        return NO_WOOD
+    s, c = SIN[face], COS[face]
+    for k in range(4):
+        right = width if k % 2 == 0 else -width
+        ahead = depth if k < 2 else -depth
+        if wood_at(g, x + right * c + ahead * s, y - right * s + ahead * c) == NO_WOOD:
+            return NO_WOOD
+    return wood_at(g, x, y)
+
+
+@jit
+def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -> Any:
+    """True when the ground leaves the line from f to t open (AWI-T-FIR-02, AWI-T-TER-07).
+
+    Ground higher than both ends bars it, so does a building (but the one the target is `inside`), and
+    so do woods deeper than a target that hides as well as this one can be seen through them.
+    """
+    for k in range(g.structures_n):
+        b = g.structures[k]
+        if b.kind_ != BUILDING or b.sp <= 0 or k == inside:
+            continue
+        if ray_hits(fx, fy, tx, ty, b.x, b.y, b.face, b.half_width, b.half_depth):
+            return False
+    if g.woods == 0 and g.hills == 0:
+        return True
+    dx, dy = tx - fx, ty - fy
+    length = math.sqrt(dx * dx + dy * dy)
+    steps = int(length / (g.cell * STRIDE)) + 1
+    top = height_at(g, fx, fy)
+    if height_at(g, tx, ty) > top:
+        top = height_at(g, tx, ty)
+    thick, step = 0.0, length / steps
+    for k in range(1, steps):
+        share = k / steps
+        spot = g.going[code_at(g, fx + dx * share, fy + dy * share)]
+        if spot.height > top:
+            return False
+        if spot.wood == 1:
+            thick += step / g.o.open_seen[hides]
+        elif spot.wood == 2:
+            thick += step / g.o.dense_seen[hides]
+        if thick > 1.0:
+            return False
+    return True
