@@ -99,7 +99,7 @@ GOOD = battle(force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT))
         (replace(GOOD, break_percent=101), "break_percent", "1 to 100"),
         (replace(GOOD, units=GOOD.units[:1] * 2), "crown 0", "twice"),
         (replace(GOOD, units=force("france", LINE_FOOT)), "france 0", "fights for"),
-        (replace(GOOD, units=force(CROWN, *[LINE_FOOT] * 401)), "units", "too many"),
+        (replace(GOOD, units=force(CROWN, *[LINE_FOOT] * 1025)), "units", "too many"),
         (replace(GOOD, units=force(CROWN, LINE_FOOT, sp=0)), "crown 0", "leave it out"),
         (replace(GOOD, units=(battle_unit("a", CROWN, LINE_FOOT, arrives=-1),)), "a", "cannot arrive"),
         (
