@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from battles.rulesets.awi import tables
-from battles.rulesets.awi.options import OPTIONS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType
 
 PROJECT = Path(__file__).parents[2]
@@ -131,16 +130,3 @@ def test_cover_on_a_start_line_has_the_strength_of_its_class_AWI_T_FOR_03() -> N
     for name in ("soft", "hard", "fortified"):
         least, most = bands[name]["structure_sp"]
         assert least <= tables.COVER_SP[name] <= (most or 99)
-
-
-PLAYED = [option for option in CATALOGUE["options"] if option["id"] in OPTIONS]
-
-
-@pytest.mark.parametrize("option", PLAYED, ids=lambda option: option["id"])
-def test_options_have_the_catalogues_default_and_choices(option: dict[str, Any]) -> None:
-    ours = OPTIONS[option["id"]]
-    assert (ours.default, list(ours.choices), ours.rule) == (
-        option["default"],
-        option["choices"],
-        option["rule"],
-    )

@@ -17,11 +17,13 @@ class Option:
 
 
 _OFF_ON = ("off", "on")
+_DETECTION = ({"dense": 4, "open": 12}, {"dense": 2, "open": 6}, "unlimited")
 _GRASSHOPPER = ({"deployed": 3, "rout": 12}, {"deployed": 6, "rout": 12}, {"deployed": 21, "rout": 21})
 
-#: Options the engine plays.
+#: Every tactical option of the catalogue, in its order.
 OPTIONS: dict[str, Option] = {
     "scale": Option("25mm", ("25mm", "15mm"), "AWI-T-SCA-02"),
+    "variant": Option("none", ("none", "ireland_1798", "jacobite_1745"), "AWI-T-V98-01"),
     "militia_morale": Option(-1, (-1, -2), "AWI-T-MOR-02"),
     "shaken_quality_modifiers": Option(
         "off", ("off", "militia_minus_1", "militia_minus_1_grenadier_plus_1"), "AWI-T-MOR-06"
@@ -29,9 +31,14 @@ OPTIONS: dict[str, Option] = {
     "irregulars_rout_instead_of_retire": Option("off", _OFF_ON, "AWI-T-MOR-04"),
     "cumulative_shaken_to_rout": Option("off", ("off", 2, 3), "AWI-T-MOR-07"),
     "randomised_effectiveness": Option("off", _OFF_ON, "AWI-T-OPT-01"),
+    "road_bonus": Option("off", _OFF_ON, "AWI-T-MOV-11"),
     "grasshopper_moves": Option(_GRASSHOPPER[0], _GRASSHOPPER, "AWI-T-MOV-03"),
     "howitzer_move_class": Option("medium", ("light", "medium", "heavy"), "AWI-T-MOV-04"),
     "wagon_move": Option(6, (3, 6, 9), "AWI-T-MOV-04"),
+    "general_move": Option(18, (15, 18), "AWI-T-GEN-03"),
+    "wheeled_open_woods": Option("2/3", ("2/3", "1/3"), "AWI-T-TER-01"),
+    "ford_cost": Option("as_stream", ("as_stream", "free"), "AWI-T-TER-09"),
+    "woods_detection_other": Option(_DETECTION[0], _DETECTION, "AWI-T-TER-07"),
     "facing_pin_distance": Option("charge_reach", ("charge_reach", "flat_6"), "AWI-T-FAC-01"),
     "artillery_facing": Option("free", ("free", "dice"), "AWI-T-FAC-03"),
     "fire_declaration": Option(
@@ -41,6 +48,8 @@ OPTIONS: dict[str, Option] = {
     "galloper_long_max": Option(21, (21, 27), "AWI-T-FIR-06"),
     "short_range_ball_factor": Option(0, (0, -1), "AWI-T-FIR-09"),
     "long_range_extra_minus": Option(0, (0, -1), "AWI-T-FIR-13"),
+    "building_cover": Option("by_strength", ("by_strength", "flat_minus_2"), "AWI-T-FOR-03"),
+    "fortification_class": Option("by_strength", ("by_strength", "by_kind"), "AWI-T-FOR-04"),
     "evade": Option("none", ("none", "open_order_foot_and_cavalry"), "AWI-T-CHG-09"),
     "charger_when_target_goes": Option(
         "advance_to_vacated_ground", ("advance_to_vacated_ground", "stay_put"), "AWI-T-CHG-10"
@@ -52,6 +61,10 @@ OPTIONS: dict[str, Option] = {
     "repulse_instead_of_rout": Option(
         "charging_side_only", ("charging_side_only", "either_side_at_obstacle"), "AWI-T-MEL-09"
     ),
+    "highland_fire": Option(
+        "musket_minus_2", ("musket_minus_2", "none", "attached_light_infantry"), "AWI-T-V45-06"
+    ),
+    "dragoon_rout_45": Option(18, (18, 21), "AWI-T-V45-11"),
 }
 
 

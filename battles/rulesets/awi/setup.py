@@ -19,11 +19,14 @@ from battles.engine.dtypes import (
     HIDES_BADLY,
     HOLD,
     HORSE,
+    IRELAND_1798,
+    JACOBITE_1745,
     LARGE,
     LEFT_TABLE,
     LIMBERED,
     LINE,
     MOUNTED,
+    NO_VARIANT,
     OPEN,
     OPEN_FOOT,
     REDOUBT,
@@ -51,6 +54,7 @@ PLAN_CODES = {
     "withdraw": WITHDRAW,
     "advance": ADVANCE,
 }
+VARIANT_CODES = {"none": NO_VARIANT, "ireland_1798": IRELAND_1798, "jacobite_1745": JACOBITE_1745}
 FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", LEFT_TABLE: "left_table"}
 _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
 _ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
@@ -122,8 +126,19 @@ def _options_write(o: Any, options: dict[str, Any]) -> None:
     o.column_either = int(options["column_bonus"] == "either")
     o.repulse_either = int(options["repulse_instead_of_rout"] == "either_side_at_obstacle")
     o.randomised = int(options["randomised_effectiveness"] == "on")
+    o.road_bonus = int(options["road_bonus"] == "on")
+    o.ford_free = int(options["ford_cost"] == "free")
+    o.building_flat = int(options["building_cover"] == "flat_minus_2")
+    o.works_by_kind = int(options["fortification_class"] == "by_kind")
+    o.variant = VARIANT_CODES[options["variant"]]
+    o.metric = int(options["scale"] == "15mm")
     o.dense_seen[:] = tables.DENSE_SEEN
     o.open_seen[:] = tables.OPEN_SEEN
+    seen = options["woods_detection_other"]
+    if seen == "unlimited":
+        o.dense_seen[HIDES_BADLY] = o.open_seen[HIDES_BADLY] = tables.UNLIMITED
+    else:
+        o.dense_seen[HIDES_BADLY], o.open_seen[HIDES_BADLY] = seen["dense"], seen["open"]
 
 
 def morale_of(unit: BattleUnit, options: dict[str, Any]) -> int:

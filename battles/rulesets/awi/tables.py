@@ -114,6 +114,8 @@ HIDES: dict[TroopType, int] = {TroopType.RANGERS: HIDES_WELL, TroopType.INDIANS:
 #: Inches at which those who hide badly, well and best are seen in woods (AWI-T-TER-07).
 DENSE_SEEN = (4.0, 2.0, 1.0)
 OPEN_SEEN = (12.0, 6.0, 3.0)
+#: Inches that stand for no limit.
+UNLIMITED = 1.0e9
 
 SCALES: dict[str, Fraction] = {"25mm": Fraction(1), "15mm": Fraction(2, 3)}
 
