@@ -25,7 +25,7 @@ def words(seed: int, count: int) -> NDArray[Any]:
 @jit
 def d6(g: Any) -> Any:
     """The next die, 1 to 6. Past the last word the run is marked void and every die shows 1."""
-    while g.cursor < g.dice.shape[0]:
+    while g.cursor < g.dice_n:
         word = g.dice[g.cursor]
         g.cursor += 1
         if word < FAIR:

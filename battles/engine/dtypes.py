@@ -319,6 +319,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("generals_n", "i8"),
             ("structures_n", "i8"),
             ("ground_changed", "i8"),  # rubble or a cut bridge: the cells must be written again
+            ("dice_n", "i8"),  # dice words there are
             ("plan", "i8", (2,)),  # the kind of plan now in force
             ("u", UNIT, (size.units,)),
             ("generals", GENERAL, (size.generals,)),

@@ -1,10 +1,12 @@
 """The rulesets there are. Numba is loaded only when one of them is asked to fight."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
+from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError
 from battles.scenario import BattleFile, BattleOutcome
@@ -48,6 +50,17 @@ def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:
     """Outcomes of one battle for many seeds."""
     outcomes: list[BattleOutcome] = get(battle.ruleset).load().fight_many(battle, seeds)
     return outcomes
+
+
+def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
+    """Results of one battle for many seeds as arrays, a row for each seed."""
+    batch: Batch = get(battle.ruleset).load().fight_batch(battle, seeds)
+    return batch
+
+
+def ready(battle: BattleFile) -> Any:
+    """A battle made ready once: its `batch(seeds)` gives arrays and may be called from several threads."""
+    return get(battle.ruleset).load().Fought(battle)
 
 
 def compile_engine(progress: Callable[[str, int, int], None]) -> None:

@@ -4,6 +4,8 @@ import os
 
 os.environ.setdefault("SECRET_KEY", "for tests only, never for a site that people can reach")
 os.environ.setdefault("HTTPS", "false")
+# tests call single steps of the engine from Python
+os.environ.setdefault("AWI_ENGINE_STEPS", "1")
 
 from campaign.config.settings import *  # noqa: F403 - the settings, with the differences below
 

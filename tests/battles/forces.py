@@ -82,7 +82,7 @@ def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more
 
 def throw(g: Any, *dice: int) -> None:
     """The next dice to fall."""
-    g.cursor = 0
+    g.cursor, g.dice_n = 0, g.dice.shape[0]
     for k, die in enumerate(dice):
         g.dice[k] = die - 1
 

@@ -1,8 +1,10 @@
 """Battles beyond the small layout, whose kernels are compiled only when one comes."""
 
+import dataclasses
+
+import numpy as np
 import pytest
 
-from battles.engine.dtypes import SMALL
 from battles.engine.fighting import EngineError
 from battles.rulesets.awi import fighting
 from rosters.domain.vocabulary import TroopType
@@ -29,9 +31,26 @@ def test_the_layout_does_not_change_a_battle(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_battle_too_long_for_any_layout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    brief = SMALL._replace(dice=3)
-    monkeypatch.setattr(fighting, "LARGE", brief)
-    monkeypatch.setattr(fighting, "SMALL", brief)
-    monkeypatch.setattr(fighting, "play", lambda state: 1)
+    void = np.array([[-1, 0, 1]])
+    monkeypatch.setattr(fighting.Ready, "play", lambda self, dice, record=False: (self.state, void, [], []))
     with pytest.raises(EngineError, match="fewer turns or fewer units"):
         fighting.fight(battle(force(CROWN, *LINE), force(CONGRESS, *LINE)), 1)
+
+
+def test_a_run_that_needs_more_dice_is_played_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = battle(force(CROWN, *LINE), force(CONGRESS, *LINE), turns=6)
+    plenty = fighting.fight_batch(file, range(8))
+    monkeypatch.setattr(fighting, "FIRST_WORDS", 8)
+    scarce = fighting.fight_batch(file, range(8))
+    for one, other in zip(dataclasses.astuple(plenty), dataclasses.astuple(scarce), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_batch_tells_what_single_fights_tell() -> None:
+    file = battle(force(CROWN, *LINE), force(CONGRESS, *LINE), turns=6)
+    batch = fighting.fight_batch(file, range(6))
+    for run, outcome in enumerate(fighting.fight_many(file, range(6))):
+        sides = (CROWN, CONGRESS, "")
+        assert (sides[batch.holder[run]], batch.turns[run]) == (outcome.field_held_by, outcome.turns)
+        assert list(batch.lost[run]) == [unit.sp_lost for unit in outcome.units]
+        assert list(batch.captured[run]) == [unit.sp_captured for unit in outcome.units]

@@ -1,77 +1,141 @@
 """Fight battle files under the AWI rules. Importing this module loads numba; the registry does not."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from battles.engine.batch import Batch
 from battles.engine.dice import words
 from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
-from battles.rulesets.awi.sequence import play
+from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, size_for, state_write
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit
 from rosters.domain.vocabulary import TroopType
 
+#: Dice words a run is given at first; the few that need more are played again with all there is room for.
+FIRST_WORDS = 1024
+#: Runs played in one call of the compiled engine.
+RUNS_AT_ONCE = 256
+
 _local = threading.local()
-
-
-def _workspace(size: Size) -> Any:
-    """A state record of this thread, made once: zeroing the event room would cost more than a fight."""
-    made: dict[Size, Any] = _local.__dict__.setdefault("states", {})
-    if size not in made:
-        made[size] = blank(size)
-    return made[size]
-
-
-def _clean(state: Any) -> None:
-    """Zero everything but dice and events, which are written before they are read."""
-    for name in state.dtype.names:
-        if name not in ("dice", "events"):
-            state[name] = np.zeros((), dtype=state.dtype[name])
 
 
 def prepare(battle: BattleFile, size: Size) -> Any:
     """A fresh state record with the battle drawn up, without dice."""
     state = blank(size)
     state_write(state, battle)
+    state["dice_n"] = size.dice
     return state
 
 
+def spans_of(state: Any) -> NDArray[np.int64]:
+    """The 64-bit words of a record that a battle changes: the head, its units, generals, structures."""
+    g = state[0]
+    used = {"u": int(g.n), "generals": int(g.generals_n), "structures": int(g.structures_n)}
+    fields = state.dtype.fields
+    spans = [(0, fields["u"][1] // 8)]
+    for name, count in used.items():
+        kind, start = fields[name][:2]
+        spans.append((start // 8, (start + count * kind.base.itemsize) // 8))
+    return np.array(spans, dtype=np.int64)
+
+
+class Ready:
+    """One battle drawn up in one layout and never changed after; every thread plays its own copy."""
+
+    def __init__(self, battle: BattleFile, size: Size) -> None:
+        self.size = size
+        self.state = prepare(battle, size)
+        self.words = np.asarray(self.state).view(np.int64)
+        self.spans = spans_of(self.state)
+        #: Dice and events come last in the record and are written before they are read.
+        self.lasting = self.state.dtype.fields["dice"][1] // 8
+        self.ground = np.asarray(self.state["ground"][0])
+        self.units, self.generals = int(self.state["n"][0]), int(self.state["generals_n"][0])
+
+    def workspace(self) -> Any:
+        """This thread's own record of this layout, with this battle in it."""
+        made: dict[Size, Any] = _local.__dict__.setdefault("states", {})
+        holds: dict[Size, Any] = _local.__dict__.setdefault("holds", {})
+        if self.size not in made:
+            made[self.size] = blank(self.size)
+        if holds.get(self.size) is not self:
+            np.asarray(made[self.size]).view(np.int64)[: self.lasting] = self.words[: self.lasting]
+            holds[self.size] = self
+        return made[self.size]
+
+    def play(self, dice: NDArray[np.int64], *, record: bool = False) -> tuple[Any, Any, Any, Any]:
+        """Play once for each row of dice: the record as it ended, results, units and generals."""
+        state = self.workspace()
+        results = np.zeros((len(dice), 3), dtype=np.int64)
+        units = np.zeros((len(dice), self.units, 3), dtype=np.int64)
+        generals = np.zeros((len(dice), self.generals, 2), dtype=np.int64)
+        raw = np.asarray(state).view(np.int64)
+        play_many(
+            state, raw, self.spans, self.words, self.ground, dice, int(record), results, units, generals
+        )
+        return state, results, units, generals
+
+
 class Fought:
-    """One battle file made ready once, to be fought with many seeds."""
+    """One battle file made ready once, to be fought with many seeds, from any thread."""
 
     def __init__(self, battle: BattleFile) -> None:
         self.battle = battle
-        self._ready: dict[Size, Any] = {}
+        self._ready: dict[Size, Ready] = {}
+        self._lock = threading.Lock()
+        self.sizes = (SMALL, LARGE) if size_for(battle) == SMALL else (LARGE,)
 
-    def _load(self, size: Size) -> Any:
-        state = _workspace(size)
-        if size not in self._ready:
-            _clean(state)
-            state_write(state, self.battle)
-            kept = [name for name in state.dtype.names if name not in ("dice", "events")]
-            self._ready[size] = {name: state[name].copy() for name in kept}
-        for name, value in self._ready[size].items():
-            state[name] = value
-        return state
+    def ready(self, size: Size) -> Ready:
+        """The battle in that layout, drawn up on first use."""
+        with self._lock:
+            if size not in self._ready:
+                self._ready[size] = Ready(self.battle, size)
+            return self._ready[size]
 
     def run(self, seed: int, *, record: bool) -> Any:
         """Play once; a battle that outgrows the small layout is played again in the large one.
 
-        The words of a seed are one stream, so the battle is the same in both.
+        The words of a seed are one stream, so the battle is the same in both. Returns the record.
         """
-        for size in (SMALL, LARGE):
-            if size is SMALL and size_for(self.battle) is LARGE:
-                continue
-            state = self._load(size)
-            state["dice"][0, :] = words(seed, size.dice)
-            state["recording"] = int(record)
-            if play(state) == NO_ERROR:
+        for size in self.sizes:
+            state, results, _, _ = self.ready(size).play(words(seed, size.dice)[None, :], record=record)
+            if results[0, 2] == NO_ERROR:
                 return state
-        raise EngineError(
+        raise self._void()
+
+    def batch(self, seeds: Sequence[int]) -> Batch:
+        """Play once for each seed, as arrays."""
+        fought = [unit.sp > 0 for unit in self.battle.units]
+        shape = (len(seeds), len(self.battle.units))
+        results = np.zeros((len(seeds), 3), dtype=np.int64)
+        units = np.zeros((*shape, 3), dtype=np.int64)
+        generals = np.zeros((len(seeds), len(self.battle.leaders), 2), dtype=np.int64)
+        size = self.sizes[0]
+        for start in range(0, len(seeds), RUNS_AT_ONCE):
+            few = slice(start, min(start + RUNS_AT_ONCE, len(seeds)))
+            dice = np.stack([words(int(seed), FIRST_WORDS) for seed in seeds[few]])
+            _, results[few], units[few, fought], generals[few] = self.ready(size).play(dice)
+        for run in np.flatnonzero(results[:, 2] != NO_ERROR):
+            state = self.run(int(seeds[run]), record=False)
+            rows = state["u"][0][: sum(fought)]
+            results[run] = state["holder"][0], state["turn"][0], NO_ERROR
+            for column, name in enumerate(("lost", "captured", "place")):
+                units[run, fought, column] = rows[name]
+            few_generals = state["generals"][0][: len(self.battle.leaders)]
+            generals[run, :, 0], generals[run, :, 1] = few_generals["fate"], few_generals["wounds"]
+        return Batch(
+            results[:, 0], results[:, 1],
+            units[:, :, 0], units[:, :, 1], units[:, :, 2], generals[:, :, 0], generals[:, :, 1],
+        )  # fmt: skip
+
+    def _void(self) -> EngineError:
+        return EngineError(
             f"The battle “{self.battle.title}” needs more dice or events than the engine holds; "
             "give it fewer turns or fewer units."
         )
@@ -84,15 +148,21 @@ def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult
     """
     state = Fought(battle).run(seed, record=record)
     ids = tuple(unit.id for unit in battle.units if unit.sp > 0)
-    events = decode(rows_of(state), (battle.attacker, battle.defender), ids) if record else []
+    leaders = tuple(leader.id for leader in battle.leaders)
+    events = decode(rows_of(state), (battle.attacker, battle.defender), ids, leaders) if record else []
     outcome = outcome_read(state, battle, seed, ENGINE_VERSION)
     return FightResult(outcome=outcome, events=tuple(events), turns=outcome.turns)
 
 
 def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:
-    """Outcomes for many seeds; the GIL is free while a battle is played, so threads help."""
+    """Outcomes for many seeds."""
     fought = Fought(battle)
     return [outcome_read(fought.run(seed, record=False), battle, seed, ENGINE_VERSION) for seed in seeds]
+
+
+def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
+    """Results for many seeds as arrays; the GIL is free while battles are played, so threads help."""
+    return Fought(battle).batch(seeds)
 
 
 def _smallest() -> BattleFile:
@@ -112,8 +182,6 @@ def entry_points() -> tuple[tuple[str, Callable[[], None]], ...]:
     """What is compiled ahead, by name. The layout for more than 96 units is compiled when first needed."""
 
     def battles_of_96_units() -> None:
-        state = prepare(_smallest(), SMALL)
-        state["dice"][0, :] = words(1, SMALL.dice)
-        play(state)
+        Fought(_smallest()).run(1, record=False)
 
     return (("AWI battles of up to 96 units", battles_of_96_units),)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.bases import effective, fits, half_depth, half_width
-from battles.engine.compile import jit
+from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
     BROKEN,
@@ -201,3 +201,46 @@ def play(states: Any) -> Any:
     if g.ending == GOES_ON:
         end(g, DAY_OVER, -1)
     return g.error
+
+
+@jit_entry
+def play_many(
+    states: Any,
+    words: Any,
+    spans: Any,
+    fresh: Any,
+    ground: Any,
+    dice: Any,
+    recording: Any,
+    results: Any,
+    units: Any,
+    generals: Any,
+) -> None:
+    """Play one battle once for each row of `dice`, in the one record of `states`.
+
+    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes
+    are copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets
+    the holder, the turns and the error of each run, `units` the SP lost, captured and the place of
+    each unit, `generals` the fate and wounds of each general.
+    """
+    g = states[0]
+    for run in range(dice.shape[0]):
+        if g.ground_changed == 1:
+            g.ground[:, :] = ground
+        for k in range(spans.shape[0]):
+            start, stop = spans[k, 0], spans[k, 1]
+            words[start:stop] = fresh[start:stop]
+        g.recording = recording
+        g.dice_n = dice.shape[1]
+        for k in range(dice.shape[1]):
+            g.dice[k] = dice[run, k]
+        results[run, 2] = play(states)
+        results[run, 0] = g.holder
+        results[run, 1] = g.turn
+        for i in range(g.n):
+            units[run, i, 0] = g.u[i].lost
+            units[run, i, 1] = g.u[i].captured
+            units[run, i, 2] = g.u[i].place
+        for k in range(g.generals_n):
+            generals[run, k, 0] = g.generals[k].fate
+            generals[run, k, 1] = g.generals[k].wounds
