@@ -355,6 +355,9 @@ def layout(size: Size) -> np.dtype[Any]:
             # what is written before it is read
             ("dice", "i8", (size.dice,)),
             ("events", EVENT, (size.events,)),
+            ("between_n", "i8"),
+            ("between", "i8", (size.units,)),  # units that may be in the way of a shot
+            ("worth", "f8", (size.units,)),  # of a shot at each unit, if nothing hides it
         ]
     )
 

@@ -141,7 +141,8 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     """True when the ground leaves the line from f to t open (AWI-T-FIR-02, AWI-T-TER-07).
 
     Ground higher than both ends bars it, so does a building (but the one the target is `inside`), and
-    so do woods deeper than a target that hides as well as this one can be seen through them.
+    so do woods deeper than a target that hides as well as this one can be seen through them; with
+    `hides` -1 woods do not count.
     """
     for k in range(g.structures_n):
         b = g.structures[k]
@@ -163,9 +164,11 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
         spot = g.going[code_at(g, fx + dx * share, fy + dy * share)]
         if spot.height > top:
             return False
+        if hides < 0 or spot.wood == 0:
+            continue
         if spot.wood == 1:
             thick += step / g.o.open_seen[hides]
-        elif spot.wood == 2:
+        else:
             thick += step / g.o.dense_seen[hides]
         if thick > 1.0:
             return False
