@@ -118,6 +118,7 @@ UNIT = np.dtype(
         ("gun_left", "i8"),  # crew has run from its gun
         ("gun_x", "f8"),
         ("gun_y", "f8"),
+        ("gun_going", "i8"),  # its column of the terrain tables when the crew has its gun back
         ("immobile", "i8"),  # wagon that has routed
         ("rout_turn", "i8"),  # player turn of its last rout
         ("inside", "i8"),  # structure it occupies, or -1
@@ -142,6 +143,8 @@ UNIT = np.dtype(
         ("under_fire", "i8"),  # was shot at in this step E
         ("fired", "i8"),  # fired in the last step E
         ("moved", "i8"),  # moved in this step C
+        ("turned", "i8"),  # has made its one turn on the spot of this step C (AWI-T-MOV-08)
+        ("spent", "f8"),  # inches of its allowance spent in this step C
         ("charges", "i8"),  # unit charged, or -1
         ("zone", "i8"),  # zone of the target it strikes
         ("reach", "f8"),  # inches to its target when it declared
@@ -316,6 +319,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("recording", "i8"),
             ("events_n", "i8"),
             ("near_n", "i8"),
+            ("wades", "i8"),  # work that takes the unit last asked for more than this move, or -1
             ("generals_n", "i8"),
             ("structures_n", "i8"),
             ("ground_changed", "i8"),  # rubble or a cut bridge: the cells must be written again
@@ -335,7 +339,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("objective_x", "f8"),
             ("objective_y", "f8"),
             ("o", OPTIONS),
-            ("near", "i8", (size.units,)),
+            ("near", "i8", (size.units + size.structures,)),  # structures follow the units
             ("queue", "i8", (size.units,)),
             ("works_n", "i8"),
             ("works", WORK, (size.works,)),

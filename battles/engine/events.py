@@ -49,11 +49,14 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("battle_ends", "AWI-T-SEQ-01"),
     ("turn_refused", "AWI-T-FAC-03"),
     ("effectiveness", "AWI-T-OPT-01"),
+    ("crossing", "AWI-T-TER-02"),
+    ("enters_building", "AWI-T-TER-10"),
+    ("leaves_building", "AWI-T-TER-10"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.
 GENERAL_KINDS: frozenset[str] = frozenset()
-STRUCTURE_KINDS: frozenset[str] = frozenset()
+STRUCTURE_KINDS: frozenset[str] = frozenset({"enters_building", "leaves_building"})
 
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 
