@@ -52,11 +52,36 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("crossing", "AWI-T-TER-02"),
     ("enters_building", "AWI-T-TER-10"),
     ("leaves_building", "AWI-T-TER-10"),
+    ("general_under_fire", "AWI-T-GEN-04"),
+    ("general_in_melee", "AWI-T-GEN-05"),
+    ("general_captured", "AWI-T-SUR-01"),
+    ("chain_shaken", "AWI-T-GEN-02"),
+    ("general_joins", "AWI-T-GEN-03"),
+    ("general_moves", "AWI-T-GEN-03"),
+    ("general_driven_off", "AWI-T-GEN-03"),
+    ("general_leaves", "AWI-T-GEN-03"),
+    ("builds", "AWI-T-ENG-01"),
+    ("dismantles", "AWI-T-ENG-01"),
+    ("digging_lost", "AWI-T-ENG-01"),
+    ("lays_charge", "AWI-T-EXP-01"),
+    ("blast_dice", "AWI-T-EXP-01"),
+    ("explosion", "AWI-T-EXP-01"),
+    ("blast", "AWI-T-EXP-02"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.
-GENERAL_KINDS: frozenset[str] = frozenset()
-STRUCTURE_KINDS: frozenset[str] = frozenset({"enters_building", "leaves_building"})
+GENERAL_KINDS: frozenset[str] = frozenset(
+    {
+        "general_under_fire", "general_in_melee", "general_captured", "chain_shaken",
+        "general_joins", "general_moves", "general_driven_off", "general_leaves",
+    }
+)  # fmt: skip
+STRUCTURE_KINDS: frozenset[str] = frozenset(
+    {
+        "enters_building", "leaves_building",
+        "builds", "dismantles", "digging_lost", "lays_charge", "blast_dice", "explosion", "blast",
+    }
+)  # fmt: skip
 
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 
@@ -77,6 +102,10 @@ RESULTS: tuple[str, ...] = (
     "nothing_left",
     "broken",
     "no_contact",
+    "wounded",
+    "disabled",
+    "killed",
+    "captured",
 )
 RESULT: dict[str, int] = {name: code for code, name in enumerate(RESULTS)}
 

@@ -31,6 +31,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.generals import risk_by_fire
 from battles.rulesets.awi.morale import basic_morale, is_deployed, lose_sp
 from battles.rulesets.awi.retreat import away_from, rout
 from battles.rulesets.awi.works import shelter
@@ -280,15 +281,25 @@ def choose_target(g: Any, i: Any) -> Any:
 
 @jit
 def shoot(g: Any, i: Any, j: Any, modifier: Any, what: Any) -> None:
-    """One roll of fire and its effect on strength and morale (AWI-T-FIR-08, AWI-T-FIR-12)."""
-    t = g.u[j]
+    """One roll of fire and its effect (AWI-T-FIR-08)."""
     one = d6(g)
     two = d6(g)
     total = one + two + modifier
     note(g, what, i, j, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
+    struck(g, j, i, total)
+
+
+@jit
+def struck(g: Any, j: Any, i: Any, total: Any) -> None:
+    """What a roll of fire does to the strength and morale of unit j (AWI-T-FIR-12).
+
+    `i` is who fired, -1 for an explosion.
+    """
+    t = g.u[j]
     limit = basic_morale(t)
     if total >= 7:
         lose_sp(g, j, 1)
+        risk_by_fire(g, j)
         if t.place != ON_TABLE:
             return
         if g.o.before_loss == 0:

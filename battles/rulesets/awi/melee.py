@@ -29,7 +29,8 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
-from battles.rulesets.awi.morale import lose_sp
+from battles.rulesets.awi.generals import risk_in_melee
+from battles.rulesets.awi.morale import lose_sp, surrender_test
 from battles.rulesets.awi.retreat import away_from, rout, shift
 from battles.rulesets.awi.works import barrier
 
@@ -134,18 +135,25 @@ def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
     if margin == 1:
         note(g, MELEE_LOST, i, by, 0, 0, 0, margin, R_NONE)
         lose_sp(g, i, 1)
+        risk_in_melee(g, i, 0)
         if u.place == ON_TABLE:
             u.mood = SHAKEN
             melee_retire(g, i, 3.0)
     elif saved == 1:
         note(g, MELEE_REPULSED, i, by, 0, 0, 0, margin, R_NONE)
         lose_sp(g, i, 2)
+        risk_in_melee(g, i, 0)
         if u.place == ON_TABLE:
             u.mood = SHAKEN
             melee_retire(g, i, 6.0)
     else:
         note(g, MELEE_ROUTED, i, by, 0, 0, 0, margin, R_NONE)
-        rout(g, i, away_from(g, i, by), 2, rear, by)
+        lose_sp(g, i, 2)
+        if u.place == ON_TABLE and rear == 1 and surrender_test(g, i, by):
+            return
+        risk_in_melee(g, i, 1)
+        if u.place == ON_TABLE:
+            rout(g, i, away_from(g, i, by), 0, 0, by)
 
 
 @jit

@@ -42,6 +42,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.generals import captured_with, test_bonus
 
 
 @jit
@@ -94,6 +95,7 @@ def take_prisoner(g: Any, i: Any) -> None:
     u.captured += u.sp
     u.sp = 0
     u.place = SURRENDERED
+    captured_with(g, i)
 
 
 @jit
@@ -132,7 +134,7 @@ def just_routed(g: Any, u: Any) -> Any:
 def test_shaken(g: Any, i: Any) -> None:
     """Step A for a shaken unit (AWI-T-MOR-03); it is never shaken afterwards."""
     u = g.u[i]
-    modifier = quality(g, u)
+    modifier = quality(g, u) + test_bonus(g, i)
     die = d6(g)
     result = shaken_result(die + modifier)
     note(g, SHAKEN_TEST, i, -1, die, 0, modifier, die + modifier, result)
@@ -152,7 +154,7 @@ def test_shaken(g: Any, i: Any) -> None:
 def test_routing(g: Any, i: Any) -> None:
     """Step A for a routing unit (AWI-T-MOR-05). One that rallies reforms, shaken, and stands."""
     u = g.u[i]
-    modifier = quality(g, u)
+    modifier = quality(g, u) + test_bonus(g, i)
     die = d6(g)
     total = die + modifier
     result = rout_result(total)

@@ -38,6 +38,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.generals import leave_with
 from battles.rulesets.awi.morale import rate
 from battles.rulesets.awi.retreat import distance_home
 
@@ -344,4 +345,5 @@ def march_off(g: Any, i: Any) -> Any:
         return False
     u.place = LEFT_TABLE
     note_plain(g, MARCHES_OFF, i, -1)
+    leave_with(g, i)
     return True

@@ -32,6 +32,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.generals import leave_with
 from battles.rulesets.awi.morale import (
     just_routed,
     lose_sp,
@@ -108,6 +109,7 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
         if pace > 0.0 and pace * distance >= inward and swept_free(g, i, heading, inward / pace):
             u.place = LEFT_TABLE
             note_plain(g, LEAVES_TABLE, i, -1)
+            leave_with(g, i)
             return distance
     width, depth = half_width(u), half_depth(u)
     left = distance

@@ -32,6 +32,7 @@ from battles.rulesets.awi.charge import charges
 from battles.rulesets.awi.commander import step_c
 from battles.rulesets.awi.facing import step_d
 from battles.rulesets.awi.fire import step_e
+from battles.rulesets.awi.generals import free_generals_met, leave_all
 from battles.rulesets.awi.morale import step_a, take_prisoner
 from battles.rulesets.awi.retreat import step_b
 
@@ -87,6 +88,7 @@ def player_turn(g: Any) -> None:
     step_d(g)
     step_e(g)
     charges(g)
+    free_generals_met(g)
 
 
 @jit
@@ -124,6 +126,7 @@ def withdraw_all(g: Any, side: Any) -> None:
         u = g.u[i]
         if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
             u.place = LEFT_TABLE
+    leave_all(g, side)
 
 
 @jit

@@ -1,0 +1,234 @@
+"""Generals: what they add to tests, what they risk, and who wavers when one falls (AWI-T-GEN).
+
+A general with a unit has its place. One whose unit has been destroyed is free, where it stood.
+"""
+
+from typing import Any
+
+from battles.engine.bases import HALF, effective, half_depth, half_width
+from battles.engine.compile import jit
+from battles.engine.dice import d6
+from battles.engine.dtypes import (
+    CAPTURED,
+    COMMANDER,
+    DISABLED,
+    ELIMINATED,
+    GONE_HOME,
+    IN_FIELD,
+    KILLED,
+    ON_TABLE,
+    SENIOR,
+    SHAKEN,
+    STEADY,
+)
+from battles.engine.geometry import point_gap2
+from battles.engine.recording import (
+    CHAIN_SHAKEN,
+    GENERAL_DRIVEN,
+    GENERAL_GOES,
+    GENERAL_IN_MELEE,
+    GENERAL_TAKEN,
+    GENERAL_UNDER_FIRE,
+    R_CAPTURED,
+    R_DISABLED,
+    R_KILLED,
+    R_NONE,
+    R_WOUNDED,
+    note,
+    note_plain,
+)
+
+#: Inches from a fallen general at which his units waver (AWI-T-GEN-02).
+CHAIN_RADIUS = 18.0
+#: 2d6 on which a general is lightly wounded, at the least, and killed (AWI-T-GEN-04, AWI-T-GEN-05).
+WOUND_BY_FIRE, WOUND_IN_ROUT, DEATH = 9, 8, 11
+#: 2d6 on which a general is captured with a unit that routs from melee; 0 never comes.
+CAPTURE_IN_ROUT, NO_CAPTURE = 10, 0
+
+
+@jit
+def is_free(g: Any, k: Any) -> Any:
+    """In the field and with no unit that is left."""
+    s = g.generals[k]
+    return s.fate == IN_FIELD and (s.unit < 0 or g.u[s.unit].place == ELIMINATED)
+
+
+@jit
+def on_table(g: Any, k: Any) -> Any:
+    """In the field and come on: with a unit that has, or by himself when due."""
+    s = g.generals[k]
+    if s.fate != IN_FIELD:
+        return False
+    return s.due <= g.turn if is_free(g, k) else g.u[s.unit].place == ON_TABLE
+
+
+@jit
+def place_of(g: Any, k: Any) -> Any:
+    """(x, y) of a general in inches."""
+    s = g.generals[k]
+    return (s.x, s.y) if s.unit < 0 else (g.u[s.unit].x, g.u[s.unit].y)
+
+
+@jit
+def test_bonus(g: Any, i: Any) -> Any:
+    """What the best general with a unit adds to its tests: 0, 1, or 2 (AWI-T-MOR-03, AWI-T-MOR-05)."""
+    best = 0
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.unit == i and s.fate == IN_FIELD:
+            worth = 2 if s.rank >= SENIOR else 1
+            if worth > best:
+                best = worth
+    return best
+
+
+@jit
+def in_chain(g: Any, k: Any, i: Any) -> Any:
+    """True when unit i is in the chain of command of general k (AWI-T-GEN-02)."""
+    s, b = g.generals[k], g.u[i].brigade
+    if g.u[i].side != s.side:
+        return False
+    return s.rank == COMMANDER or b == k or (b >= 0 and g.generals[b].superior == k)
+
+
+@jit
+def chain_shaken(g: Any, k: Any) -> None:
+    """Shake the units of a fallen general's chain within 18 inches; others keep their state."""
+    x, y = place_of(g, k)
+    for i in range(g.n):
+        u = g.u[i]
+        if u.place != ON_TABLE or u.mood != STEADY or not in_chain(g, k, i):
+            continue
+        if point_gap2(x, y, u.x, u.y, u.face, half_width(u), half_depth(u)) <= CHAIN_RADIUS * CHAIN_RADIUS:
+            u.mood = SHAKEN
+            note_plain(g, CHAIN_SHAKEN, i, k)
+
+
+@jit
+def wound(g: Any, k: Any) -> Any:
+    """A light wound halves his move, a second takes him from the field (AWI-T-GEN-03)."""
+    s = g.generals[k]
+    s.wounds += 1
+    if s.wounds > 1:
+        s.fate = DISABLED
+        return R_DISABLED
+    s.rate = s.rate / 2.0
+    return R_WOUNDED
+
+
+@jit
+def risk(g: Any, i: Any, what: Any, wounded_on: Any, captured_on: Any) -> None:
+    """2d6 for each general with unit i, and what they do to him."""
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.unit != i or s.fate != IN_FIELD:
+            continue
+        one = d6(g)
+        two = d6(g)
+        total = one + two
+        result = R_NONE
+        if total >= DEATH:
+            s.fate, result = KILLED, R_KILLED
+        elif total == captured_on:
+            s.fate, result = CAPTURED, R_CAPTURED
+        elif total >= wounded_on:
+            result = wound(g, k)
+        note(g, what, i, k, one, two, 0, total, result)
+        if result in (R_KILLED, R_CAPTURED):
+            chain_shaken(g, k)
+
+
+@jit
+def risk_by_fire(g: Any, i: Any) -> None:
+    """The generals with a unit that has lost SP to a shot (AWI-T-GEN-04), one roll for each shot."""
+    if g.generals_n > 0:
+        risk(g, i, GENERAL_UNDER_FIRE, WOUND_BY_FIRE, NO_CAPTURE)
+
+
+@jit
+def risk_in_melee(g: Any, i: Any, routs: Any) -> None:
+    """The generals with a unit that has lost SP in melee; `routs` is 1 if it runs (AWI-T-GEN-05)."""
+    if g.generals_n > 0:
+        if routs == 1:
+            risk(g, i, GENERAL_IN_MELEE, WOUND_IN_ROUT, CAPTURE_IN_ROUT)
+        else:
+            risk(g, i, GENERAL_IN_MELEE, WOUND_BY_FIRE, NO_CAPTURE)
+
+
+@jit
+def captured_with(g: Any, i: Any) -> None:
+    """The generals with a unit that surrenders are captured without a roll (AWI-T-SUR-01)."""
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.unit == i and s.fate == IN_FIELD:
+            s.fate = CAPTURED
+            note_plain(g, GENERAL_TAKEN, i, k)
+            chain_shaken(g, k)
+
+
+@jit
+def leave_with(g: Any, i: Any) -> None:
+    """The generals with a unit that leaves the table go with it (AWI-T-GEN-03)."""
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.unit == i and s.fate == IN_FIELD:
+            s.fate = GONE_HOME
+            note_plain(g, GENERAL_GOES, i, k)
+
+
+@jit
+def leave_all(g: Any, side: Any) -> None:
+    """The generals of a side that has left the field are gone with it."""
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.side == side and s.fate == IN_FIELD:
+            s.fate = GONE_HOME
+
+
+@jit
+def nearest_friend(g: Any, k: Any) -> Any:
+    """The nearest unit of general k's side that does not rout, failing that any; -1 for none."""
+    x, y = place_of(g, k)
+    best, best_gap = -1, 1.0e18
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != g.generals[k].side or u.place != ON_TABLE:
+            continue
+        distance = (u.x - x) * (u.x - x) + (u.y - y) * (u.y - y)
+        if not effective(u):
+            distance += 1.0e9
+        if distance < best_gap:
+            best, best_gap = i, distance
+    return best
+
+
+@jit
+def free_general_met(g: Any, k: Any) -> None:
+    """A free general whom an enemy reaches goes to the nearest friends, or home (AWI-T-GEN-03)."""
+    s = g.generals[k]
+    s.unit = nearest_friend(g, k)
+    note_plain(g, GENERAL_DRIVEN, s.unit, k)
+    if s.unit < 0:
+        s.fate = GONE_HOME
+
+
+@jit
+def free_generals_met(g: Any) -> None:
+    """Move every free general whose base an enemy unit touches."""
+    for k in range(g.generals_n):
+        if not is_free(g, k) or not on_table(g, k):
+            continue
+        s = g.generals[k]
+        if s.unit >= 0:
+            s.x, s.y = g.u[s.unit].x, g.u[s.unit].y
+            s.unit = -1
+        for j in range(g.n):
+            b = g.u[j]
+            if b.side == s.side or not effective(b):
+                continue
+            dx, dy = b.x - s.x, b.y - s.y
+            if dx * dx + dy * dy > 16.0:
+                continue
+            if point_gap2(s.x, s.y, b.x, b.y, b.face, half_width(b), half_depth(b)) <= HALF * HALF:
+                free_general_met(g, k)
+                break
