@@ -1,0 +1,124 @@
+"""Whether a document keeps to the battle file's schema; if not, a sentence on the first fault."""
+
+import math
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+from jsonschema.exceptions import best_match
+
+from battles.errors import BattleFileError
+from battles.schemas import battle_schema
+
+#: The rule a part of the file stands under.
+RULES = {
+    "cover": "AWI-T-FOR-03",
+    "ground": "AWI-T-TER-01",
+    "leaders": "AWI-T-GEN-01",
+    "sides": "AWI-T-SEQ-01",
+    "turns": "AWI-T-SCA-02",
+    "units": "AWI-T-STR-01",
+}
+LAYOUT = "AWI-T-REC-01"
+_KINDS = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object in braces",
+}
+
+
+def _is_number(checker: Any, value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return isinstance(value, int) or math.isfinite(value)
+
+
+@lru_cache
+def _validator() -> Any:
+    numbers = Draft202012Validator.TYPE_CHECKER.redefine("number", _is_number)
+    return validators.extend(Draft202012Validator, type_checker=numbers)(battle_schema())
+
+
+def document_check(data: Any) -> None:
+    """Raise BattleFileError, with the JSON path, for the fault that matters most."""
+    fault = best_match(_validator().iter_errors(data))
+    if fault is not None:
+        raise refusal(fault)
+
+
+def json_path(steps: Iterable[str | int]) -> str:
+    """A place in a document, as `units[3].troop_type`."""
+    path = ""
+    for step in steps:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return path
+
+
+def _choices(values: Iterable[str]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def _meant(word: Any, known: Iterable[str]) -> str:
+    close = get_close_matches(str(word), [str(item) for item in known], 1)
+    return f"did you mean “{close[0]}”? There are" if close else "there are"
+
+
+def _shown(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = str(value)
+    return f"“{text[:60]}”" if isinstance(value, str) else text[:60]
+
+
+def _branch(fault: ValidationError) -> ValidationError:
+    """Of several forms a value may have, the fault of the one it seems to be meant as."""
+    meant = "object" if isinstance(fault.instance, dict) else "string"
+    for inner in fault.context or ():
+        branch = fault.validator_value[inner.schema_path[0]]
+        if meant == branch.get("type", "object"):
+            return inner
+    return fault
+
+
+def refusal(fault: ValidationError) -> BattleFileError:
+    """A fault of the schema as a refusal: where, why, and what to do."""
+    while fault.validator == "anyOf" and (inner := _branch(fault)) is not fault:
+        fault = inner
+    steps: list[str | int] = list(fault.absolute_path)
+    value, wanted, schema = fault.instance, fault.validator_value, fault.schema
+    name = json_path(steps[-1:]) if steps and isinstance(steps[-1], str) else json_path(steps[-2:])
+    name = name or "the file"
+    if fault.validator == "additionalProperties":
+        known = list(schema["properties"])
+        unknown = next(key for key in value if key not in known)
+        steps.append(str(unknown))
+        message = f"“{unknown}” is not known here; {_meant(unknown, known)} {_choices(known)}."
+    elif fault.validator == "required":
+        missing = next(key for key in wanted if key not in value)
+        steps.append(missing)
+        told = schema["properties"][missing].get("description", "")
+        message = f"There is no “{missing}”; add it. {told}".strip()
+    elif fault.validator == "enum":
+        message = f"{_shown(value)} is no choice for {name}; {_meant(value, wanted)} {_choices(wanted)}."
+    elif fault.validator == "const":
+        message = f"{name} is {_shown(value)}; this program reads {_shown(wanted)} only."
+    elif fault.validator in ("type", "anyOf"):
+        message = f"{name} is {_shown(value)}; it must be {_KINDS.get(str(wanted), 'a text or an object')}."
+    elif fault.validator in ("minimum", "maximum"):
+        bounds = f"{schema.get('minimum')} to {schema.get('maximum')}"
+        message = f"{name} is {_shown(value)}; it must be {bounds}."
+    elif fault.validator in ("minItems", "maxItems"):
+        message = f"{name} has {len(value)} entries; it must have {wanted}."
+    elif fault.validator == "minLength":
+        message = f"{name} is empty; say something."
+    else:
+        message = f"{name} cannot be read: {fault.message}."
+    path = json_path(steps)
+    return BattleFileError(RULES.get(str(steps[0]), LAYOUT) if steps else LAYOUT, message, path)

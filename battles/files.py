@@ -1,0 +1,204 @@
+"""Battle files as JSON: read, checked, written. Neither Django nor numba is needed."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from types import NoneType
+from typing import Any, get_args, get_origin
+
+from battles.errors import BattleFileError
+from battles.file_checks import LAYOUT, document_check
+from battles.rulesets import registry
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground, Plan
+from battles.schemas import FORMAT, VERSION, bare, hints_of
+
+#: The battles that come with the program.
+FIXTURES = Path(__file__).parent / "fixtures"
+_TOP = ("title", "ruleset", "cover", "options", "turns", "break_percent", "objective", "notes", "sources")
+
+
+def thaw(kind: Any, value: Any) -> Any:
+    """A value of JSON as the type it stands for: dataclasses, enumerations, tuples, mappings."""
+    if value is None and NoneType in get_args(kind):
+        return None
+    kind = bare(kind)
+    origin = get_origin(kind)
+    if kind in (int, float):
+        return kind(value)
+    if origin is tuple:
+        return tuple(thaw(get_args(kind)[0], item) for item in value)
+    if origin is Mapping:
+        return {key: thaw(get_args(kind)[1], item) for key, item in value.items()}
+    if is_dataclass(kind):
+        hints = hints_of(kind)  # type: ignore[arg-type]
+        return kind(**{name: thaw(hints.get(name, Any), item) for name, item in value.items()})  # type: ignore[operator]
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(value)
+    return value
+
+
+def freeze(value: Any) -> Any:
+    """A value as JSON; of a dataclass only what differs from its defaults."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            item.name: freeze(getattr(value, item.name))
+            for item in fields(value)
+            if item.default is MISSING or getattr(value, item.name) != item.default
+        }
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [freeze(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: freeze(item) for key, item in value.items()}
+    return value
+
+
+def battle_thaw(data: Mapping[str, Any]) -> BattleFile:
+    """A battle as `asdict` left it, which is how campaigns keep theirs. Nothing is checked again."""
+    battle: BattleFile = thaw(BattleFile, data)
+    return battle
+
+
+def battle_from_json(data: Any) -> BattleFile:
+    """The battle of a document.
+
+    Raises BattleFileError, with the JSON path and the reason, when it cannot be fought.
+    """
+    document_check(data)
+    attacker, defender = _roles(data["sides"])
+    battle = BattleFile(
+        attacker=attacker,
+        defender=defender,
+        units=tuple(thaw(BattleUnit, {"name": unit["id"], **unit}) for unit in data["units"]),
+        leaders=tuple(thaw(BattleLeader, {"name": one["id"], **one}) for one in data.get("leaders", ())),
+        ground=thaw(Ground, data["ground"]) if "ground" in data else None,
+        plans={side["id"]: _plan(side["plan"]) for side in data["sides"] if "plan" in side},
+        side_names={side["id"]: side["name"] for side in data["sides"] if side.get("name")},
+        break_points={
+            side["id"]: int(side["break_percent"]) for side in data["sides"] if "break_percent" in side
+        },
+        **{name: thaw(hints_of(BattleFile)[name], data[name]) for name in _TOP if name in data},
+    )
+    battle_check(battle)
+    return battle
+
+
+def battle_check(battle: BattleFile) -> None:
+    """Raise BattleFileError, with the path in its document, when the battle cannot be fought."""
+    try:
+        registry.verify(battle)
+    except BattleFileError as error:
+        raise BattleFileError(error.rule_id, error.message, _path(battle, error.field)) from error
+
+
+def _roles(sides: list[dict[str, Any]]) -> tuple[str, str]:
+    by_role = {side["role"]: side["id"] for side in sides}
+    if len(by_role) < 2:
+        raise BattleFileError(
+            "AWI-T-SEQ-01",
+            f"Both sides are the {sides[0]['role']}; one must be the attacker and one the defender.",
+            "sides[1].role",
+        )
+    return by_role["attacker"], by_role["defender"]
+
+
+def _plan(data: Any) -> Plan:
+    plan: Plan = thaw(Plan, {"kind": data} if isinstance(data, str) else data)
+    return plan
+
+
+def _path(battle: BattleFile, field: str) -> str:
+    """Where in the document a field of the battle stands: sides are written attacker first."""
+    if field in ("attacker", "defender"):
+        return f"sides[{int(field == 'defender')}].id"
+    word, _, rest = field.partition(".")
+    side, _, rest = rest.partition(".")
+    part = {"plans": "plan", "side_names": "name", "break_points": "break_percent"}.get(word)
+    if part is None or side not in (battle.attacker, battle.defender):
+        return field
+    return f"sides[{int(side == battle.defender)}].{part}{'.' if rest else ''}{rest}"
+
+
+def battle_to_json(battle: BattleFile) -> dict[str, Any]:
+    """The document of a battle, without what has its default."""
+    sides = [_side(battle, side) for side in (battle.attacker, battle.defender)]
+    top = {key: value for key, value in freeze(battle).items() if key in _TOP and value not in ({}, [])}
+    document = {"format": FORMAT, "version": VERSION, "title": top.pop("title"), **top, "sides": sides}
+    if battle.ground is not None:
+        document["ground"] = freeze(battle.ground)
+    document["leaders"] = [_named(leader) for leader in battle.leaders]
+    document["units"] = [_named(unit) for unit in battle.units]
+    return document
+
+
+def _side(battle: BattleFile, side: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": side, "role": "attacker" if side == battle.attacker else "defender"}
+    if battle.side_names.get(side):
+        data["name"] = battle.side_names[side]
+    if side in battle.plans:
+        plan = battle.plans[side]
+        data["plan"] = plan.kind if plan == Plan(plan.kind) else {"kind": plan.kind, **freeze(plan)}
+    if side in battle.break_points:
+        data["break_percent"] = battle.break_points[side]
+    return data
+
+
+def _named(item: BattleUnit | BattleLeader) -> dict[str, Any]:
+    data: dict[str, Any] = freeze(item)
+    if item.name == item.id:
+        del data["name"]
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BattleFileError(LAYOUT, f"“{twice}” is said twice in one place; keep one.", twice)
+    return data
+
+
+def _no_number(word: str) -> Any:
+    raise BattleFileError(LAYOUT, f"{word} is no number that can be measured; give a finite one.", word)
+
+
+def document_read(text: str | bytes) -> Any:
+    """The JSON of a text. Raises BattleFileError with line and column where it is none."""
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BattleFileError(LAYOUT, f"This is no JSON: {error.msg}. Mend it there.", place) from error
+    except UnicodeDecodeError as error:
+        raise BattleFileError(LAYOUT, "The file is not UTF-8; save it as that.", "") from error
+    except (ValueError, RecursionError) as error:
+        raise BattleFileError(LAYOUT, f"This JSON is beyond reading: {error}.", "") from error
+
+
+def shipped() -> dict[str, Path]:
+    """Files of the battles that come with the program, by name."""
+    return {file.stem: file for file in sorted(FIXTURES.glob("*.json"))}
+
+
+def battle_read(name: str, *, ruleset: str = "") -> BattleFile:
+    """The battle of a file, or of a name that is shipped; `ruleset` takes the place of its own.
+
+    Raises BattleFileError when there is no such file or it cannot be fought.
+    """
+    path = Path(name)
+    if not path.is_file():
+        path = shipped().get(name.removesuffix(".json"), path)
+    try:
+        data = document_read(path.read_bytes())
+    except OSError as error:
+        known = ", ".join(shipped()) or "none"
+        raise BattleFileError(
+            LAYOUT, f"The file cannot be read ({error.strerror}); shipped battles are: {known}.", ""
+        ) from error
+    if ruleset and isinstance(data, dict):
+        data["ruleset"] = ruleset
+    return battle_from_json(data)
