@@ -113,7 +113,7 @@ def refusal(fault: ValidationError) -> BattleFileError:
         message = f"{name} is {_shown(value)}; it must be {_KINDS.get(str(wanted), 'a text or an object')}."
     elif fault.validator in ("minimum", "maximum"):
         bounds = f"{schema.get('minimum')} to {schema.get('maximum')}"
-        message = f"{name} is {_shown(value)}; it must be {bounds}."
+        message = f"{name} is {_shown(value)}; it must be {bounds}. {schema.get('description', '')}".strip()
     elif fault.validator in ("minItems", "maxItems"):
         message = f"{name} has {len(value)} entries; it must have {wanted}."
     elif fault.validator == "minLength":

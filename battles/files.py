@@ -82,19 +82,19 @@ def battle_from_json(data: Any) -> BattleFile:
         },
         **{name: thaw(hints_of(BattleFile)[name], data[name]) for name in _TOP if name in data},
     )
-    battle_check(battle)
-    return battle
-
-
-def battle_check(battle: BattleFile) -> None:
-    """Raise BattleFileError, with the path in its document, when the battle cannot be fought."""
     try:
         registry.verify(battle)
     except BattleFileError as error:
-        raise BattleFileError(error.rule_id, error.message, _path(battle, error.field)) from error
+        place = _path([side["id"] for side in data["sides"]], battle, error.field)
+        raise BattleFileError(error.rule_id, error.message, place) from error
+    return battle
 
 
 def _roles(sides: list[dict[str, Any]]) -> tuple[str, str]:
+    if sides[0]["id"] == sides[1]["id"]:
+        raise BattleFileError(
+            "AWI-T-SEQ-01", "A battle needs two different sides; give each its own id.", "sides[1].id"
+        )
     by_role = {side["role"]: side["id"] for side in sides}
     if len(by_role) < 2:
         raise BattleFileError(
@@ -110,16 +110,16 @@ def _plan(data: Any) -> Plan:
     return plan
 
 
-def _path(battle: BattleFile, field: str) -> str:
-    """Where in the document a field of the battle stands: sides are written attacker first."""
+def _path(sides: list[str], battle: BattleFile, field: str) -> str:
+    """Where in the document, which names its sides in this order, a field of the battle stands."""
     if field in ("attacker", "defender"):
-        return f"sides[{int(field == 'defender')}].id"
+        return f"sides[{sides.index(getattr(battle, field))}].id"
     word, _, rest = field.partition(".")
-    side, _, rest = rest.partition(".")
     part = {"plans": "plan", "side_names": "name", "break_points": "break_percent"}.get(word)
-    if part is None or side not in (battle.attacker, battle.defender):
+    side = next((side for side in sides if rest == side or rest.startswith(f"{side}.")), None)
+    if part is None or side is None:
         return field
-    return f"sides[{int(side == battle.defender)}].{part}{'.' if rest else ''}{rest}"
+    return f"sides[{sides.index(side)}].{part}{rest[len(side) :]}"
 
 
 def battle_to_json(battle: BattleFile) -> dict[str, Any]:
@@ -170,6 +170,8 @@ def document_read(text: str | bytes) -> Any:
     """The JSON of a text. Raises BattleFileError with line and column where it is none."""
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except BattleFileError:
+        raise
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BattleFileError(LAYOUT, f"This is no JSON: {error.msg}. Mend it there.", place) from error

@@ -58,7 +58,7 @@ FIELDS: dict[str, Told] = {
     "unit.name": Told("What accounts call it; its id when left out."),
     "unit.side": Told("Id of its side."),
     "unit.troop_type": Told("Type of troops (AWI-T-UNI-01)."),
-    "unit.sp": Told("Strength points (AWI-T-STR-02); a wagon may have 0.", 0, 6),
+    "unit.sp": Told("Strength points; split a stronger unit (AWI-T-STR-02). A wagon may have 0.", 0, 6),
     "unit.gun_class": Told("Class of a battery's guns (AWI-T-STR-04); for batteries only."),
     "unit.poor_militia": Told("Militia of the worst sort (AWI-T-MOR-02)."),
     "unit.formation": Told("Brigade it belongs to."),
@@ -108,6 +108,8 @@ FIELDS: dict[str, Told] = {
 }
 #: Fields a document may leave out although the dataclass needs them.
 MAY_LACK = {"unit.name", "leader.name"}
+#: Fields it must have although the dataclass has a default, which would surprise a defender.
+MUST_HAVE = {"plan.kind"}
 _PLAIN: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -152,12 +154,13 @@ def _field_schema(shape: str, name: str, schema: dict[str, Any]) -> dict[str, An
 
 def _needed(shape: str, item: Field[Any]) -> bool:
     lacks = item.default is MISSING and item.default_factory is MISSING
-    return lacks and f"{shape}.{item.name}" not in MAY_LACK
+    key = f"{shape}.{item.name}"
+    return key in MUST_HAVE or (lacks and key not in MAY_LACK)
 
 
-def _default(item: Field[Any]) -> dict[str, Any]:
+def _default(shape: str, item: Field[Any]) -> dict[str, Any]:
     """The default as the schema shows it; nothing where the field is merely left out."""
-    if item.default is MISSING or item.default in (None, "", ()):
+    if _needed(shape, item) or item.default is MISSING or item.default in (None, "", ()):
         return {}
     return {"default": item.default.value if isinstance(item.default, Enum) else item.default}
 
@@ -176,7 +179,7 @@ def _shape_schema(shape: type) -> dict[str, Any]:
     assert is_dataclass(shape)
     word, hints = SHAPES[shape], hints_of(shape)
     properties = {
-        item.name: _field_schema(word, item.name, _type_schema(hints[item.name])) | _default(item)
+        item.name: _field_schema(word, item.name, _type_schema(hints[item.name])) | _default(word, item)
         for item in fields(shape)
     }
     return _object(properties, [item.name for item in fields(shape) if _needed(word, item)], word)
@@ -198,7 +201,7 @@ def _side_schema() -> dict[str, Any]:
 def battle_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of a battle file."""
     hints = hints_of(BattleFile)
-    defaults = {item.name: _default(item) for item in fields(BattleFile)}
+    defaults = {item.name: _default("battle", item) for item in fields(BattleFile)}
     properties: dict[str, Any] = {
         "$schema": {"type": "string", "description": "Address of this schema, for editors."},
         "format": {"const": FORMAT, "description": "Says that this is a battle file."},

@@ -22,7 +22,7 @@ def battle_verify(battle: BattleFile) -> None:
     for side, plan in battle.plans.items():
         if side not in (battle.attacker, battle.defender):
             raise BattleFileError("AWI-T-SEQ-01", f"There is no side “{side}” to plan for.", f"plans.{side}")
-        _choice(plan.kind, PLANS, f"plans.{side}", "AWI-T-SEQ-01")
+        _choice(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
     _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
     _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
     if len(battle.units) > MAXIMUM_UNITS:
@@ -32,19 +32,22 @@ def battle_verify(battle: BattleFile) -> None:
             "units",
         )
     seen: set[str] = set()
-    for unit in battle.units:
+    for i, unit in enumerate(battle.units):
+        path = f"units[{i}]"
         if unit.id in seen:
-            raise BattleFileError("AWI-T-REC-01", f"The unit {unit.id} is there twice; keep one.", unit.id)
+            raise BattleFileError(
+                "AWI-T-REC-01", f"The unit {unit.id} is there twice; keep one.", f"{path}.id"
+            )
         seen.add(unit.id)
-        _unit_verify(battle, unit)
+        _unit_verify(battle, unit, path)
 
 
-def _unit_verify(battle: BattleFile, unit: BattleUnit) -> None:
+def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
     if unit.side not in (battle.attacker, battle.defender):
         raise BattleFileError(
             "AWI-T-SEQ-01",
             f"{unit.name} fights for “{unit.side}”, not for {battle.attacker} or {battle.defender}.",
-            unit.id,
+            f"{path}.side",
         )
     least = 0 if unit.troop_type is TroopType.WAGON else 1
     if not least <= unit.sp <= MAXIMUM_SP:
@@ -52,17 +55,21 @@ def _unit_verify(battle: BattleFile, unit: BattleUnit) -> None:
         raise BattleFileError(
             "AWI-T-STR-02",
             f"{unit.name} has {unit.sp} SP; a unit has {least} to {MAXIMUM_SP}: {reason}.",
-            unit.id,
+            f"{path}.sp",
         )
     if unit.arrives < 0:
-        raise BattleFileError("AWI-T-SCA-02", f"{unit.name} cannot arrive in turn {unit.arrives}.", unit.id)
+        raise BattleFileError(
+            "AWI-T-SCA-02", f"{unit.name} cannot arrive in turn {unit.arrives}.", f"{path}.arrives"
+        )
     battery = TYPES[unit.troop_type].arm is Arm.WHEELED and unit.troop_type is not TroopType.WAGON
     if battery and unit.gun_class is GunClass.NONE:
         raise BattleFileError(
-            "AWI-T-STR-04", f"{unit.name} is a battery; say of which class its guns are.", unit.id
+            "AWI-T-STR-04", f"{unit.name} is a battery; say of which class its guns are.", f"{path}.gun_class"
         )
     if not battery and unit.gun_class is not GunClass.NONE:
-        raise BattleFileError("AWI-T-STR-04", f"{unit.name} is no battery and has no class of guns.", unit.id)
+        raise BattleFileError(
+            "AWI-T-STR-04", f"{unit.name} is no battery and has no class of guns.", f"{path}.gun_class"
+        )
 
 
 def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> None:

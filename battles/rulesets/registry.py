@@ -10,23 +10,29 @@ from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError
 from battles.scenario import BattleFile, BattleOutcome
+from battles.verification import battle_verify
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: `module` is the dotted path of the module with `fight` and `fight_many`."""
+    """One system: `module` is the dotted path of the module with `fight`, `options` that of its options."""
 
     id: str
     title: str
     version: str
     module: str
+    options: str
 
     def load(self) -> ModuleType:
         """The module, imported on first use."""
         return import_module(self.module)
 
 
-RULESETS: tuple[Ruleset, ...] = (Ruleset("awi", "AWI tactical rules", "1", "battles.rulesets.awi.fighting"),)
+RULESETS: tuple[Ruleset, ...] = (
+    Ruleset(
+        "awi", "AWI tactical rules", "1", "battles.rulesets.awi.fighting", "battles.rulesets.awi.options"
+    ),
+)
 
 
 def get(ruleset_id: str) -> Ruleset:
@@ -38,6 +44,13 @@ def get(ruleset_id: str) -> Ruleset:
     raise BattleFileError(
         "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; choose one of {known}.", "ruleset"
     )
+
+
+def verify(battle: BattleFile) -> None:
+    """Raise BattleFileError when the battle, or an option of its ruleset, cannot be. Needs no numba."""
+    options = import_module(get(battle.ruleset).options)
+    battle_verify(battle)
+    options.options_resolve(battle.options)
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from battles.files import battle_thaw
 from battles.report import account
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleUnit, Fate, Plan, PlanKind
@@ -21,7 +22,6 @@ from campaign.rules.contact import EAGERNESS, Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Stance, World
 from campaign.services.dice import dice_for
-from rosters.domain.vocabulary import GunClass, TroopType
 
 #: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
 BATTLE_DICE = "HR-CON-10"
@@ -86,22 +86,7 @@ def _where(world: World, contact: Contact) -> str:
 
 def battle_file_from_json(data: Mapping[str, Any]) -> BattleFile:
     """A battle file as it was frozen with a battle."""
-    return BattleFile(
-        **{
-            **data,
-            "plans": {side: Plan(**plan) for side, plan in data["plans"].items()},
-            "units": tuple(
-                BattleUnit(
-                    **{
-                        **unit,
-                        "troop_type": TroopType(unit["troop_type"]),
-                        "gun_class": GunClass(unit["gun_class"]),
-                    }
-                )
-                for unit in data["units"]
-            ),
-        }
-    )
+    return battle_thaw(data)
 
 
 def settlement_from_json(data: Mapping[str, Any]) -> Settlement:

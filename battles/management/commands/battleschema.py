@@ -1,0 +1,24 @@
+"""Print the JSON Schema of battle files."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from battles.schemas import PUBLISHED, battle_schema
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()  # needs no pages and no database
+    help = "Print the JSON Schema of battle files. The copy in battles/schema/ is made with --write."
+
+    def add_arguments(self, parser: Any) -> None:
+        parser.add_argument("--write", action="store_true", help="write the published copy instead")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        text = json.dumps(battle_schema(), indent=2, ensure_ascii=False) + "\n"
+        if options["write"]:
+            PUBLISHED.write_text(text, encoding="utf-8")
+            self.stdout.write(f"Written: {PUBLISHED.name}")
+        else:
+            self.stdout.write(text)
