@@ -1,0 +1,60 @@
+"""Invariants of the engine over battle files of every kind, terrain and option."""
+
+import os
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battles.engine.compile import interpreted
+from battles.engine.dtypes import ON_TABLE
+from battles.rulesets.awi.fighting import Fought
+from battles.rulesets.awi.setup import outcome_read
+from battles.scenario import BattleFile
+from tests.battles.random_files import random_file
+
+EXAMPLES = 10 if interpreted() else 150
+#: What the prove run plays; the whole number takes some minutes.
+MANY = int(os.environ.get("AWI_MANY", "20000"))
+
+
+def verify_run(battle: BattleFile, seed: int) -> None:
+    """One run must come to an end in time and account for every SP and every unit."""
+    state: Any = Fought(battle).run(seed, record=False)
+    g = state[0]
+    assert g.error == 0
+    assert g.ending != 0, "it came to an end"
+    assert 0 <= g.turn <= battle.turns
+    outcome = outcome_read(state, battle, seed, "")
+    for unit, told in zip(outcome.units, battle.units, strict=True):
+        left = unit.sp_start - unit.sp_lost - unit.sp_captured
+        assert unit.sp_start == told.sp
+        assert min(unit.sp_lost, unit.sp_captured, left) >= 0, unit
+    for i in range(g.n):
+        u = g.u[i]
+        assert u.sp + u.lost + u.captured == u.sp_start
+        if u.place == ON_TABLE:
+            assert 0.0 <= u.x <= g.width and 0.0 <= u.y <= g.depth, (i, u.x, u.y)
+            assert u.sp > 0
+    for k in range(g.structures_n):
+        assert 0 <= g.structures[k].sp <= g.structures[k].sp_full
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_any_battle_file_is_fought_to_an_end_AWI_T_STR_03(draw: Random, seed: int) -> None:
+    verify_run(random_file(draw), seed)
+
+
+@pytest.mark.prove
+def test_twenty_thousand_battles_of_all_sizes_are_fought_to_an_end() -> None:
+    for number in range(MANY):
+        draw = Random(number)
+        battle = random_file(draw, most=draw.choice((3, 6, 12, 12, 24, 48)))
+        try:
+            verify_run(battle, number)
+        except Exception as fault:  # the number finds the file again
+            raise AssertionError(f"battle {number}: {fault!r}") from fault
+    print(f"{MANY} battles fought to an end")
