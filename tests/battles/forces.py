@@ -8,8 +8,9 @@ from typing import Any
 import yaml
 
 from battles.engine.bases import HALF
-from battles.engine.dtypes import DEPLOYED, SMALL, Size
-from battles.engine.events import decode
+from battles.engine.dtypes import BUILDING, DEPLOYED, SMALL, Size
+from battles.engine.events import Event, decode
+from battles.engine.raster import structure_add
 from battles.rulesets.awi.fighting import prepare
 from battles.scenario import BattleFile, BattleUnit, Plan
 from battles.verification import COVERS
@@ -104,10 +105,23 @@ def opposed(kind: TroopType = TroopType.CONTINENTAL_LINE, *, y: float = 20, **mo
     return table(Stand(0, kind, 48, y), line, **more)
 
 
-def kinds(g: Any) -> list[str]:
+def events(g: Any) -> list[Event]:
     """What was recorded, in order."""
     ids = tuple(f"unit {i}" for i in range(g.n))
-    return [event.kind for event in decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)]
+    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)
+
+
+def kinds(g: Any) -> list[str]:
+    """The kinds of what was recorded, in order."""
+    return [event.kind for event in events(g)]
+
+
+def house(g: Any, x: float, y: float, face: int = 90, sp: int = 4) -> int:
+    """A small building, its long side across the table when it faces the edge (AWI-T-TER-10)."""
+    s = structure_add(g, BUILDING, sp, sp)
+    b = g.structures[s]
+    b.x, b.y, b.face, b.half_width, b.half_depth = x, y, face, 25 / 25.4, 50 / 25.4
+    return s
 
 
 #: Choices that change play, one of which a random battle may make.

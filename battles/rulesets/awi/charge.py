@@ -15,17 +15,20 @@ from battles.engine.bases import (
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
+    BUILDING,
     CLOSE,
     DELAY,
     FOOT,
     MOUNTED,
     ON_TABLE,
     OPEN,
+    OVER_NOTHING,
     ROUTING,
     STEADY,
     WHEELED,
 )
-from battles.engine.geometry import COS, SIN
+from battles.engine.geometry import COS, SIN, overlap, strip
+from battles.engine.ground import STRIDE, can_stand
 from battles.engine.recording import (
     CHARGE,
     CHARGE_TEST,
@@ -38,7 +41,6 @@ from battles.engine.recording import (
     R_ROUT,
     ROUTS,
     ROUTS_AGAIN,
-    WAGON_CAPTURED,
     note,
     note_plain,
 )
@@ -62,7 +64,7 @@ from battles.rulesets.awi.melee import (
     has,
     step_j,
 )
-from battles.rulesets.awi.morale import basic_morale, surrender_test, take_prisoner
+from battles.rulesets.awi.morale import basic_morale, surrender_test
 from battles.rulesets.awi.retreat import TOUCH, away_from, captures, rout, shift, swept_free
 from battles.rulesets.awi.works import barrier
 
@@ -72,32 +74,96 @@ CLEARANCE = 0.01
 
 @jit
 def may_charge(u: Any) -> Any:
-    """Steady infantry and cavalry that may act (AWI-T-CHG-01, AWI-T-CHG-08)."""
-    return u.place == ON_TABLE and u.mood == STEADY and u.arm != WHEELED and u.busy == 0
+    """Steady infantry and cavalry that may act (AWI-T-CHG-01, AWI-T-CHG-08).
+
+    Our ruling: a unit in a building must leave it before it can charge (AWI-T-TER-02).
+    """
+    return u.place == ON_TABLE and u.mood == STEADY and u.arm != WHEELED and u.busy == 0 and u.inside < 0
+
+
+@jit
+def ahead_of(g: Any, i: Any, j: Any) -> Any:
+    """Inches straight ahead of unit i to unit j, or to the building that holds it; -1.0 when not there."""
+    s = g.u[j].inside
+    if s < 0:
+        inches, _, _ = ahead(g, i, j)
+    else:
+        inches = wall_ahead(g, i, s)
+    return inches
+
+
+@jit
+def wall_ahead(g: Any, i: Any, s: Any) -> Any:
+    """Inches straight ahead of unit i to building s; -1.0 when it is not there."""
+    u, b = g.u[i], g.structures[s]
+    inches, _, _ = strip(
+        front_x(u), front_y(u), u.face, half_width(u), b.x, b.y, b.face, b.half_width, b.half_depth
+    )
+    return inches
+
+
+@jit
+def touches(g: Any, i: Any, j: Any) -> Any:
+    """True when unit i is in contact with unit j, or with the building that holds it."""
+    u, s = g.u[i], g.u[j].inside
+    if s < 0:
+        return gap(g, i, j) <= TOUCH
+    b = g.structures[s]
+    width, depth = half_width(u) + TOUCH, half_depth(u) + TOUCH
+    return overlap(u.x, u.y, u.face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth)
 
 
 @jit
 def room_ahead(g: Any, i: Any, inches: Any) -> Any:
-    """Inches unit i can go straight ahead before it meets a unit of either side, at most `inches`."""
+    """Inches unit i can go straight ahead before it meets a unit or a building, at most `inches`."""
     for k in range(g.n):
-        if k == i or g.u[k].place != ON_TABLE or centre_gap2(g, i, k) > 121.0:
+        if k == i or g.u[k].place != ON_TABLE or g.u[k].inside >= 0 or centre_gap2(g, i, k) > 121.0:
             continue
         nearer, _, _ = ahead(g, i, k)
+        if nearer >= 0.0 and nearer < inches:
+            inches = nearer
+    for s in range(g.structures_n):
+        b = g.structures[s]
+        if b.kind_ != BUILDING or b.sp <= 0:
+            continue
+        nearer = wall_ahead(g, i, s)
         if nearer >= 0.0 and nearer < inches:
             inches = nearer
     return inches
 
 
 @jit
-def charge_distance(g: Any, i: Any, j: Any) -> Any:
-    """Inches straight ahead to unit j if unit i may charge it, or -1.0 (AWI-T-CHG-01)."""
+def ground_ahead(g: Any, i: Any, inches: Any) -> Any:
+    """Inches unit i can go straight ahead on ground it may enter, at most `inches` (AWI-T-CHG-01)."""
     u = g.u[i]
-    if centre_gap2(g, i, j) > (reach(u) + 4.0) * (reach(u) + 4.0):
+    if g.bars[u.going] == 0:
+        return inches
+    steps = int(inches / (g.cell * STRIDE)) + 1
+    done = 0.0
+    for k in range(1, steps + 1):
+        step = inches * k / steps
+        x, y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
+        if not can_stand(g, i, x, y, u.face, half_width(u), half_depth(u)):
+            break
+        done = step
+    return done
+
+
+@jit
+def charge_distance(g: Any, i: Any, j: Any) -> Any:
+    """Inches straight ahead to unit j if unit i may charge it, or -1.0 (AWI-T-CHG-01).
+
+    Neither slopes nor obstacles shorten the reach, but ground it may not enter bars the way.
+    """
+    u, t = g.u[i], g.u[j]
+    near = reach(u) + (5.5 if t.inside >= 0 else 4.0)
+    if centre_gap2(g, i, j) > near * near:
         return -1.0
-    inches, _, _ = ahead(g, i, j)
+    inches = ahead_of(g, i, j)
     if inches < 0.0 or inches > reach(u) + 1.0e-9 or room_ahead(g, i, inches) < inches - TOUCH / 2.0:
         return -1.0
-    return inches
+    way = inches - CLEARANCE if inches > CLEARANCE else 0.0
+    return inches if ground_ahead(g, i, way) >= way else -1.0
 
 
 @jit
@@ -112,7 +178,8 @@ def declare(g: Any, second: Any) -> Any:
         u.won = 0
         if not ready:
             continue
-        best, best_value = -1, threshold(g, i)
+        # a Highland charge is not to be held (AWI-T-V45-04)
+        best, best_value = -1, (-9.0 if u.highland_charge == 1 else threshold(g, i))
         for j in range(g.n):
             t = g.u[j]
             if t.side == u.side or t.place != ON_TABLE or charge_distance(g, i, j) < 0.0:
@@ -122,7 +189,7 @@ def declare(g: Any, second: Any) -> Any:
                 best, best_value = j, value
         if best < 0:
             continue
-        u.charges = best
+        u.charges, u.shown = best, 1
         u.zone = zone_of(g, i, best)
         u.over = barrier(g, front_x(u), front_y(u), best)
         u.reach = charge_distance(g, i, best)
@@ -145,8 +212,9 @@ def counter_charge(g: Any, j: Any, i: Any) -> None:
     for part in range(8, 0, -1):
         step = inches / 2.0 * part / 8.0
         x, y = u.x + SIN[heading] * step, u.y + COS[heading] * step
-        if fits(g, j, x, y, u.face, half_width(u), half_depth(u), -1):
-            u.x, u.y, u.counter = x, y, 1
+        width, depth = half_width(u), half_depth(u)
+        if fits(g, j, x, y, u.face, width, depth, -1) and can_stand(g, j, x, y, u.face, width, depth):
+            u.x, u.y, u.counter, u.shown = x, y, 1, 1
             note_plain(g, COUNTER_CHARGE, j, i)
             return
 
@@ -155,7 +223,7 @@ def counter_charge(g: Any, j: Any, i: Any) -> None:
 def may_evade(g: Any, j: Any, flags: Any) -> Any:
     """Optional: open order foot and cavalry slip away from slower chargers (AWI-T-CHG-09)."""
     u = g.u[j]
-    if g.o.evade == 0 or u.mood != STEADY or has(flags, IN_FLANK) or has(flags, IN_REAR):
+    if g.o.evade == 0 or u.mood != STEADY or u.inside >= 0 or has(flags, IN_FLANK | IN_REAR):
         return False
     if u.arm != MOUNTED and not (u.arm == FOOT and u.order_ == OPEN):
         return False
@@ -174,9 +242,7 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
     away = away_from(g, j, i)
     u.tested = 1
     if u.immobile == 1:
-        take_prisoner(g, j)
-        note_plain(g, WAGON_CAPTURED, j, i)
-        return
+        return  # it is taken on contact, without dice (AWI-T-MEL-10)
     if u.mood == ROUTING:
         if not surrender_test(g, j, i):
             note_plain(g, ROUTS_AGAIN, j, i)
@@ -192,8 +258,8 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
     elif (
         result == R_MAY_COUNTER_CHARGE
         and u.arm != WHEELED
-        and not has(flags, OBSTACLE)
-        and not has(flags, FORTIFIED)
+        and not has(flags, OBSTACLE | FORTIFIED)
+        and g.u[i].over == OVER_NOTHING
         and g.u[i].zone == FRONT
         and g.plan[u.side] < DELAY
     ):
@@ -216,19 +282,26 @@ def test_all_charged(g: Any) -> None:
 
 
 @jit
+def may_stop(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when unit i, facing as it does, may stand at (x, y)."""
+    u = g.u[i]
+    width, depth = half_width(u), half_depth(u)
+    return fits(g, i, x, y, u.face, width, depth, -1) and can_stand(g, i, x, y, u.face, width, depth)
+
+
+@jit
 def occupy(g: Any, i: Any) -> None:
     """Go to the ground the target left, or as far ahead as there is room (AWI-T-CHG-10)."""
     u = g.u[i]
     if g.o.stay_put == 1:
         return
-    width, depth = half_width(u), half_depth(u)
-    if fits(g, i, u.old_x, u.old_y, u.face, width, depth, -1):
-        u.x, u.y = u.old_x, u.old_y
-    else:
-        x, y = u.x + SIN[u.face] * u.reach, u.y + COS[u.face] * u.reach
-        if not fits(g, i, x, y, u.face, width, depth, -1) or not swept_free(g, i, u.face, u.reach):
+    x, y = u.old_x, u.old_y
+    if not may_stop(g, i, x, y):
+        step = u.reach - CLEARANCE
+        x, y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
+        if not may_stop(g, i, x, y) or not swept_free(g, i, u.face, step):
             return
-        u.x, u.y = x, y
+    u.x, u.y = x, y
     note_plain(g, OCCUPY, i, -1)
 
 
@@ -236,7 +309,8 @@ def occupy(g: Any, i: Any) -> None:
 def move_chargers(g: Any) -> None:
     """I: chargers go into contact, or take the ground of those who ran (AWI-T-CHG-10).
 
-    One whose way is barred since it declared goes as far as it can and does not fight.
+    One whose way is barred since it declared goes as far as it can and does not fight. Who is in a
+    building is met at its wall.
     """
     g.step = 9
     for i in range(g.n):
@@ -247,13 +321,14 @@ def move_chargers(g: Any) -> None:
         stands = t.place == ON_TABLE and t.mood != ROUTING
         inches = -1.0
         if t.place == ON_TABLE:
-            inches, _, _ = ahead(g, i, u.charges)
+            inches = ahead_of(g, i, u.charges)
         if inches >= 0.0 and inches <= reach(u) + 1.0e-6:
             step = room_ahead(g, i, inches) - CLEARANCE
             if step > 0.0:
+                step = ground_ahead(g, i, step)
                 u.x, u.y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
             # only those who touch fight (AWI-T-MEL-01)
-            if stands and gap(g, i, u.charges) <= TOUCH:
+            if stands and touches(g, i, u.charges):
                 u.contact = 1
                 note_plain(g, CONTACT, i, u.charges)
         else:

@@ -1,5 +1,6 @@
 """Charged units: the zone they are struck in, the factors of their test, and a charge's exact chances."""
 
+import math
 from typing import Any
 
 from battles.engine.bases import (
@@ -11,12 +12,15 @@ from battles.engine.bases import (
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     CLOSE,
+    FOOT,
     MOUNTED,
+    OVER_NOTHING,
     OVER_WORKS,
     ROUTING,
     SHAKEN,
 )
 from battles.engine.geometry import COS, SIN
+from battles.engine.ground import height_at
 from battles.engine.recording import (
     R_MAY_COUNTER_CHARGE,
     R_ROUT,
@@ -24,12 +28,17 @@ from battles.engine.recording import (
 )
 from battles.rulesets.awi.melee import (
     BY_CAVALRY,
+    BY_CLAN_CHARGE,
+    BY_CLANS,
     BY_CLOSE,
+    BY_PIKES,
     CHARGING,
     FORTIFIED,
     IN_FLANK,
     IN_REAR,
     OBSTACLE,
+    UPHILL,
+    form_flags,
     has,
     melee_factor,
     work_flag,
@@ -64,8 +73,13 @@ def zone_at(t: Any, x: Any, y: Any) -> Any:
 
 @jit
 def zone_of(g: Any, i: Any, j: Any) -> Any:
-    """Zone of unit j that holds most of unit i's front edge, the better for j when level."""
+    """Zone of unit j that holds most of unit i's front edge, the better for j when level.
+
+    Units in buildings have neither flank nor rear (AWI-T-TER-10).
+    """
     a, t = g.u[i], g.u[j]
+    if t.inside >= 0:
+        return FRONT
     s, c = SIN[a.face], COS[a.face]
     fx, fy, width = front_x(a), front_y(a), half_width(a)
     front, flank, rear = 0, 0, 0
@@ -85,22 +99,35 @@ def zone_of(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def charger_flag(u: Any) -> Any:
-    """What a charger is to the charged: cavalry, and close order, which cavalry also is."""
+    """What a charger is to the charged: cavalry, and close order, which cavalry also is.
+
+    Pikes and Highlanders are only in the variants (AWI-T-V98-01, AWI-T-V45-07).
+    """
     flags = 0
     if u.arm == MOUNTED:
         flags |= BY_CAVALRY
     if u.arm == MOUNTED or u.order_ == CLOSE:
         flags |= BY_CLOSE
+    if u.pikes == 1:
+        flags |= BY_PIKES
+    if u.highland == 1:
+        flags |= BY_CLAN_CHARGE if u.highland_charge == 1 else BY_CLANS
     return flags
 
 
 @jit
 def charged_modifier(u: Any, flags: Any) -> Any:
-    """Factors of the test of a charged unit (AWI-T-CHG-03). Minus signs help it stand."""
+    """Factors of the test of a charged unit (AWI-T-CHG-03). Minus signs help it stand.
+
+    Pikemen do not fear cavalry, and cavalry fears pikemen (AWI-T-V98-01); foot fears Highlanders
+    (AWI-T-V45-07).
+    """
     horse = u.arm == MOUNTED
     total = 0
-    if not horse and has(flags, BY_CAVALRY):
+    if not horse and u.pikes == 0 and has(flags, BY_CAVALRY):
         total += 2
+    if u.arm == FOOT and has(flags, BY_CLANS | BY_CLAN_CHARGE):
+        total += 2 if has(flags, BY_CLAN_CHARGE) else 1
     if not horse and u.order_ != CLOSE and has(flags, BY_CLOSE):
         total += 2
     if has(flags, IN_REAR):
@@ -113,7 +140,7 @@ def charged_modifier(u: Any, flags: Any) -> Any:
         total -= 3
     elif has(flags, OBSTACLE):
         total -= 2
-    if horse and not has(flags, BY_CAVALRY):
+    if horse and not has(flags, BY_CAVALRY | BY_PIKES):
         total -= 2
     if (horse or u.order_ == CLOSE) and not has(flags, BY_CLOSE):
         total -= 2
@@ -129,37 +156,55 @@ def charge_result(total: Any, morale: Any) -> Any:
 
 
 @jit
-def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
-    """What a charge of unit i on unit j is worth, -1 to 1, by the exact chances of the tables.
+def rises(g: Any, i: Any, j: Any) -> Any:
+    """True when unit j stands higher than unit i would in contact with it (AWI-T-MEL-07)."""
+    if g.hills == 0:
+        return False
+    a, t = g.u[i], g.u[j]
+    dx, dy = a.x - t.x, a.y - t.y
+    away2, near = dx * dx + dy * dy, half_depth(a) + half_depth(t)
+    share = near / math.sqrt(away2) if away2 > near * near else 1.0
+    return height_at(g, t.x, t.y) > height_at(g, t.x + dx * share, t.y + dy * share)
 
-    A rout of the target counts 1, a target thrown back 0.5, and the same against the charger.
+
+@jit
+def melee_value(lead: Any, over: Any) -> Any:
+    """Worth of a melee to its charger, -1 to 1, whose factors are `lead` better than the other's.
+
+    A rout counts 1, an enemy thrown back 0.5, and the same against the charger, but that before a work
+    it is thrown back, not routed, which counts 0.75 (AWI-T-MEL-08, AWI-T-MEL-09).
+    """
+    value = 0.0
+    for difference in range(-5, 6):
+        result = lead + difference
+        worth = 0.0 if result == 0 else 0.5 if abs(result) == 1 else 1.0
+        if result < 0:
+            worth = -0.75 if result < -1 and over != OVER_NOTHING else -worth
+        value += worth * (6 - abs(difference)) / 36.0
+    return value
+
+
+@jit
+def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
+    """What a charge of unit i alone on unit j is worth, -1 to 1, by the exact chances of the tables.
+
+    A target that runs on the test counts 1. Generals change nothing: no table of a charge has them.
     """
     a, t = g.u[i], g.u[j]
     if t.mood == ROUTING or t.immobile == 1:
         return 0.8
-    struck = zone_flag(zone)
+    struck = 0 if t.inside >= 0 else zone_flag(zone)
     modifier = charged_modifier(t, charger_flag(a) | struck | work_flag(over))
     runs = 7 - (basic_morale(t) - modifier)
     if runs < 0:
         runs = 0
     elif runs > 6:
         runs = 6
-    flags = CHARGING | work_flag(over)
-    lead = melee_factor(g, a, flags) - melee_factor(g, t, struck)
-    value = 0.0
-    for difference in range(-5, 6):
-        result = lead + difference
-        weight = (6 - abs(difference)) / 36.0
-        if result >= 2:
-            value += weight
-        elif result == 1:
-            value += 0.5 * weight
-        elif result == -1:
-            value -= 0.5 * weight
-        elif result <= -2:
-            value -= weight
-    stand = (6 - runs) / 6.0
-    return runs / 6.0 + stand * value
+    flags = CHARGING | work_flag(over) | form_flags(g, a, t, 1, 1)
+    if rises(g, i, j):
+        flags |= UPHILL
+    lead = melee_factor(g, a, flags) - melee_factor(g, t, struck | form_flags(g, t, a, 1, 0))
+    return runs / 6.0 + (6 - runs) / 6.0 * melee_value(lead, over)
 
 
 @jit

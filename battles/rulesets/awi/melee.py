@@ -2,22 +2,28 @@
 
 from typing import Any
 
-from battles.engine.bases import ahead, effective, front_x, front_y
+from battles.engine.bases import ahead, effective, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
+    BY_BRIDGE,
     CLOSE,
     COLUMN,
     FOOT,
+    IRELAND_1798,
     LINE,
     MOUNTED,
+    NO_VARIANT,
     ON_TABLE,
     OPEN,
     OVER_NOTHING,
+    OVER_OBSTACLE,
     OVER_WORKS,
     ROUTING,
     SHAKEN,
 )
+from battles.engine.geometry import COS, SIN, overlap
+from battles.engine.ground import height_at
 from battles.engine.recording import (
     MELEE_DRAW,
     MELEE_LOST,
@@ -31,12 +37,16 @@ from battles.engine.recording import (
 )
 from battles.rulesets.awi.generals import risk_in_melee
 from battles.rulesets.awi.morale import lose_sp, surrender_test
-from battles.rulesets.awi.retreat import away_from, rout, shift
-from battles.rulesets.awi.works import barrier
+from battles.rulesets.awi.retreat import TOUCH, away_from, rout, shift
 
 #: Circumstances of a charge or a melee, added up as bits.
 BY_CAVALRY, BY_CLOSE, IN_FLANK, IN_REAR = 1, 2, 4, 8
 OBSTACLE, FORTIFIED, CHARGING, UPHILL, OVERLAP, DEPTH = 16, 32, 64, 128, 256, 512
+#: Of the variants: charged by pikes, by Highlanders, by Highlanders in a Highland charge; a Highland
+#: unit fights foot; cavalry fights what it has no +2 against.
+BY_PIKES, BY_CLANS, BY_CLAN_CHARGE, CLANS_ON_FOOT, CHECKED = 1024, 2048, 4096, 8192, 16384
+#: Inches within which a unit in a building and one before its wall touch.
+WALL_TOUCH = 0.4
 
 
 @jit
@@ -47,13 +57,17 @@ def has(flags: Any, bit: Any) -> Any:
 
 @jit
 def melee_factor(g: Any, u: Any, flags: Any) -> Any:
-    """Sum of a unit's melee factors (AWI-T-MEL-02 to 07); strength does not count."""
+    """Sum of a unit's melee factors (AWI-T-MEL-02 to 07); strength does not count.
+
+    Of obstacle, building and fortification the worst counts, and a charger up a slope has -1 besides.
+    """
     horse = u.arm == MOUNTED
     foot = u.arm == FOOT
-    total = 2 if horse else 0
+    total = u.european
+    if horse and not has(flags, CHECKED):
+        total += 2
     if foot and u.indian == 1:
         total += 2
-    total += u.european
     if not horse and u.order_ != CLOSE:
         total -= 2
     if has(flags, IN_FLANK):
@@ -72,6 +86,8 @@ def melee_factor(g: Any, u: Any, flags: Any) -> Any:
         total += 1
     if has(flags, DEPTH) and (foot or horse):
         total += 1
+    if has(flags, CLANS_ON_FOOT):
+        total += 1 + u.highland_charge
     return total
 
 
@@ -84,14 +100,51 @@ def work_flag(over: Any) -> Any:
 
 
 @jit
-def attacker_flags(g: Any, i: Any, j: Any, alone: Any) -> Any:
-    """Melee circumstances of charger i against unit j."""
-    a, d = g.u[i], g.u[j]
-    flags = CHARGING | work_flag(a.over)
-    if alone == 1 and a.form == LINE and d.form == COLUMN:
+def versus(g: Any, u: Any, enemy: Any) -> Any:
+    """What a variant makes of unit u against an enemy (AWI-T-V98-02, AWI-T-V45-05).
+
+    Of several enemies each counts: one body of pikes is enough to check cavalry.
+    """
+    if g.o.variant == NO_VARIANT:
+        return 0
+    if g.o.variant == IRELAND_1798:
+        return CHECKED if u.arm == MOUNTED and (enemy.arm == MOUNTED or enemy.pikes == 1) else 0
+    return CLANS_ON_FOOT if u.highland == 1 and enemy.arm == FOOT else 0
+
+
+@jit
+def on_bridge(g: Any, u: Any) -> Any:
+    """True when some part of a unit stands on a bridge."""
+    for k in range(g.gates_n):
+        b = g.gates[k]
+        if b.kind_ == BY_BRIDGE and overlap(
+            u.x, u.y, u.face, half_width(u), half_depth(u), b.x, b.y, b.heading, b.half_width, b.half_length
+        ):
+            return True
+    return False
+
+
+@jit
+def form_flags(g: Any, u: Any, enemy: Any, alone: Any, charging: Any) -> Any:
+    """Overlap and depth of a unit against an enemy (AWI-T-MEL-05, AWI-T-MEL-06).
+
+    `alone` is 1 in a melee of one against one. A bridge leaves a line no room to overlap.
+    """
+    flags = versus(g, u, enemy)
+    if alone == 1 and u.form == LINE and enemy.form == COLUMN and not on_bridge(g, enemy):
         flags |= OVERLAP
-    if a.form == COLUMN and a.order_ != OPEN:
+    if u.form == COLUMN and u.order_ != OPEN and (charging == 1 or g.o.column_either == 1):
         flags |= DEPTH
+    return flags
+
+
+@jit
+def attacker_flags(g: Any, i: Any, j: Any, alone: Any) -> Any:
+    """Melee circumstances of charger i, in contact, against unit j."""
+    a, d = g.u[i], g.u[j]
+    flags = CHARGING | work_flag(a.over) | form_flags(g, a, d, alone, 1)
+    if g.hills == 1 and height_at(g, d.x, d.y) > height_at(g, a.x, a.y):
+        flags |= UPHILL
     return flags
 
 
@@ -99,13 +152,11 @@ def attacker_flags(g: Any, i: Any, j: Any, alone: Any) -> Any:
 def defender_flags(g: Any, j: Any, struck: Any, alone: Any, i: Any) -> Any:
     """Melee circumstances of charged unit j; `struck` has the zones its attackers strike."""
     d, a = g.u[j], g.u[i]
-    flags = struck
-    if alone == 1 and d.form == LINE and a.form == COLUMN:
-        flags |= OVERLAP
-    if d.form == COLUMN and d.order_ != OPEN and (d.counter == 1 or g.o.column_either == 1):
-        flags |= DEPTH
+    flags = struck | form_flags(g, d, a, alone, d.counter)
     if d.counter == 1:
         flags |= CHARGING
+        if g.hills == 1 and height_at(g, a.x, a.y) > height_at(g, d.x, d.y):
+            flags |= UPHILL
     return flags
 
 
@@ -118,42 +169,64 @@ def zone_flag(zone: Any) -> Any:
 
 
 @jit
-def melee_retire(g: Any, i: Any, inches: Any) -> None:
-    """Straight back keeping the face, through friends, or as far as it goes (AWI-T-MEL-08)."""
+def clear_of_walls(b: Any, u: Any, heading: Any) -> Any:
+    """Inches unit u must go along a heading, its face the other way, to be out of building b."""
+    turn = (b.face - heading) % 360
+    reach = b.half_depth * abs(COS[turn]) + b.half_width * abs(SIN[turn])
+    return reach + half_depth(u) + 0.05 + (b.x - u.x) * SIN[heading] + (b.y - u.y) * COS[heading]
+
+
+@jit
+def melee_retire(g: Any, i: Any, by: Any, inches: Any) -> None:
+    """Straight back keeping the face, through friends, or as far as it goes (AWI-T-MEL-08).
+
+    A unit in a building leaves it on the side away from the enemy `by`, facing him; our ruling: it is
+    driven out only when beaten, and stays when it finds no room outside.
+    """
     u = g.u[i]
-    shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
+    inside = u.inside
+    if inside < 0:
+        shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
+    else:
+        away = away_from(g, i, by)
+        u.inside = -1
+        way = clear_of_walls(g.structures[inside], u, away) + inches
+        if shift(g, i, away, way, (away + 180) % 360, 0) == 0.0:
+            u.inside = inside
     note_plain(g, MELEE_RETIRE, i, -1)
+
+
+@jit
+def part(g: Any, i: Any, by: Any) -> None:
+    """Retire 3 inches unbeaten; who holds a building keeps it (our ruling on AWI-T-MEL-08)."""
+    if g.u[i].inside < 0:
+        melee_retire(g, i, by, 3.0)
+    g.u[i].highland_charge = 0
 
 
 @jit
 def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
     """What a melee lost by `margin` does to the unit affected (AWI-T-MEL-08, AWI-T-MEL-09).
 
-    `saved` is 1 for a unit that is thrown back 6 inches where others rout.
+    `saved` is 1 for a unit that is thrown back 6 inches where others rout. A general with it is at
+    risk when it has lost its SP, before it runs, and is taken with it if it surrenders (AWI-T-GEN-05).
     """
     u = g.u[i]
-    if margin == 1:
-        note(g, MELEE_LOST, i, by, 0, 0, 0, margin, R_NONE)
-        lose_sp(g, i, 1)
-        risk_in_melee(g, i, 0)
-        if u.place == ON_TABLE:
-            u.mood = SHAKEN
-            melee_retire(g, i, 3.0)
-    elif saved == 1:
-        note(g, MELEE_REPULSED, i, by, 0, 0, 0, margin, R_NONE)
-        lose_sp(g, i, 2)
-        risk_in_melee(g, i, 0)
-        if u.place == ON_TABLE:
-            u.mood = SHAKEN
-            melee_retire(g, i, 6.0)
+    routs = 1 if margin > 1 and saved == 0 else 0
+    points = 1 if margin == 1 else 2
+    what = MELEE_ROUTED if routs == 1 else MELEE_LOST if margin == 1 else MELEE_REPULSED
+    note(g, what, i, by, 0, 0, 0, margin, R_NONE)
+    lose_sp(g, i, points)
+    if routs == 1 and rear == 1 and u.place == ON_TABLE and surrender_test(g, i, by):
+        return
+    risk_in_melee(g, i, routs)
+    if u.place != ON_TABLE:
+        return
+    if routs == 1:
+        rout(g, i, away_from(g, i, by), 0, 0, by)
     else:
-        note(g, MELEE_ROUTED, i, by, 0, 0, 0, margin, R_NONE)
-        lose_sp(g, i, 2)
-        if u.place == ON_TABLE and rear == 1 and surrender_test(g, i, by):
-            return
-        risk_in_melee(g, i, 1)
-        if u.place == ON_TABLE:
-            rout(g, i, away_from(g, i, by), 0, 0, by)
+        u.mood = SHAKEN
+        melee_retire(g, i, by, 3.0 * points)
 
 
 @jit
@@ -175,7 +248,7 @@ def second_defender(g: Any, i: Any, j: Any) -> Any:
         if k == j or b.side == g.u[i].side or not effective(b) or b.fought == 1:
             continue
         inches, _, _ = ahead(g, i, k)
-        if inches < 0.0 or inches > 0.1:
+        if inches < 0.0 or inches > (WALL_TOUCH if b.inside >= 0 else TOUCH):
             continue
         free = True
         for m in range(g.n):
@@ -207,7 +280,7 @@ def fight(g: Any, j: Any) -> None:
         if g.u[i].charges == j and g.u[i].contact == 1:
             count += 1
             lone = i
-            struck |= zone_flag(g.u[i].zone)
+            struck |= zone_flag(g.u[i].zone) | versus(g, g.u[j], g.u[i])
     if count == 0:
         return
     alone = 1 if count == 1 else 0
@@ -217,7 +290,10 @@ def fight(g: Any, j: Any) -> None:
     attack = -100
     for i in range(g.n):
         if g.u[i].charges == j and g.u[i].contact == 1:
-            score = roll(g, i, j, attacker_flags(g, i, j, alone))
+            flags = attacker_flags(g, i, j, alone)
+            if other >= 0:
+                flags |= versus(g, g.u[i], g.u[other])
+            score = roll(g, i, j, flags)
             if score > attack:
                 attack = score
     defence = roll(g, j, lone, defender_flags(g, j, struck, alone, lone))
@@ -229,35 +305,40 @@ def fight(g: Any, j: Any) -> None:
 
 
 @jit
+def attackers_part(g: Any, j: Any, hit: Any) -> None:
+    """All who attack unit j, but the one hit, fall back 3 inches (AWI-T-MEL-08)."""
+    for i in range(g.n):
+        if g.u[i].charges == j and g.u[i].contact == 1 and i != hit:
+            part(g, i, j)
+
+
+@jit
 def settle(g: Any, j: Any, other: Any, lone: Any, struck: Any, lead: Any) -> None:
-    """Apply a melee's result; `lead` is the chargers' best total less the defenders'."""
+    """Apply a melee's result; `lead` is the chargers' best total less the defenders'.
+
+    Winners stay where they are, before a building too (our ruling).
+    """
     if lead == 0:
         note_plain(g, MELEE_DRAW, j, lone)
-        melee_retire(g, j, 3.0)
+        part(g, j, lone)
         if other >= 0:
-            melee_retire(g, other, 3.0)
-        for i in range(g.n):
-            if g.u[i].charges == j and g.u[i].contact == 1:
-                melee_retire(g, i, 3.0)
+            part(g, other, lone)
+        attackers_part(g, j, -1)
     elif lead > 0:
         hit = j
         if other >= 0 and g.u[other].score * 100 + g.u[other].sp < g.u[j].score * 100 + g.u[j].sp:
             hit = other
         rear = 1 if hit == j and has(struck, IN_REAR) else 0
-        saved = 0
-        if g.o.repulse_either == 1 and barrier(g, front_x(g.u[lone]), front_y(g.u[lone]), hit) > 0:
-            saved = 1
+        saved = 1 if g.o.repulse_either == 1 and g.u[lone].over == OVER_OBSTACLE else 0
         beaten(g, hit, lead, saved, rear, lone)
         if other >= 0:
-            melee_retire(g, other if hit == j else j, 3.0)
+            part(g, other if hit == j else j, lone)
         for i in range(g.n):
             if g.u[i].charges == j and g.u[i].contact == 1:
                 g.u[i].won = 1
     else:
         hit = affected_attacker(g, j)
-        for i in range(g.n):
-            if g.u[i].charges == j and g.u[i].contact == 1 and i != hit:
-                melee_retire(g, i, 3.0)
+        attackers_part(g, j, hit)
         beaten(g, hit, -lead, 1 if g.u[hit].over > 0 else 0, 0, j)
 
 

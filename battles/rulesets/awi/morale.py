@@ -82,6 +82,7 @@ def lose_sp(g: Any, i: Any, points: Any) -> None:
     taken = points if points < u.sp else u.sp
     u.sp -= taken
     u.lost += taken
+    u.highland_charge = 0  # a loss ends it (AWI-T-V45-08)
     note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.sp <= 0:
         u.place = ELIMINATED
