@@ -210,6 +210,7 @@ WORK = np.dtype(
         ("high_y", "f8"),
         ("kind_", "i8"),
         ("structure", "i8"),  # place in `structures`, or -1 for a stream
+        ("gate", "i8"),  # the bridge over this piece of a stream, or -1
     ]
 )
 
@@ -222,7 +223,8 @@ GATE = np.dtype(
         ("heading", "i8"),
         ("half_width", "f8"),
         ("half_length", "f8"),
-        ("structure", "i8"),  # of a bridge, or -1
+        ("structure", "i8"),  # the first of a bridge's pieces, or -1
+        ("pieces", "i8"),  # of a bridge, by 100 mm; it is cut when one of them falls
     ]
 )
 
@@ -232,9 +234,10 @@ GOING = np.dtype(
         ("wood", "i8"),
         ("height", "i8"),
         ("road", "i8"),
-        ("water", "i8"),
+        ("water", "i8"),  # 1 open, 2 under a bridge, 3 at a ford
         ("slope", "i8"),  # 1 gentle, 2 steep, 3 impassable
         ("soft", "i8"),  # soft cover: woods and rubble
+        ("fallen", "i8"),  # what the cell becomes when the structure on it falls, 0 if nothing
     ]
 )
 #: Room for kinds of going; columns of costs are the four classes spread out, then on a road in column.
@@ -323,6 +326,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("generals_n", "i8"),
             ("structures_n", "i8"),
             ("ground_changed", "i8"),  # rubble or a cut bridge: the cells must be written again
+            ("plain", "i8"),  # 1 when no cell differs from open ground
             ("dice_n", "i8"),  # dice words there are
             ("plan", "i8", (2,)),  # the kind of plan now in force
             ("u", UNIT, (size.units,)),
@@ -341,11 +345,11 @@ def layout(size: Size) -> np.dtype[Any]:
             ("o", OPTIONS),
             ("near", "i8", (size.units + size.structures,)),  # structures follow the units
             ("queue", "i8", (size.units,)),
+            ("buildings_n", "i8"),  # buildings come first among the structures
             ("works_n", "i8"),
             ("works", WORK, (size.works,)),
             ("gates_n", "i8"),
             ("gates", GATE, (size.gates,)),
-            ("plain", "i8"),  # 1 when no cell differs from open ground
             ("woods", "i8"),  # 1 when there are woods
             ("hills", "i8"),  # 1 when there are heights
             ("bars", "i8", (4,)),  # 1 when some cell bars the class

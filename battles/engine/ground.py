@@ -1,16 +1,26 @@
 """What the ground is and does: going, heights, woods, lines of sight, works in the way.
 
-The host writes the ground once as cells of codes (`battles/ground/`); kernels look codes up in small
+The host writes the ground once as cells of codes (`raster.py`); kernels look codes up in small
 tables. A code of 0 is open, level ground, and cells off the table are never asked for.
 """
 
 import math
 from typing import Any
 
-from battles.engine.bases import half_depth
+from battles.engine.bases import fits, half_depth, half_width, inside_table
 from battles.engine.compile import jit
-from battles.engine.dtypes import BUILDING, COLUMN, LIMBERED, NO_WOOD
+from battles.engine.dtypes import (
+    BRIDGE,
+    BUILDING,
+    COLUMN,
+    DENSE_WOODS,
+    LIMBERED,
+    NO_WOOD,
+    ON_TABLE,
+    OPEN_WOODS,
+)
 from battles.engine.geometry import COS, SIN, crossing, overlap, ray_hits
+from battles.engine.recording import MOVE, R_NONE, note
 
 #: Inches between the spots of a line that are looked at, in cells.
 STRIDE = 0.5
@@ -59,7 +69,7 @@ def pace_at(g: Any, u: Any, x: Any, y: Any) -> Any:
 def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
     """True when no part of a rectangle for unit i lies on ground or in a building that bars it.
 
-    Corners, edge middles and the centre are looked at, which no cell that bars a unit slips between.
+    Corners, edge middles and the centre are looked at: what slips between is narrower than a base.
     """
     u = g.u[i]
     if g.bars[u.going] == 1:
@@ -68,13 +78,22 @@ def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any)
             right, ahead = (k % 3 - 1) * width, (k // 3 - 1) * depth
             if pace_at(g, u, x + right * c + ahead * s, y - right * s + ahead * c) == 0.0:
                 return False
-    for k in range(g.structures_n):
+    for k in range(g.buildings_n):
         b = g.structures[k]
         if b.kind_ != BUILDING or b.sp <= 0 or u.inside == k:
+            continue
+        dx, dy = b.x - x, b.y - y
+        if dx * dx + dy * dy > 25.0:
             continue
         if overlap(x, y, face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
     return True
+
+
+@jit
+def room(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
+    """True when a rectangle for unit i is free of others, unit `but` left out, and may stand there."""
+    return fits(g, i, x, y, face, width, depth, but) and can_stand(g, i, x, y, face, width, depth)
 
 
 @jit
@@ -85,10 +104,21 @@ def work_sp(g: Any, k: Any) -> Any:
 
 
 @jit
+def gate_open(g: Any, k: Any) -> Any:
+    """True for a ford, and for a bridge of which no piece has fallen (AWI-T-FOR-01)."""
+    e = g.gates[k]
+    for s in range(e.structure, e.structure + e.pieces):
+        if g.structures[s].sp <= 0:
+            return False
+    return True
+
+
+@jit
 def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """Where the way from p to q crosses work k, as a share of the way; -1.0 when it does not.
 
-    A work that has been shot or pulled down is not in the way any more.
+    A work that has been shot or pulled down is not in the way any more, nor is a stream under a bridge
+    that stands.
     """
     w = g.works[k]
     if (px < w.low_x and qx < w.low_x) or (px > w.high_x and qx > w.high_x):
@@ -96,6 +126,8 @@ def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     if (py < w.low_y and qy < w.low_y) or (py > w.high_y and qy > w.high_y):
         return -1.0
     if w.structure >= 0 and g.structures[w.structure].sp <= 0:
+        return -1.0
+    if w.gate >= 0 and gate_open(g, w.gate):
         return -1.0
     return crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
 
@@ -141,17 +173,20 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     """True when the ground leaves the line from f to t open (AWI-T-FIR-02, AWI-T-TER-07).
 
     Ground higher than both ends bars it, so does a building (but the one the target is `inside`), and
-    so do woods deeper than a target that hides as well as this one can be seen through them; with
-    `hides` -1 woods do not count.
+    so do woods deeper than a target that hides as well as this one can be seen through them; `hides`
+    of -1 is one that has shown itself, whom woods do not hide. Works and streams bar nothing (ours).
     """
-    for k in range(g.structures_n):
+    for k in range(g.buildings_n):
         b = g.structures[k]
         if b.kind_ != BUILDING or b.sp <= 0 or k == inside:
             continue
         if ray_hits(fx, fy, tx, ty, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
-    if g.woods == 0 and g.hills == 0:
+    if g.hills == 0 and (g.woods == 0 or hides < 0):
         return True
+    if fx > tx or (fx == tx and fy > ty):
+        # the same spots are looked at from either end, so whoever sees is seen
+        fx, fy, tx, ty = tx, ty, fx, fy
     dx, dy = tx - fx, ty - fy
     length = math.sqrt(dx * dx + dy * dy)
     steps = int(length / (g.cell * STRIDE)) + 1
@@ -164,12 +199,64 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
         spot = g.going[code_at(g, fx + dx * share, fy + dy * share)]
         if spot.height > top:
             return False
-        if hides < 0 or spot.wood == 0:
-            continue
-        if spot.wood == 1:
+        if spot.wood == OPEN_WOODS and hides >= 0:
             thick += step / g.o.open_seen[hides]
-        else:
+        elif spot.wood == DENSE_WOODS and hides >= 0:
             thick += step / g.o.dense_seen[hides]
         if thick > 1.0:
             return False
     return True
+
+
+@jit
+def rewrite(g: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, water: Any) -> None:
+    """Cells of that `water` in a rectangle become what they are once the structure on them has fallen."""
+    reach = math.sqrt(width * width + depth * depth)
+    s, c = SIN[face], COS[face]
+    for row in range(max(0, int((y - reach) / g.cell)), min(g.rows, int((y + reach) / g.cell) + 1)):
+        for column in range(max(0, int((x - reach) / g.cell)), min(g.columns, int((x + reach) / g.cell) + 1)):
+            dx, dy = (column + 0.5) * g.cell - x, (row + 0.5) * g.cell - y
+            if abs(dx * c - dy * s) > width + 1.0e-9 or abs(dx * s + dy * c) > depth + 1.0e-9:
+                continue
+            now = g.going[g.ground[row, column]]
+            if now.water == water and now.fallen > 0:
+                g.ground[row, column] = now.fallen
+                g.ground_changed, g.plain = 1, 0
+
+
+@jit
+def to_bank(g: Any, i: Any, k: Any) -> None:
+    """Set a unit that stood on a bridge down on the nearer bank where there is room (our ruling)."""
+    u, e = g.u[i], g.gates[k]
+    s, c = SIN[e.heading], COS[e.heading]
+    ahead = (u.x - e.x) * s + (u.y - e.y) * c
+    near = 1.0 if ahead >= 0.0 else -1.0
+    for n in range(48):
+        way = (near if n % 2 == 0 else -near) * (e.half_length + half_depth(u) + 0.5 * (n // 2))
+        x, y = e.x + s * way, e.y + c * way
+        if inside_table(g, x, y) and room(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+            u.x, u.y = x, y
+            note(g, MOVE, i, -1, 0, 0, 0, int(abs(way - ahead) * 100.0), R_NONE)
+            return
+
+
+@jit
+def spoil(g: Any, s: Any) -> None:
+    """Write the ground again after structure s has come to 0 SP (AWI-T-FOR-01, AWI-T-FOR-02).
+
+    A building is rubble, under a bridge is water, works are simply not in the way any more. The next
+    run starts with the cells as they were, because `ground_changed` is set.
+    """
+    b = g.structures[s]
+    if b.kind_ == BUILDING:
+        rewrite(g, b.x, b.y, b.face, b.half_width, b.half_depth, 0)
+    elif b.kind_ == BRIDGE:
+        for k in range(g.gates_n):
+            e = g.gates[k]
+            if s < e.structure or s >= e.structure + e.pieces:
+                continue
+            rewrite(g, e.x, e.y, e.heading, e.half_width + g.cell, e.half_length + g.cell, 2)
+            for i in range(g.n):
+                u = g.u[i]
+                if u.place == ON_TABLE and g.going[code_at(g, u.x, u.y)].water == 1:
+                    to_bank(g, i, k)

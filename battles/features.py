@@ -1,0 +1,76 @@
+"""How large things on the ground are, and the shapes they make (AWI-T-TER-08 to 10). No numba here."""
+
+import math
+from itertools import pairwise
+
+from battles.scenario import Feature, Ground, Point
+from battles.shapes import Rectangle, covers, near
+
+#: Inches across (AWI-T-TER-08, AWI-T-TER-09). Of fords nothing is said; ours let a line through.
+STREAM_WIDTH, RIVER_WIDTH, ROAD_WIDTH, BRIDGE_WIDTH, FORD_WIDTH = 2.0, 6.0, 2.0, 2.0, 4.0
+#: 100 mm, the piece of a work or bridge that has its own SP (AWI-T-FOR-01), in inches.
+PIECE = 100.0 / 25.4
+#: Half breadth and half depth in inches of buildings of 100 by 50 and 100 by 100 mm (AWI-T-TER-10).
+BUILDING_HALVES = {"small": (PIECE / 2.0, PIECE / 4.0), "large": (PIECE / 2.0, PIECE / 2.0)}
+CAPACITY = {"small": 1, "large": 2}
+#: Inches from the middle of a stream to the end of a bridge or ford.
+STREAM_REACH = 1.5
+#: Inches between the spots that are looked at to find the banks, and how far they are looked for.
+STEP, FARTHEST = 0.25, 60.0
+
+
+def building(feature: Feature) -> Rectangle:
+    """The ground a building stands on."""
+    return Rectangle(*feature.points[0], feature.heading % 360, *BUILDING_HALVES[feature.size])
+
+
+def wet(ground: Ground, point: Point) -> bool:
+    """True on a river or other water that bars everyone; a stream is an obstacle and not water."""
+    return any(
+        near(feature.points, point, RIVER_WIDTH / 2.0)
+        if feature.kind == "river"
+        else covers(feature.points, point)
+        for feature in ground.features
+        if feature.kind in ("river", "water")
+    )
+
+
+def way_over(ground: Ground, feature: Feature) -> Rectangle:
+    """The ground of a bridge or ford, from bank to bank along its heading, about their middle."""
+    width = BRIDGE_WIDTH if feature.kind == "bridge" else FORD_WIDTH
+    here = Rectangle(*feature.points[0], feature.heading % 360, width / 2.0, 0.0)
+    ends = []
+    for sign in (1.0, -1.0):
+        reach = STEP
+        while reach < FARTHEST and wet(ground, here.spot(0.0, sign * reach)):
+            reach += STEP
+        ends.append(max(reach, STREAM_REACH))
+    ahead, back = ends
+    middle = here.spot(0.0, (ahead - back) / 2.0)
+    return Rectangle(*middle, here.heading, width / 2.0, (ahead + back) / 2.0)
+
+
+def stretches(feature: Feature) -> list[tuple[Point, Point]]:
+    """The straight pieces of a line; a redoubt's close on themselves unless its gorge is open."""
+    points = list(feature.points)
+    if feature.kind == "redoubt" and not feature.open_gorge and len(points) > 2:
+        points.append(points[0])
+    return [(p, q) for p, q in pairwise(points) if p != q]
+
+
+def road_strips(ground: Ground) -> list[Rectangle]:
+    """The ground of all roads, straight piece by straight piece."""
+    return [
+        strip(p, q, ROAD_WIDTH / 2.0)
+        for feature in ground.features
+        if feature.kind == "road"
+        for p, q in stretches(feature)
+    ]
+
+
+def strip(p: Point, q: Point, half: float) -> Rectangle:
+    """The strip of so many inches to each side of the way from p to q."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    heading = math.degrees(math.atan2(dx, dy))
+    return Rectangle((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0, heading, half, (dx * dx + dy * dy) ** 0.5 / 2)
+
