@@ -1,6 +1,7 @@
 """What a battle file must be before any ruleset is asked to fight it."""
 
 from battles.errors import BattleFileError
+from battles.leader_checks import leader_warnings, leaders_verify
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
@@ -40,6 +41,7 @@ def battle_verify(battle: BattleFile) -> None:
             )
         seen.add(unit.id)
         _unit_verify(battle, unit, path)
+    leaders_verify(battle)
 
 
 def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
@@ -94,4 +96,5 @@ def battle_warnings(battle: BattleFile) -> list[str]:
         horse = sum(TYPES[unit.troop_type].arm is Arm.MOUNTED for unit in own)
         if horse * 100 > CAVALRY_PERCENT * len(own):
             warnings.append(f"{horse} of {len(own)} units of {side} are cavalry, which makes it very strong.")
+    warnings.extend(leader_warnings(battle))
     return warnings

@@ -123,3 +123,11 @@ def note(
 def note_plain(g: Any, what: Any, actor: Any, other: Any) -> None:
     """Record an event without dice."""
     note(g, what, actor, other, 0, 0, 0, 0, 0)
+
+
+@jit
+def note_at(g: Any, what: Any, other: Any, x: Any, y: Any) -> None:
+    """Record an event without an actor that happens at a spot, such as a general's ride."""
+    note_plain(g, what, -1, other)
+    if g.recording == 1 and g.error == 0:
+        g.events[g.events_n - 1].x, g.events[g.events_n - 1].y = x, y

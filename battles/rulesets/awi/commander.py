@@ -19,6 +19,7 @@ from battles.engine.geometry import COS, bearing, turn_between
 from battles.rulesets.awi.charged import charge_value, reach, threshold
 from battles.rulesets.awi.facing import faces, pinned
 from battles.rulesets.awi.fire import fire_range
+from battles.rulesets.awi.leading import lead
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import (
     change_formation,
@@ -266,6 +267,7 @@ def command(g: Any, i: Any) -> None:
 def step_c(g: Any) -> None:
     """C: free movement, the units nearest the enemy's edge first."""
     g.step = 3
+    lead(g)
     count = 0
     for i in range(g.n):
         u = g.u[i]

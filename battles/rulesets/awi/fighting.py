@@ -14,6 +14,7 @@ from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, size_for, state_write
+from battles.rulesets.awi.staff import structure_names
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit
 from rosters.domain.vocabulary import TroopType
 
@@ -149,7 +150,9 @@ def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult
     state = Fought(battle).run(seed, record=record)
     ids = tuple(unit.id for unit in battle.units if unit.sp > 0)
     leaders = tuple(leader.id for leader in battle.leaders)
-    events = decode(rows_of(state), (battle.attacker, battle.defender), ids, leaders) if record else []
+    sides = (battle.attacker, battle.defender)
+    structures = structure_names(state, battle)
+    events = decode(rows_of(state), sides, ids, leaders, structures) if record else []
     outcome = outcome_read(state, battle, seed, ENGINE_VERSION)
     return FightResult(outcome=outcome, events=tuple(events), turns=outcome.turns)
 

@@ -42,6 +42,7 @@ from battles.engine.dtypes import (
 from battles.engine.raster import plain_write, structure_add, work_add
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, Plan, UnitOutcome
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
@@ -68,7 +69,8 @@ WORK_AHEAD = 0.886 + 0.5
 
 def size_for(battle: BattleFile) -> Size:
     """The smaller layout that holds the battle."""
-    return SMALL if len(battle.units) <= SMALL.units else LARGE
+    fits = len(battle.units) <= SMALL.units and len(battle.leaders) <= SMALL.generals
+    return SMALL if fits else LARGE
 
 
 def state_write(state: Any, battle: BattleFile) -> None:
@@ -96,6 +98,8 @@ def state_write(state: Any, battle: BattleFile) -> None:
         if unit.troop_type is not TroopType.WAGON:
             g.sp_start[sides.index(unit.side)] += unit.sp
     _draw_up(g, units, sides, battle.cover)
+    leaders_write(g, battle, units, sides, options)
+    tasks_write(g, battle, units)
 
 
 def _plan_write(g: Any, k: int, plan: Plan) -> None:
@@ -318,6 +322,8 @@ def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> Bat
         ruleset=battle.ruleset,
         engine_version=version,
         seed=seed,
+        generals=generals_read(state, battle),
+        structures=structures_read(state, battle),
     )
 
 

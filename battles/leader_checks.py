@@ -1,0 +1,174 @@
+"""What the leaders and tasks of a battle file must be, and what a designer should look at again."""
+
+from collections.abc import Iterator
+
+from battles.errors import BattleFileError
+from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+
+RANKS = ("brigadier", "senior", "commander_in_chief")
+WORKS = ("build", "dismantle", "demolish")
+MAXIMUM_LEADERS = 256
+#: Units of a brigadier and brigadiers of a senior (AWI-T-GEN-01).
+BRIGADE = (3, 5)
+DIVISION = (2, 4)
+#: Structures that engineering can be done on (AWI-T-ENG-01, AWI-T-FOR-01).
+BUILT = ("fieldwork",)
+STANDING = ("fence", "wall", "fieldwork", "stockade", "redoubt", "bridge", "building")
+
+
+def leaders_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError, with path and reason, for the first leader or task that cannot be."""
+    if len(battle.leaders) > MAXIMUM_LEADERS:
+        raise BattleFileError(
+            "AWI-T-GEN-01",
+            f"{len(battle.leaders)} generals are too many for one table; the most is {MAXIMUM_LEADERS}.",
+            "leaders",
+        )
+    seen: set[str] = set()
+    commanded: dict[str, str] = {}
+    for k, leader in enumerate(battle.leaders):
+        path = f"leaders[{k}]"
+        if leader.id in seen:
+            raise BattleFileError(
+                "AWI-T-GEN-01", f"The general {leader.id} is there twice; keep one.", f"{path}.id"
+            )
+        seen.add(leader.id)
+        _leader_verify(battle, leader, path)
+        _commands_verify(battle, leader, path, commanded)
+    for i, unit in enumerate(battle.units):
+        if unit.task is not None:
+            _task_verify(battle, unit, f"units[{i}].task")
+
+
+def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
+    if leader.side not in (battle.attacker, battle.defender):
+        raise BattleFileError(
+            "AWI-T-GEN-01",
+            f"{leader.name} serves “{leader.side}”, not {battle.attacker} or {battle.defender}.",
+            f"{path}.side",
+        )
+    if leader.rank not in RANKS:
+        raise BattleFileError(
+            "AWI-T-GEN-01",
+            f"{leader.name} has the rank “{leader.rank}”; take one of {', '.join(RANKS)}.",
+            f"{path}.rank",
+        )
+    if leader.with_unit and not any(
+        unit.id == leader.with_unit and unit.side == leader.side for unit in battle.units
+    ):
+        raise BattleFileError(
+            "AWI-T-GEN-03",
+            f"{leader.name} cannot be with “{leader.with_unit}”: {leader.side} has no such unit.",
+            f"{path}.with_unit",
+        )
+    if (leader.x is None) != (leader.y is None):
+        raise BattleFileError(
+            "AWI-T-GEN-03", f"{leader.name} stands nowhere: give both x and y, or neither.", f"{path}.x"
+        )
+    if leader.x is None or leader.y is None or battle.ground is None:
+        return
+    if not (0 <= leader.x <= battle.ground.width and 0 <= leader.y <= battle.ground.depth):
+        raise BattleFileError(
+            "AWI-T-GEN-03",
+            f"{leader.name} stands at {leader.x:g}, {leader.y:g}, off the table of "
+            f"{battle.ground.width:g} by {battle.ground.depth:g} inches.",
+            f"{path}.x",
+        )
+
+
+def _commands_verify(battle: BattleFile, leader: BattleLeader, path: str, commanded: dict[str, str]) -> None:
+    """A brigadier commands units, a senior brigadiers, all of his own side and no one else's."""
+    if leader.rank == "commander_in_chief":
+        return  # he commands everything, whatever is named
+    if leader.rank == "senior":
+        noun = "brigadier"
+        known = {
+            other.id for other in battle.leaders if other.side == leader.side and other.rank == "brigadier"
+        }
+    else:
+        noun = "unit"
+        known = {unit.id for unit in battle.units if unit.side == leader.side}
+    for n, named in enumerate(leader.commands):
+        if named not in known:
+            raise BattleFileError(
+                "AWI-T-GEN-02",
+                f"{leader.name} cannot command “{named}”: {leader.side} has no such {noun}.",
+                f"{path}.commands[{n}]",
+            )
+        key = f"{noun} {named}"
+        if commanded.setdefault(key, leader.id) != leader.id:
+            raise BattleFileError(
+                "AWI-T-GEN-02",
+                f"The {noun} {named} is under {commanded[key]} and {leader.id}; leave it to one of them.",
+                f"{path}.commands[{n}]",
+            )
+
+
+def _task_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
+    """Close order infantry builds and dismantles, any infantry lays charges (AWI-T-ENG-01, EXP-01)."""
+    task = unit.task
+    if task is None:
+        return
+    rule = "AWI-T-EXP-01" if task.work == "demolish" else "AWI-T-ENG-01"
+    if task.work not in WORKS:
+        raise BattleFileError(
+            rule, f"{unit.name} cannot “{task.work}”; take one of {', '.join(WORKS)}.", f"{path}.work"
+        )
+    facts = TYPES[unit.troop_type]
+    if facts.arm is not Arm.FOOT or (task.work != "demolish" and facts.order is not Order.CLOSE):
+        which = (
+            "infantry lays charges" if task.work == "demolish" else "close order infantry works with tools"
+        )
+        raise BattleFileError(rule, f"{unit.name} cannot do this: only {which}.", f"{path}.work")
+    features = battle.ground.features if battle.ground is not None else ()
+    kinds = BUILT if task.work == "build" else STANDING
+    if not any(feature.id == task.at and feature.kind in kinds for feature in features):
+        raise BattleFileError(
+            rule,
+            f"{unit.name} cannot {task.work} “{task.at}”: there is no {' or '.join(kinds)} of that id.",
+            f"{path}.at",
+        )
+    if not 1 <= task.charges <= 6:
+        raise BattleFileError(
+            "AWI-T-EXP-01",
+            f"{unit.name} cannot lay {task.charges} charges; a wagon holds 6.",
+            f"{path}.charges",
+        )
+    wagons = [other for other in battle.units if other.side == unit.side]
+    if not any(other.troop_type is TroopType.WAGON and other.sp > 0 for other in wagons):
+        raise BattleFileError(
+            rule, f"{unit.name} cannot {task.work} without a wagon; give {unit.side} one.", path
+        )
+
+
+def leader_warnings(battle: BattleFile) -> Iterator[str]:
+    """Sentences where the number of generals is not what the rules allow (AWI-T-GEN-01)."""
+    for side in (battle.attacker, battle.defender):
+        own = [leader for leader in battle.leaders if leader.side == side]
+        if not own:
+            continue
+        count = {rank: sum(leader.rank == rank for leader in own) for rank in RANKS}
+        units = sum(unit.side == side and unit.troop_type is not TroopType.WAGON for unit in battle.units)
+        yield from _proportion(side, "brigadiers", count["brigadier"], units, "units", BRIGADE)
+        if count["senior"]:
+            yield from _proportion(
+                side, "senior generals", count["senior"], count["brigadier"], "brigadiers", DIVISION
+            )
+        if count["commander_in_chief"] > 1 or (count["commander_in_chief"] and count["senior"] < 2):
+            yield (
+                f"{side} has {count['commander_in_chief']} commanders in chief over {count['senior']} senior "
+                "generals; one is allowed where there is more than one senior."
+            )
+
+
+def _proportion(
+    side: str, above: str, leaders: int, troops: int, below: str, allowed: tuple[int, int]
+) -> Iterator[str]:
+    """A sentence when there is not one leader for so many below him, within one either way."""
+    least, most = -(-troops // allowed[1]), max(1, troops // allowed[0])
+    if not least <= leaders <= max(least, most):
+        yield (
+            f"{side} has {leaders} {above} for {troops} {below}; "
+            f"allow one for every {allowed[0]} to {allowed[1]}."
+        )

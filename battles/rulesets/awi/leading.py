@@ -1,0 +1,232 @@
+"""What generals do in their own side's step C: ride, join a unit, and whom they choose (AWI-T-GEN-03)."""
+
+import math
+from typing import Any
+
+from battles.engine.bases import HALF, centre_gap2, effective, half_depth, half_width
+from battles.engine.compile import jit
+from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN
+from battles.engine.geometry import point_gap2, ray_hits
+from battles.engine.ground import code_at, way_over
+from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
+from battles.rulesets.awi.generals import in_chain, is_free, nearest_friend, on_table, place_of
+
+#: Inches between the spots of a ride that are looked at.
+STRIDE = 0.5
+#: Inches from an obstacle at which a ride begins that goes over it.
+AT_OBSTACLE = 1.0
+#: Place in the costs of the ground of horse in column, which may use the road.
+HORSE_COLUMN = HORSE + 4
+#: Inches behind his troops where a senior general keeps, and how far off he may be before he rides.
+BEHIND, SLACK = 8.0, 6.0
+#: What keeps a general from riding to and fro between units in like need.
+STAY = 1.5
+
+
+@jit
+def way_clear(g: Any, k: Any, x: Any, y: Any) -> Any:
+    """True when a ride straight to (x, y) keeps an inch from every enemy (AWI-T-SEQ-03)."""
+    px, py = place_of(g, k)
+    mx, my = (px + x) / 2.0, (py + y) / 2.0
+    half = math.sqrt((x - px) * (x - px) + (y - py) * (y - py)) / 2.0 + 4.0
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == g.generals[k].side or b.place != ON_TABLE:
+            continue
+        if (b.x - mx) * (b.x - mx) + (b.y - my) * (b.y - my) > half * half:
+            continue
+        width, depth = half_width(b) + 1.0, half_depth(b) + 1.0
+        # one who already has an enemy at his elbow may ride away from him
+        if point_gap2(px, py, b.x, b.y, b.face, width, depth) > 0.0 and ray_hits(
+            px, py, x, y, b.x, b.y, b.face, width, depth
+        ):
+            return False
+    return True
+
+
+@jit
+def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when the way from p to q goes over a work."""
+    for w in range(g.works_n):
+        if way_over(g, w, px, py, qx, qy) >= 0.0:
+            return True
+    return False
+
+
+@jit
+def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
+    """Where a ride straight towards (x, y) ends: (x, y, 1 if there); horse's costs (AWI-T-TER-01).
+
+    A work costs the whole move, as it does horse (AWI-T-TER-02): he halts before it and goes over
+    in the next move.
+    """
+    px, py = place_of(g, k)
+    dx, dy = x - px, y - py
+    left = g.generals[k].rate
+    length = math.sqrt(dx * dx + dy * dy)
+    if length <= 1.0e-9:
+        return x, y, 1
+    if g.plain == 1 and g.works_n == 0:
+        share = 1.0 if length <= left else left / length
+        return px + dx * share, py + dy * share, 1 if length <= left else 0
+    steps = int(length / STRIDE) + 1
+    step = length / steps
+    ex, ey = px, py
+    for n in range(1, steps + 1):
+        share = n / steps
+        nx, ny = px + dx * share, py + dy * share
+        pace = 1.0 if g.plain == 1 else g.cost[code_at(g, nx, ny), HORSE_COLUMN]
+        if pace == 0.0 or step * pace > left:
+            return ex, ey, 0
+        left -= step * pace
+        if g.works_n > 0 and over_work(g, ex, ey, nx, ny):
+            if share * length > AT_OBSTACLE:
+                return ex, ey, 0
+            return nx, ny, 1 if n == steps else 0
+        ex, ey = nx, ny
+    return x, y, 1
+
+
+@jit
+def join(g: Any, k: Any, i: Any) -> Any:
+    """Ride to a unit of the own side until his base touches it; False when he cannot this move."""
+    s, u = g.generals[k], g.u[i]
+    if s.unit == i:
+        return True
+    if u.side != s.side or u.place != ON_TABLE:
+        return False
+    px, py = place_of(g, k)
+    gap = math.sqrt(point_gap2(px, py, u.x, u.y, u.face, half_width(u), half_depth(u))) - HALF
+    if gap > s.rate:
+        return False
+    if gap > 0.0:
+        dx, dy = u.x - px, u.y - py
+        share = gap / math.sqrt(dx * dx + dy * dy)
+        x, y = px + dx * share, py + dy * share
+        if not way_clear(g, k, x, y):
+            return False
+        _, _, there = ride(g, k, x, y)
+        if there == 0:
+            return False
+    s.unit = i
+    note_plain(g, GENERAL_JOINS, i, k)
+    return True
+
+
+@jit
+def move_general(g: Any, k: Any, x: Any, y: Any) -> Any:
+    """Leave his unit and ride towards a spot as far as the move goes; False when he cannot stir."""
+    if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not way_clear(g, k, x, y):
+        return False
+    s = g.generals[k]
+    px, py = place_of(g, k)
+    ex, ey, _ = ride(g, k, x, y)
+    if ex == px and ey == py:
+        return False
+    s.unit, s.x, s.y = -1, ex, ey
+    note_at(g, GENERAL_MOVES, k, ex, ey)
+    return True
+
+
+@jit
+def enemy_within(g: Any, i: Any, inches: Any) -> Any:
+    """True when an effective enemy is nearer to unit i than that, by centres."""
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side != g.u[i].side and effective(b) and centre_gap2(g, i, j) <= inches * inches:
+            return True
+    return False
+
+
+@jit
+def served(g: Any, k: Any, i: Any) -> Any:
+    """True when another general of as high a rank is with unit i, so that k would add nothing."""
+    for m in range(g.generals_n):
+        s = g.generals[m]
+        if m != k and s.unit == i and on_table(g, m) and s.rank >= g.generals[k].rank:
+            return True
+    return False
+
+
+@jit
+def need(g: Any, k: Any, i: Any) -> Any:
+    """How much unit i needs general k; 0.0 and less is not at all.
+
+    Routing and rallied units come first, but none about to run off the table or be ridden down.
+    Seniors do not share the fire with steady units.
+    """
+    u = g.u[i]
+    if u.mood == ROUTING:
+        inward = u.y if u.side == 0 else g.depth - u.y
+        if inward <= u.rate_rout or u.immobile == 1 or enemy_within(g, i, 12.0):
+            return 0.0
+        return 6.0 + u.sp
+    if u.mood == SHAKEN:
+        return 6.0 + 0.5 * u.sp
+    if g.generals[k].rank != BRIGADIER:
+        return 0.0
+    worth = 1.0 + 0.25 * (6 - u.sp - u.morale) + u.under_fire
+    if enemy_within(g, i, 15.0):
+        worth += 2.0
+    elif enemy_within(g, i, 30.0):
+        worth += 1.0
+    return worth
+
+
+@jit
+def choose_unit(g: Any, k: Any) -> Any:
+    """The unit of his chain within a ride that general k should be with, or -1."""
+    s = g.generals[k]
+    px, py = place_of(g, k)
+    best, most = -1, 0.0
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != s.side or u.place != ON_TABLE or u.wagon == 1 or not in_chain(g, k, i):
+            continue
+        dx, dy = u.x - px, u.y - py
+        if dx * dx + dy * dy > (s.rate + 2.5) * (s.rate + 2.5) or served(g, k, i):
+            continue
+        worth = need(g, k, i) + (STAY if i == s.unit else 0.0)
+        if worth > most:
+            best, most = i, worth
+    return best
+
+
+@jit
+def keep_behind(g: Any, k: Any) -> None:
+    """A general whom no unit needs keeps behind the middle of his troops."""
+    s = g.generals[k]
+    x, y, count = 0.0, 0.0, 0
+    for i in range(g.n):
+        if effective(g.u[i]) and in_chain(g, k, i):
+            x, y, count = x + g.u[i].x, y + g.u[i].y, count + 1
+    if count == 0:
+        i = nearest_friend(g, k)
+        if i >= 0 and i != s.unit and not join(g, k, i):
+            move_general(g, k, g.u[i].x, g.u[i].y)
+        return
+    x, y = x / count, y / count + (-BEHIND if s.side == 0 else BEHIND)
+    if y < 1.0:
+        y = 1.0
+    elif y > g.depth - 1.0:
+        y = g.depth - 1.0
+    px, py = place_of(g, k)
+    if (x - px) * (x - px) + (y - py) * (y - py) > SLACK * SLACK:
+        move_general(g, k, x, y)
+
+
+@jit
+def lead(g: Any) -> None:
+    """The generals of the moving side go where they are needed most, before their troops move."""
+    for k in range(g.generals_n):
+        s = g.generals[k]
+        if s.side != g.mover or not on_table(g, k):
+            continue
+        if is_free(g, k) and s.unit >= 0:
+            s.x, s.y = g.u[s.unit].x, g.u[s.unit].y
+            s.unit = -1
+        i = choose_unit(g, k)
+        if i >= 0:
+            join(g, k, i)
+        elif s.rank != BRIGADIER or s.unit < 0 or g.u[s.unit].mood == ROUTING:
+            keep_behind(g, k)
