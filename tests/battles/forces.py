@@ -12,7 +12,7 @@ from battles.engine.dtypes import BUILDING, DEPLOYED, SMALL, Size
 from battles.engine.events import Event, decode
 from battles.engine.raster import structure_add
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import BattleFile, BattleUnit, Plan
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan
 from battles.verification import COVERS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
@@ -47,6 +47,16 @@ def battle_unit(
         battery = TYPES[troop_type].weapon is Weapon.GUN
         gun_class = GunClass.LIGHT if battery else GunClass.NONE
     return BattleUnit(name, name, side, troop_type, sp, gun_class=gun_class, **more)
+
+
+def leader(name: str, side: str = CROWN, *, rank: GeneralRank = "brigadier", **more: Any) -> BattleLeader:
+    """A general of the Crown unless told otherwise."""
+    return BattleLeader(name, name, side, rank, **more)
+
+
+def state(file: BattleFile) -> Any:
+    """The record of a battle as it is drawn up."""
+    return prepare(file, SMALL)[0]
 
 
 def force(side: str, *types: TroopType, sp: int = 5) -> tuple[BattleUnit, ...]:

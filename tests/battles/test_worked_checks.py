@@ -9,13 +9,26 @@ from typing import Any
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import BUILDING, COLUMN, LIMBERED, LINE, OVER_OBSTACLE, ROUTING, SHAKEN
+from battles.engine.dtypes import (
+    BUILDING,
+    CAPTURED,
+    COLUMN,
+    DISABLED,
+    IN_FIELD,
+    KILLED,
+    LIMBERED,
+    LINE,
+    OVER_OBSTACLE,
+    ROUTING,
+    SHAKEN,
+)
 from battles.errors import BattleFileError
 from battles.rulesets.awi import (
     charge,
     charged,
     facing,
     fire,
+    generals,
     melee,
     morale,
     movement,
@@ -27,7 +40,7 @@ from battles.rulesets.awi import (
 from battles.rulesets.awi.options import options_resolve
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.forces import CHECKS, CROWN, Stand, battle, battle_unit, force, table
+from tests.battles.forces import CHECKS, CROWN, Stand, battle, battle_unit, force, leader, table, throw
 
 Facts = dict[str, Any]
 LINE_FOOT = TroopType.CONTINENTAL_LINE
@@ -588,6 +601,66 @@ def check_balance(given: Facts, expect: Facts) -> None:
     assert total == expect["morale_points"]
 
 
+def with_general(given: Facts) -> Any:
+    """One unit with a senior general or a brigadier."""
+    rank = "senior" if given["general"] == "senior" else "brigadier"
+    stands = Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 50, face=180)
+    return table(*stands, leaders=(leader("Fraser", rank=rank, with_unit="unit 0"),))
+
+
+def check_shaken_with_general(given: Facts, expect: Facts) -> None:
+    agree(expect, shares(shaken_outcomes(with_general(given))))
+
+
+def check_rally_with_general(given: Facts, expect: Facts) -> None:
+    g, found = with_general(given), []
+    for die in D6:
+        g.u[0].mood, g.u[0].sp = ROUTING, 5
+        throw(g, die)
+        morale.test_routing(g, 0)
+        found.append("halt_shaken" if g.u[0].mood == SHAKEN else "keep_routing")
+        assert g.u[0].sp == 5
+    agree(expect, shares(found))
+
+
+#: What becomes of a general, by his fate.
+FATES_OF_GENERALS = {IN_FIELD: "none", KILLED: "dead", CAPTURED: "captured", DISABLED: "out"}
+
+
+def general_fates(g: Any, function: Callable[[Any], None]) -> list[str]:
+    """What each throw of two dice does to the first general."""
+    found = []
+    for dice in product(D6, D6):
+        s = g.generals[0]
+        s.fate, s.wounds, s.rate = IN_FIELD, 0, 18.0
+        throw(g, *dice)
+        function(g)
+        found.append("light_wound" if s.wounds else FATES_OF_GENERALS[int(s.fate)])
+    return found
+
+
+def check_general_in_melee(given: Facts, expect: Facts) -> None:
+    g = with_general({"general": "brigadier"})
+    agree(expect, shares(general_fates(g, lambda g: generals.risk_in_melee(g, 0, 0))))
+
+
+def check_general_under_fire(given: Facts, expect: Facts) -> None:
+    g = with_general({"general": "brigadier"})
+    once = shares(general_fates(g, lambda g: generals.risk_by_fire(g, 0)))
+    g.generals[0].fate, g.generals[0].wounds = IN_FIELD, 1
+    throw(g, 4, 5)
+    generals.risk_by_fire(g, 0)
+    assert g.generals[0].fate == DISABLED, "the second wound puts him out of action"
+    chance = 1 - (1 - once["dead"]) ** 2 + once["light_wound"] ** 2
+    assert chance == Fraction(expect["p_out_of_action"])
+
+
+def check_wounded_general_rides(given: Facts, expect: Facts) -> None:
+    g = with_general({"general": "brigadier"})
+    generals.wound(g, 0)
+    assert g.generals[0].rate == expect["inches"]
+
+
 def ids(prefix: str, *numbers: str) -> list[str]:
     return [f"CHK-{prefix}-{number}" for number in numbers]
 
@@ -647,10 +720,14 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_zone, ids("GEO", "06", "07", "08", "11")),
     (check_repeated_shaken, ids("SHK", "09")),
     (check_balance, all_of("BAL")),
+    (check_shaken_with_general, ids("SHK", "03")),
+    (check_rally_with_general, ids("RTT", "03")),
+    (check_general_in_melee, ids("GEN", "05")),
+    (check_general_under_fire, ids("GEN", "06")),
+    (check_wounded_general_rides, ids("RATE", "12")),
 ]
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
-    "generals": ["CHK-SHK-03", "CHK-RTT-03", "CHK-GEN-05", "CHK-GEN-06", "CHK-RATE-12"],
     "works": [*ids("STRC", "01", "02", "04", "06", "08", "09", "13", "15", "16", "17", "30"), "CHK-GEO-12"],
     "engineering": [*all_of("ENG"), *all_of("EXP")],
     "terrain": ["CHK-FIRE-18", *all_of("WOOD")],

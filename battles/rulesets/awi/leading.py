@@ -46,11 +46,11 @@ def way_clear(g: Any, k: Any, x: Any, y: Any) -> Any:
 
 @jit
 def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
-    """True when the way from p to q goes over a work."""
+    """The first work that the way from p to q goes over, or -1."""
     for w in range(g.works_n):
         if way_over(g, w, px, py, qx, qy) >= 0.0:
-            return True
-    return False
+            return w
+    return -1
 
 
 @jit
@@ -79,7 +79,7 @@ def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
         if pace == 0.0 or step * pace > left:
             return ex, ey, 0
         left -= step * pace
-        if g.works_n > 0 and over_work(g, ex, ey, nx, ny):
+        if g.works_n > 0 and over_work(g, ex, ey, nx, ny) >= 0:
             if share * length > AT_OBSTACLE:
                 return ex, ey, 0
             return nx, ny, 1 if n == steps else 0
