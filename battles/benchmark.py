@@ -96,7 +96,7 @@ def _on_all_cores(ready: Any, runs: int) -> None:
 
 def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Figure]:
     """All figures, ratios to the loop beside them. Without `starts` no other process is begun."""
-    battle = battle or battle_read(STANDARD)
+    battle = battle or battle_read(str(STANDARD))
     ready = registry.ready(battle)
     turns = float(ready.batch(range(RUNS_ONE_CORE)).turns.mean())
     loop = loop_seconds()

@@ -8,7 +8,10 @@ import math
 from random import Random
 from typing import Any, get_args
 
+from battles.errors import BattleFileError
+from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import OPTIONS
+from battles.rulesets.awi.setup import size_for
 from battles.scenario import (
     BattleFile,
     BattleLeader,
@@ -29,7 +32,18 @@ AREA_KINDS = ("rough", "crops", "swamp", "marsh", "water", "open_woods", "dense_
 
 
 def random_file(draw: Random, *, most: int = 7, turns: int = 40) -> BattleFile:
-    """A battle of up to `most` units a side."""
+    """A battle of up to `most` units a side; what the engine refuses to draw up is drawn again."""
+    for _ in range(50):
+        battle = _drawn(draw, most, turns)
+        try:
+            prepare(battle, size_for(battle))
+        except BattleFileError:
+            continue
+        return battle
+    raise AssertionError("fifty battles in a row were refused")
+
+
+def _drawn(draw: Random, most: int, turns: int) -> BattleFile:
     ground = random_ground(draw) if draw.random() < 0.8 else None
     options = {
         name: draw.choice(option.choices)
