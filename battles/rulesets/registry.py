@@ -10,12 +10,13 @@ from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError
 from battles.scenario import BattleFile, BattleOutcome
+from battles.standing import Standing
 from battles.verification import battle_verify
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: `module` is the dotted path of the module with `fight`, `options` that of its options."""
+    """One system: dotted paths of the modules that fight (`module`) and that hold its `options`."""
 
     id: str
     title: str
@@ -57,6 +58,12 @@ def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult
     """Fight a battle under its own ruleset; `record` keeps the events."""
     result: FightResult = get(battle.ruleset).load().fight(battle, seed, record=record)
     return result
+
+
+def standing(battle: BattleFile) -> Standing:
+    """How a battle stands drawn up, before the first move."""
+    drawn_up: Standing = get(battle.ruleset).load().standing(battle)
+    return drawn_up
 
 
 def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:

@@ -2,14 +2,28 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from battles.engine.events import KINDS
+from battles.engine.events import KINDS, RESULTS, Event
 from battles.engine.fighting import FightResult
-from battles.report import TOLD, account, summary
+from battles.report import TOLD, UNTOLD, account, summary
+from battles.rolls import log, rolls
 from battles.rulesets.registry import fight
-from tests.battles.forces import random_battle
+from battles.scenario import (
+    BattleFile,
+    BattleLeader,
+    BattleOutcome,
+    BattleUnit,
+    Feature,
+    GeneralOutcome,
+    Ground,
+    StructureOutcome,
+    UnitOutcome,
+)
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, random_battle
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -50,5 +64,115 @@ def test_a_battle_without_events_still_has_an_account() -> None:
     assert len(account(file, FightResult(outcome, (), outcome.turns))) == 2
 
 
-def test_what_is_told_can_happen() -> None:
-    assert {kind for kind, _ in KINDS} >= TOLD
+def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
+    kinds = {kind for kind, _ in KINDS}
+    assert not TOLD & UNTOLD
+    assert kinds == TOLD | UNTOLD, "say in battles/report.py whether an account tells it"
+
+
+UNIT = BattleUnit("a", "62nd Foot", CROWN, TroopType.BRITISH_LINE, 5)
+OTHER = BattleUnit("b", "Cilley's", CONGRESS, TroopType.CONTINENTAL_LINE, 5)
+FILE = BattleFile(
+    "Freeman's Farm",
+    CROWN,
+    CONGRESS,
+    (UNIT, OTHER),
+    leaders=(
+        BattleLeader("f", "General Fraser", CROWN),
+        BattleLeader("p", "General Phillips", CROWN, rank="senior"),
+    ),
+    ground=Ground(
+        features=(
+            Feature("open_woods", ((0, 0), (5, 0), (5, 5))),
+            Feature("open_woods", ((20, 0), (25, 0), (25, 5))),
+            Feature("building", ((40, 40),), id="house", name="Freeman's house"),
+            Feature("bridge", ((60, 40),), id="bridge"),
+        )
+    ),
+)
+
+
+def said(kind: str, **more: Any) -> str:
+    """The paragraph an account makes of one event."""
+    empty = Event(1, CROWN, "E", kind, "a", "", (), 0, 0, "", "AWI-T-SEQ-01", 0.0, 0.0, 0)
+    outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
+    told = account(FILE, FightResult(outcome, (replace(empty, **more),), 1))
+    return told[1].partition(": ")[2] if len(told) == 3 else ""
+
+
+def test_every_kind_told_makes_a_sentence_for_some_result() -> None:
+    for kind in TOLD - {"fire", "fire_at_second_charge"}:
+        told = {said(kind, target="f", result=result) for result in RESULTS}
+        assert any(told), kind
+        assert all(not text or text.endswith(".") for text in told), kind
+    assert said("fire", target="b", result="hit") == "The fire of 62nd Foot told upon Cilley's."
+    assert said("fire", target="b", result="miss") == "One discharge did no harm."
+    for kind in UNTOLD:
+        assert said(kind, target="f") == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "result", "text"),
+    [
+        ("general_under_fire", "f", "killed", "General Fraser fell at the head of 62nd Foot."),
+        ("general_under_fire", "f", "wounded", "General Fraser was wounded at the head of 62nd Foot."),
+        ("general_in_melee", "f", "captured", "General Fraser was taken in the press with 62nd Foot."),
+        ("general_captured", "f", "", "General Fraser was taken with 62nd Foot."),
+        ("chain_shaken", "f", "", "General Fraser's loss shook 62nd Foot."),
+        ("enters_building", "house", "", "62nd Foot threw themselves into Freeman's house."),
+        ("lays_charge", "bridge", "", "62nd Foot laid powder under the bridge."),
+        ("explosion", "bridge", "hit", "The bridge was blown up."),
+        ("explosion", "bridge", "miss", "The bridge did not yield to the charges."),
+    ],
+)
+def test_generals_and_works_are_told_by_name(kind: str, target: str, result: str, text: str) -> None:
+    assert said(kind, target=target, result=result) == text
+
+
+def test_the_opening_names_commanders_and_ground() -> None:
+    outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
+    opening = account(FILE, FightResult(outcome, (), 1))[0]
+    assert "of five strength points in all, under General Phillips, came on" in opening
+    assert opening.endswith("On the ground lay Freeman's house, two open woods and a bridge.")
+
+
+def test_the_end_tells_of_generals_and_ruins() -> None:
+    outcome = BattleOutcome(
+        CROWN, 3, (UnitOutcome("a", 5, 1, 0), UnitOutcome("b", 5, 5, 0, "eliminated")),
+        generals=(GeneralOutcome("f", "killed"), GeneralOutcome("p")),
+        structures=(StructureOutcome("house", 6, 0), StructureOutcome("bridge", 6, 2)),
+    )  # fmt: skip
+    text = summary(FILE, FightResult(outcome, (), 3))
+    assert text.endswith("General Fraser was killed. Freeman's house was destroyed.")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rolls_show_every_die_with_modifier_total_and_rule(seed: int) -> None:
+    file = random_battle(seed)
+    result = fight(file, seed, record=True)
+    rolled = [event for event in result.events if event.dice]
+    lines = rolls(file, result)
+    assert len(lines) == len(rolled) > 0
+    for event, line in zip(rolled, lines, strict=True):
+        assert f": {' and '.join(map(str, event.dice))}" in line
+        assert line.endswith(f"({event.rule}).")
+        if event.modifier:
+            assert f", {event.modifier:+d}, makes {event.total}" in line
+    assert len(log(file, result)) == len(result.events)
+
+
+def test_a_roll_is_a_sentence() -> None:
+    event = Event(2, CROWN, "E", "fire", "a", "b", (3, 4), 1, 8, "hit", "AWI-T-FIR-08", 10.0, 20.5, 90)
+    outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
+    result = FightResult(outcome, (event,), 1)
+    line = "0 h 10, Crown, step E: 62nd Foot fire at Cilley's: 3 and 4, +1, makes 8: a hit (AWI-T-FIR-08)."
+    assert rolls(FILE, result) == [line]
+    assert log(FILE, result) == [f"{line} At 10, 20.5, facing 90."]
+
+
+def test_the_first_move_is_told_by_the_side_that_has_it() -> None:
+    file = random_battle(2)
+    result = fight(file, 2, record=True)
+    mover = result.events[0]
+    assert mover.kind == "first_move"
+    assert rolls(file, result)[0].split(": ")[-1].startswith(("Crown (", "Congress (")[mover.total])

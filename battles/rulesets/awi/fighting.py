@@ -15,7 +15,9 @@ from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, size_for, state_write
 from battles.rulesets.awi.staff import structure_names
+from battles.rulesets.awi.standings import standing_read
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit
+from battles.standing import Standing
 from rosters.domain.vocabulary import TroopType
 
 #: Dice words a run is given at first; the few that need more are played again with all there is room for.
@@ -155,6 +157,11 @@ def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult
     events = decode(rows_of(state), sides, ids, leaders, structures) if record else []
     outcome = outcome_read(state, battle, seed, ENGINE_VERSION)
     return FightResult(outcome=outcome, events=tuple(events), turns=outcome.turns)
+
+
+def standing(battle: BattleFile) -> Standing:
+    """How a battle stands drawn up, before the first move."""
+    return standing_read(prepare(battle, size_for(battle)), battle)
 
 
 def fight_many(battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:

@@ -1,0 +1,90 @@
+"""Shares and figures counted over many runs, with 95 % intervals. Plain Python."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from rosters.domain.strength import POINTS_PER_SP
+
+#: Standard deviations on either side of a 95 % interval.
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share of the runs with its 95 % interval (Wilson's, which holds near 0 and 1 too)."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2.0
+
+
+def wilson(count: int, runs: int) -> Interval:
+    """The interval of a share; without runs nothing is known."""
+    if runs == 0:
+        return Interval(0.0, 0.0, 1.0)
+    share = count / runs
+    square = Z95 * Z95
+    middle = (share + square / (2 * runs)) / (1 + square / runs)
+    half = Z95 / (1 + square / runs) * math.sqrt(share * (1 - share) / runs + square / (4 * runs * runs))
+    return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How often each figure came: `counts[k]` runs gave k. The last count is never 0."""
+
+    counts: tuple[int, ...]
+
+    @property
+    def runs(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        return sum(k * count for k, count in enumerate(self.counts)) / max(1, self.runs)
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation."""
+        mean = self.mean
+        square = sum((k - mean) ** 2 * count for k, count in enumerate(self.counts)) / max(1, self.runs)
+        return math.sqrt(square)
+
+    def percentile(self, percent: float) -> int:
+        """The least figure that so many percent of the runs do not exceed."""
+        wanted, seen = self.runs * percent / 100.0, 0
+        for k, count in enumerate(self.counts):
+            seen += count
+            if seen >= wanted and seen > 0:
+                return k
+        return max(0, len(self.counts) - 1)
+
+
+def interval_to_json(interval: Interval) -> dict[str, float]:
+    """A share and its 95 % interval."""
+    return {
+        "value": round(interval.value, 6),
+        "low": round(interval.low, 6),
+        "high": round(interval.high, 6),
+    }
+
+
+def spread_to_json(found: Distribution) -> dict[str, Any]:
+    """Mean, standard deviation, quantiles and counts."""
+    quantiles = {f"p{percent}": found.percentile(percent) for percent in (5, 25, 50, 75, 95)}
+    return {
+        "mean": round(found.mean, 4),
+        "deviation": round(found.deviation, 4),
+        **quantiles,
+        "counts": list(found.counts),
+    }
+
+
+def in_points(spread: dict[str, Any]) -> dict[str, Any]:
+    """Figures of SP as campaign points (AWI-C-STR-01); the counts stay with the SP."""
+    return {key: round(value * POINTS_PER_SP, 4) for key, value in spread.items() if key != "counts"}

@@ -1,0 +1,175 @@
+"""fight FILE: fight a battle file once and tell it, or many times and print the odds."""
+
+import json
+import secrets
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO, cast
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+from rich.progress import Progress
+
+from battles.errors import BattleFileError
+from battles.files import battle_read, freeze, shipped
+from battles.odds import Odds, odds, odds_of_one, odds_to_json
+from battles.odds_tables import odds_tables
+from battles.replay import freeze_event, replay_write
+from battles.report import account
+from battles.rolls import rolls
+from battles.rulesets import registry
+from battles.scenario import BattleFile
+
+#: Runs after which a search for a precision gives up when --runs sets no limit.
+MOST_RUNS = 100_000
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()  # a fight needs no pages and no database
+    help = "Fight a battle file: once, told as an officer would, or many times for the odds."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        known = ", ".join(shipped()) or "none"
+        parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
+        parser.add_argument("--ruleset", default="", help="Fight under these rules instead of the file's.")
+        parser.add_argument("--runs", type=int, help="Fight so many times and print the odds.")
+        parser.add_argument("--seed", type=int, help="The same seed is the same fight; drawn if left out.")
+        parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
+        parser.add_argument(
+            "--replay", metavar="OUT", help="Write every move and die to a file (.gz packs it)."
+        )
+        parser.add_argument("--dice", action="store_true", help="Print each roll with its modifiers too.")
+        parser.add_argument(
+            "--precision",
+            type=float,
+            metavar="POINTS",
+            help="Stop when the odds are known so well, ± points.",
+        )
+        parser.add_argument("--threads", type=int, help="Threads for the odds; one a processor if left out.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        _verify(options)
+        if options["seed"] is None:
+            options["seed"] = secrets.randbits(48)
+        try:
+            battle = battle_read(options["file"], ruleset=options["ruleset"])
+            if (options["runs"] is None and options["precision"] is None) or options["runs"] == 1:
+                self._once(battle, options)
+            else:
+                self._often(battle, options)
+        except BattleFileError as error:
+            place = ": ".join(part for part in (options["file"], error.field) if part)
+            raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
+
+    def _once(self, battle: BattleFile, options: dict[str, Any]) -> None:
+        started = time.perf_counter()
+        result = registry.fight(battle, options["seed"], record=True)
+        seconds = time.perf_counter() - started
+        if options["replay"]:
+            _write(Path(options["replay"]), battle, result)
+        told = rolls(battle, result) if options["dice"] else []
+        if options["json"]:
+            data = odds_to_json(odds_of_one(battle, result.outcome, seconds))
+            data |= {"outcome": freeze(result.outcome), "account": account(battle, result)}
+            if options["dice"]:
+                data |= {"rolls": told, "events": [freeze_event(event) for event in result.events]}
+            self.stdout.write(json.dumps(data, ensure_ascii=False))
+            return
+        console = self._console()
+        for paragraph in account(battle, result):
+            console.print(paragraph, end="\n\n", markup=False, highlight=False)
+        for line in told:
+            console.print(line, markup=False, highlight=False)
+        console.print(f"Seed {options['seed']}: --seed {options['seed']} fights it again.", highlight=False)
+        if options["replay"]:
+            console.print(f"Replay: {options['replay']}", markup=False, highlight=False)
+
+    def _often(self, battle: BattleFile, options: dict[str, Any]) -> None:
+        runs = options["runs"] or MOST_RUNS
+        alive = Console(stderr=True, quiet=options["json"])
+        with (
+            Progress(console=alive, transient=True, disable=options["json"]) as bar,
+            _interruptible() as stop,
+        ):
+            task = bar.add_task("Battles", total=runs)
+            found = odds(
+                battle,
+                seed=options["seed"],
+                runs=runs,
+                precision=options["precision"],
+                threads=options["threads"],
+                progress=lambda done, asked: bar.update(task, completed=done, total=asked),
+                cancelled=stop.is_set,
+            )
+        if options["json"]:
+            self.stdout.write(json.dumps(odds_to_json(found), ensure_ascii=False))
+            return
+        console = self._console()
+        for part in odds_tables(battle.title, found):
+            console.print(part)
+        console.print(_footnote(found), highlight=False)
+
+    def _console(self) -> Console:
+        """Lines as wide as the terminal, or 100 columns into a file."""
+        width = shutil.get_terminal_size((100, 24)).columns
+        return Console(file=cast(TextIO, self.stdout), width=width)
+
+
+def _verify(options: dict[str, Any]) -> None:
+    """Refuse options that say nothing that can be done."""
+    runs, precision = options["runs"], options["precision"]
+    if runs is not None and runs < 1:
+        raise CommandError("--runs must be 1 or more.", returncode=2)
+    if precision is not None and not 0.1 <= precision <= 50:
+        raise CommandError("--precision is in points, 0.1 to 50.", returncode=2)
+    if options["threads"] is not None and not 1 <= options["threads"] <= 256:
+        raise CommandError("--threads must be 1 to 256.", returncode=2)
+    if options["seed"] is not None and not 0 <= options["seed"] < 2**64:
+        raise CommandError("--seed must be 0 to 18446744073709551615.", returncode=2)
+    many = (runs or 1) > 1 or (precision is not None and runs is None)
+    if many and (options["replay"] or options["dice"]):
+        raise CommandError(
+            "A replay and the dice are of one fight; leave out --runs and --precision for them.", returncode=2
+        )
+
+
+def _write(path: Path, battle: BattleFile, result: Any) -> None:
+    try:
+        replay_write(path, battle, result)
+    except OSError as error:
+        raise CommandError(f"The replay cannot be written: {error}.", returncode=2) from error
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Ctrl-C asks to stop, so that what was done is shown; a second one ends at once."""
+    stop = threading.Event()
+
+    def ask(number: int, frame: Any) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _footnote(found: Odds) -> str:
+    why = {
+        "": "",
+        "precision": ", stopped when they were as precise as asked",
+        "cancelled": ", stopped before all were fought",
+    }[found.stopped]
+    speed = f"{found.runs / found.seconds:,.0f} a second" if found.seconds else "at once"
+    return f"{found.runs:,} battles in {found.seconds:.1f} s ({speed}){why}. Seed {found.seed}."

@@ -1,0 +1,31 @@
+"""replay FILE: show what a replay holds, without the engine."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from battles.errors import BattleFileError
+from battles.replay import replay_read
+from battles.report import account
+from battles.rolls import log, rolls
+
+
+class Command(BaseCommand):
+    requires_system_checks = ()  # needs no pages, no database and no engine
+    help = "Print a replay: every move and die, or with --dice the rolls, or with --account the story."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help="A file written by fight --replay.")
+        parser.add_argument("--dice", action="store_true", help="Only the rolls.")
+        parser.add_argument("--account", action="store_true", help="The account instead.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            replay = replay_read(Path(options["file"]))
+        except BattleFileError as error:
+            place = ": ".join(part for part in (options["file"], error.field) if part)
+            raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
+        show = account if options["account"] else rolls if options["dice"] else log
+        for line in show(replay.battle, replay.result):
+            self.stdout.write(line)

@@ -1,0 +1,371 @@
+"""Odds: one battle fought many times by the engine and counted, with 95 % intervals.
+
+The dice of odds are never the battle's own: their seeds are drawn from the seed asked for and a number.
+Chunks of runs are shared among threads but counted in their order, so that the same seed gives the
+same odds however many threads there are and wherever they stop.
+"""
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battles.engine.batch import Batch
+from battles.engine.dtypes import (
+    CAPTURED,
+    DISABLED,
+    ELIMINATED,
+    GONE_HOME,
+    IN_FIELD,
+    KILLED,
+    LEFT_TABLE,
+    ON_TABLE,
+    SURRENDERED,
+)
+from battles.engine.fighting import ENGINE_VERSION
+from battles.intervals import Distribution, Interval, in_points, interval_to_json, spread_to_json, wilson
+from battles.rulesets import registry
+from battles.scenario import BattleFile, BattleOutcome
+from rosters.domain.strength import POINTS_PER_SP
+
+USUAL_RUNS = 2400
+#: Why there are fewer runs than asked.
+Stop = Literal["", "precision", "cancelled"]
+#: Runs of the first chunks and of all after them: the first figures come soon, later calls are few.
+FIRST_CHUNK, LARGEST_CHUNK = 16, 256
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOdds:
+    """What a unit loses; `destroyed` is eliminated or surrendered, `surrendered` the second alone."""
+
+    id: str
+    name: str
+    side: str
+    sp: int
+    lost: Distribution
+    captured: Distribution
+    destroyed: Interval
+    surrendered: Interval
+    left_table: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralOdds:
+    """What becomes of a general; `lost` is killed or captured, `disabled` out by a second wound."""
+
+    id: str
+    name: str
+    side: str
+    lost: Interval
+    killed: Interval
+    captured: Interval
+    disabled: Interval
+    wounded: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class SideOdds:
+    """What a side loses: SP shot away, SP captured, and both together."""
+
+    id: str
+    name: str
+    sp: int
+    lost: Distribution
+    captured: Distribution
+    gone: Distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """`win` and `loss` are the attacker's. `stopped` says why there are fewer runs than `asked`."""
+
+    ruleset: str
+    engine_version: str
+    seed: int
+    asked: int
+    runs: int
+    stopped: Stop
+    win: Interval
+    draw: Interval
+    loss: Interval
+    turns: Distribution
+    sides: tuple[SideOdds, SideOdds]
+    units: tuple[UnitOdds, ...]
+    generals: tuple[GeneralOdds, ...]
+    seconds: float = field(default=0.0, compare=False)
+
+
+def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
+    """64-bit seeds of the runs from `start` to before `stop`: never the seed of the battle itself."""
+    return [
+        int.from_bytes(hashlib.sha256(f"{seed}/odds/{k}".encode()).digest()[:8], "big")
+        for k in range(start, stop)
+    ]
+
+
+def _chunks(runs: int) -> Iterator[tuple[int, int]]:
+    """Where each chunk starts and stops; the same whatever the number of threads."""
+    start, size = 0, FIRST_CHUNK
+    while start < runs:
+        yield start, min(start + size, runs)
+        start, size = start + size, min(size * 2, LARGEST_CHUNK)
+
+
+class _Tally:
+    """Counts of what the runs gave."""
+
+    def __init__(self, battle: BattleFile) -> None:
+        self.battle = battle
+        self.runs = 0
+        most = max([unit.sp for unit in battle.units], default=0)
+        total = sum(unit.sp for unit in battle.units)
+        units, leaders = len(battle.units), len(battle.leaders)
+        self.holders = np.zeros(3, dtype=np.int64)
+        self.turns = np.zeros(battle.turns + 2, dtype=np.int64)
+        self.sides = np.zeros((2, 3, total + 1), dtype=np.int64)
+        self.units = np.zeros((units, 2, most + 1), dtype=np.int64)
+        self.places = np.zeros((units, LEFT_TABLE + 1), dtype=np.int64)
+        self.fates = np.zeros((leaders, 8), dtype=np.int64)
+        self.wounded = np.zeros(leaders, dtype=np.int64)
+        self.own = np.array([[u.side == side for u in battle.units] for side in self._sides()], dtype=bool)
+
+    def _sides(self) -> tuple[str, str]:
+        return self.battle.attacker, self.battle.defender
+
+    def add(self, batch: Batch) -> None:
+        """Count the runs of a batch."""
+        self.runs += len(batch)
+        self._count(self.holders, batch.holder + 1)
+        self._count(self.turns, batch.turns)
+        for k, own in enumerate(self.own):
+            lost, captured = batch.lost[:, own].sum(axis=1), batch.captured[:, own].sum(axis=1)
+            for row, gone in zip(self.sides[k], (lost, captured, lost + captured), strict=True):
+                self._count(row, gone)
+        for i in range(len(self.units)):
+            self._count(self.units[i, 0], batch.lost[:, i])
+            self._count(self.units[i, 1], batch.captured[:, i])
+            self._count(self.places[i], batch.place[:, i])
+        for i in range(len(self.fates)):
+            self._count(self.fates[i], batch.fates[:, i])
+            self.wounded[i] += int((batch.wounds[:, i] > 0).sum())
+
+    @staticmethod
+    def _count(row: NDArray[Any], values: NDArray[Any]) -> None:
+        row += np.bincount(values, minlength=len(row))
+
+    def share(self, count: Any) -> Interval:
+        return wilson(int(count), self.runs)
+
+    def result(self) -> tuple[Interval, Interval, Interval]:
+        """Win, draw and loss of the attacker."""
+        draw, win, loss = (self.share(count) for count in self.holders)
+        return win, draw, loss
+
+    def precise(self, points: float) -> bool:
+        """True when win, draw and loss are known to that many points."""
+        return all(interval.half_width * 100.0 <= points for interval in self.result())
+
+    def odds(self, seed: int, asked: int, stopped: Stop, seconds: float) -> Odds:
+        """All that was counted."""
+        win, draw, loss = self.result()
+        return Odds(
+            ruleset=self.battle.ruleset,
+            engine_version=ENGINE_VERSION,
+            seed=seed,
+            asked=asked,
+            runs=self.runs,
+            stopped=stopped,
+            win=win,
+            draw=draw,
+            loss=loss,
+            turns=_distribution(self.turns),
+            sides=(self.side_odds(0), self.side_odds(1)),
+            units=tuple(self.unit_odds(i) for i in range(len(self.units))),
+            generals=tuple(self.general_odds(i) for i in range(len(self.fates))),
+            seconds=seconds,
+        )
+
+    def side_odds(self, k: int) -> SideOdds:
+        side = self._sides()[k]
+        sp = sum(unit.sp for unit in self.battle.units if unit.side == side)
+        return SideOdds(side, self.battle.side_name(side), sp, *map(_distribution, self.sides[k]))
+
+    def unit_odds(self, i: int) -> UnitOdds:
+        unit, places = self.battle.units[i], self.places[i]
+        return UnitOdds(
+            id=unit.id,
+            name=unit.name,
+            side=unit.side,
+            sp=unit.sp,
+            lost=_distribution(self.units[i, 0]),
+            captured=_distribution(self.units[i, 1]),
+            destroyed=self.share(places[ELIMINATED] + places[SURRENDERED]),
+            surrendered=self.share(places[SURRENDERED]),
+            left_table=self.share(places[LEFT_TABLE]),
+        )
+
+    def general_odds(self, i: int) -> GeneralOdds:
+        leader, fates = self.battle.leaders[i], self.fates[i]
+        return GeneralOdds(
+            id=leader.id,
+            name=leader.name,
+            side=leader.side,
+            lost=self.share(fates[KILLED] + fates[CAPTURED]),
+            killed=self.share(fates[KILLED]),
+            captured=self.share(fates[CAPTURED]),
+            disabled=self.share(fates[DISABLED]),
+            wounded=self.share(self.wounded[i]),
+        )
+
+
+def _distribution(counts: NDArray[Any]) -> Distribution:
+    last = np.flatnonzero(counts)
+    return Distribution(tuple(counts[: last[-1] + 1].tolist()) if len(last) else ())
+
+
+def threads_usual() -> int:
+    """Threads worth using here: one for each processor this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def odds(
+    battle: BattleFile,
+    *,
+    seed: int,
+    runs: int = USUAL_RUNS,
+    precision: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Odds:
+    """Fight a battle `runs` times and count.
+
+    `precision` stops early once win, draw and loss are known to so many points either way. `progress`
+    is told runs done and asked after each chunk; when `cancelled` says so no new chunk is begun and
+    what was done is returned. Raises BattleFileError when the battle cannot be fought.
+    """
+    started = perf_counter()
+    tally = _Tally(battle)
+    stopped: Stop = ""
+    for batch in _batches(battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)):
+        tally.add(batch)
+        if progress is not None:
+            progress(tally.runs, runs)
+        if precision is not None and tally.precise(precision):
+            stopped = "precision" if tally.runs < runs else ""
+            break
+    if not stopped and tally.runs < runs:
+        stopped = "cancelled"
+    return tally.odds(seed, runs, stopped, perf_counter() - started)
+
+
+def _batches(
+    battle: BattleFile, seed: int, runs: int, threads: int, cancelled: Callable[[], bool]
+) -> Iterator[Batch]:
+    """Batches in the order of their chunks, a few of which are always under way."""
+    ready = registry.ready(battle)
+
+    def fight(start: int, stop: int) -> Batch:
+        batch: Batch = ready.batch(odds_seeds(seed, start, stop))
+        return batch
+
+    waiting: deque[Future[Batch]] = deque()
+    chunks = _chunks(runs)
+    with ThreadPoolExecutor(max_workers=threads) as pool:
+        try:
+            while True:
+                while len(waiting) <= threads and not cancelled() and (chunk := next(chunks, None)):
+                    waiting.append(pool.submit(fight, *chunk))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def odds_to_json(found: Odds) -> dict[str, Any]:
+    """Odds as plain data; distributions with their mean, quantiles and counts."""
+    return {
+        "ruleset": found.ruleset,
+        "engine_version": found.engine_version,
+        "seed": found.seed,
+        "asked": found.asked,
+        "runs": found.runs,
+        "stopped": found.stopped,
+        "seconds": round(found.seconds, 3),
+        "win": interval_to_json(found.win),
+        "draw": interval_to_json(found.draw),
+        "loss": interval_to_json(found.loss),
+        "turns": spread_to_json(found.turns),
+        "sides": [
+            {
+                "id": side.id,
+                "name": side.name,
+                "sp": side.sp,
+                "lost": spread_to_json(side.lost),
+                "captured": spread_to_json(side.captured),
+                "gone": spread_to_json(side.gone),
+                "points_gone": in_points(spread_to_json(side.gone)),
+            }
+            for side in found.sides
+        ],
+        "units": [
+            {
+                "id": unit.id,
+                "name": unit.name,
+                "side": unit.side,
+                "sp": unit.sp,
+                "lost": spread_to_json(unit.lost),
+                "captured": spread_to_json(unit.captured),
+                "points_gone": round((unit.lost.mean + unit.captured.mean) * POINTS_PER_SP, 4),
+                "destroyed": interval_to_json(unit.destroyed),
+                "surrendered": interval_to_json(unit.surrendered),
+                "left_table": interval_to_json(unit.left_table),
+            }
+            for unit in found.units
+        ],
+        "generals": [
+            {"id": one.id, "name": one.name, "side": one.side}
+            | {
+                key: interval_to_json(getattr(one, key))
+                for key in ("lost", "killed", "captured", "disabled", "wounded")
+            }
+            for one in found.generals
+        ],
+    }
+
+
+def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> Odds:
+    """One fight in the form of odds, so that one run and many are read alike."""
+    tally = _Tally(battle)
+    sides = (battle.attacker, battle.defender)
+    holder = sides.index(outcome.field_held_by) if outcome.field_held_by else -1
+    places = {"eliminated": ELIMINATED, "surrendered": SURRENDERED, "left_table": LEFT_TABLE}
+    fates = {"killed": KILLED, "captured": CAPTURED, "disabled": DISABLED, "left_table": GONE_HOME}
+    generals = {one.id: one.fate for one in outcome.generals}
+    ends = [generals.get(leader.id, "present") for leader in battle.leaders]
+
+    def row(values: Iterable[int]) -> NDArray[np.int64]:
+        return np.array([list(values)], dtype=np.int64)
+
+    tally.add(
+        Batch(
+            holder=row([holder])[0],
+            turns=row([outcome.turns])[0],
+            lost=row(unit.sp_lost for unit in outcome.units),
+            captured=row(unit.sp_captured for unit in outcome.units),
+            place=row(places.get(unit.fate, ON_TABLE) for unit in outcome.units),
+            fates=row(fates.get(fate, IN_FIELD) for fate in ends),
+            wounds=row(int(fate in ("wounded", "disabled")) for fate in ends),
+        )
+    )
+    return tally.odds(outcome.seed or 0, 1, "", seconds)

@@ -1,0 +1,90 @@
+"""Odds as tables for a terminal."""
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from battles.intervals import Distribution, Interval
+from battles.odds import Odds, SideOdds
+from rosters.domain.strength import POINTS_PER_SP
+
+
+def odds_tables(title: str, found: Odds) -> list[Table]:
+    """Result, sides, units and generals, each a table."""
+    tables = [_result(title, found), _sides(found), _units(found)]
+    return tables if not found.generals else [*tables, _generals(found)]
+
+
+def percent(interval: Interval) -> str:
+    """A share as percent with its 95 % interval."""
+    return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, box=SIMPLE, title_justify="left")
+    for k, column in enumerate(columns):
+        table.add_column(column, justify="left" if k == 0 else "right")
+    return table
+
+
+def _result(title: str, found: Odds) -> Table:
+    attacker, defender = (side.name for side in found.sides)
+    table = _table(title, "the field is held by", "of all battles, with 95 % interval")
+    table.add_row(f"{attacker} (attacker)", percent(found.win))
+    table.add_row("neither", percent(found.draw))
+    table.add_row(f"{defender} (defender)", percent(found.loss))
+    hours, minutes = divmod(round(found.turns.mean * 10), 60)
+    table.caption = f"It lasts {hours} h {minutes:02d} on the average."
+    return table
+
+
+def _middle(found: Distribution) -> str:
+    """The central 90 %."""
+    return f"{found.percentile(5)} to {found.percentile(95)}"
+
+
+def _sides(found: Odds) -> Table:
+    table = _table(
+        "Strength points lost", "side", "of", "mean", "9 of 10 battles", "captured too", "campaign points"
+    )
+    for side in found.sides:
+        table.add_row(*_side(side))
+    return table
+
+
+def _side(side: SideOdds) -> tuple[str, ...]:
+    points = side.gone.mean * POINTS_PER_SP
+    return (
+        side.name,
+        str(side.sp),
+        f"{side.lost.mean:.1f}",
+        _middle(side.lost),
+        f"{side.captured.mean:.1f}",
+        f"{points:.0f}",
+    )
+
+
+def _units(found: Odds) -> Table:
+    table = _table("Units", "unit", "SP", "lost, mean", "9 of 10 battles", "destroyed", "left the field")
+    for unit in found.units:
+        table.add_row(
+            unit.name,
+            str(unit.sp),
+            f"{unit.lost.mean + unit.captured.mean:.1f}",
+            _middle(unit.lost),
+            f"{unit.destroyed.value:.0%}",
+            f"{unit.left_table.value:.0%}",
+        )
+    return table
+
+
+def _generals(found: Odds) -> Table:
+    table = _table("Generals", "general", "killed", "captured", "wounded twice", "wounded")
+    for one in found.generals:
+        table.add_row(
+            one.name,
+            f"{one.killed.value:.1%}",
+            f"{one.captured.value:.1%}",
+            f"{one.disabled.value:.1%}",
+            f"{one.wounded.value:.1%}",
+        )
+    return table

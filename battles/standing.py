@@ -1,0 +1,50 @@
+"""How a battle stands drawn up, before the first move: places of units, generals and structures."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Form = Literal["line", "column", "limbered", "deployed"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitStanding:
+    """A unit's centre in inches, its heading and formation; one that is `due` later is not there yet."""
+
+    id: str
+    sp: int
+    x: float
+    y: float
+    face: int
+    form: Form
+    inside: str = ""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralStanding:
+    """A general's place, and the unit he is with."""
+
+    id: str
+    x: float
+    y: float
+    with_unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StructureStanding:
+    """A structure by its feature's id, with its SP."""
+
+    id: str
+    kind: str
+    sp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table of `width` by `depth` inches with all that stands on it."""
+
+    width: float
+    depth: float
+    units: tuple[UnitStanding, ...]
+    generals: tuple[GeneralStanding, ...] = ()
+    structures: tuple[StructureStanding, ...] = ()

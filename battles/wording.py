@@ -1,0 +1,104 @@
+"""Words that accounts and rolls share: names, counts, the hour, the ground."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
+from battles.scenario import BattleFile, Ground
+
+#: What a feature is called, one and several.
+NOUNS: dict[str, tuple[str, str]] = {
+    "rough": ("patch of broken ground", "patches of broken ground"),
+    "crops": ("field of standing crops", "fields of standing crops"),
+    "swamp": ("swamp", "swamps"),
+    "marsh": ("marsh", "marshes"),
+    "water": ("pond", "ponds"),
+    "open_woods": ("open wood", "open woods"),
+    "dense_woods": ("thick wood", "thick woods"),
+    "hill": ("slope", "slopes"),
+    "stream": ("stream", "streams"),
+    "river": ("river", "rivers"),
+    "road": ("road", "roads"),
+    "fence": ("rail fence", "rail fences"),
+    "wall": ("stone wall", "stone walls"),
+    "fieldwork": ("breastwork", "breastworks"),
+    "stockade": ("stockade", "stockades"),
+    "redoubt": ("redoubt", "redoubts"),
+    "bridge": ("bridge", "bridges"),
+    "ford": ("ford", "fords"),
+    "building": ("house", "houses"),
+}
+_FIGURES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names as a list in a sentence, each once."""
+    once = list(dict.fromkeys(names))
+    if len(once) < 2:
+        return "".join(once)
+    return f"{', '.join(once[:-1])} and {once[-1]}"
+
+
+def figure(count: int) -> str:
+    """A small number in words."""
+    return _FIGURES[count] if count < len(_FIGURES) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something."""
+    return f"{figure(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning, the rest untouched."""
+    return text[:1].upper() + text[1:]
+
+
+def clock(turn: int) -> str:
+    """Time since the first move, at ten minutes a game turn (AWI-T-SCA-02)."""
+    hours, minutes = divmod(max(0, turn - 1) * 10, 60)
+    return f"{hours} h {minutes:02d}"
+
+
+class Names:
+    """What units, generals and structures of a battle are called."""
+
+    def __init__(self, battle: BattleFile) -> None:
+        self._units = {unit.id: unit.name for unit in battle.units}
+        self._generals = {leader.id: leader.name for leader in battle.leaders}
+        self._works: dict[str, str] = {}
+        for k, feature in enumerate(battle.ground.features if battle.ground else ()):
+            for known in (feature.id, f"{feature.kind} {k + 1}"):
+                self._works.setdefault(known, feature.name or f"the {NOUNS[feature.kind][0]}")
+
+    def unit(self, id: str) -> str:
+        return self._units.get(id, id)
+
+    def general(self, id: str) -> str:
+        return self._generals.get(id, id)
+
+    def structure(self, id: str) -> str:
+        return self._works.get(id) or id or "the work"
+
+    def actor(self, event: Event) -> str:
+        """Who does it: a unit, or a general who is by himself."""
+        return self._units.get(event.actor) or self.general(event.actor)
+
+    def target(self, event: Event) -> str:
+        """To whom or what it is done, which the kind decides."""
+        if event.kind in GENERAL_KINDS:
+            return self.general(event.target)
+        return self.structure(event.target) if event.kind in STRUCTURE_KINDS else self.unit(event.target)
+
+
+def ground_told(ground: Ground | None) -> str:
+    """A sentence on what lies on the table, or none for an open field."""
+    if ground is None or not ground.features:
+        return ""
+    plain = Counter(feature.kind for feature in ground.features if not feature.name)
+    parts = [feature.name for feature in ground.features if feature.name]
+    for kind, count in plain.items():
+        one, many = NOUNS[kind]
+        article = "an" if one[0] in "aeiou" else "a"
+        parts.append(f"{article} {one}" if count == 1 else f"{figure(count)} {many}")
+    return f"On the ground lay {joined(parts)}."

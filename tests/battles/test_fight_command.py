@@ -1,0 +1,166 @@
+"""The command that fights a battle file, without campaign or database."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from battles.files import battle_from_json, battle_to_json
+from battles.management.commands import fight as command
+from battles.odds import odds, odds_to_json
+from battles.replay import replay_read
+from battles.rulesets import registry
+from battles.scenario import BattleLeader
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, battle, force
+
+LINE = TroopType.CONTINENTAL_LINE
+BATTLE = battle(
+    force(CROWN, LINE, LINE, sp=3),
+    force(CONGRESS, LINE, LINE, sp=3),
+    turns=4,
+    leaders=(BattleLeader("gates", "Gates", CONGRESS, with_unit="congress 0"),),
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "hubbardton.json"
+    path.write_text(json.dumps(battle_to_json(BATTLE)))
+    return str(path)
+
+
+def said(*arguments: str) -> str:
+    out = StringIO()
+    call_command("fight", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def refused(*arguments: str) -> str:
+    with pytest.raises(CommandError) as error:
+        call_command("fight", *arguments, stdout=StringIO())
+    assert error.value.returncode == 2
+    return str(error.value)
+
+
+def test_one_fight_is_told_and_is_the_same_again(file: str) -> None:
+    text = said(file, "--seed", "5")
+    assert text.startswith("Hubbardton. Crown with two units")
+    assert "Seed 5: --seed 5 fights it again." in text
+    assert said(file, "--seed", "5") == text
+
+
+def test_without_a_seed_one_is_drawn_and_told(file: str) -> None:
+    seed = said(file).rsplit("--seed ", 1)[1].split()[0]
+    assert said(file, "--seed", seed) == said(file, "--seed", seed)
+
+
+def test_dice_are_shown_on_demand(file: str) -> None:
+    assert "which side moves first" not in said(file, "--seed", "5")
+    assert "step -: which side moves first: " in said(file, "--seed", "5", "--dice")
+
+
+def test_one_fight_as_json_has_the_outcome_and_the_figures_of_odds(file: str) -> None:
+    data = json.loads(said(file, "--seed", "5", "--json", "--dice"))
+    result = registry.fight(battle_from_json(battle_to_json(BATTLE)), 5, record=True)
+    assert data["runs"] == 1 and data["seed"] == 5 and data["ruleset"] == "awi"
+    assert data["outcome"]["field_held_by"] == result.outcome.field_held_by
+    assert {unit["id"] for unit in data["outcome"]["units"]} == {unit.id for unit in BATTLE.units}
+    assert len(data["events"]) == len(result.events)
+    assert len(data["rolls"]) == sum(bool(event.dice) for event in result.events)
+    assert data["account"][0].startswith("Hubbardton.")
+
+
+def test_many_fights_as_json_hold_win_draw_loss_with_intervals(file: str) -> None:
+    data = json.loads(said(file, "--seed", "5", "--runs", "8", "--json"))
+    assert data.pop("seconds") >= 0
+    expected = odds_to_json(odds(battle_from_json(battle_to_json(BATTLE)), seed=5, runs=8))
+    expected.pop("seconds")
+    assert data == json.loads(json.dumps(expected))
+    for key in ("win", "draw", "loss"):
+        assert 0 <= data[key]["low"] <= data[key]["value"] <= data[key]["high"] <= 1
+
+
+def test_many_fights_print_tables(file: str) -> None:
+    text = said(file, "--seed", "5", "--runs", "8", "--threads", "1")
+    for part in (
+        "Hubbardton",
+        "Crown (attacker)",
+        "neither",
+        "Strength points lost",
+        "Gates",
+        "8 battles in",
+    ):
+        assert part in text
+
+
+def test_a_search_for_a_precision_stops_when_it_is_found(file: str) -> None:
+    data = json.loads(said(file, "--seed", "5", "--precision", "25", "--json"))
+    assert data["asked"] == command.MOST_RUNS and data["runs"] < 200
+    assert data["stopped"] == "precision"
+
+
+def test_a_replay_is_written(file: str, tmp_path: Path) -> None:
+    out = tmp_path / "r.json.gz"
+    assert f"Replay: {out}" in said(file, "--seed", "5", "--replay", str(out)).replace("\n", "")
+    assert replay_read(out).outcome.seed == 5
+    assert "cannot be written" in refused(file, "--seed", "5", "--replay", str(tmp_path / "no" / "r.json"))
+
+
+def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = command.odds
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupted(*args: Any, progress: Callable[[int, int], None], **more: Any) -> Any:
+        def once(done: int, asked: int) -> None:
+            progress(done, asked)
+            if done == 16:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        return real(*args, progress=once, **more)
+
+    monkeypatch.setattr(command, "odds", interrupted)
+    data = json.loads(said(file, "--seed", "5", "--runs", "5000", "--threads", "1", "--json"))
+    assert data["stopped"] == "cancelled" and 16 <= data["runs"] < 200
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--runs", "0"], "1 or more"),
+        (["--precision", "0"], "0.1 to 50"),
+        (["--threads", "0"], "1 to 256"),
+        (["--seed", "-1"], "0 to 18446744073709551615"),
+        (["--runs", "5", "--dice"], "of one fight"),
+        (["--precision", "5", "--replay", "x"], "of one fight"),
+        (["--ruleset", "chess"], "ruleset: There is no ruleset “chess”"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(file: str, options: list[str], says: str) -> None:
+    assert says in refused(file, *options)
+
+
+def test_a_bad_file_ends_with_its_path_and_reason(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    data = battle_to_json(BATTLE)
+    data["units"][1]["troop_type"] = "infantry"
+    path.write_text(json.dumps(data))
+    assert refused(str(path)).startswith(f"{path}: units[1].troop_type: “infantry” is no choice")
+    path.write_text("{")
+    assert "line 1, column 2: This is no JSON" in refused(str(path))
+    assert "shipped battles are" in refused(str(tmp_path / "none.json"))
+
+
+def test_a_battle_without_units_on_a_side_is_decided(tmp_path: Path) -> None:
+    path = tmp_path / "empty.json"
+    path.write_text(json.dumps(battle_to_json(battle(force(CROWN, LINE), ()))))
+    data = json.loads(said(str(path), "--runs", "4", "--json"))
+    assert data["win"]["value"] == 1.0
+    assert "Crown" in said(str(path))
