@@ -73,3 +73,4 @@ def strip(p: Point, q: Point, half: float) -> Rectangle:
     dx, dy = q[0] - p[0], q[1] - p[1]
     heading = math.degrees(math.atan2(dx, dy))
     return Rectangle((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0, heading, half, (dx * dx + dy * dy) ** 0.5 / 2)
+

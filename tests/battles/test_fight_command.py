@@ -24,7 +24,7 @@ LINE = TroopType.CONTINENTAL_LINE
 BATTLE = battle(
     force(CROWN, LINE, LINE, sp=3),
     force(CONGRESS, LINE, LINE, sp=3),
-    turns=4,
+    turns=2,
     leaders=(BattleLeader("gates", "Gates", CONGRESS, with_unit="congress 0"),),
 )
 
@@ -101,7 +101,7 @@ def test_many_fights_print_tables(file: str) -> None:
 
 
 def test_a_search_for_a_precision_stops_when_it_is_found(file: str) -> None:
-    data = json.loads(said(file, "--seed", "5", "--precision", "25", "--json"))
+    data = json.loads(said(file, "--seed", "5", "--precision", "25", "--threads", "1", "--json"))
     assert data["asked"] == command.MOST_RUNS and data["runs"] < 200
     assert data["stopped"] == "precision"
 
