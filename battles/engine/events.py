@@ -67,6 +67,11 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("blast_dice", "AWI-T-EXP-01"),
     ("explosion", "AWI-T-EXP-01"),
     ("blast", "AWI-T-EXP-02"),
+    ("morale_quality", "AWI-T-V45-10"),
+    ("fire_quality", "AWI-T-V45-10"),
+    ("highland_test", "AWI-T-V45-03"),
+    ("highland_joins", "AWI-T-V45-09"),
+    ("highland_move", "AWI-T-V45-04"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.
@@ -106,6 +111,7 @@ RESULTS: tuple[str, ...] = (
     "disabled",
     "killed",
     "captured",
+    "highland_charge",
 )
 RESULT: dict[str, int] = {name: code for code, name in enumerate(RESULTS)}
 

@@ -68,6 +68,11 @@ LAYS_CHARGE = CODE["lays_charge"]
 BLAST_DICE = CODE["blast_dice"]
 EXPLOSION = CODE["explosion"]
 BLAST = CODE["blast"]
+MORALE_QUALITY = CODE["morale_quality"]
+FIRE_QUALITY = CODE["fire_quality"]
+HIGHLAND_TEST = CODE["highland_test"]
+HIGHLAND_JOINS = CODE["highland_joins"]
+HIGHLAND_MOVE = CODE["highland_move"]
 
 R_NONE = RESULT["none"]
 R_CARRY_ON = RESULT["carry_on"]
@@ -88,6 +93,7 @@ R_WOUNDED = RESULT["wounded"]
 R_DISABLED = RESULT["disabled"]
 R_KILLED = RESULT["killed"]
 R_CAPTURED = RESULT["captured"]
+R_HIGHLAND_CHARGE = RESULT["highland_charge"]
 
 
 @jit

@@ -12,7 +12,7 @@ from battles.engine.dtypes import BUILDING, DEPLOYED, SMALL, Size
 from battles.engine.events import Event, decode
 from battles.engine.raster import structure_add
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan, Trait
 from battles.verification import COVERS
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
@@ -37,6 +37,7 @@ class Stand:
     form: int | None = None
     gun_class: GunClass | None = None
     poor: bool = False
+    traits: tuple[Trait, ...] = ()
 
 
 def battle_unit(
@@ -73,7 +74,9 @@ def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more
     """A state record with units placed as told, side 0 moving, recording; then the dice."""
     sides = (CROWN, CONGRESS)
     units = tuple(
-        battle_unit(f"unit {i}", sides[s.side], s.troop_type, s.sp, s.gun_class, poor_militia=s.poor)
+        battle_unit(
+            f"unit {i}", sides[s.side], s.troop_type, s.sp, s.gun_class, poor_militia=s.poor, traits=s.traits
+        )
         for i, s in enumerate(stands)
     )
     g = prepare(BattleFile("Hubbardton", CROWN, CONGRESS, units, **more), size)[0]
@@ -143,6 +146,8 @@ ODD_OPTIONS: tuple[dict[str, Any], ...] = (
     {"randomised_effectiveness": "on", "artillery_facing": "dice"},
     {"irregulars_rout_instead_of_retire": "on", "charger_when_target_goes": "stay_put"},
     {"shaken_quality_modifiers": "militia_minus_1_grenadier_plus_1", "column_bonus": "either"},
+    {"variant": "ireland_1798"},
+    {"variant": "jacobite_1745", "highland_fire": "none"},
     {"repulse_instead_of_rout": "either_side_at_obstacle", "fire_morale_strength": "before_loss"},
 )
 

@@ -29,6 +29,7 @@ from battles.rulesets.awi import (
     facing,
     fire,
     generals,
+    highland,
     melee,
     morale,
     movement,
@@ -661,6 +662,72 @@ def check_wounded_general_rides(given: Facts, expect: Facts) -> None:
     assert g.generals[0].rate == expect["inches"]
 
 
+IRELAND, FORTY_FIVE = {"variant": "ireland_1798"}, {"variant": "jacobite_1745"}
+
+
+def check_pikes(given: Facts, expect: Facts) -> None:
+    pikes = Stand(0, TroopType.MILITIA, 48, 20, traits=("pikes",))
+    g = table(pikes, Stand(1, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 40), options=IRELAND)
+    if "cavalry_modifier" in expect:
+        modifier = charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1]))
+        assert modifier == expect["cavalry_modifier"]
+    else:
+        modifier = charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0]))
+        assert modifier == expect["non_cavalry_modifier"]
+
+
+def check_charged_by_cavalry(given: Facts, expect: Facts) -> None:
+    foot = Stand(0, TroopType.MILITIA, 48, 20)
+    g = table(foot, Stand(1, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 40), options=IRELAND)
+    assert morale.basic_morale(g.u[0]) == given["basic_morale"]
+    modifier = charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1]))
+    agree(expect, charge_chances(int(modifier), given["basic_morale"]))
+
+
+def clans(inches: float, *, sp: int = 5, **more: Any) -> Any:
+    """Highlanders, fired at, with a British battalion so many inches before them."""
+    stand = Stand(0, LINE_FOOT, 48, 20, sp=sp, traits=("highlanders",))
+    y = 20 + 2 * bases.HALF + inches
+    g = table(stand, Stand(1, TroopType.BRITISH_LINE, 48, y, face=180), options=FORTY_FIVE, **more)
+    g.u[0].under_fire = 1
+    return g
+
+
+def check_highland_morale(given: Facts, expect: Facts) -> None:
+    assert morale.basic_morale(clans(20, sp=given["highlanders_sp"]).u[0]) == expect["basic_morale"]
+
+
+def check_highland_charge(given: Facts, expect: Facts) -> None:
+    begun = 0
+    for die in D6:
+        g = clans(given["enemy_inches"], dice=(die,))
+        highland.test_highlanders(g)
+        begun += int(g.u[0].highland_charge)
+    assert Fraction(begun, 6) == Fraction(expect["p_highland_charge"])
+
+
+def check_highland_move(given: Facts, expect: Facts) -> None:
+    moved = []
+    for die in D6:
+        g = clans(30, dice=(die,))
+        g.u[0].highland_charge = 1
+        highland.move_highlanders(g)
+        moved.append(round(float(g.u[0].y) - 20, 6))
+    assert [min(moved), max(moved)] == expect["move_range_inches"]
+    assert sum(moved) / 6 == float(Fraction(expect["mean"]))
+
+
+def check_charged_by_highlanders(given: Facts, expect: Facts) -> None:
+    g = clans(2)
+    modifier = charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0]))
+    agree(expect, charge_chances(int(modifier), int(morale.basic_morale(g.u[1]))))
+
+
+def check_dragoons(given: Facts, expect: Facts) -> None:
+    u = one(TroopType.EUROPEAN_LIGHT_CAVALRY, options=FORTY_FIVE).u[0]
+    assert {"line": u.rate_line, "column": u.rate_column, "rout": u.rate_rout} == expect
+
+
 def ids(prefix: str, *numbers: str) -> list[str]:
     return [f"CHK-{prefix}-{number}" for number in numbers]
 
@@ -725,6 +792,13 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_general_in_melee, ids("GEN", "05")),
     (check_general_under_fire, ids("GEN", "06")),
     (check_wounded_general_rides, ids("RATE", "12")),
+    (check_pikes, ids("V98", "01", "02")),
+    (check_charged_by_cavalry, ids("V98", "04")),
+    (check_highland_morale, ids("V45", "01")),
+    (check_highland_charge, ids("V45", "03")),
+    (check_highland_move, ids("V45", "04")),
+    (check_charged_by_highlanders, ids("V45", "06")),
+    (check_dragoons, ids("V45", "09")),
 ]
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
@@ -735,7 +809,6 @@ LATER = {
         key for key in all_of("MOV") if BY_ID[key]["rules"][0].startswith("AWI-T-TER") and key != "CHK-MOV-45"
     ],
     "roads": ["CHK-MOV-34", "CHK-MOV-35"],
-    "variants": [*all_of("V98"), *all_of("V45")],
 }
 CASES = [(key, function) for function, keys in BUILT for key in keys]
 

@@ -33,6 +33,14 @@ from battles.rulesets.awi.commander import step_c
 from battles.rulesets.awi.facing import step_d
 from battles.rulesets.awi.fire import step_e
 from battles.rulesets.awi.generals import free_generals_met, leave_all
+from battles.rulesets.awi.highland import (
+    british_quality,
+    end_highland_charges,
+    is_forty_five,
+    move_highlanders,
+    release_highlanders,
+    test_highlanders,
+)
 from battles.rulesets.awi.morale import step_a, take_prisoner
 from battles.rulesets.awi.retreat import step_b
 
@@ -55,6 +63,8 @@ def start(g: Any) -> None:
             change = -1 if die == 1 else (1 if die == 6 else 0)
             g.u[i].morale += change
             note(g, EFFECTIVENESS, i, -1, die, 0, change, die, R_NONE)
+    if is_forty_five(g):
+        british_quality(g)
 
 
 @jit
@@ -84,11 +94,20 @@ def player_turn(g: Any) -> None:
     arrive(g)
     step_a(g)
     step_b(g)
+    clans = is_forty_five(g)
+    if clans:
+        move_highlanders(g)
     step_c(g)
+    if clans:
+        release_highlanders(g)
     step_d(g)
     step_e(g)
+    if clans:
+        test_highlanders(g)
     charges(g)
     free_generals_met(g)
+    if clans:
+        end_highland_charges(g)
 
 
 @jit

@@ -40,9 +40,10 @@ from battles.engine.dtypes import (
     Size,
 )
 from battles.engine.raster import plain_write, structure_add, work_add
-from battles.rulesets.awi import tables
+from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
+from battles.rulesets.awi.variants import traits_verify
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, Plan, UnitOutcome
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
@@ -80,6 +81,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
     """
     battle_verify(battle)
     options = options_resolve(battle.options)
+    traits_verify(battle, options)
     g = state[0]
     sides = (battle.attacker, battle.defender)
     g.turns = battle.turns
@@ -146,7 +148,9 @@ def _options_write(o: Any, options: dict[str, Any]) -> None:
 
 
 def morale_of(unit: BattleUnit, options: dict[str, Any]) -> int:
-    """Modifier of basic morale of a unit (AWI-T-MOR-01, AWI-T-MOR-02)."""
+    """Modifier of basic morale of a unit (AWI-T-MOR-01, AWI-T-MOR-02, AWI-T-V45-02)."""
+    if variants.is_highland(unit):
+        return tables.HIGHLAND_MORALE
     if unit.troop_type is TroopType.MILITIA:
         return tables.POOR_MILITIA_MORALE if unit.poor_militia else int(options["militia_morale"])
     return tables.MORALE.get(unit.troop_type, 0)
@@ -157,6 +161,8 @@ def rates_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Rates:
     facts = TYPES[unit.troop_type]
     if unit.troop_type is TroopType.WAGON:
         return tables.Rates(options["wagon_move"], options["wagon_move"], 0)
+    if variants.is_dragoon(unit, options):
+        return variants.dragoon_rates(options)
     if facts.arm is not Arm.WHEELED:
         return tables.TROOP_RATES[facts.arm, facts.order]
     if unit.gun_class is GunClass.HOWITZER:
@@ -171,7 +177,7 @@ def rates_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Rates:
 def ranges_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Ranges | None:
     """Bands of range of a unit's weapon, None when it does not fire (AWI-T-FIR-01, 04 to 07)."""
     weapon = TYPES[unit.troop_type].weapon
-    if weapon is Weapon.NONE:
+    if weapon is Weapon.NONE or variants.is_unarmed(unit, options):
         return None
     if weapon is Weapon.MUSKET:
         return tables.MUSKET
@@ -186,6 +192,8 @@ def ranges_of(unit: BattleUnit, options: dict[str, Any]) -> tables.Ranges | None
 def factors_of(unit: BattleUnit, options: dict[str, Any]) -> tuple[int, int, int]:
     """Fire factors at short, medium and long range (AWI-T-FIR-08, AWI-T-FIR-13)."""
     weapon = TYPES[unit.troop_type].weapon
+    if variants.is_highland(unit):
+        return tables.HIGHLAND_FACTORS
     if weapon is Weapon.RIFLE:
         return tables.RIFLE_FACTORS
     if weapon is Weapon.GUN:
@@ -227,6 +235,8 @@ def _unit_write(u: Any, unit: BattleUnit, side: int, options: dict[str, Any]) ->
     u.hides = tables.HIDES.get(unit.troop_type, HIDES if facts.order is Order.OPEN else HIDES_BADLY)
     u.british_close = int(unit.troop_type in (TroopType.BRITISH_LINE, TroopType.BRITISH_GRENADIERS))
     u.pikes, u.highland = int("pikes" in unit.traits), int("highlanders" in unit.traits)
+    if u.highland == 1:
+        variants.horde_write(u)
     u.reserve = int(unit.reserve)
     if unit.troop_type is TroopType.WAGON:
         u.tools, u.powder = 1, tables.CHARGES_PER_WAGON

@@ -27,6 +27,9 @@ MORALE: dict[TroopType, int] = {
 #: Poor militia (AWI-T-MOR-02).
 POOR_MILITIA_MORALE = -2
 
+#: Highlanders (AWI-T-V45-02).
+HIGHLAND_MORALE = 2
+
 #: Modifier of fire by type of firer (AWI-T-FIR-08); British close order infantry and irregulars.
 FIRE: dict[TroopType, int] = {
     TroopType.BRITISH_LINE: 1,
@@ -54,6 +57,8 @@ TROOP_RATES: dict[tuple[Arm, Order], Rates] = {
     (Arm.FOOT, Order.OPEN): Rates(9, 12, 15),
     (Arm.MOUNTED, Order.CLOSE): Rates(15, 18, 21),
 }
+#: British dragoons of the Forty-Five (AWI-T-V45-11).
+DRAGOON_LINE, DRAGOON_COLUMN = 12, 15
 #: AWI-T-MOV-02, AWI-T-MOV-03; a howitzer has no row (AWI-T-MOV-04).
 GUN_RATES: dict[GunClass, Rates] = {
     GunClass.LIGHT: Rates(3, 9, 12),
@@ -91,6 +96,8 @@ GUN_RANGES: dict[GunClass, Ranges] = {
 MUSKET_FACTORS = (0, 0, 0)
 RIFLE_FACTORS = (-1, -2, 0)
 GUN_FACTORS = (1, -1, -2)
+#: Highlanders with muskets (AWI-T-V45-06).
+HIGHLAND_FACTORS = (-2, 0, 0)
 
 #: Die on which a gun turns when guns dice for it (AWI-T-FAC-03).
 TURN_ON: dict[GunClass, int] = {
