@@ -21,6 +21,7 @@ from battles.engine.dtypes import (
     OVER_OBSTACLE,
     ROUTING,
     SHAKEN,
+    STEADY,
 )
 from battles.errors import BattleFileError
 from battles.rulesets.awi import (
@@ -723,6 +724,24 @@ def check_charged_by_highlanders(given: Facts, expect: Facts) -> None:
     agree(expect, charge_chances(int(modifier), int(morale.basic_morale(g.u[1]))))
 
 
+def check_highland_fire(given: Facts, expect: Facts) -> None:
+    stand = Stand(1, LINE_FOOT, 48, 26, face=180, traits=("highlanders",))
+    options = {**FORTY_FIVE, **given.get("options", {})}
+    g = table(Stand(0, LINE_FOOT, 48, 20), stand, options=options)
+    assert bool(fire.can_fire(g.u[1])) == expect.get("may_fire", True)
+    if "factor_total" in expect:
+        factor = fire.fire_modifier(g, 1, 0, float(given["range"]))
+        assert factor == expect["factor_total"]
+        assert chance_of_hit(factor) == Fraction(expect["p_hit"])
+
+
+def check_highland_charge_ends(given: Facts, expect: Facts) -> None:
+    g = clans(5)
+    g.u[0].highland_charge = int(given["in_highland_charge"])
+    morale.lose_sp(g, 0, 1)
+    assert (g.u[0].mood == STEADY, bool(g.u[0].highland_charge)) == (True, expect["in_highland_charge"])
+
+
 def check_dragoons(given: Facts, expect: Facts) -> None:
     u = one(TroopType.EUROPEAN_LIGHT_CAVALRY, options=FORTY_FIVE).u[0]
     assert {"line": u.rate_line, "column": u.rate_column, "rout": u.rate_rout} == expect
@@ -799,6 +818,8 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_highland_move, ids("V45", "04")),
     (check_charged_by_highlanders, ids("V45", "06")),
     (check_dragoons, ids("V45", "09")),
+    (check_highland_fire, ids("V45", "10", "11")),
+    (check_highland_charge_ends, ids("V45", "12")),
 ]
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
