@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dtypes import FOOT, LINE, ON_TABLE, ROUTING
+from battles.engine.dtypes import LINE, ON_TABLE, ROUTING
 from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, strip
 
 #: Side of a base in inches: 45 mm (AWI-T-UNI-01).
@@ -123,9 +123,3 @@ def inside_table(g: Any, x: Any, y: Any) -> Any:
 def home_heading(g: Any, i: Any) -> Any:
     """Heading to the unit's own table edge: side 0 has the near edge, side 1 the far one."""
     return 180 if g.u[i].side == 0 else 0
-
-
-@jit
-def obstacle_share(u: Any) -> Any:
-    """Share of a whole move that crossing a fence or wall costs (AWI-T-TER-02)."""
-    return 0.5 if u.arm == FOOT else 1.0

@@ -87,9 +87,12 @@ def test_formation_change_needs_room_AWI_T_MOV_05() -> None:
 
 def test_limbering_takes_the_whole_move_AWI_T_MOV_06() -> None:
     g = alone(T.EUROPEAN_ARTILLERY)
-    movement.limber(g, 0)
+    assert movement.limber(g, 0)
     assert (g.u[0].form, g.u[0].y) == (LIMBERED, 20)
-    movement.deploy(g, 0)
+    assert not movement.deploy(g, 0), "not in the same move"
+    assert movement.move_on(g, 0, 0, 9.0) == 0
+    movement.new_phase(g)
+    assert movement.deploy(g, 0)
     assert (g.u[0].form, g.u[0].y) == (DEPLOYED, 20)
 
 
@@ -113,8 +116,15 @@ def test_a_pivot_of_45_degrees_is_free_and_more_is_not_part_of_a_move_AWI_T_MOV_
     g = alone()
     assert movement.move_on(g, 0, 45, 6.0) == 6
     assert movement.move_on(g, 0, 180, 6.0) == -1
+    assert not movement.turn(g, 0, 180)
+    movement.new_phase(g)
     assert movement.turn(g, 0, 180)
     assert g.u[0].face == 180
+    assert movement.move_on(g, 0, 180, 6.0) == 0
+    movement.new_phase(g)
+    assert movement.turn(g, 0, 200)
+    assert not movement.turn(g, 0, 210), "one pivot in a phase"
+    assert movement.move_on(g, 0, 200, 6.0) == 6
 
 
 @pytest.mark.parametrize(("form", "cost"), [(LINE, 7.92), (COLUMN, 5.14)])

@@ -28,6 +28,7 @@ from battles.rulesets.awi.movement import (
     limber,
     march_off,
     move_on,
+    new_phase,
     recrew,
     run,
     turn,
@@ -267,6 +268,7 @@ def command(g: Any, i: Any) -> None:
 def step_c(g: Any) -> None:
     """C: free movement, the units nearest the enemy's edge first."""
     g.step = 3
+    new_phase(g)
     lead(g)
     count = 0
     for i in range(g.n):

@@ -18,7 +18,8 @@ from battles.engine.dtypes import (
     ROUTING,
     WHEELED,
 )
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, bearing, ray_hits
+from battles.engine.ground import can_stand
 from battles.engine.recording import (
     CHANGE_FACING,
     R_NONE,
@@ -77,14 +78,49 @@ def faces(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def turn_in_place(g: Any, i: Any) -> None:
-    """Turn one unit of the firing side to its threat if it may (AWI-T-FAC-01, 02, 03)."""
+def on_work(g: Any, i: Any, face: Any) -> Any:
+    """True when unit i with that heading would stand on an obstacle it does not stand on now."""
     u = g.u[i]
+    width, depth = half_width(u), half_depth(u)
+    for k in range(g.works_n):
+        w = g.works[k]
+        if w.structure >= 0 and g.structures[w.structure].sp <= 0:
+            continue
+        if w.low_x > u.x + 2.0 or w.high_x < u.x - 2.0 or w.low_y > u.y + 2.0 or w.high_y < u.y - 2.0:
+            continue
+        if ray_hits(w.x0, w.y0, w.x1, w.y1, u.x, u.y, face, width, depth) and not ray_hits(
+            w.x0, w.y0, w.x1, w.y1, u.x, u.y, u.face, width, depth
+        ):
+            return True
+    return False
+
+
+@jit
+def may_face(g: Any, i: Any, face: Any) -> Any:
+    """True when neither a unit, a building, barred ground nor an obstacle is in the way (AWI-T-FAC-02)."""
+    u = g.u[i]
+    width, depth = half_width(u), half_depth(u)
+    return (
+        fits(g, i, u.x, u.y, face, width, depth, -1)
+        and can_stand(g, i, u.x, u.y, face, width, depth)
+        and not on_work(g, i, face)
+    )
+
+
+@jit
+def turn_in_place(g: Any, i: Any) -> None:
+    """Turn one unit of the firing side to its threat if it may (AWI-T-FAC-01, 02, 03).
+
+    A unit in a building fires and fights out of any side and need not turn (AWI-T-TER-10).
+    """
+    u = g.u[i]
+    if u.inside >= 0:
+        return
     j = threat(g, i)
     if j < 0 or faces(g, i, j) or pinned(g, i):
         return
     face = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
-    if not fits(g, i, u.x, u.y, face, half_width(u), half_depth(u), -1):
+    if not may_face(g, i, face):
         return
     if u.gun == 1 and g.o.guns_dice_to_turn == 1:
         die = d6(g)

@@ -25,6 +25,7 @@ from battles.engine.dtypes import (
     SURRENDERED,
 )
 from battles.engine.geometry import bearing
+from battles.engine.ground import can_stand
 from battles.engine.recording import (
     R_CARRY_ON,
     R_KEEP_ROUTING,
@@ -42,6 +43,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.crossing import in_open
 from battles.rulesets.awi.generals import captured_with, test_bonus
 
 
@@ -142,7 +144,7 @@ def test_shaken(g: Any, i: Any) -> None:
     u.mood = STEADY
     if result == R_RETIRE:
         u.busy = 1
-        if g.o.irregulars_rout == 1 and (u.militia == 1 or u.indian == 1):
+        if g.o.irregulars_rout == 1 and (u.militia == 1 or u.indian == 1) and in_open(g, i):
             u.mood, u.rout_turn = ROUTING, -1
         else:
             u.retires = 1
@@ -168,7 +170,12 @@ def test_routing(g: Any, i: Any) -> None:
             u.form = LINE
         j = nearest_enemy(g, i)
         face = bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
-        if fits(g, i, u.x, u.y, face, half_width(u), half_depth(u), -1):
+        width, depth = half_width(u), half_depth(u)
+        if (
+            u.inside < 0
+            and fits(g, i, u.x, u.y, face, width, depth, -1)
+            and can_stand(g, i, u.x, u.y, face, width, depth)
+        ):
             u.face = face
         else:
             u.form = form

@@ -7,25 +7,20 @@ from battles.engine.bases import (
     BASE,
     clear_of_enemy,
     fits,
-    gap,
-    gap_from,
+    front_x,
+    front_y,
     half_depth,
     half_width,
+    home_heading,
     inside_table,
-    obstacle_share,
 )
 from battles.engine.compile import jit
-from battles.engine.dtypes import (
-    DEPLOYED,
-    LEFT_TABLE,
-    LIMBERED,
-    ON_TABLE,
-    WHEELED,
-)
-from battles.engine.geometry import COS, SIN, overlap, turn_between
-from battles.engine.ground import way_over
+from battles.engine.dtypes import DEPLOYED, LEFT_TABLE, LIMBERED, LINE, WHEELED
+from battles.engine.geometry import COS, SIN, turn_between
+from battles.engine.ground import can_stand, pace_at
 from battles.engine.recording import (
     CHANGE_FORMATION,
+    CROSSING,
     DEPLOY,
     FALL_BACK,
     LIMBER,
@@ -38,19 +33,33 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.crossing import STREAM_SHARE, crosses, edge_pace, way
 from battles.rulesets.awi.generals import leave_with
 from battles.rulesets.awi.morale import rate
-from battles.rulesets.awi.retreat import distance_home
+from battles.rulesets.awi.path import FACING_COST, allowance, go
+from battles.rulesets.awi.refuge import distance_home
 
 #: Inches a base travels when a unit changes formation on the spot (AWI-T-MOV-05).
 CHANGE_COST = BASE * 1.4142135623730951
 #: Radius of the wheeling circle in inches (AWI-T-MOV-09).
 WHEEL_RADIUS = 1.5
-#: Inches that retiring with the face to the enemy costs foot, horse and guns (AWI-T-MOV-07).
-FACING_COST = (3.0, 6.0, 1.0)
-#: Inches that passing through a friend costs foot, horse, and limbered guns and wagons (AWI-T-MOV-10).
-PASSING_COST = (3.0, 6.0, 3.0)
+#: Inches a crew walks back to its gun in a move.
+CREW_MOVE = 6.0
 RADIANS = 0.017453292519943295
+
+
+@jit
+def new_phase(g: Any) -> None:
+    """The moving side's units have their whole moves again.
+
+    A crossing that takes two moves must be made in two that follow each other (AWI-T-TER-02).
+    """
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == g.mover:
+            if u.moved == 0:
+                u.owes_at = -1
+            u.moved, u.turned, u.spent = 0, 0, 0.0
 
 
 @jit
@@ -66,148 +75,52 @@ def pivot_cost(degrees: Any, allowance: Any) -> Any:
 
 
 @jit
-def passing_cost(u: Any) -> Any:
-    """Inches lost for each friend passed through (AWI-T-MOV-10)."""
-    return PASSING_COST[u.arm]
-
-
-@jit
-def falling_back(u: Any) -> Any:
-    """Inches a unit may go backwards keeping its face (AWI-T-MOV-07)."""
-    left = rate(u) - FACING_COST[u.arm]
-    return left if left > 0.0 else 0.0
-
-
-@jit
-def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
-    """Write to g.near the units that may stand in the way; True when none does.
-
-    Only what overlaps the swept rectangle counts, an inch wider for enemies (AWI-T-SEQ-03). An
-    enemy already nearer than an inch does not bar a move that leads away from it.
-    """
-    u = g.u[i]
-    g.near_n = 0
-    half = want / 2.0
-    hx, hy = SIN[heading], COS[heading]
-    x, y = u.x + hx * half, u.y + hy * half
-    width, depth = half_width(u), half_depth(u) + half
-    for j in range(g.n):
-        b = g.u[j]
-        if j == i or b.place != ON_TABLE:
-            continue
-        dx, dy = b.x - x, b.y - y
-        if dx * dx + dy * dy > (depth + 5.0) * (depth + 5.0):
-            continue
-        margin = 1.0 if b.side != u.side else 0.0
-        if not overlap(
-            x, y, heading, width + margin, depth + margin, b.x, b.y, b.face, half_width(b), half_depth(b)
-        ):
-            continue
-        if b.side != u.side:
-            start = gap(g, i, j)
-            # distance between convex shapes is convex along a line: what grows at first grows on
-            first = 0.25 if want > 0.25 else want
-            if start < 1.0 and gap_from(g, i, u.x + hx * first, u.y + hy * first, u.face, j) > start:
-                continue
-        g.near[g.near_n] = j
-        g.near_n += 1
-    return g.near_n == 0
-
-
-@jit
-def works_limit(g: Any, i: Any, heading: Any, want: Any, allowance: Any) -> Any:
-    """Inches of `want` that are left once works on the way are paid for (AWI-T-TER-02)."""
-    u = g.u[i]
-    hx, hy = SIN[heading], COS[heading]
-    reach = half_depth(u)
-    px, py = u.x + hx * reach, u.y + hy * reach
-    for k in range(g.works_n):
-        share = way_over(g, k, px, py, px + hx * want, py + hy * want)
-        if share < 0.0:
-            continue
-        before = share * want
-        cost = obstacle_share(u) * allowance
-        if before <= 0.15 and cost >= want:
-            return 2.0 * reach + before + 0.1
-        if want - cost <= before:
-            return before - 0.1 if before > 0.1 else 0.0
-        want -= cost
-    return want
-
-
-@jit
-def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any) -> Any:
-    """Inches from the start at which unit i is clear beyond a friend, or -1.0 (AWI-T-MOV-10)."""
-    u, b = g.u[i], g.u[friend]
-    if u.form == DEPLOYED:
-        return -1.0
-    hx, hy = SIN[heading], COS[heading]
-    turn = (b.face - heading) % 360
-    reach = half_depth(b) * abs(COS[turn]) + half_width(b) * abs(SIN[turn])
-    beyond = (b.x - u.x) * hx + (b.y - u.y) * hy + reach + half_depth(u) + 0.05
-    if beyond <= done or beyond + passing_cost(u) > limit:
-        return -1.0
-    x, y = u.x + hx * beyond, u.y + hy * beyond
-    if not inside_table(g, x, y) or not fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
-        return -1.0
-    middle = (done + beyond) / 2.0
-    if not clear_of_enemy(g, i, x, y, u.face):
-        return -1.0
-    if not clear_of_enemy(g, i, u.x + hx * middle, u.y + hy * middle, u.face):
-        return -1.0
-    return beyond
+def has_moved(u: Any, cost: Any) -> None:
+    """Book what a move has cost; who moves is hidden again (AWI-T-TER-07)."""
+    u.spent += cost
+    u.moved, u.shown, u.owes_at = 1, 0, -1
 
 
 @jit
 def run(g: Any, i: Any, heading: Any, want: Any) -> Any:
-    """Inches unit i can go straight along `heading` (its face, or the reverse of it), at most `want`.
+    """Inches unit i can go straight along `heading` (its face, or the reverse of it), at most `want`."""
+    inches, _ = go(g, i, heading, want)
+    return inches
 
-    Advances by the distance to whatever is nearest until nothing is left (AWI-T-SEQ-03).
-    """
+
+@jit
+def step_along(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Go straight and pay for it; returns inches gone. A whole move may be spent on an obstacle."""
     u = g.u[i]
-    want = works_limit(g, i, heading, want, rate(u))
-    if want <= 0.0:
+    done, cost = go(g, i, heading, want)
+    wades, owed = g.wades, u.owes if g.wades == u.owes_at else STREAM_SHARE[u.going]
+    if done <= 0.0:
         return 0.0
-    hx, hy = SIN[heading], COS[heading]
-    while want > 0.0 and not inside_table(g, u.x + hx * want, u.y + hy * want):
-        want -= 0.5
-    if want <= 0.0:
+    has_moved(u, cost)
+    if wades >= 0:
+        u.owes_at, u.owes = wades, owed - 1.0
+        note_plain(g, CROSSING, i, -1)
         return 0.0
-    if list_near(g, i, heading, want):
-        return want
-    done, limit = 0.0, want
-    for _ in range(60):
-        room = limit - done
-        if room <= 0.0:
-            break
-        x, y = u.x + hx * done, u.y + hy * done
-        step, blocker = room, -1
-        for k in range(g.near_n):
-            j = g.near[k]
-            margin = 1.0 if g.u[j].side != u.side else 0.02
-            free = gap_from(g, i, x, y, u.face, j) - margin
-            if free < step:
-                step, blocker = free, j
-        if blocker >= 0 and step < 0.02:
-            if g.u[blocker].side != u.side:
-                break
-            beyond = pass_friend(g, i, heading, done, limit, blocker)
-            if beyond < 0.0:
-                break
-            limit -= passing_cost(u)
-            done = beyond
-        else:
-            done += step
+    u.x += SIN[heading] * done
+    u.y += COS[heading] * done
     return done
 
 
 @jit
 def turn_to(g: Any, i: Any, face: Any) -> Any:
-    """Turn on the spot to a heading if nothing is in the way; True when done."""
+    """Turn on the spot to a heading if nothing is in the way; True when done.
+
+    The middle of the front may not come across an obstacle by a turn.
+    """
     u = g.u[i]
     if u.face == face:
         return True
-    if not fits(g, i, u.x, u.y, face, half_width(u), half_depth(u), -1):
+    width, depth = half_width(u), half_depth(u)
+    if u.inside >= 0 or not fits(g, i, u.x, u.y, face, width, depth, -1):
+        return False
+    if not can_stand(g, i, u.x, u.y, face, width, depth):
+        return False
+    if crosses(g, u, front_x(u), front_y(u), u.x + SIN[face] * depth, u.y + COS[face] * depth):
         return False
     if not clear_of_enemy(g, i, u.x, u.y, face) and clear_of_enemy(g, i, u.x, u.y, u.face):
         return False
@@ -217,12 +130,18 @@ def turn_to(g: Any, i: Any, face: Any) -> Any:
 
 @jit
 def turn(g: Any, i: Any, face: Any) -> Any:
-    """Turn on the spot by any angle and do nothing else (AWI-T-MOV-08)."""
-    old = g.u[i].face
-    if not turn_to(g, i, face):
+    """Turn on the spot: freely to 45 degrees, else as the whole move (AWI-T-MOV-08); True when done."""
+    u = g.u[i]
+    old = u.face
+    if old == face:
+        return True
+    wide = abs(turn_between(old, face)) > 45
+    if u.turned == 1 or (wide and u.spent > 0.0) or not turn_to(g, i, face):
         return False
-    if old != face:
-        note_plain(g, TURN, i, -1)
+    u.turned = 1
+    if wide:
+        has_moved(u, rate(u))
+    note_plain(g, TURN, i, -1)
     return True
 
 
@@ -230,14 +149,14 @@ def turn(g: Any, i: Any, face: Any) -> Any:
 def move_on(g: Any, i: Any, face: Any, want: Any) -> Any:
     """Pivot up to 45 degrees, then go straight ahead; returns inches gone, -1.0 if it cannot pivot."""
     u = g.u[i]
-    if abs(turn_between(u.face, face)) > 45:
-        return -1.0
     old = u.face
+    if abs(turn_between(old, face)) > 45 or (old != face and u.turned == 1):
+        return -1.0
     if not turn_to(g, i, face):
         return -1.0
-    done = run(g, i, face, want)
-    u.x += SIN[face] * done
-    u.y += COS[face] * done
+    if old != face:
+        u.turned = 1
+    done = step_along(g, i, face, want)
     if done > 0.0:
         note(g, MOVE, i, -1, 0, 0, turn_between(old, face), int(done * 100.0), R_NONE)
     elif old != face:
@@ -249,11 +168,9 @@ def move_on(g: Any, i: Any, face: Any, want: Any) -> Any:
 def fall_back(g: Any, i: Any, want: Any) -> Any:
     """Go straight back keeping the face (AWI-T-MOV-07); returns inches gone."""
     u = g.u[i]
-    allowed = falling_back(u)
-    done = run(g, i, (u.face + 180) % 360, allowed if allowed < want else want)
-    u.x -= SIN[u.face] * done
-    u.y -= COS[u.face] * done
+    done = step_along(g, i, (u.face + 180) % 360, want)
     if done > 0.0:
+        has_moved(u, FACING_COST[u.arm])
         note(g, FALL_BACK, i, -1, 0, 0, 0, int(done * 100.0), R_NONE)
     return done
 
@@ -262,78 +179,135 @@ def fall_back(g: Any, i: Any, want: Any) -> Any:
 def wheel(g: Any, i: Any, degrees: Any) -> Any:
     """Wheel by whole degrees, clockwise positive, as far as the allowance goes (AWI-T-MOV-09).
 
-    The inner front corner follows a circle of 1.5 inches radius. Deployed guns do not wheel.
+    The inner front corner follows a circle of 1.5 inches radius; the worst going under the front
+    before and after counts. Nobody wheels over an obstacle, and deployed guns do not wheel.
     Returns inches spent, 0.0 when the wheel cannot be made.
     """
     u = g.u[i]
-    if u.form == DEPLOYED or degrees == 0:
+    if u.form == DEPLOYED or degrees == 0 or u.inside >= 0:
         return 0.0
     width, depth = half_width(u), half_depth(u)
-    most = int(rate(u) / wheel_cost(2.0 * width, 1))
-    if abs(degrees) > most:
-        degrees = most if degrees > 0 else -most
     inward = (width + WHEEL_RADIUS) * (1.0 if degrees > 0 else -1.0)
     s, c = SIN[u.face], COS[u.face]
     px, py = u.x + s * depth + c * inward, u.y + c * depth - s * inward
-    face = (u.face + degrees) % 360
-    s, c = SIN[face], COS[face]
-    x, y = px - s * depth - c * inward, py - c * depth + s * inward
+    pace = front_pace(g, u, px - c * inward, py + s * inward, u.face)
+    # the going at the end is only known once the wheel is: with worse going there it ends sooner
+    for _ in range(2):
+        most = int(allowance(u) / (wheel_cost(2.0 * width, 1) * pace) + 1.0e-9)
+        if abs(degrees) > most:
+            degrees = most if degrees > 0 else -most
+        face = (u.face + degrees) % 360
+        s, c = SIN[face], COS[face]
+        fx, fy = px - c * inward, py + s * inward
+        there = front_pace(g, u, fx, fy, face)
+        if there <= pace:
+            break
+        pace = there
+    x, y = fx - s * depth, fy - c * depth
+    cost = wheel_cost(2.0 * width, degrees) * pace
+    if cost == 0.0 or cost > allowance(u) + 1.0e-9 or crosses(g, u, front_x(u), front_y(u), fx, fy):
+        return 0.0
     if not inside_table(g, x, y) or not fits(g, i, x, y, face, width, depth, -1):
         return 0.0
-    if not clear_of_enemy(g, i, x, y, face):
+    if not can_stand(g, i, x, y, face, width, depth) or not clear_of_enemy(g, i, x, y, face):
         return 0.0
     u.x, u.y, u.face = x, y, face
-    cost = wheel_cost(2.0 * width, degrees)
+    has_moved(u, cost)
     note(g, WHEEL, i, -1, 0, 0, degrees, int(cost * 100.0), R_NONE)
     return cost
 
 
 @jit
+def front_pace(g: Any, u: Any, x: Any, y: Any, face: Any) -> Any:
+    """Inches an inch costs a front edge with its middle at (x, y); 1.0 where it cannot be at all."""
+    if g.plain == 1:
+        return 1.0
+    pace = edge_pace(g, u, x, y, COS[face] * half_width(u), -SIN[face] * half_width(u))
+    return pace if pace > 0.0 else 1.0
+
+
+@jit
 def change_formation(g: Any, i: Any, form: Any) -> Any:
-    """Line to column or back (AWI-T-MOV-05). Returns inches left of the line move, -1.0 if barred."""
+    """Line to column or back (AWI-T-MOV-05). Returns inches left of the line move, -1.0 if barred.
+
+    The base that moves pays for the ground it stands on spread out.
+    """
     u = g.u[i]
     old = u.form
-    if old == form or u.arm == WHEELED:
+    if old == form or u.arm == WHEELED or u.inside >= 0:
         return -1.0
+    u.form = LINE
+    cost = CHANGE_COST * front_pace(g, u, front_x(u), front_y(u), u.face)
     u.form = form
-    if not fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1) or not clear_of_enemy(
-        g, i, u.x, u.y, u.face
+    width, depth = half_width(u), half_depth(u)
+    if (
+        u.spent + cost > u.rate_line
+        or not fits(g, i, u.x, u.y, u.face, width, depth, -1)
+        or not can_stand(g, i, u.x, u.y, u.face, width, depth)
+        or not clear_of_enemy(g, i, u.x, u.y, u.face)
     ):
         u.form = old
         return -1.0
+    # the whole phase has the line's allowance
+    u.spent += cost + rate(u) - u.rate_line
+    u.moved = 1
     note_plain(g, CHANGE_FORMATION, i, -1)
-    return u.rate_line - CHANGE_COST
+    return allowance(u)
 
 
 @jit
-def limber(g: Any, i: Any) -> None:
-    """Limber up, which takes the whole move (AWI-T-MOV-06)."""
-    g.u[i].form = LIMBERED
+def whole_move(u: Any) -> Any:
+    """Spend the whole move on something else; False when part of it is spent already."""
+    if u.spent > 0.0:
+        return False
+    u.spent = u.rate_line + u.rate_column
+    u.moved = 1
+    return True
+
+
+@jit
+def limber(g: Any, i: Any) -> Any:
+    """Limber up, which takes the whole move (AWI-T-MOV-06); True when done."""
+    u = g.u[i]
+    if u.form != DEPLOYED or u.gun_left == 1 or not whole_move(u):
+        return False
+    u.form = LIMBERED
     note_plain(g, LIMBER, i, -1)
+    return True
 
 
 @jit
-def deploy(g: Any, i: Any) -> None:
-    """Unlimber, which takes the whole move (AWI-T-MOV-06)."""
-    g.u[i].form = DEPLOYED
+def deploy(g: Any, i: Any) -> Any:
+    """Unlimber, which takes the whole move (AWI-T-MOV-06); True when done."""
+    u = g.u[i]
+    if u.gun == 0 or u.form != LIMBERED or not whole_move(u):
+        return False
+    u.form = DEPLOYED
     note_plain(g, DEPLOY, i, -1)
+    return True
 
 
 @jit
 def recrew(g: Any, i: Any) -> None:
-    """A rallied crew goes back to its gun at up to six inches a move (AWI-T-MOV-02)."""
+    """A rallied crew goes back to its gun at up to six inches a move, as foot (AWI-T-MOV-02)."""
     u = g.u[i]
     dx, dy = u.gun_x - u.x, u.gun_y - u.y
+    reach = CREW_MOVE
+    if g.plain == 0 and pace_at(g, u, u.x, u.y) > 1.0:
+        reach = CREW_MOVE / pace_at(g, u, u.x, u.y)
+    if crosses(g, u, u.x, u.y, u.gun_x, u.gun_y):
+        reach *= 0.5
     distance2 = dx * dx + dy * dy
-    share = 1.0 if distance2 <= 36.0 else 6.0 / math.sqrt(distance2)
+    share = 1.0 if distance2 <= reach * reach else reach / math.sqrt(distance2)
     x, y = u.x + dx * share, u.y + dy * share
-    if not fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+    width, depth = half_width(u), half_depth(u)
+    if not fits(g, i, x, y, u.face, width, depth, -1) or not clear_of_enemy(g, i, x, y, u.face):
         return
-    if not clear_of_enemy(g, i, x, y, u.face):
+    if share < 1.0 and not can_stand(g, i, x, y, u.face, width, depth):
         return
-    u.x, u.y = x, y
+    u.x, u.y, u.moved = x, y, 1
     if share == 1.0:
-        u.gun_left = 0
+        u.gun_left, u.going = 0, u.gun_going
         note_plain(g, RECREW, i, -1)
 
 
@@ -341,8 +315,13 @@ def recrew(g: Any, i: Any) -> None:
 def march_off(g: Any, i: Any) -> Any:
     """Leave over the own edge if it is within this move; True when gone."""
     u = g.u[i]
-    if distance_home(g, i, u.y) > rate(u) + half_depth(u):
+    need = distance_home(g, i, u.y) - half_depth(u)
+    if u.inside >= 0 or need > allowance(u):
         return False
+    if need > 0.0:
+        inches, _ = way(g, i, home_heading(g, i), need, allowance(u), rate(u))
+        if g.wades >= 0 or inches < need - 1.0e-9:
+            return False
     u.place = LEFT_TABLE
     note_plain(g, MARCHES_OFF, i, -1)
     leave_with(g, i)

@@ -12,16 +12,11 @@ from battles.engine.bases import (
     half_width,
     home_heading,
     inside_table,
-    obstacle_share,
 )
 from battles.engine.compile import jit
-from battles.engine.dtypes import (
-    LEFT_TABLE,
-    ON_TABLE,
-    ROUTING,
-)
+from battles.engine.dtypes import CLOSE_FOOT, LEFT_TABLE, ON_TABLE, ROUTING
 from battles.engine.geometry import COS, SIN, bearing, overlap, turn_between
-from battles.engine.ground import way_over
+from battles.engine.ground import can_stand
 from battles.engine.recording import (
     GUN_CAPTURED,
     LEAVES_TABLE,
@@ -32,6 +27,16 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.buildings import (
+    ENTER_SHARE,
+    exit_heading,
+    get_out,
+    is_building,
+    leave_share,
+    put_inside,
+    slot,
+)
+from battles.rulesets.awi.crossing import ENDLESS, way
 from battles.rulesets.awi.generals import leave_with
 from battles.rulesets.awi.morale import (
     just_routed,
@@ -41,6 +46,7 @@ from battles.rulesets.awi.morale import (
     surrender_test,
     take_prisoner,
 )
+from battles.rulesets.awi.refuge import cover_ahead, distance_home, in_view
 
 #: Inches within which bases touch.
 TOUCH = 0.1
@@ -48,7 +54,7 @@ TOUCH = 0.1
 
 @jit
 def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
-    """True when unit i can go that far along the heading without riding over an enemy."""
+    """True when unit i can go that far along the heading without meeting an enemy or a building."""
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
     half = distance / 2.0
@@ -73,52 +79,49 @@ def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
             half_depth(b),
         ) and not overlap(u.x, u.y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
             return False
+    for k in range(g.structures_n):
+        t = g.structures[k]
+        if k == u.inside or not is_building(g, k):
+            continue
+        x, y = u.x + hx * half, u.y + hy * half
+        if overlap(x, y, heading, width, depth + half, t.x, t.y, t.face, t.half_width, t.half_depth):
+            return False
     return True
 
 
 @jit
-def distance_home(g: Any, i: Any, y: Any) -> Any:
-    """Inches from `y` to the own table edge of unit i."""
-    return y if g.u[i].side == 0 else g.depth - y
-
-
-@jit
-def obstacle_cost(g: Any, i: Any, heading: Any, distance: Any, rate: Any) -> Any:
-    """Inches of the allowance spent on works crossed on the way (AWI-T-TER-02)."""
-    u = g.u[i]
-    cost = 0.0
-    for k in range(g.works_n):
-        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
-        if way_over(g, k, u.x, u.y, x, y) >= 0.0:
-            cost += obstacle_share(u) * rate
-    return cost
-
-
-@jit
 def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> Any:
-    """Move unit i as far along the heading as the ground allows, at most `distance` inches.
+    """Move unit i as far along the heading as the ground bears it, at most `distance` inches.
 
-    Friends are passed through freely, enemies stop it, and it must not end on another unit. With
-    `home` it may go over its own table edge and is then lost to the battle. Returns inches moved.
+    What the ground costs is the caller's to take off. Friends are passed through freely, enemies,
+    buildings and barred ground stop it, and it must not end on another unit. With `home` it may go
+    over its own table edge and is then lost to the battle. One in a building comes out, as near to
+    the heading as it can, and stops. Returns inches moved.
     """
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
+    if u.inside >= 0:
+        return distance if get_out(g, i, heading) else 0.0
     if home == 1:
         inward = distance_home(g, i, u.y)
         pace = hy if u.side == 1 else -hy
-        if pace > 0.0 and pace * distance >= inward and swept_free(g, i, heading, inward / pace):
-            u.place = LEFT_TABLE
-            note_plain(g, LEAVES_TABLE, i, -1)
-            leave_with(g, i)
-            return distance
+        if pace > 0.0 and pace * distance >= inward:
+            out = inward / pace
+            inches, _ = way(g, i, heading, out, ENDLESS, 0.0)
+            if inches >= out - 1.0e-9 and swept_free(g, i, heading, out):
+                u.place = LEFT_TABLE
+                note_plain(g, LEAVES_TABLE, i, -1)
+                leave_with(g, i)
+                return distance
     width, depth = half_width(u), half_depth(u)
-    left = distance
+    left, _ = way(g, i, heading, distance, ENDLESS, 0.0)
     while left > 0.05:
         x, y = u.x + hx * left, u.y + hy * left
         if (
             inside_table(g, x, y)
             and swept_free(g, i, heading, left)
             and fits(g, i, x, y, face, width, depth, -1)
+            and can_stand(g, i, x, y, face, width, depth)
         ):
             u.x, u.y, u.face = x, y, face
             return left
@@ -127,77 +130,80 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
 
 
 @jit
-def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
-    """Inches along the heading to the nearest friendly cover: behind a friend or the own edge."""
+def nearer_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when an enemy that unit i can see is nearer to (x, y) than to it now (AWI-T-ROU-01)."""
     u = g.u[i]
-    hx, hy = SIN[heading], COS[heading]
-    pace = hy if u.side == 1 else -hy
-    best = 1.0e9
-    if pace > 0.0:
-        best = distance_home(g, i, u.y) / pace
     for j in range(g.n):
         b = g.u[j]
-        if j == i or b.side != u.side or not effective(b):
+        if b.side == u.side or not effective(b):
             continue
-        dx, dy = b.x - u.x, b.y - u.y
-        along = dx * hx + dy * hy
-        if along > 0.0 and abs(dx * hy - dy * hx) <= 2.0 and along + 3.5 < best:
-            best = along + 3.5
-    return best
+        ex, ey = b.x - x, b.y - y
+        if ex * ex + ey * ey < centre_gap2(g, i, j) - 1.0e-9 and in_view(g, i, j):
+            return True
+    return False
 
 
 @jit
-def rout_heading(g: Any, i: Any, away: Any) -> Any:
-    """(heading, inches) of the rout move within 45 degrees of `away`; 0 inches when boxed in.
+def rout_heading(g: Any, i: Any, away: Any, left: Any) -> Any:
+    """(heading, inches, building) of the rout move within 45 degrees of `away`; 0 inches when boxed in.
 
     The heading that reaches friendly cover soonest is taken; one that ends nearer a visible enemy
-    than it began is dropped (AWI-T-ROU-01).
+    than it began is dropped (AWI-T-ROU-01). `left` of the rout move pays for ground and works; the
+    building is one it goes into, else -1.
     """
     u = g.u[i]
-    best, best_distance, best_score = away, 0.0, 1.0e18
+    best, best_distance, best_building, best_score = away, 0.0, -1, 1.0e18
     for k in range(7):
         offset = ((k + 1) // 2) * 15
         heading = (away + (offset if k % 2 == 1 else -offset)) % 360
-        distance = u.rate_rout
-        cover = cover_ahead(g, i, heading)
-        if cover < distance:
-            distance = cover
-        distance -= obstacle_cost(g, i, heading, distance, u.rate_rout)
-        if distance < 0.5:
-            distance = 0.5
-        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
-        nearer = False
-        for j in range(g.n):
-            b = g.u[j]
-            if b.side == u.side or not effective(b):
-                continue
-            ex, ey = b.x - x, b.y - y
-            if ex * ex + ey * ey < centre_gap2(g, i, j) - 1.0e-9:
-                nearer = True
-                break
-        if nearer or not swept_free(g, i, heading, distance):
+        cover, building = cover_ahead(g, i, heading)
+        want = cover if cover < left else left
+        distance, rest = way(g, i, heading, want, left, u.rate_rout)
+        if g.wades >= 0:
             continue
-        score = 0.05 * offset + (cover if cover <= u.rate_rout else 1000.0 + distance_home(g, i, y))
+        reached = distance >= cover - 1.0e-6
+        if building >= 0 and (not reached or rest < ENTER_SHARE * u.rate_rout):
+            building, reached = -1, False
+        if distance < 0.05 and building < 0:
+            continue
+        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
+        if nearer_enemy(g, i, x, y) or not swept_free(g, i, heading, distance):
+            continue
+        score = 0.05 * offset + (cover if reached else 1000.0 + distance_home(g, i, y))
         if score < best_score:
-            best, best_distance, best_score = heading, distance, score
-    return best, best_distance
+            best, best_distance, best_building, best_score = heading, distance, building, score
+    return best, best_distance, best_building
 
 
 @jit
 def rout_move(g: Any, i: Any, away: Any) -> None:
-    """Run (AWI-T-ROU-01). A wagon never moves again (AWI-T-MOV-12); gunners leave their gun."""
+    """Run (AWI-T-ROU-01). A wagon never moves again (AWI-T-MOV-12); gunners leave their gun.
+
+    Coming out of a building costs its share of the rout move; so does going into one for cover.
+    """
     u = g.u[i]
     if u.wagon == 1:
         u.immobile = 1
         return
     if u.gun == 1 and u.gun_left == 0:
         u.gun_left, u.gun_x, u.gun_y = 1, u.x, u.y
-    heading, distance = rout_heading(g, i, away)
-    moved = 0.0
-    if distance > 0.0:
-        moved = shift(g, i, heading, distance, heading, 1)
-    if u.place == ON_TABLE and moved == 0.0 and u.sp > 0:
-        u.face = away if fits(g, i, u.x, u.y, away, half_width(u), half_depth(u), -1) else u.face
+        u.gun_going, u.going = u.going, CLOSE_FOOT
+    left, moved = u.rate_rout, 0.0
+    if u.inside >= 0:
+        left = left - leave_share(u) * left if get_out(g, i, away) else 0.0
+    if left > 0.0:
+        heading, distance, building = rout_heading(g, i, away, left)
+        if distance > 0.0:
+            moved = shift(g, i, heading, distance, heading, 1)
+        if building >= 0 and u.place == ON_TABLE and moved >= distance - 1.0e-9:
+            x, y = slot(g, i, building)
+            if x >= 0.0:
+                put_inside(g, i, building, x, y)
+        elif u.place == ON_TABLE and moved == 0.0 and u.sp > 0:
+            width, depth = half_width(u), half_depth(u)
+            if fits(g, i, u.x, u.y, away, width, depth, -1) and can_stand(g, i, u.x, u.y, away, width, depth):
+                u.face = away
+    u.owes_at, u.shown = -1, 0
     note(g, ROUT_MOVE, i, -1, 0, 0, 0, int(moved * 100.0), R_NONE)
 
 
@@ -235,15 +241,31 @@ def hemmed_in(g: Any, i: Any) -> Any:
             close = close or gap(g, i, j) <= 6.0
     if not close:
         return False
-    _, distance = rout_heading(g, i, away_from(g, i, nearest_enemy(g, i)))
-    return distance == 0.0
+    away = away_from(g, i, nearest_enemy(g, i))
+    if g.u[i].inside >= 0:
+        return exit_heading(g, i, away) < 0
+    _, distance, building = rout_heading(g, i, away, g.u[i].rate_rout)
+    return distance == 0.0 and building < 0
+
+
+@jit
+def nearest_seen(g: Any, i: Any) -> Any:
+    """The nearest enemy in view that does not rout, by centres; failing that the nearest of all."""
+    best, best_gap = -1, 1.0e18
+    for j in range(g.n):
+        if g.u[j].side == g.u[i].side or not effective(g.u[j]):
+            continue
+        distance = centre_gap2(g, i, j)
+        if distance < best_gap and in_view(g, i, j):
+            best, best_gap = j, distance
+    return best if best >= 0 else nearest_enemy(g, i)
 
 
 @jit
 def retire(g: Any, i: Any) -> None:
-    """Retire a full move from the nearest enemy and homewards (AWI-T-MOR-04)."""
+    """Retire a full move from the nearest visible enemy and homewards (AWI-T-MOR-04)."""
     u = g.u[i]
-    j = nearest_enemy(g, i)
+    j = nearest_seen(g, i)
     home = home_heading(g, i)
     heading = away_from(g, i, j)
     turn = turn_between(home, heading)
@@ -252,9 +274,14 @@ def retire(g: Any, i: Any) -> None:
     elif turn < -90:
         heading = (home + 270) % 360
     face = bearing(g.u[j].x - u.x, g.u[j].y - u.y) if j >= 0 else u.face
-    distance = rate(u)
-    distance -= obstacle_cost(g, i, heading, distance, distance)
-    moved = shift(g, i, heading, distance, face, 1)
+    left, moved = rate(u), 0.0
+    if u.inside >= 0:
+        left = left - leave_share(u) * left if get_out(g, i, heading) else 0.0
+    if left > 0.0:
+        distance, _ = way(g, i, heading, left, left, rate(u))
+        if g.wades < 0:
+            moved = shift(g, i, heading, distance, face, 1)
+    u.owes_at, u.shown = -1, 0
     note(g, RETIRE, i, j, 0, 0, 0, int(moved * 100.0), R_NONE)
 
 

@@ -1,0 +1,207 @@
+"""How far a unit can go straight in step C, and what that costs it (AWI-T-MOV-07, 10, AWI-T-SEQ-03)."""
+
+from typing import Any
+
+from battles.engine.bases import (
+    clear_of_enemy,
+    fits,
+    gap,
+    gap_from,
+    half_depth,
+    half_width,
+    inside_table,
+)
+from battles.engine.compile import jit
+from battles.engine.dtypes import DEPLOYED, ON_TABLE
+from battles.engine.geometry import COS, SIN, overlap, rectangle_gap
+from battles.engine.ground import can_stand
+from battles.rulesets.awi.buildings import is_building
+from battles.rulesets.awi.crossing import road_bonus, way
+from battles.rulesets.awi.morale import rate
+
+#: Inches that retiring with the face to the enemy costs foot, horse and guns (AWI-T-MOV-07).
+FACING_COST = (3.0, 6.0, 1.0)
+#: Inches that passing through a friend costs foot, horse, and limbered guns and wagons (AWI-T-MOV-10).
+PASSING_COST = (3.0, 6.0, 3.0)
+
+
+@jit
+def passing_cost(u: Any) -> Any:
+    """Inches lost for each friend passed through (AWI-T-MOV-10)."""
+    return PASSING_COST[u.arm]
+
+
+@jit
+def allowance(u: Any) -> Any:
+    """Inches of its move a unit has left in this step C (AWI-T-MOV-01)."""
+    left = rate(u) - u.spent
+    return left if left > 0.0 else 0.0
+
+
+@jit
+def falling_back(u: Any) -> Any:
+    """Inches a unit may go backwards keeping its face (AWI-T-MOV-07)."""
+    left = allowance(u) - FACING_COST[u.arm]
+    return left if left > 0.0 else 0.0
+
+
+@jit
+def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Write to g.near the units and buildings that may stand in the way; True when none does.
+
+    Only what overlaps the swept rectangle counts, an inch wider for enemies (AWI-T-SEQ-03). An
+    enemy already nearer than an inch does not bar a move that leads away from it.
+    """
+    u = g.u[i]
+    g.near_n = 0
+    half = want / 2.0
+    hx, hy = SIN[heading], COS[heading]
+    x, y = u.x + hx * half, u.y + hy * half
+    width, depth = half_width(u), half_depth(u) + half
+    for j in range(g.n):
+        b = g.u[j]
+        if j == i or b.place != ON_TABLE:
+            continue
+        dx, dy = b.x - x, b.y - y
+        if dx * dx + dy * dy > (depth + 5.0) * (depth + 5.0):
+            continue
+        margin = 1.0 if b.side != u.side else 0.0
+        if not overlap(
+            x, y, heading, width + margin, depth + margin, b.x, b.y, b.face, half_width(b), half_depth(b)
+        ):
+            continue
+        if b.side != u.side:
+            start = gap(g, i, j)
+            # distance between convex shapes is convex along a line: what grows at first grows on
+            first = 0.25 if want > 0.25 else want
+            if start < 1.0 and gap_from(g, i, u.x + hx * first, u.y + hy * first, u.face, j) > start:
+                continue
+        g.near[g.near_n] = j
+        g.near_n += 1
+    for s in range(g.structures_n):
+        if is_building(g, s):
+            t = g.structures[s]
+            if overlap(x, y, heading, width, depth, t.x, t.y, t.face, t.half_width, t.half_depth):
+                g.near[g.near_n] = g.n + s
+                g.near_n += 1
+    return g.near_n == 0
+
+
+@jit
+def room_to(g: Any, i: Any, x: Any, y: Any, k: Any) -> Any:
+    """Inches unit i at (x, y) may still go towards entry k of g.near before it is in its way."""
+    j = g.near[k]
+    u = g.u[i]
+    if j < g.n:
+        return gap_from(g, i, x, y, u.face, j) - (1.0 if g.u[j].side != u.side else 0.02)
+    t = g.structures[j - g.n]
+    return (
+        rectangle_gap(
+            x, y, u.face, half_width(u), half_depth(u), t.x, t.y, t.face, t.half_width, t.half_depth
+        )
+        - 0.02
+    )
+
+
+@jit
+def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any) -> Any:
+    """Inches from the start at which unit i is clear beyond a friend, or -1.0 (AWI-T-MOV-10)."""
+    u, b = g.u[i], g.u[friend]
+    if u.form == DEPLOYED:
+        return -1.0
+    hx, hy = SIN[heading], COS[heading]
+    turn = (b.face - heading) % 360
+    reach = half_depth(b) * abs(COS[turn]) + half_width(b) * abs(SIN[turn])
+    beyond = (b.x - u.x) * hx + (b.y - u.y) * hy + reach + half_depth(u) + 0.05
+    if beyond <= done or beyond > limit:
+        return -1.0
+    x, y = u.x + hx * beyond, u.y + hy * beyond
+    if not inside_table(g, x, y) or not fits(g, i, x, y, u.face, half_width(u), half_depth(u), -1):
+        return -1.0
+    middle = (done + beyond) / 2.0
+    if not clear_of_enemy(g, i, x, y, u.face):
+        return -1.0
+    if not clear_of_enemy(g, i, u.x + hx * middle, u.y + hy * middle, u.face):
+        return -1.0
+    return beyond
+
+
+@jit
+def advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
+    """(inches, allowance left for the ground) past friends and up to what stops unit i (AWI-T-SEQ-03).
+
+    Advances by the distance to whatever is nearest until nothing of `limit` is left.
+    """
+    u = g.u[i]
+    if list_near(g, i, heading, limit):
+        return limit, left
+    hx, hy = SIN[heading], COS[heading]
+    done = 0.0
+    for _ in range(60):
+        room = limit - done
+        if room <= 0.0:
+            break
+        x, y = u.x + hx * done, u.y + hy * done
+        step, blocker = room, -1
+        for k in range(g.near_n):
+            free = room_to(g, i, x, y, k)
+            if free < step:
+                step, blocker = free, g.near[k]
+        if blocker >= 0 and step < 0.02:
+            if blocker >= g.n or g.u[blocker].side != u.side:
+                break
+            paid = left - passing_cost(u)
+            paid_limit, _ = way(g, i, heading, limit, paid, rate(u))
+            beyond = pass_friend(g, i, heading, done, paid_limit, blocker)
+            if beyond < 0.0:
+                break
+            left, limit, done = paid, paid_limit, beyond
+        else:
+            done += step
+    return done, left
+
+
+@jit
+def rest_on(g: Any, i: Any, heading: Any, done: Any) -> Any:
+    """The inches of `done` at whose end unit i stands on ground that bears it."""
+    u = g.u[i]
+    width, depth = half_width(u), half_depth(u)
+    first = done
+    while done > 0.0:
+        x, y = u.x + SIN[heading] * done, u.y + COS[heading] * done
+        if can_stand(g, i, x, y, u.face, width, depth) and (
+            done == first or fits(g, i, x, y, u.face, width, depth, -1)
+        ):
+            return done
+        done -= 0.25
+    return 0.0
+
+
+@jit
+def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """(inches, allowance spent) of unit i going straight along its face or the reverse of it.
+
+    At most `want` inches; less for its allowance, the ground, works, friends it passes through, and
+    whatever stops it. Nothing is moved. With g.wades set it only begins to cross (AWI-T-TER-02).
+    """
+    u = g.u[i]
+    left = allowance(u) if heading == u.face else falling_back(u)
+    g.wades = -1
+    if u.inside >= 0 or want <= 0.0 or left <= 0.0:
+        return 0.0, 0.0
+    if g.o.road_bonus == 1 and u.spent == 0.0:
+        left += road_bonus(g, i, heading, rate(u), want)
+    full, whole = rate(u), left
+    limit, _ = way(g, i, heading, want, left, full)
+    if g.wades >= 0:
+        return limit, whole
+    while limit > 0.0 and not inside_table(g, u.x + SIN[heading] * limit, u.y + COS[heading] * limit):
+        limit -= 0.5
+    if limit <= 0.0:
+        return 0.0, 0.0
+    done, left = advance(g, i, heading, limit, left)
+    if g.plain == 0 or g.structures_n > 0:
+        done = rest_on(g, i, heading, done)
+    going, left = way(g, i, heading, done, left, full)
+    g.wades = -1
+    return (going if going < done else done), whole - left
