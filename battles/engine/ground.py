@@ -66,17 +66,32 @@ def pace_at(g: Any, u: Any, x: Any, y: Any) -> Any:
 
 
 @jit
+def keeps_road(g: Any, u: Any, code: Any) -> Any:
+    """True for a column, limbered gun or wagon whose middle is on a road or bridge (AWI-T-TER-09)."""
+    if u.form != COLUMN and u.form != LIMBERED:
+        return False
+    return g.going[code].road == 1 or g.going[code].water == 2
+
+
+@jit
 def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
     """True when no part of a rectangle for unit i lies on ground or in a building that bars it.
 
     Corners, edge middles and the centre are looked at: what slips between is narrower than a base.
+    Of a column on a road or bridge its middle line alone, so that it need not stand dead straight.
     """
     u = g.u[i]
     if g.bars[u.going] == 1:
         s, c = SIN[face], COS[face]
-        for k in range(9):
-            right, ahead = (k % 3 - 1) * width, (k // 3 - 1) * depth
-            if pace_at(g, u, x + right * c + ahead * s, y - right * s + ahead * c) == 0.0:
+        for k in range(3):
+            mx, my = x + (k - 1) * depth * s, y + (k - 1) * depth * c
+            if pace_at(g, u, mx, my) == 0.0:
+                return False
+            if keeps_road(g, u, code_at(g, mx, my)):
+                continue
+            if pace_at(g, u, mx + width * c, my - width * s) == 0.0:
+                return False
+            if pace_at(g, u, mx - width * c, my + width * s) == 0.0:
                 return False
     for k in range(g.buildings_n):
         b = g.structures[k]

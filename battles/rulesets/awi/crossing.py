@@ -5,8 +5,8 @@ from typing import Any
 from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
-from battles.engine.geometry import COS, SIN, point_gap2, rectangle_gap
-from battles.engine.ground import STRIDE, code_at, way_over, work_sp
+from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
+from battles.engine.ground import STRIDE, code_at, keeps_road, way_over, work_sp
 
 #: Share of a whole move that a fence, wall or work costs, by column of the terrain tables (AWI-T-TER-02).
 OBSTACLE_SHARE = (0.5, 0.5, 1.0, 1.0)
@@ -31,14 +31,18 @@ def in_column(u: Any) -> Any:
 def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any) -> Any:
     """(where, share of a move, which) of the nearest obstacle on the way from p to q beyond `past`.
 
-    Where and `past` are shares of the way, 2.0 when there is none.
+    Where and `past` are shares of the way, 2.0 when there is none. A stream under a bridge is none
+    for columns, limbered guns and wagons only (AWI-T-TER-09).
     """
     where, cost, which = 2.0, 0.0, -1
     for k in range(g.works_n):
         at = way_over(g, k, px, py, qx, qy)
+        w = g.works[k]
+        if at < 0.0 and w.gate >= 0 and not in_column(u):
+            at = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
         if at > past and at < where:
             where, which = at, k
-            cost = STREAM_SHARE[u.going] if g.works[k].kind_ == STREAM else OBSTACLE_SHARE[u.going]
+            cost = STREAM_SHARE[u.going] if w.kind_ == STREAM else OBSTACLE_SHARE[u.going]
     return where, cost, which
 
 
@@ -63,7 +67,7 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
     if in_column(u):
         column += 4
     pace = g.cost[code, column]
-    if pace == 0.0 or (column >= 4 and g.going[code].road == 1):
+    if pace == 0.0 or keeps_road(g, u, code):
         return pace
     for k in range(2):
         sign = 1.0 - 2.0 * k

@@ -78,7 +78,7 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
                 continue
         g.near[g.near_n] = j
         g.near_n += 1
-    for s in range(g.structures_n):
+    for s in range(g.buildings_n):
         if is_building(g, s):
             t = g.structures[s]
             if overlap(x, y, heading, width, depth, t.x, t.y, t.face, t.half_width, t.half_depth):
@@ -200,7 +200,7 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
     if limit <= 0.0:
         return 0.0, 0.0
     done, left = advance(g, i, heading, limit, left)
-    if g.plain == 0 or g.structures_n > 0:
+    if g.plain == 0 or g.buildings_n > 0:
         done = rest_on(g, i, heading, done)
     going, left = way(g, i, heading, done, left, full)
     g.wades = -1

@@ -72,7 +72,7 @@ def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
         wood = wood_ahead(g, i, heading, far)
         if wood < far and wood < best:
             best = wood
-    for s in range(g.structures_n):
+    for s in range(g.buildings_n):
         if has_room(g, i, s):
             door = door_ahead(g, i, heading, s)
             if door >= 0.0 and door < best:
@@ -83,7 +83,7 @@ def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
 @jit
 def in_view(g: Any, i: Any, j: Any) -> Any:
     """True when the ground lets unit i see unit j."""
-    if g.plain == 1 and g.structures_n == 0:
+    if g.plain == 1 and g.buildings_n == 0:
         return True
     u, b = g.u[i], g.u[j]
     return sight(g, u.x, u.y, b.x, b.y, b.hides, b.inside)

@@ -79,7 +79,7 @@ def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
             half_depth(b),
         ) and not overlap(u.x, u.y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
             return False
-    for k in range(g.structures_n):
+    for k in range(g.buildings_n):
         t = g.structures[k]
         if k == u.inside or not is_building(g, k):
             continue
