@@ -35,7 +35,8 @@ from battles.rulesets.awi.movement import (
     turn_to,
     wheel,
 )
-from battles.rulesets.awi.retreat import captures, distance_home
+from battles.rulesets.awi.refuge import distance_home
+from battles.rulesets.awi.retreat import captures
 from battles.rulesets.awi.works import barrier
 
 #: Inches just beyond musket shot, from which a charge is one rush.

@@ -171,7 +171,7 @@ def move_highlanders(g: Any) -> None:
         bonus = highland_bonus(g, die)
         inches = rate(u) + bonus
         note(g, HIGHLAND_MOVE, i, j, die, 0, 0, int(inches * 100.0), R_NONE)
-        u.spent = -bonus
+        u.spent, u.turned = -bonus, 0
         rush(g, i, j, inches)
 
 

@@ -56,7 +56,7 @@ def new_phase(g: Any) -> None:
     """
     for i in range(g.n):
         u = g.u[i]
-        if u.side == g.mover:
+        if u.side == g.mover and u.busy == 0:
             if u.moved == 0:
                 u.owes_at = -1
             u.moved, u.turned, u.spent = 0, 0, 0.0
