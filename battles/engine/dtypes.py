@@ -130,6 +130,10 @@ UNIT = np.dtype(
         ("fuse", "i8"),  # 1 when it has moved away from its charges
         ("highland_charge", "i8"),  # in a Highland charge (AWI-T-V45-03)
         ("committed", "i8"),  # a reserve that has been sent in
+        ("came_on", "i8"),  # went forward in its last step C
+        ("wing", "i8"),  # of the weight that goes round the flank (plan turn_flank)
+        ("spot_x", "f8"),  # where its plan wants it to stand
+        ("spot_y", "f8"),
         # what it does in this player turn
         ("busy", "i8"),  # may not act in step C
         ("retires", "i8"),
@@ -329,6 +333,9 @@ def layout(size: Size) -> np.dtype[Any]:
             ("plain", "i8"),  # 1 when no cell differs from open ground
             ("dice_n", "i8"),  # dice words there are
             ("plan", "i8", (2,)),  # the kind of plan now in force
+            ("flank_x", "f8"),  # the end of the enemy's line that the mover means to turn
+            ("flank_y", "f8"),
+            ("flank_met", "i8"),  # the mover's weight is within musket shot of the enemy
             ("u", UNIT, (size.units,)),
             ("generals", GENERAL, (size.generals,)),
             ("structures", STRUCTURE, (size.structures,)),

@@ -4,7 +4,7 @@ import pytest
 
 from battles.engine.bases import gap
 from battles.engine.dtypes import COLUMN, DEPLOYED, LEFT_TABLE, LIMBERED, LINE
-from battles.rulesets.awi import commander
+from battles.rulesets.awi import commander, plans
 from battles.scenario import Plan
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, table
@@ -22,14 +22,14 @@ def moved(*stands: Stand, plan: str = "assault", **more):
 
 def test_an_assault_halts_beyond_musket_shot_and_then_rushes() -> None:
     g = moved(Stand(0, T.BRITISH_LINE, 48, 20), Stand(1, LINE_FOOT, 48, 32, face=180))
-    assert gap(g, 0, 1) == pytest.approx(commander.WAIT, abs=0.05)
+    assert gap(g, 0, 1) == pytest.approx(plans.WAIT, abs=0.05)
     commander.step_c(g)
     assert 1 <= gap(g, 0, 1) < 1.1
 
 
 def test_an_assault_that_could_not_win_stops_to_fire() -> None:
     g = moved(Stand(0, T.INDIANS, 48, 20, sp=5), Stand(1, T.BRITISH_GRENADIERS, 48, 27, face=180))
-    assert gap(g, 0, 1) == pytest.approx(commander.MUSKET_STAND, abs=0.05)
+    assert gap(g, 0, 1) == pytest.approx(plans.MUSKET_STAND, abs=0.05)
 
 
 def test_a_side_that_holds_stands() -> None:

@@ -12,6 +12,7 @@ from battles.engine.dice import words
 from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
+from battles.planning import plans_settle
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, size_for, state_write
 from battles.rulesets.awi.staff import structure_names
@@ -86,9 +87,13 @@ class Ready:
 
 
 class Fought:
-    """One battle file made ready once, to be fought with many seeds, from any thread."""
+    """One battle file made ready once, to be fought with many seeds, from any thread.
+
+    Commanders who look ahead choose their plans here, once for all runs.
+    """
 
     def __init__(self, battle: BattleFile) -> None:
+        battle = plans_settle(battle)
         self.battle = battle
         self._ready: dict[Size, Ready] = {}
         self._lock = threading.Lock()

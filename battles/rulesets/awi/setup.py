@@ -42,6 +42,7 @@ from battles.engine.dtypes import (
 from battles.engine.raster import plain_write, structure_add, work_add
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.roles import roles_write
 from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
 from battles.rulesets.awi.variants import traits_verify
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, Plan, UnitOutcome
@@ -100,6 +101,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
         if unit.troop_type is not TroopType.WAGON:
             g.sp_start[sides.index(unit.side)] += unit.sp
     _draw_up(g, units, sides, battle.cover)
+    roles_write(g)
     leaders_write(g, battle, units, sides, options)
     tasks_write(g, battle, units)
 

@@ -1,0 +1,191 @@
+"""How a commander gets a unit somewhere: headings, going round, gates over water, the way home."""
+
+import math
+from typing import Any
+
+from battles.engine.bases import gap, home_heading
+from battles.engine.compile import jit
+from battles.engine.dtypes import COLUMN, DEPLOYED, FOOT, LINE
+from battles.engine.geometry import COS, bearing, turn_between
+from battles.engine.ground import gate_open, pace_at
+from battles.rulesets.awi.facing import faces
+from battles.rulesets.awi.morale import rate
+from battles.rulesets.awi.movement import (
+    change_formation,
+    fall_back,
+    limber,
+    march_off,
+    move_on,
+    run,
+    turn,
+    turn_to,
+    wheel,
+)
+
+#: Inches between the spots of a way that are looked at for water and other barred ground.
+LOOK = 2.0
+
+
+@jit
+def heading_to(g: Any, i: Any, j: Any) -> Any:
+    """Heading from unit i to unit j."""
+    return bearing(g.u[j].x - g.u[i].x, g.u[j].y - g.u[i].y)
+
+
+@jit
+def best_heading(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """The heading within a free pivot that brings a unit furthest towards `heading`; -1 for none.
+
+    The straight way is taken when it is open; only then are others tried.
+    """
+    u = g.u[i]
+    old = u.face
+    best, best_gain = -1, 0.2
+    for k in range(5):
+        offset = ((k + 1) // 2) * 22
+        face = (heading + (offset if k % 2 == 1 else -offset)) % 360
+        turned = turn_between(old, face)
+        if turned > 45:
+            face = (old + 45) % 360
+        elif turned < -45:
+            face = (old + 315) % 360
+        if turn_to(g, i, face):
+            gain = run(g, i, face, want) * COS[(face - heading) % 360]
+            u.face = old
+            if gain > best_gain:
+                best, best_gain = face, gain
+            if k == 0 and gain >= 0.7 * want:
+                break
+    return best
+
+
+@jit
+def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
+    """Go up to `want` inches along a heading, turning as the rules allow."""
+    off = turn_between(g.u[i].face, heading)
+    if abs(off) > 60:
+        if not turn(g, i, heading):
+            wheel(g, i, off)
+        return
+    face = best_heading(g, i, heading, want)
+    if face >= 0:
+        move_on(g, i, face, want)
+    elif abs(off) > 15:
+        wheel(g, i, off)
+
+
+@jit
+def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when ground that bars unit i lies on the straight way to a spot."""
+    u = g.u[i]
+    if g.plain == 1 or g.bars[u.going] == 0:
+        return False
+    dx, dy = x - u.x, y - u.y
+    steps = int(math.sqrt(dx * dx + dy * dy) / LOOK) + 1
+    for k in range(1, steps + 1):
+        share = k / (steps + 1)
+        if pace_at(g, u, u.x + dx * share, u.y + dy * share) == 0.0:
+            return True
+    return False
+
+
+@jit
+def best_gate(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """The bridge or ford by which the way to a spot is shortest; -1 for none."""
+    u = g.u[i]
+    best, shortest = -1, 1.0e18
+    for k in range(g.gates_n):
+        t = g.gates[k]
+        if not gate_open(g, k):
+            continue
+        ax, ay, bx, by = t.x - u.x, t.y - u.y, x - t.x, y - t.y
+        way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
+        if way < shortest:
+            best, shortest = k, way
+    return best
+
+
+@jit
+def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
+    """Go by gate k towards a spot: to its near end, in column, then straight over."""
+    u, t = g.u[i], g.gates[k]
+    over = t.heading % 360
+    if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
+        over = (over + 180) % 360
+    # the spot before the near end from which the unit goes over
+    stand = t.half_length + 3.0
+    sx, sy = t.x - stand * COS[(over + 270) % 360], t.y - stand * COS[over]
+    dx, dy = sx - u.x, sy - u.y
+    allowance = rate(u)
+    tx, ty = t.x - u.x, t.y - u.y
+    along = tx * COS[(over + 270) % 360] + ty * COS[over]
+    aside = tx * COS[over] - ty * COS[(over + 270) % 360]
+    if abs(aside) <= t.half_width and along <= stand + 4.0:
+        if u.arm == FOOT and u.form == LINE and change_formation(g, i, COLUMN) >= 0.0:
+            return
+        step_towards(g, i, over, allowance)
+        return
+    distance = math.sqrt(dx * dx + dy * dy)
+    step_towards(g, i, bearing(dx, dy), distance if distance < allowance else allowance)
+
+
+@jit
+def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
+    """Go towards a spot until `stop` inches from it, by a bridge or ford when water bars the way."""
+    u = g.u[i]
+    if g.gates_n > 0 and is_barred(g, i, x, y):
+        k = best_gate(g, i, x, y)
+        if k >= 0:
+            cross(g, i, k, x, y)
+            return
+    dx, dy = x - u.x, y - u.y
+    want = math.sqrt(dx * dx + dy * dy) - stop
+    if want > 0.5:
+        step_towards(g, i, bearing(dx, dy), want if want < allowance else allowance)
+
+
+@jit
+def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
+    """Go towards unit j until `stop` inches from it, turning as the rules allow."""
+    u, t = g.u[i], g.u[j]
+    if g.gates_n > 0 and is_barred(g, i, t.x, t.y):
+        go_to(g, i, t.x, t.y, stop, allowance)
+        return
+    heading = heading_to(g, i, j)
+    want = gap(g, i, j) - stop
+    if want > allowance:
+        want = allowance
+    if want > 0.1 or abs(turn_between(u.face, heading)) > 60:
+        step_towards(g, i, heading, want)
+    elif abs(turn_between(u.face, heading)) >= 5:
+        turn(g, i, heading)
+
+
+@jit
+def face_enemy(g: Any, i: Any, j: Any) -> None:
+    """Stand, turned to the enemy."""
+    if not faces(g, i, j):
+        turn(g, i, heading_to(g, i, j))
+
+
+@jit
+def go_home(g: Any, i: Any) -> None:
+    """March off the table by the own edge."""
+    u = g.u[i]
+    if u.form == DEPLOYED and u.gun_left == 0:
+        limber(g, i)
+        return
+    if march_off(g, i):
+        return
+    home = home_heading(g, i)
+    edge = 0.0 if u.side == 0 else g.depth
+    if g.gates_n > 0 and is_barred(g, i, u.x, edge):
+        go_to(g, i, u.x, edge, 0.0, rate(u))
+        return
+    if abs(turn_between(u.face, home)) > 45:
+        if not turn(g, i, home):
+            fall_back(g, i, rate(u))
+        return
+    face = best_heading(g, i, home, rate(u))
+    if face >= 0:
+        move_on(g, i, face, rate(u))

@@ -1,0 +1,66 @@
+"""What a commander does with his guns: where they unlimber, when they follow, when they get away."""
+
+from typing import Any
+
+from battles.engine.bases import centre_gap2, effective, gap
+from battles.engine.compile import jit
+from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, DEPLOYED, TURN_FLANK
+from battles.engine.geometry import turn_between
+from battles.rulesets.awi.approach import approach, heading_to
+from battles.rulesets.awi.fire import fire_range
+from battles.rulesets.awi.morale import nearest_enemy, rate
+from battles.rulesets.awi.movement import deploy, limber, recrew, turn
+
+
+@jit
+def goes_forward(plan: Any) -> Any:
+    """True for plans under which guns follow the foot."""
+    return plan in (ASSAULT, TURN_FLANK, ADVANCE)
+
+
+@jit
+def has_shot(g: Any, i: Any) -> Any:
+    """True when a gun has an enemy it could fire at from where it stands."""
+    u = g.u[i]
+    longest = u.long_max + 4.0
+    for j in range(g.n):
+        if g.u[j].side == u.side or not effective(g.u[j]) or centre_gap2(g, i, j) > longest * longest:
+            continue
+        if fire_range(g, i, j) >= 0.0:
+            return True
+    return False
+
+
+@jit
+def serve_guns(g: Any, i: Any) -> None:
+    """Guns: unlimber within medium range, stay while there is a target, else follow the foot."""
+    u = g.u[i]
+    if u.gun_left == 1:
+        recrew(g, i)
+        return
+    j = nearest_enemy(g, i)
+    if j < 0:
+        return
+    plan = g.plan[u.side]
+    distance = gap(g, i, j)
+    heading = heading_to(g, i, j)
+    off = abs(turn_between(u.face, heading))
+    if u.form == DEPLOYED:
+        if has_shot(g, i):
+            return
+        if distance <= u.long_max and off > 20:
+            turn(g, i, heading)
+        elif (goes_forward(plan) and distance > u.short_max) or (plan == DELAY and distance > u.long_max):
+            limber(g, i)
+        return
+    if off <= 40 and distance <= u.medium_max - 1.0:
+        deploy(g, i)
+    elif off > 40:
+        turn(g, i, heading)
+    elif goes_forward(plan) or distance > u.long_max:
+        old_x, old_y = u.x, u.y
+        approach(g, i, j, u.short_max, rate(u))
+        if u.x == old_x and u.y == old_y and distance <= u.long_max:
+            deploy(g, i)
+    else:
+        deploy(g, i)

@@ -1,0 +1,272 @@
+"""What each plan wants of a unit of foot or horse in step C."""
+
+import math
+from typing import Any
+
+from battles.engine.bases import centre_gap2, effective, gap
+from battles.engine.compile import jit
+from battles.engine.dtypes import (
+    COLUMN,
+    LINE,
+    MOUNTED,
+    ON_TABLE,
+    ROUTING,
+    STEADY,
+    WHEELED,
+)
+from battles.rulesets.awi.approach import approach, face_enemy, go_to
+from battles.rulesets.awi.charged import charge_value, reach, threshold, zone_at
+from battles.rulesets.awi.facing import pinned
+from battles.rulesets.awi.morale import nearest_enemy, rate
+from battles.rulesets.awi.movement import change_formation, fall_back
+from battles.rulesets.awi.refuge import distance_home
+from battles.rulesets.awi.works import barrier
+
+#: Inches just beyond musket shot, from which a charge is one rush.
+WAIT = 6.2
+#: Inches at which foot stops to fire, muskets and rifles, and cavalry waits.
+MUSKET_STAND, RIFLE_STAND, HORSE_STAND = 4.5, 9.0, 10.0
+#: What a rush at an enemy who comes on must be worth more.
+COMING = 0.35
+#: Inches beyond the end of the enemy's line at which the weight turns in.
+BEYOND = 3.0
+#: Inches within which columns form line.
+FORM_LINE = 16.0
+#: Inches within which cavalry looks for the best to charge.
+RIDE = 25.0
+#: Inches at which those who pin the enemy keep off, and reserves; from where reserves are called.
+PIN, RESERVE_GAP, NEAR_RESERVE = 8.0, 14.0, 16.0
+#: Inches from its spot at which a unit is there.
+SPOT = 2.5
+
+
+@jit
+def stand_off(u: Any) -> Any:
+    """Inches from the enemy at which a unit stops when it will not charge."""
+    if u.arm == MOUNTED:
+        return HORSE_STAND
+    return RIFLE_STAND if u.medium_max > 0.0 else MUSKET_STAND
+
+
+@jit
+def worth_of(g: Any, i: Any, j: Any) -> Any:
+    """What a charge of unit i on unit j is worth from where they stand."""
+    u = g.u[i]
+    return charge_value(g, i, j, zone_at(g.u[j], u.x, u.y), barrier(g, u.x, u.y, j))
+
+
+@jit
+def ride_target(g: Any, i: Any) -> Any:
+    """The enemy within a ride that cavalry would best charge, else the nearest; -1 for none."""
+    best, best_value = -1, -1.0e9
+    for j in range(g.n):
+        t = g.u[j]
+        if t.side == g.u[i].side or t.place != ON_TABLE or t.wagon == 1:
+            continue
+        distance2 = centre_gap2(g, i, j)
+        if distance2 > RIDE * RIDE:
+            continue
+        value = worth_of(g, i, j) - math.sqrt(distance2) / RIDE
+        if value > best_value:
+            best, best_value = j, value
+    return best if best >= 0 else nearest_enemy(g, i)
+
+
+@jit
+def target_of(g: Any, i: Any) -> Any:
+    """The enemy a unit goes for: the nearest for foot, the best to charge for cavalry; -1 for none."""
+    return ride_target(g, i) if g.u[i].arm == MOUNTED else nearest_enemy(g, i)
+
+
+@jit
+def line_allowance(g: Any, i: Any, distance: Any) -> Any:
+    """Inches a unit may go now, having formed line if the enemy is near."""
+    u = g.u[i]
+    if u.form == COLUMN and distance <= FORM_LINE and u.arm != WHEELED:
+        left = change_formation(g, i, LINE)
+        if left >= 0.0:
+            return left
+    return rate(u)
+
+
+@jit
+def close_with(g: Any, i: Any) -> None:
+    """Assault: let a coming enemy walk into the fire, rush who is weak enough, else close to fire."""
+    u = g.u[i]
+    j = target_of(g, i)
+    if j < 0:
+        return
+    t = g.u[j]
+    distance = gap(g, i, j)
+    allowance = line_allowance(g, i, distance)
+    value, least = worth_of(g, i, j), threshold(g, i)
+    exposed = t.shoots == 1 and t.mood != ROUTING
+    stop = stand_off(u)
+    if u.arm != MOUNTED and distance > 6.0 and t.came_on == 1:
+        # an enemy who comes on walks into our fire: only a rush that is worth much does not wait for him
+        least += COMING
+        if exposed and stop < WAIT:
+            stop = WAIT
+    if value >= least:
+        stop = 1.0
+        if distance > 6.0 and exposed and distance - allowance > reach(u) - 0.2:
+            stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
+    approach(g, i, j, stop, allowance)
+
+
+@jit
+def pin(g: Any, i: Any) -> None:
+    """Keep the enemy busy from beyond musket shot; fight when he comes to it."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if j < 0:
+        return
+    distance = gap(g, i, j)
+    if distance <= 6.0:
+        close_with(g, i)
+        return
+    allowance = line_allowance(g, i, distance)
+    stop = stand_off(u)
+    approach(g, i, j, stop if stop > PIN else PIN, allowance)
+
+
+@jit
+def outward(g: Any, side: Any) -> Any:
+    """1.0 or -1.0: the way along x to the flank a side means to turn."""
+    left = -1.0 if side == 0 else 1.0
+    return left if g.plans[side].flank < 0 else -left
+
+
+@jit
+def find_flank(g: Any) -> None:
+    """Find the end of the enemy's line the mover means to turn, and whether its weight has met him."""
+    way = outward(g, g.mover)
+    end = -1.0e9
+    g.flank_met = 0
+    for j in range(g.n):
+        t = g.u[j]
+        if t.side == g.mover or not effective(t) or t.arm == MOUNTED:
+            continue
+        if t.x * way > end:
+            end = t.x * way
+            g.flank_x, g.flank_y = t.x, t.y
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != g.mover or u.wing == 0 or not effective(u):
+            continue
+        for j in range(g.n):
+            if g.u[j].side != g.mover and effective(g.u[j]) and centre_gap2(g, i, j) < 90.0:
+                g.flank_met = 1
+                return
+
+
+@jit
+def turn_the_flank(g: Any, i: Any) -> None:
+    """The weight goes round the end of the enemy's line and in; the others pin him until it is there."""
+    u = g.u[i]
+    if u.wing == 0:
+        if g.flank_met == 1:
+            close_with(g, i)
+        else:
+            pin(g, i)
+        return
+    j = nearest_enemy(g, i)
+    if j < 0:
+        return
+    way = outward(g, u.side)
+    if (u.x - g.flank_x) * way >= BEYOND or centre_gap2(g, i, j) <= 110.0:
+        close_with(g, i)
+        return
+    x = g.flank_x + 6.0 * way
+    if x < 3.0:
+        x = 3.0
+    elif x > g.width - 3.0:
+        x = g.width - 3.0
+    back = -6.0 if u.side == 0 else 6.0
+    if abs(x - u.x) < 2.0:
+        close_with(g, i)
+    else:
+        go_to(g, i, x, g.flank_y + back, 0.0, rate(u))
+
+
+@jit
+def is_needed(g: Any, i: Any) -> Any:
+    """True when the fight calls for a reserve: the enemy is near, or a friend before it is not steady."""
+    u = g.u[i]
+    for k in range(g.n):
+        b = g.u[k]
+        if b.place != ON_TABLE or b.wagon == 1 or k == i:
+            continue
+        if b.side != u.side:
+            if b.mood != ROUTING and centre_gap2(g, i, k) <= 100.0:
+                return True
+        elif b.mood != STEADY and centre_gap2(g, i, k) <= NEAR_RESERVE * NEAR_RESERVE:
+            return True
+    return False
+
+
+@jit
+def stays_back(g: Any, i: Any) -> Any:
+    """A reserve follows out of range until it is needed; False from then on."""
+    if is_needed(g, i):
+        g.u[i].committed = 1
+        return False
+    j = nearest_enemy(g, i)
+    if j >= 0 and gap(g, i, j) > RESERVE_GAP:
+        approach(g, i, j, RESERVE_GAP, rate(g.u[i]))
+    return True
+
+
+@jit
+def go_to_spot(g: Any, i: Any) -> Any:
+    """Back to where the plan wants the unit; True when it went."""
+    u = g.u[i]
+    dx, dy = u.spot_x - u.x, u.spot_y - u.y
+    if dx * dx + dy * dy <= SPOT * SPOT:
+        return False
+    go_to(g, i, u.spot_x, u.spot_y, 0.0, rate(u))
+    return True
+
+
+@jit
+def hold_ground(g: Any, i: Any) -> None:
+    """Hold: stand and fire, turn to threats, strike at what is weak and near."""
+    u = g.u[i]
+    j = target_of(g, i)
+    if j < 0:
+        return
+    distance = gap(g, i, j)
+    if u.form == COLUMN and distance <= FORM_LINE and change_formation(g, i, LINE) >= 0.0:
+        return
+    near = 15.0 if u.arm == MOUNTED else 6.0
+    if distance <= near and worth_of(g, i, j) >= threshold(g, i) + 0.1:
+        approach(g, i, j, 1.0, rate(u))
+    elif distance > FORM_LINE and go_to_spot(g, i):
+        return
+    elif distance <= 14.0 and not pinned(g, i):
+        face_enemy(g, i, j)
+
+
+@jit
+def give_ground(g: Any, i: Any) -> None:
+    """Fire and fall back: keep out of charge reach, facing the enemy."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if j < 0:
+        return
+    danger = 8.0 if g.u[j].arm == MOUNTED else 4.5
+    if gap(g, i, j) <= danger and distance_home(g, i, u.y) > 4.0:
+        fall_back(g, i, rate(u))
+    else:
+        face_enemy(g, i, j)
+
+
+@jit
+def walk_at(g: Any, i: Any) -> None:
+    """Advance: at the nearest enemy until within range of fire; no thought, no charge."""
+    u = g.u[i]
+    j = nearest_enemy(g, i)
+    if j < 0:
+        return
+    allowance = line_allowance(g, i, gap(g, i, j))
+    approach(g, i, j, stand_off(u), allowance)

@@ -1,0 +1,168 @@
+"""What plans want of units: weight and pin, reserves, waiting for who comes on, spots, water in the way."""
+
+from typing import Any
+
+import pytest
+
+from battles.engine.bases import gap
+from battles.engine.dtypes import ADVANCE, BY_BRIDGE, COLUMN, ROUTING, SHAKEN
+from battles.engine.geometry import turn_between
+from battles.rulesets.awi import approach, commander, plans
+from battles.rulesets.awi.roles import WEIGHT, roles_write
+from battles.scenario import Plan
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, Stand, kinds, table
+
+T = TroopType
+LINE_FOOT = T.CONTINENTAL_LINE
+
+
+def ordered(plan: Plan, *stands: Stand, **more: Any) -> Any:
+    """Crown under a plan, before its step C; roles by where the units stand."""
+    g = table(*stands, plans={CROWN: plan, CONGRESS: Plan("hold")}, **more)
+    for i in range(g.n):
+        u = g.u[i]
+        u.post_x, u.post_y = u.x, u.y
+        u.reserve = u.wing = 0
+    roles_write(g)
+    return g
+
+
+def row(side: int, count: int, y: float, kind: TroopType = LINE_FOOT, middle: float = 48.0) -> list[Stand]:
+    return [
+        Stand(side, kind, middle + 4.25 * (k - (count - 1) / 2), y, face=180 * side) for k in range(count)
+    ]
+
+
+def test_an_enemy_who_comes_on_is_waited_for() -> None:
+    for moved, nearest in ((1, plans.WAIT), (0, 1.0)):
+        g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 28.2, face=180))
+        g.u[1].came_on = moved
+        commander.step_c(g)
+        assert gap(g, 0, 1) == pytest.approx(nearest, abs=0.3)
+
+
+def test_who_is_shaken_is_rushed_though_he_comes_on() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 28.2, face=180, sp=3))
+    g.u[1].came_on, g.u[1].mood = 1, SHAKEN
+    commander.step_c(g)
+    assert gap(g, 0, 1) < 1.1
+
+
+def test_an_advance_walks_into_range_and_never_charges() -> None:
+    g = ordered(Plan("advance"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 28.2, face=180, sp=1))
+    g.u[1].mood = SHAKEN
+    commander.step_c(g)
+    assert gap(g, 0, 1) == pytest.approx(plans.MUSKET_STAND, abs=0.05)
+    assert g.plan[0] == ADVANCE
+
+
+@pytest.mark.parametrize(("flank", "sign"), [("left", -1), ("right", 1)])
+def test_the_weight_goes_round_the_flank_named(flank: Any, sign: int) -> None:
+    g = ordered(Plan("turn_flank", flank=flank), *row(0, 4, 15), *row(1, 4, 50))
+    wing = [i for i in range(4) if g.u[i].wing]
+    assert len(wing) == round(4 * WEIGHT)
+    assert all(sign * (g.u[i].x - 48) > -7 for i in wing)
+    before = [float(g.u[i].x) for i in range(4)]
+    for _ in range(5):
+        commander.step_c(g)
+    for i in range(4):
+        gone = sign * (float(g.u[i].x) - before[i])
+        assert gone > 4 if i in wing else abs(gone) < 3
+
+
+def test_those_who_pin_keep_off_until_the_weight_is_there() -> None:
+    g = ordered(Plan("turn_flank"), *row(0, 4, 30), *row(1, 4, 50))
+    pins = [i for i in range(4) if not g.u[i].wing]
+    for _ in range(3):
+        commander.step_c(g)
+    for i in pins:
+        assert min(gap(g, i, j) for j in range(4, 8)) > plans.PIN - 0.1
+
+
+def test_cavalry_goes_with_the_weight() -> None:
+    g = ordered(Plan("turn_flank"), *row(0, 4, 15), Stand(0, T.AMERICAN_LIGHT_CAVALRY, 70, 8), *row(1, 4, 50))
+    assert g.u[4].wing == 1
+
+
+def test_reserves_are_the_rearmost_foot_and_stay_back_until_a_friend_breaks() -> None:
+    g = ordered(
+        Plan("assault", reserve_percent=25), *row(0, 3, 30), Stand(0, LINE_FOOT, 48, 20), *row(1, 3, 50)
+    )
+    assert [int(g.u[i].reserve) for i in range(4)] == [0, 0, 0, 1]
+    for _ in range(4):
+        commander.step_c(g)
+    assert min(gap(g, 3, j) for j in range(4, 7)) == pytest.approx(plans.RESERVE_GAP, abs=0.1)
+    assert not plans.is_needed(g, 3)
+    g.u[1].mood = ROUTING
+    assert plans.is_needed(g, 3)
+    before = float(g.u[3].y)
+    commander.step_c(g)
+    assert g.u[3].committed == 1
+    assert g.u[3].y > before
+
+
+def test_who_holds_goes_back_to_his_spot_and_to_the_goal() -> None:
+    g = ordered(Plan("hold"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
+    g.u[0].y = 14
+    commander.step_c(g)
+    assert g.u[0].y == pytest.approx(20, abs=0.01)
+    g = ordered(Plan("hold", goal=(60, 20)), *row(0, 2, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
+    assert [float(g.u[i].spot_x) for i in range(2)] == pytest.approx([57.875, 62.125])
+
+
+def river(g: Any, low: float, high: float, bridge_x: float) -> None:
+    """A river that bars all from `low` to `high`, with a bridge 2 inches wide over it."""
+    g.plain, g.goings_n = 0, 3
+    g.cost[0, :] = 1.0
+    g.cost[1, :] = 0.0
+    g.cost[2, :4], g.cost[2, 4:] = 0.0, 1.0
+    g.bars[:] = 1
+    for r in range(int(low / g.cell), int(high / g.cell)):
+        g.ground[r, :] = 1
+        for c in range(int((bridge_x - 1) / g.cell), int((bridge_x + 1) / g.cell) + 1):
+            g.ground[r, c] = 2
+    gate = g.gates[0]
+    gate.kind_, gate.x, gate.y, gate.heading = BY_BRIDGE, bridge_x, (low + high) / 2, 0
+    gate.half_width, gate.half_length, gate.structure = 1.0, (high - low) / 2, -1
+    g.gates_n = 1
+
+
+def test_the_nearest_way_over_barring_water_is_taken_in_column_AWI_T_TER_09() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 40, 15), Stand(1, LINE_FOOT, 40, 52, face=180))
+    river(g, 30, 36, 52)
+    assert approach.is_barred(g, 0, 40, 52)
+    for _ in range(14):
+        commander.step_c(g)
+    assert g.u[0].y > 36
+    assert "change_formation" in kinds(g)
+
+
+def test_no_way_over_is_sought_where_nothing_bars() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 40, 40), Stand(1, LINE_FOOT, 40, 55, face=180))
+    river(g, 30, 36, 52)
+    assert not approach.is_barred(g, 0, 40, 55)
+    commander.step_c(g)
+    assert g.u[0].x == 40
+
+
+def test_a_plan_gives_way_to_the_next_when_its_time_is_over() -> None:
+    g = ordered(
+        Plan("hold", until=3, then="withdraw"), Stand(0, LINE_FOOT, 48, 12), Stand(1, LINE_FOOT, 48, 50)
+    )
+    g.turn = 3
+    commander.step_c(g)
+    assert g.u[0].face == 0
+    g.turn = 4
+    commander.step_c(g)
+    assert abs(turn_between(int(g.u[0].face), 180)) < 5
+
+
+def test_reserved_columns_stay_columns() -> None:
+    g = ordered(
+        Plan("assault", reserve_percent=100),
+        Stand(0, LINE_FOOT, 48, 20, form=COLUMN),
+        Stand(1, LINE_FOOT, 48, 55, face=180),
+    )
+    commander.step_c(g)
+    assert g.u[0].form == COLUMN
