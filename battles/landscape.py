@@ -9,6 +9,7 @@ seed alone: the battle's own dice are elsewhere.
 
 import math
 import random
+from collections.abc import Callable
 
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
@@ -29,6 +30,8 @@ from battles.sketch import (
 
 #: Inches from an edge to a side's first line.
 FIRST_LINE = 15.0
+#: Inches of front that a unit takes up in line, and of the table's breadth that stay free.
+FRONTAGE, MARGIN = 4.25, 8.0
 #: Inches from a defender's first line to the works before it: half a base and half an inch.
 WORK_AHEAD = 1.4
 #: Inches of front that works cover at most, so that the table keeps within the small state record.
@@ -61,14 +64,25 @@ def ground_generate(
     middle = depth / 2.0 + sketch.between(-2.0, 1.0)
     if shore or kind in SHORES or crossing == "ferry":
         _shore(sketch)
-    _way(sketch, middle)
-    _stream(sketch, country, crossing, middle, wet)
-    _works(sketch, fortification, front)
-    _buildings(sketch, country, kind, fortification)
-    _hills(sketch, country)
-    _woods_and_bogs(sketch, country, wet)
-    _fields(sketch, country, season)
+    steps: tuple[Callable[[], None], ...] = (
+        lambda: _way(sketch, middle),
+        lambda: _stream(sketch, country, crossing, middle, wet),
+        lambda: _works(sketch, fortification, front),
+        lambda: _buildings(sketch, country, kind, fortification),
+        lambda: _hills(sketch, country),
+        lambda: _woods_and_bogs(sketch, country, wet),
+        lambda: _fields(sketch, country, season),
+    )
+    for number, step in enumerate(steps, start=1):
+        # each step has numbers of its own, so that rain or works change nothing else
+        sketch.draw = random.Random(seed * (len(steps) + 1) + number)
+        step()
     return Ground(width, depth, tuple(_in_order(sketch.features)))
+
+
+def table_width(units: int) -> float:
+    """Inches of breadth on which `units` of a side stand in three lines at most (HR-BAT-04)."""
+    return max(96.0, MARGIN + FRONTAGE * -(-units // 3))
 
 
 def _in_order(features: list[Feature]) -> list[Feature]:
@@ -294,13 +308,13 @@ def _hill(sketch: Sketch, spot: Point, size: float, grades: tuple[Grade, ...]) -
 
 
 def _woods_and_bogs(sketch: Sketch, country: Country, wet: bool) -> None:
-    marshes = sketch.count(country.marshes) + int(wet)
     pieces: tuple[tuple[AreaKind, int, float, bool], ...] = (
         ("swamp", sketch.count(country.swamps), 5.5, True),
-        ("marsh", marshes, 5.5, True),
+        ("marsh", sketch.count(country.marshes), 5.5, True),
         ("dense_woods", sketch.count(country.dense_woods), country.size * 0.9, True),
         ("open_woods", sketch.count(country.open_woods), country.size, False),
         ("rough", sketch.count(country.rough), 4.5, False),
+        ("marsh", int(wet), 5.5, True),
     )
     for kind, count, size, barring in pieces:
         for number in range(count):

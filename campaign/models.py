@@ -46,6 +46,9 @@ class Campaign(models.Model):
     revision = models.PositiveIntegerField(default=1)
     day = models.PositiveIntegerField(default=0, help_text="Days completed.")
     wet_days = models.PositiveSmallIntegerField(default=0)
+    away = models.JSONField(
+        default=dict, blank=True, help_text="Wounded generals, and the campaign day on which they are back."
+    )
     head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")
     deadline = models.DateTimeField(null=True, blank=True, help_text="Orders for the next day are due.")
     demo = models.BooleanField(default=False)

@@ -194,6 +194,18 @@ def _battle(facts: _Facts) -> str:
     )
 
 
+def _general_lost(facts: _Facts) -> str:
+    fates = {
+        "killed": "is killed",
+        "captured": "is taken prisoner",
+        "wounded": "is wounded",
+        "disabled": "is badly wounded",
+    }
+    away = f" and will be away for {facts['weeks']} weeks" if facts["weeks"] else ""
+    name, side = facts["name"], _side(facts, "side")
+    return f"{name}, a general of {side}, {fates.get(str(facts['fate']), 'is lost')}{away}"
+
+
 def _weather(facts: _Facts) -> str:
     sky = {"fair": "fair weather", "rain": "rain", "storm": "storms", "fog": "fog"}
     wind = ", and a foul wind on the lakes" if facts["foul_wind"] else ""
@@ -242,6 +254,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "force_surrendered": "{formation}, cut off, lays down its arms",
     "unit_surrendered": "{unit} goes into captivity",
     "battle_loss": _battle_loss,
+    "general_lost": _general_lost,
     # --- comings and goings ---
     "arrived": "{unit} arrives {where}",
     "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",

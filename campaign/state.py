@@ -102,6 +102,7 @@ def world_load(campaign: Campaign) -> World:
         },
         wet_days=campaign.wet_days,
         ended=campaign.state == Campaign.State.ENDED,
+        away=dict(campaign.away),
     )
 
 
@@ -141,6 +142,7 @@ def world_save(campaign: Campaign, before: World | None, after: World) -> None:
     _pools_save(campaign, before.pools if before else {}, after.pools)
     campaign.day = after.day
     campaign.wet_days = after.wet_days
+    campaign.away = dict(after.away)
     campaign.settings = after.settings.to_json()
     campaign.state = Campaign.State.ENDED if after.ended else Campaign.State.RUNNING
 

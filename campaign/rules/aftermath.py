@@ -15,6 +15,7 @@ from campaign.rules.contact import (
 )
 from campaign.rules.events import Event
 from campaign.rules.field import Field
+from campaign.rules.generals import general_lost
 from campaign.rules.retreat import fall_back, halt_order, surrender, way_back
 from campaign.rules.world import UnitStatus
 from rosters.domain.strength import strength_points
@@ -102,6 +103,9 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
         },
     )
     _casualties(field, contact, settlement, now)
+    for loss in settlement.generals:
+        field.generals.append(loss)
+        field.events.append(general_lost(loss, field.minute(now), contact.key, field.both))
     for column in columns:
         column.battle = None
         field.reckon(column)

@@ -7,6 +7,7 @@ from typing import Literal
 from campaign.rules.atlas import Fortification
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.errors import RuleViolation
+from campaign.rules.generals import FATES, GeneralLoss
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Stance, Unit
 from rosters.domain.vocabulary import Mobility
@@ -103,12 +104,13 @@ class Settlement:
     losses: tuple[UnitLoss, ...] = ()
     source: Source = "engine"
     minutes: int = 0
+    generals: tuple[GeneralLoss, ...] = ()
 
 
 def verify_settlement(contact: Contact, settlement: Settlement) -> None:
     """Refuses a settlement that does not fit its contact (HR-CON-11).
 
-    Raises RuleViolation with the field: `contact`, `field_held_by`, or the unit's id.
+    Raises RuleViolation with the field: `contact`, `field_held_by`, or the id of the unit or general.
     """
     if settlement.contact != contact.key:
         raise RuleViolation(
@@ -134,6 +136,15 @@ def verify_settlement(contact: Contact, settlement: Settlement) -> None:
                 "HR-CON-11",
                 f"{loss.unit} came with {came[loss.unit]} SP; lost and captured must add up to no more.",
                 loss.unit,
+            )
+
+    for general in settlement.generals:
+        if general.side not in (contact.attacker, contact.defender) or general.fate not in FATES:
+            raise RuleViolation(
+                "HR-GEN-01",
+                f"{general.name} of {general.side} cannot be {general.fate}; name a general of a side in "
+                f"this battle, and one of {', '.join(FATES)}.",
+                general.general,
             )
 
 

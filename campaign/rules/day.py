@@ -16,6 +16,7 @@ from campaign.rules.dawn import dawn
 from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
 from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MARCH_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
+from campaign.rules.generals import generals_apply
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
@@ -304,6 +305,7 @@ def _night(field: Field) -> Completed:
     world = replace(
         field.world, units=field.units, formations=formations, holders=dict(sorted(field.holders.items()))
     )
+    world = generals_apply(world, field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)
     field.events += events
     return end_day(field, empty_formations(world))

@@ -10,6 +10,7 @@ from typing import Any
 from campaign.rules.casualties import points_for_battle
 from campaign.rules.columns import Battle, Column, Exact, meeting
 from campaign.rules.events import Event
+from campaign.rules.generals import GeneralLoss
 from campaign.rules.marching import yards_per_day
 from campaign.rules.weather import Conditions
 from campaign.rules.world import Unit, UnitStatus, World
@@ -51,6 +52,7 @@ class Field:
         self.battles: dict[str, Battle] = {}
         self.meetings: dict[str, int] = {}
         self.sp_lost: dict[str, int] = {}
+        self.generals: list[GeneralLoss] = []
         self.events: list[Event] = []
         self.clock: list[Due] = []
 

@@ -214,7 +214,8 @@ class World:
     """A campaign on the morning of `day` (0 is the first day). Never changed, only replaced.
 
     `holders` says which side holds a place (absent: nobody); `pools` holds points by "nation/arm";
-    `wet_days` counts the days of rain or storm just past.
+    `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
+    by the id of his leader, is back (HR-GEN-01).
     """
 
     theatre: Theatre
@@ -226,6 +227,7 @@ class World:
     pools: Mapping[str, int]
     wet_days: int = 0
     ended: bool = False
+    away: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def date(self) -> date:
@@ -248,8 +250,13 @@ def present_units(world: World) -> dict[str, list[Unit]]:
 
 
 def world_to_json(world: World) -> dict[str, Any]:
-    """The changing part of a world, as JSON values in a fixed order: no keys, clocks or floats."""
+    """The changing part of a world, as JSON values in a fixed order: no keys, clocks or floats.
+
+    A world whose generals are all well looks as it did before generals could be lost, and hashes alike.
+    """
+    away = {"away": dict(sorted(world.away.items()))} if world.away else {}
     return {
+        **away,
         "scenario": world.theatre.id,
         "settings": world.settings.to_json(),
         "day": world.day,
@@ -274,6 +281,7 @@ def world_from_json(data: Mapping[str, Any], theatre: Theatre) -> World:
         pools=dict(data["pools"]),
         wet_days=data["wet_days"],
         ended=data["ended"],
+        away=dict(data.get("away", {})),
     )
 
 

@@ -1,4 +1,4 @@
-"""The only bridge to `battles/`: contacts become battle files, results become settlements.
+"""Settling battles: contacts are written as battles, results become settlements.
 
 A battle is settled once, by the engine, a tabletop result or the umpire's word; all three give a
 `Settlement`, which goes into the casualty rules (AWI-C-BAT-01 to 04) when the day is played on.
@@ -15,12 +15,19 @@ from django.utils import timezone
 from battles.files import battle_thaw
 from battles.report import account
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleUnit, Fate, Plan, PlanKind
+from battles.scenario import Fate
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import EAGERNESS, Contact, Settlement, Source
+from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Stance, World
+from campaign.rules.generals import GeneralLoss
+from campaign.rules.world import World
+from campaign.services.battle_files import (
+    battle_file,
+    ground_seed,
+    officers_with,
+    settlement_of,
+)
 from campaign.services.dice import dice_for
 
 #: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
@@ -36,62 +43,15 @@ class TableResult:
     destroyed: bool = False
 
 
-def battle_file(world: World, contact: Contact, *, ruleset: str) -> BattleFile:
-    """The fight of a contact, as any ruleset can settle it. Trains stay off the field (HR-REC-01)."""
-    return BattleFile(
-        title=f"Battle of {_where(world, contact)}",
-        attacker=contact.attacker,
-        defender=contact.defender,
-        units=tuple(
-            BattleUnit(
-                id=fighter.unit,
-                name=world.units[fighter.unit].name,
-                side=world.units[fighter.unit].side,
-                troop_type=world.units[fighter.unit].troop_type,
-                sp=fighter.sp,
-                gun_class=world.units[fighter.unit].gun_class,
-                poor_militia=world.units[fighter.unit].poor_militia,
-                formation=world.units[fighter.unit].formation,
-                arrives=fighter.arrives,
-            )
-            for fighter in contact.units
-            if fighter.sp > 0 and not world.units[fighter.unit].is_train
-        ),
-        cover=contact.cover,
-        plans={
-            contact.attacker: _plan(contact, contact.attacker, "assault"),
-            contact.defender: _plan(contact, contact.defender, "hold"),
-        },
-        turns=contact.turns,
-        ruleset=ruleset,
-        side_names={side.id: side.name for side in world.theatre.sides},
-    )
-
-
-def _plan(contact: Contact, side: str, usual: PlanKind) -> Plan:
-    """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
-    stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
-    eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
-    plans: dict[Stance, PlanKind] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
-    return Plan(plans.get(eager, usual))
-
-
-def _where(world: World, contact: Contact) -> str:
-    atlas = world.theatre.atlas
-    if contact.place:
-        return atlas.places[contact.place].name
-    route = atlas.routes[contact.route]
-    return f"the {route.kind} from {atlas.places[route.a].name} to {atlas.places[route.b].name}"
-
-
-def battle_file_from_json(data: Mapping[str, Any]) -> BattleFile:
-    """A battle file as it was frozen with a battle."""
-    return battle_thaw(data)
-
-
 def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
     """A settlement as it was stored."""
-    return Settlement(**{**data, "losses": tuple(UnitLoss(**loss) for loss in data["losses"])})
+    return Settlement(
+        **{
+            **data,
+            "losses": tuple(UnitLoss(**loss) for loss in data["losses"]),
+            "generals": tuple(GeneralLoss(**general) for general in data.get("generals", [])),
+        }
+    )
 
 
 def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
@@ -102,10 +62,15 @@ def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
 
 def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle:
     """The battle of a contact, written once with its inputs frozen."""
-    frozen = {
-        "contact": asdict(contact),
-        "file": asdict(battle_file(world, contact, ruleset=campaign.ruleset)),
-    }
+    file = battle_file(
+        world,
+        contact,
+        ruleset=campaign.ruleset,
+        # not the day's dice nor the revision's: the country stays as it is
+        seed=ground_seed(dice_for(campaign, 0, 1), contact),
+        officers=officers_with(campaign, world, contact),
+    )
+    frozen = {"contact": asdict(contact), "file": asdict(file)}
     battle, _ = Battle.objects.get_or_create(
         campaign=campaign,
         revision=campaign.revision,
@@ -131,27 +96,10 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
 
 def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
     """What the engine makes of a battle from its frozen inputs and its seed, with the account of it."""
-    file = battle_file_from_json(battle.inputs["file"])
+    file = battle_thaw(battle.inputs["file"])
     seed = dice_for(battle.campaign, battle.day, battle.revision).seed(BATTLE_DICE, battle.contact)
     result = registry.fight(file, seed, record=True)
-    losses = tuple(
-        UnitLoss(
-            unit=unit.id,
-            sp_start=unit.sp_start,
-            sp_lost=unit.sp_lost,
-            sp_captured=unit.sp_captured,
-            fate=unit.fate,
-        )
-        for unit in result.outcome.units
-    )
-    settlement = Settlement(
-        contact=battle.contact,
-        field_held_by=result.outcome.field_held_by,
-        losses=losses,
-        source="engine",
-        minutes=result.outcome.turns * 10,
-    )
-    return settlement, account(file, result)
+    return settlement_of(file, result.outcome, battle.contact), account(file, result)
 
 
 def battle_settle_by_table(

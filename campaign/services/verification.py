@@ -99,7 +99,7 @@ def _check_battles(record: DayRecord, battles: Mapping[tuple[int, str], Battle],
     """The battles of a day as stored are those the day was played with."""
     for settlement in record.inputs.get("settlements", []):
         battle = battles.get((record.revision, settlement["contact"]))
-        if battle is None or battle.settlement != settlement:
+        if battle is None or battle.settlement is None or not _same(battle.settlement, settlement):
             raise NotVerified(
                 record.day,
                 f"The result stored for a battle of day {record.day} is not the one it was played with.",
@@ -108,6 +108,11 @@ def _check_battles(record: DayRecord, battles: Mapping[tuple[int, str], Battle],
             fought, _ = engine_settlement(battle)
             if fought != settlement_from_json(settlement):
                 raise NotVerified(record.day, f"The {battle} fought again from its seed ends otherwise.")
+
+
+def _same(stored: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
+    """Whether two settlements say the same; one stored by an older version may lack empty fields."""
+    return stored == recorded or settlement_from_json(stored) == settlement_from_json(recorded)
 
 
 def _chain(campaign: Campaign) -> list[DayRecord]:

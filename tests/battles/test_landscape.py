@@ -139,7 +139,7 @@ def test_buildings_stand_clear_of_each_other_of_water_and_of_the_road(ground):
     wet = shapes(ground, "water", "river")
     wet += [LineString(one.points).buffer(1.0) for one in ground.features if one.kind in ("stream", "road")]
     for number, plot in enumerate(plots):
-        assert ZONE <= plot.bounds[1] and plot.bounds[3] <= ground.depth - 15.0
+        assert plot.bounds[1] >= ZONE and plot.bounds[3] <= ground.depth - 15.0
         assert not any(plot.intersects(other) for other in (*plots[number + 1 :], *wet))
 
 

@@ -1,0 +1,58 @@
+"""What becomes of generals lost in battle (HR-GEN-01); the tactical rules end with the battle."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from campaign.rules.events import Event
+from campaign.rules.world import World
+
+GeneralFate = Literal["killed", "captured", "wounded", "disabled"]
+FATES: tuple[GeneralFate, ...] = ("killed", "captured", "wounded", "disabled")
+
+#: Weeks for which a wound keeps a general from his command; who is killed or captured never returns.
+WEEKS_AWAY: dict[GeneralFate, int] = {"wounded": 2, "disabled": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralLoss:
+    """A general lost in a battle; `general` is the id of his leader's row."""
+
+    general: str
+    name: str
+    side: str
+    fate: GeneralFate
+
+
+def general_lost(loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]) -> Event:
+    """What both sides hear of a general's fate: such news crossed the lines within days."""
+    return Event(
+        "general_lost",
+        minute,
+        "HR-GEN-01",
+        sides,
+        contact=contact,
+        data={
+            "general": loss.general,
+            "name": loss.name,
+            "side": loss.side,
+            "fate": loss.fate,
+            "weeks": WEEKS_AWAY.get(loss.fate, 0),
+        },
+    )
+
+
+def generals_apply(world: World, losses: Iterable[GeneralLoss]) -> World:
+    """The world on the evening of a day that cost these generals; those healed by tomorrow are back."""
+    morning = world.day + 1
+    formations, away = dict(world.formations), dict(world.away)
+    for loss in losses:
+        if weeks := WEEKS_AWAY.get(loss.fate):
+            away[loss.general] = max(away.get(loss.general, 0), world.day + 7 * weeks)
+            continue
+        away.pop(loss.general, None)
+        for key, formation in formations.items():
+            if formation.side == loss.side and formation.commander == loss.name:
+                formations[key] = replace(formation, commander="")
+    away = {general: back for general, back in sorted(away.items()) if back > morning}
+    return replace(world, formations=formations, away=away)

@@ -1,0 +1,255 @@
+"""A contact as a battle file: forces, generals, and the ground made from the map (HR-BAT-04 to 07)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from math import ceil
+
+from battles.countries import Season
+from battles.files import battle_thaw
+from battles.landscape import FRONTAGE, ground_generate, table_width
+from battles.scenario import (
+    BattleFile,
+    BattleLeader,
+    BattleOutcome,
+    BattleUnit,
+    GeneralRank,
+    Ground,
+    Plan,
+    PlanKind,
+)
+from campaign.models import Battle, Campaign
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import EAGERNESS, Contact, Settlement
+from campaign.rules.generals import FATES, GeneralLoss
+from campaign.rules.world import YARDS_PER_MILE, Stance, World
+from rosters.domain.dice import AddressedDice
+from rosters.models import Leader
+
+#: A battlefield's seed comes from this address: one for each place, whenever it is fought over.
+GROUND_DICE = "HR-BAT-06"
+WORKS = frozenset({"fieldwork", "stockade", "redoubt"})
+#: Wet days after which fords are drowned; a storm drowns them at once.
+WET_DAYS = 2
+#: Brigadiers a senior general has under him at least (AWI-T-GEN-01).
+LEAST_BRIGADIERS = 2
+
+__all__ = ["battle_file", "battle_thaw", "ground_seed", "officers_with", "settlement_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Officer:
+    """A leader of the roster who may take the field; `rank` as the scenario has it."""
+
+    id: str
+    name: str
+    side: str
+    rank: str
+
+
+def battle_file(
+    world: World,
+    contact: Contact,
+    *,
+    ruleset: str,
+    seed: int | None = None,
+    officers: Iterable[Officer] = (),
+) -> BattleFile:
+    """The fight of a contact, as any ruleset can settle it. Trains stay off the field (HR-REC-01).
+
+    `seed` is the ground's; without one the table is open and the contact's cover is a start line.
+    """
+    units = tuple(_units(world, contact))
+    ground = None if seed is None else _ground(world, contact, units, seed)
+    works = ground is not None and any(one.kind in WORKS for one in ground.features)
+    return BattleFile(
+        title=f"Battle of {_where(world, contact)}",
+        attacker=contact.attacker,
+        defender=contact.defender,
+        units=units,
+        cover="none" if works else contact.cover,
+        plans={
+            contact.attacker: _plan(contact, contact.attacker, "assault"),
+            contact.defender: _plan(contact, contact.defender, "hold"),
+        },
+        turns=contact.turns,
+        ruleset=ruleset,
+        side_names={side.id: side.name for side in world.theatre.sides},
+        leaders=_leaders(world, contact, units, officers),
+        ground=ground,
+    )
+
+
+def _units(world: World, contact: Contact) -> Iterable[BattleUnit]:
+    for fighter in contact.units:
+        unit = world.units[fighter.unit]
+        if fighter.sp > 0 and not unit.is_train:
+            yield BattleUnit(
+                id=unit.id,
+                name=unit.name,
+                side=unit.side,
+                troop_type=unit.troop_type,
+                sp=fighter.sp,
+                gun_class=unit.gun_class,
+                poor_militia=unit.poor_militia,
+                formation=unit.formation,
+                arrives=fighter.arrives,
+            )
+
+
+def _plan(contact: Contact, side: str, usual: PlanKind) -> Plan:
+    """How a side fights: as the most eager of its columns was ordered to (HR-BAT-05)."""
+    stances: list[Stance] = [item.stance for item in contact.participants if item.side == side]
+    eager: Stance = max(stances, key=lambda stance: EAGERNESS[stance])
+    plans: dict[Stance, PlanKind] = {"attack": "assault", "delay": "delay", "avoid": "withdraw"}
+    return Plan(plans.get(eager, usual))
+
+
+def _where(world: World, contact: Contact) -> str:
+    atlas = world.theatre.atlas
+    if contact.place:
+        return atlas.places[contact.place].name
+    route = atlas.routes[contact.route]
+    return f"the {route.kind} from {atlas.places[route.a].name} to {atlas.places[route.b].name}"
+
+
+# --- the ground (HR-BAT-06) ---
+
+
+def ground_seed(dice: AddressedDice, contact: Contact) -> int:
+    """The seed of a battlefield: of its place, or of its mile of the route."""
+    spot = contact.place or f"{contact.route}@{contact.yards // YARDS_PER_MILE}"
+    return dice.seed(GROUND_DICE, spot)
+
+
+def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed: int) -> Ground:
+    atlas = world.theatre.atlas
+    sides = (contact.attacker, contact.defender)
+    most = max(sum(unit.side == side for unit in units) for side in sides)
+    standing = sum(unit.side == contact.defender and unit.arrives == 0 for unit in units)
+    first = ceil(2 * standing / 3) if standing > 6 else standing
+    common = {
+        "season": season_of(world.date),
+        "wet": contact.weather == "storm" or world.wet_days >= WET_DAYS,
+        "seed": seed,
+        "width": table_width(most),
+        "front": first * FRONTAGE + 1.0,
+    }
+    if not contact.place:
+        route = atlas.routes[contact.route]
+        return ground_generate(terrain=route.terrain, kind=route.kind, crossing=route.crossing, **common)
+    place = atlas.places[contact.place]
+    return ground_generate(
+        terrain=place.terrain,
+        kind=place.kind,
+        # works are for him who holds the place (HR-CON-08)
+        fortification="none" if contact.cover == "none" else place.fortification,
+        shore=place.port != "none",
+        **common,
+    )
+
+
+def season_of(day: date) -> Season:
+    """The season of a day: winter from December to February, and so on by threes."""
+    seasons: tuple[Season, ...] = ("winter", "spring", "summer", "autumn")
+    return seasons[day.month % 12 // 3]
+
+
+# --- generals (HR-BAT-07) ---
+
+
+def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
+    """Leaders of the formations in a contact who are fit and were not lost earlier that day."""
+    led = {world.formations[item.formation].commander for item in contact.participants} - {""}
+    lost = {
+        general["general"]
+        for settlement in Battle.objects.filter(
+            campaign=campaign, revision=campaign.revision, day=world.day, state=Battle.State.SETTLED
+        ).values_list("settlement", flat=True)
+        for general in (settlement or {}).get("generals", [])
+    }
+    rows = Leader.objects.filter(order_of_battle=campaign.order_of_battle_id, name__in=led)
+    return [
+        Officer(row["slug"], row["name"], row["side__slug"], row["rank"])
+        for row in rows.order_by("slug").values("slug", "name", "side__slug", "rank")
+        if row["slug"] not in lost and world.away.get(row["slug"], 0) <= world.day
+    ]
+
+
+def _leaders(
+    world: World, contact: Contact, units: tuple[BattleUnit, ...], officers: Iterable[Officer]
+) -> tuple[BattleLeader, ...]:
+    """The officers with their commands; who leads no unit here is not on the field."""
+    known = {(officer.side, officer.name): officer for officer in officers}
+    commands: dict[str, list[BattleUnit]] = {}
+    for unit in units:
+        officer = known.get((unit.side, world.formations[unit.formation].commander))
+        if officer is not None:
+            commands.setdefault(officer.id, []).append(unit)
+    here = [officer for officer in known.values() if officer.id in commands]
+    ranks = {
+        officer.id: rank
+        for side in (contact.attacker, contact.defender)
+        for officer, rank in _ranks(here, side)
+    }
+    found = []
+    for officer in sorted(here, key=lambda one: one.id):
+        own, rank = commands[officer.id], ranks[officer.id]
+        juniors = tuple(
+            one.id
+            for one in sorted(here, key=lambda one: one.id)
+            if one.side == officer.side and ranks[one.id] == "brigadier"
+        )
+        commanded = {
+            "brigadier": tuple(unit.id for unit in own),
+            "senior": juniors,
+            "commander_in_chief": (),
+        }[rank]
+        # who comes up later comes with his column, attached to its first unit
+        first = min(own, key=lambda unit: unit.arrives)
+        with_unit = first.id if first.arrives else ""
+        found.append(BattleLeader(officer.id, officer.name, officer.side, rank, commanded, with_unit))
+    return tuple(found)
+
+
+def _ranks(here: list[Officer], side: str) -> Iterable[tuple[Officer, GeneralRank]]:
+    """Ranks on the field, by the roster's: army commander, wing, brigade."""
+    own = sorted((one for one in here if one.side == side), key=lambda one: one.id)
+    chief = next((one for one in own if one.rank == "army commander"), None)
+    juniors = [one for one in own if one.rank not in ("army commander", "wing")]
+    for officer in own:
+        if officer is chief:
+            yield officer, "commander_in_chief"
+        elif officer not in juniors and len(juniors) >= LEAST_BRIGADIERS:
+            yield officer, "senior"
+        else:
+            yield officer, "brigadier"
+
+
+# --- and back ---
+
+
+def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:
+    """What an outcome of the engine means for the campaign."""
+    leaders: Mapping[str, BattleLeader] = {leader.id: leader for leader in file.leaders}
+    return Settlement(
+        contact=contact,
+        field_held_by=outcome.field_held_by,
+        losses=tuple(
+            UnitLoss(
+                unit=unit.id,
+                sp_start=unit.sp_start,
+                sp_lost=unit.sp_lost,
+                sp_captured=unit.sp_captured,
+                fate=unit.fate,
+            )
+            for unit in outcome.units
+        ),
+        source="engine",
+        minutes=outcome.turns * 10,
+        generals=tuple(
+            GeneralLoss(general.id, leaders[general.id].name, leaders[general.id].side, general.fate)
+            for general in outcome.generals
+            if general.fate in FATES
+        ),
+    )
