@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.drawing import ground_svg, ground_words
+from battles.files import battle_thaw
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.world import World
@@ -88,11 +92,34 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
         attacker=names.side(battle.attacker),
         defender=names.side(battle.defender),
         waiting=battle.state == Battle.State.WAITING,
-        cover=COVER.get(battle.inputs["file"]["cover"], ""),
+        cover=COVER.get(battle.inputs["contact"].get("cover") or battle.inputs["file"]["cover"], ""),
         by=SOURCES.get(battle.source, ""),
         clock=f"{battle.minute // 60}:{battle.minute % 60:02d}",
         unasked=_unasked(battle),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The ground of a battle: a drawing and what lies on it, the same for both sides (HR-BAT-06)."""
+
+    drawing: SafeString
+    words: str
+
+
+def table(battle: Battle, names: Names) -> Table | None:
+    """The ground of a battle the viewer may see; None for one from before grounds were made."""
+    if not battle.inputs["file"].get("ground"):
+        return None
+    ground = battle_thaw(battle.inputs["file"]).ground
+    assert ground is not None
+    drawing = ground_svg(
+        ground,
+        near=f"{names.side(battle.attacker)} attacks from here",
+        far=f"{names.side(battle.defender)} stands here",
+    )
+    # every name in it is escaped where it is drawn
+    return Table(mark_safe(drawing), ground_words(ground))
 
 
 def _unasked(battle: Battle) -> bool:

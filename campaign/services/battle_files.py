@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from math import ceil
 
 from battles.countries import Season
-from battles.files import battle_thaw
 from battles.landscape import FRONTAGE, ground_generate, table_width
 from battles.scenario import (
     BattleFile,
@@ -33,8 +33,6 @@ WORKS = frozenset({"fieldwork", "stockade", "redoubt"})
 WET_DAYS = 2
 #: Brigadiers a senior general has under him at least (AWI-T-GEN-01).
 LEAST_BRIGADIERS = 2
-
-__all__ = ["battle_file", "battle_thaw", "ground_seed", "officers_with", "settlement_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,24 +126,24 @@ def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed:
     most = max(sum(unit.side == side for unit in units) for side in sides)
     standing = sum(unit.side == contact.defender and unit.arrives == 0 for unit in units)
     first = ceil(2 * standing / 3) if standing > 6 else standing
-    common = {
-        "season": season_of(world.date),
-        "wet": contact.weather == "storm" or world.wet_days >= WET_DAYS,
-        "seed": seed,
-        "width": table_width(most),
-        "front": first * FRONTAGE + 1.0,
-    }
+    made = partial(
+        ground_generate,
+        season=season_of(world.date),
+        wet=contact.weather == "storm" or world.wet_days >= WET_DAYS,
+        seed=seed,
+        width=table_width(most),
+        front=first * FRONTAGE + 1.0,
+    )
     if not contact.place:
         route = atlas.routes[contact.route]
-        return ground_generate(terrain=route.terrain, kind=route.kind, crossing=route.crossing, **common)
+        return made(terrain=route.terrain, kind=route.kind, crossing=route.crossing)
     place = atlas.places[contact.place]
-    return ground_generate(
+    return made(
         terrain=place.terrain,
         kind=place.kind,
         # works are for him who holds the place (HR-CON-08)
         fortification="none" if contact.cover == "none" else place.fortification,
         shore=place.port != "none",
-        **common,
     )
 
 
@@ -159,7 +157,7 @@ def season_of(day: date) -> Season:
 
 
 def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
-    """Leaders of the formations in a contact who are fit and were not lost earlier that day."""
+    """Leaders of the formations in a contact who were not lost earlier that day."""
     led = {world.formations[item.formation].commander for item in contact.participants} - {""}
     lost = {
         general["general"]
@@ -172,26 +170,26 @@ def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Of
     return [
         Officer(row["slug"], row["name"], row["side__slug"], row["rank"])
         for row in rows.order_by("slug").values("slug", "name", "side__slug", "rank")
-        if row["slug"] not in lost and world.away.get(row["slug"], 0) <= world.day
+        if row["slug"] not in lost
     ]
 
 
 def _leaders(
     world: World, contact: Contact, units: tuple[BattleUnit, ...], officers: Iterable[Officer]
 ) -> tuple[BattleLeader, ...]:
-    """The officers with their commands; who leads no unit here is not on the field."""
-    known = {(officer.side, officer.name): officer for officer in officers}
+    """The officers with their commands; who leads no unit here, or is away, is not on the field."""
+    known = {
+        (officer.side, officer.name): officer
+        for officer in officers
+        if world.away.get(officer.id, 0) <= world.day
+    }
     commands: dict[str, list[BattleUnit]] = {}
     for unit in units:
         officer = known.get((unit.side, world.formations[unit.formation].commander))
         if officer is not None:
             commands.setdefault(officer.id, []).append(unit)
     here = [officer for officer in known.values() if officer.id in commands]
-    ranks = {
-        officer.id: rank
-        for side in (contact.attacker, contact.defender)
-        for officer, rank in _ranks(here, side)
-    }
+    ranks = dict(pair for side in (contact.attacker, contact.defender) for pair in _ranks(here, side))
     found = []
     for officer in sorted(here, key=lambda one: one.id):
         own, rank = commands[officer.id], ranks[officer.id]
@@ -212,18 +210,18 @@ def _leaders(
     return tuple(found)
 
 
-def _ranks(here: list[Officer], side: str) -> Iterable[tuple[Officer, GeneralRank]]:
-    """Ranks on the field, by the roster's: army commander, wing, brigade."""
+def _ranks(here: list[Officer], side: str) -> Iterable[tuple[str, GeneralRank]]:
+    """Ranks on the field, by the roster's: army commander, wing, brigade; one senior a side at most."""
     own = sorted((one for one in here if one.side == side), key=lambda one: one.id)
     chief = next((one for one in own if one.rank == "army commander"), None)
-    juniors = [one for one in own if one.rank not in ("army commander", "wing")]
+    wing = next((one for one in own if one.rank == "wing"), None)
+    if len([one for one in own if one not in (chief, wing)]) < LEAST_BRIGADIERS:
+        wing = None  # he leads his own units like the others
     for officer in own:
         if officer is chief:
-            yield officer, "commander_in_chief"
-        elif officer not in juniors and len(juniors) >= LEAST_BRIGADIERS:
-            yield officer, "senior"
+            yield officer.id, "commander_in_chief"
         else:
-            yield officer, "brigadier"
+            yield officer.id, "senior" if officer is wing else "brigadier"
 
 
 # --- and back ---

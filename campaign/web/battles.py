@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import Battle
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battles import battle_row, forces
+from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.standing import calendar
 from campaign.services.battles import (
     battle_settle_by_engine,
@@ -46,6 +46,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "calendar": calendar(desk.viewer, desk.world),
         "row": row,
         "forces": sides,
+        "table": table(found, desk.names),
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
     }
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)

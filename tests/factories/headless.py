@@ -2,15 +2,16 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from battles.rulesets import registry
 from campaign.bots import random_orders, staff_orders
-from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.play import OrderGiver, Played, play
 from campaign.rules.world import Order, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.battles import BATTLE_DICE, battle_file
+from campaign.services.battle_files import Officer, battle_file, ground_seed, settlement_of
+from campaign.services.battles import BATTLE_DICE
 from rosters.domain.dice import AddressedDice, Dice
 
 
@@ -23,22 +24,19 @@ def staff(world: World, side: str, dice: Dice) -> list[Order]:
     return staff_orders(world, side)
 
 
+OFFICERS = [
+    Officer(leader.id, leader.name, leader.side, leader.rank)
+    for leader in scenario_read(scenario_path("saratoga-1777")).leaders
+]
+
+
 def fight_out(world: World, contact: Contact, dice: Dice) -> Settlement:
-    """The engine's settlement of a contact, from its own address."""
+    """The engine's settlement of a contact, from its own address, on its ground, with its generals."""
     assert isinstance(dice, AddressedDice)
-    outcome = registry.fight(
-        battle_file(world, contact, ruleset="awi"), dice.seed(BATTLE_DICE, contact.key)
-    ).outcome
-    return Settlement(
-        contact=contact.key,
-        field_held_by=outcome.field_held_by,
-        losses=tuple(
-            UnitLoss(unit.id, unit.sp_start, unit.sp_lost, unit.sp_captured, unit.fate)
-            for unit in outcome.units
-        ),
-        source="engine",
-        minutes=outcome.turns * 10,
-    )
+    ground = ground_seed(replace(dice, day=0), contact)
+    file = battle_file(world, contact, ruleset="awi", seed=ground, officers=OFFICERS)
+    outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+    return settlement_of(file, outcome, contact.key)
 
 
 BOTH_STAFFS: Mapping[str, OrderGiver] = {"crown": staff, "rebel": staff}

@@ -5,6 +5,7 @@ from dataclasses import asdict
 import pytest
 from django.test import Client
 
+from battles.landscape import ground_generate
 from battles.scenario import BattleFile, BattleUnit
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.world import World, present_units
@@ -88,6 +89,7 @@ def battle(saratoga, world) -> Battle:
         attacker="crown",
         defender="rebel",
         cover="hard",
+        ground=ground_generate(terrain="hill", kind="town", shore=True, seed=1777),
         units=tuple(
             BattleUnit(
                 id=unit.id,

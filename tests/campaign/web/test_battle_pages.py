@@ -31,6 +31,26 @@ def test_battle_is_seen_by_its_sides_and_the_umpire(crown, rebel, desk, stranger
     assert "Battle of Ticonderoga" in crown.get("/campaigns/saratoga/?sheet=battles").content.decode()
 
 
+def drawing(client, battle) -> str:
+    text = client.get(f"{PAGE}{battle.pk}/").content.decode()
+    return text[text.index("<svg xmlns") : text.index("</svg>")]
+
+
+def test_both_sides_and_the_umpire_have_the_same_ground(crown, rebel, desk, battle):
+    """HR-BAT-06"""
+    assert drawing(crown, battle) == drawing(rebel, battle) == drawing(desk, battle)
+    shown = drawing(crown, battle)
+    assert "Crown attacks from here" in shown and 'class="unit"' not in shown
+    assert "a road" in crown.get(f"{PAGE}{battle.pk}/").context["table"].words
+
+
+def test_a_battle_from_before_grounds_were_made_is_shown_without(crown, battle):
+    del battle.inputs["file"]["ground"]
+    battle.save()
+    text = crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert "The ground" not in text and "Battle of Ticonderoga" in text
+
+
 def test_commanders_enter_the_table_only(crown, battle):
     text = crown.get(f"{PAGE}{battle.pk}/").content.decode()
     assert "Enter the tabletop result" in text and "Let the engine fight it" not in text
