@@ -160,11 +160,12 @@ def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
         if way_over(g, k, u.x, u.y, px, py) < 0.0 or work_sp(g, k) <= most:
             continue
         w = g.works[k]
-        # distance of the work's line from the unit's centre, against its depth and an inch
+        # distance of the work's line from the unit's centre, against the unit's reach to it and an inch
         dx, dy = w.x1 - w.x0, w.y1 - w.y0
+        s, c = SIN[u.face], COS[u.face]
         across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
-        reach = half_depth(u) + 1.0
-        if across * across <= reach * reach * (dx * dx + dy * dy):
+        reach = half_depth(u) * abs(dy * s - dx * c) + half_width(u) * abs(dy * c + dx * s)
+        if across <= reach + math.sqrt(dx * dx + dy * dy):
             best, most = k, work_sp(g, k)
     return best
 

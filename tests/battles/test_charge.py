@@ -10,19 +10,24 @@ from battles.engine import bases
 from battles.engine.bases import BASE, HALF, half_depth, half_width
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import (
+    CLOSE_FOOT,
     COLUMN,
     HORSE,
+    LEFT_TABLE,
     LINE,
     ON_TABLE,
+    OPEN_FOOT,
     OVER_BUILDING,
     OVER_OBSTACLE,
     ROUTING,
     SHAKEN,
     STEADY,
+    STREAM,
     SURRENDERED,
     WALL,
 )
 from battles.engine.geometry import overlap
+from battles.engine.ground import can_stand
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import charge, charged, melee
 from battles.rulesets.awi.retreat import TOUCH
@@ -227,6 +232,39 @@ def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
             assert bases.fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1), "on its own ground"
     charge.step_j(g)
     assert all(u.fought for u in fighting), "and those who touch do fight"
+
+
+@given(
+    crowds(),
+    st.lists(st.integers(1, 6), min_size=60, max_size=60),
+    st.tuples(st.integers(440, 520), st.integers(270, 330), st.integers(0, 359)),
+    st.tuples(st.integers(42, 53), st.integers(26, 33)),
+)
+@settings(max_examples=40 if interpreted() else 400, deadline=None)
+def test_charges_on_ground_end_where_a_unit_may_stand_AWI_T_CHG_01_CHG_10(
+    stands: tuple[Stand, ...], dice: list[int], walls: tuple[int, int, int], pond: tuple[int, int]
+) -> None:
+    g = table(*stands, dice=tuple(dice), plans={"crown": Plan("assault"), "congress": Plan("assault")})
+    house(g, walls[0] / 10, walls[1] / 10, walls[2])
+    barred(g, *pond, pond[0] + 1, pond[1] + 1, CLOSE_FOOT, OPEN_FOOT, HORSE)
+    work_add(g, STREAM, 40, 30.2, 56, 30.2, -1)
+
+    def may_stand(i: int) -> bool:
+        u = g.u[i]
+        return bool(can_stand(g, i, u.x, u.y, u.face, half_width(u), half_depth(u)))
+
+    for i in range(g.n):
+        if not may_stand(i):
+            g.u[i].place = LEFT_TABLE
+    charge.declare(g, 0)
+    charge.test_all_charged(g)
+    charge.move_chargers(g)
+    for i in range(g.n):
+        u = g.u[i]
+        if u.place == ON_TABLE and u.charges >= 0:
+            assert may_stand(i)
+            assert bases.fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1)
+            assert not u.contact or bases.gap(g, i, u.charges) <= TOUCH
 
 
 def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:

@@ -2,10 +2,21 @@
 
 import pytest
 
-from battles.engine.dtypes import OVER_NOTHING, OVER_WORKS
-from battles.rulesets.awi import charged, melee
+from battles.engine.bases import HALF, half_depth, half_width
+from battles.engine.dtypes import (
+    COLUMN,
+    FENCE,
+    OVER_BUILDING,
+    OVER_NOTHING,
+    OVER_OBSTACLE,
+    OVER_WORKS,
+    REDOUBT,
+    STREAM,
+)
+from battles.engine.raster import structure_add, work_add
+from battles.rulesets.awi import charged, melee, works
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import AHEAD, Stand, pair, table
+from tests.battles.forces import AHEAD, Stand, house, pair, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -34,3 +45,80 @@ def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
             fought += (0.0 if lead == 0 else 0.5 if abs(lead) == 1 else 1.0) * (1 if lead > 0 else -1) / 36
     value = charged.charge_value(pair(T.BRITISH_LINE), 0, 1, charged.FRONT, 0)
     assert value == pytest.approx(2 / 6 + 4 / 6 * fought)
+
+
+def exact_value(runs: int, lead: int, repulsed: float = 1.0) -> float:
+    """Value of a charge by counting dice: `runs` of 6 run, `lead` is the charger's in melee."""
+    fought = 0.0
+    for one in range(1, 7):
+        for two in range(1, 7):
+            margin = lead + one - two
+            worth = 0.0 if margin == 0 else 0.5 if abs(margin) == 1 else 1.0
+            fought += (worth if margin > 0 else -worth if margin == -1 else -worth * repulsed) / 36
+    return runs / 6 + (6 - runs) / 6 * fought
+
+
+@pytest.mark.parametrize(
+    ("over", "runs", "lead"),
+    [(OVER_NOTHING, 2, 0), (OVER_OBSTACLE, 0, -2), (OVER_BUILDING, 0, -2), (OVER_WORKS, 0, -3)],
+)
+def test_value_of_a_charge_over_works_AWI_T_MEL_07_MEL_09(over: int, runs: int, lead: int) -> None:
+    value = charged.charge_value(pair(LINE_FOOT), 0, 1, charged.FRONT, over)
+    assert value == pytest.approx(exact_value(runs, lead, 0.75 if over else 1.0))
+
+
+def test_value_of_a_charge_up_hill_AWI_T_MEL_07() -> None:
+    g = pair(LINE_FOOT)
+    g.hills = 1
+    g.going[1].height = 1
+    g.ground[31:40, 40:60] = 1
+    assert charged.rises(g, 0, 1)
+    assert charged.charge_value(g, 0, 1, charged.FRONT, 0) == pytest.approx(exact_value(2, -1))
+    g.ground[24:40, 40:60] = 1
+    assert not charged.rises(g, 0, 1), "both on the hill"
+
+
+def test_value_of_a_charge_in_column_on_a_line_AWI_T_MEL_05_MEL_06() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28, form=COLUMN), Stand(1, LINE_FOOT, 48, 32, face=180))
+    assert charged.charge_value(g, 0, 1, charged.FRONT, 0) == pytest.approx(exact_value(2, 0)), "+1 each"
+
+
+def test_a_unit_in_a_building_has_no_flank_or_rear_AWI_T_TER_10_CHG_04() -> None:
+    g = pair(LINE_FOOT, face=0)
+    assert charged.zone_of(g, 0, 1) == charged.REAR
+    g.u[1].inside = house(g, 48, AHEAD)
+    assert charged.zone_of(g, 0, 1) == charged.FRONT
+    front = charged.charge_value(g, 0, 1, charged.FRONT, OVER_BUILDING)
+    assert charged.charge_value(g, 0, 1, charged.REAR, OVER_BUILDING) == front
+
+
+@pytest.mark.parametrize(
+    ("gap", "half", "over"), [(0.5, 3, OVER_OBSTACLE), (0.99, 3, OVER_OBSTACLE), (1.1, 3, OVER_NOTHING)]
+)
+@pytest.mark.parametrize("face", [180, 90])
+def test_an_obstacle_within_an_inch_of_the_face_attacked_AWI_T_TER_11(
+    gap: float, half: float, over: int, face: int
+) -> None:
+    g = pair(LINE_FOOT, face=face)
+    depth = half_depth(g.u[1]) if face == 180 else half_width(g.u[1])
+    y = g.u[1].y - depth - gap
+    g.u[0].y = y - 1 - half_depth(g.u[0])
+    work_add(g, FENCE, 48 - half, y, 48 + half, y, structure_add(g, FENCE, 3, 3))
+    assert works.barrier(g, 48.0, y - 1, 1) == over
+
+
+def test_a_stream_is_an_obstacle_AWI_T_TER_08_TER_11() -> None:
+    g = pair(LINE_FOOT)
+    work_add(g, STREAM, 40, AHEAD - HALF - 0.5, 56, AHEAD - HALF - 0.5, -1)
+    assert works.barrier(g, 48.0, 29.0, 1) == OVER_OBSTACLE
+
+
+def test_works_that_are_shot_away_bar_nothing_AWI_T_FOR_03() -> None:
+    g = pair(LINE_FOOT)
+    s = structure_add(g, REDOUBT, 10, 10)
+    work_add(g, REDOUBT, 40, AHEAD - HALF - 0.5, 56, AHEAD - HALF - 0.5, s)
+    found = []
+    for sp in (10, 9, 8, 0):
+        g.structures[s].sp = sp
+        found.append(int(works.barrier(g, 48.0, 29.0, 1)))
+    assert found == [OVER_WORKS, OVER_WORKS, OVER_OBSTACLE, OVER_NOTHING]

@@ -2,9 +2,11 @@
 
 import pytest
 
-from battles.engine.bases import BASE, HALF
+from battles.engine.bases import BASE, HALF, half_depth
 from battles.engine.dtypes import (
+    BY_BRIDGE,
     COLUMN,
+    OVER_BUILDING,
     OVER_NOTHING,
     OVER_OBSTACLE,
     OVER_WORKS,
@@ -15,7 +17,7 @@ from battles.engine.dtypes import (
 )
 from battles.rulesets.awi import melee
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import Stand, kinds, table
+from tests.battles.forces import Stand, events, house, kinds, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -177,3 +179,145 @@ def test_routing_units_are_not_fought_AWI_T_MEL_10() -> None:
     g.u[0].charges, g.u[0].contact = 1, 1
     melee.step_j(g)
     assert g.cursor == 0
+
+
+def hill(g, x0: int, y0: int, x1: int, y1: int) -> None:
+    """A rise over the cells named, both ends counted."""
+    g.plain, g.hills = 0, 1
+    g.cost[:2, :] = 1.0
+    g.going[1].height, g.going[1].slope = 1, 1
+    g.ground[y0 : y1 + 1, x0 : x1 + 1] = 1
+
+
+def test_uphill_counts_against_who_charges_AWI_T_MEL_07() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH, face=180))
+    assert not melee.attacker_flags(g, 0, 1, 1) & melee.UPHILL
+    hill(g, 40, 29, 60, 40)
+    assert melee.attacker_flags(g, 0, 1, 1) & melee.UPHILL
+    g.u[1].counter = 1
+    assert not melee.defender_flags(g, 1, 0, 1, 0) & melee.UPHILL, "down hill there is nothing"
+    g.ground[:] = 0
+    hill(g, 40, 20, 60, 28)
+    assert not melee.attacker_flags(g, 0, 1, 1) & melee.UPHILL
+    assert melee.defender_flags(g, 1, 0, 1, 0) & melee.UPHILL, "a counter-charger charges too"
+    g.u[1].counter = 0
+    assert not melee.defender_flags(g, 1, 0, 1, 0) & melee.UPHILL
+
+
+def test_uphill_adds_to_the_worst_of_the_obstacles_AWI_T_MEL_07() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, TOUCH, face=180))
+    hill(g, 40, 29, 60, 40)
+    for over, factor in ((OVER_OBSTACLE, -3), (OVER_BUILDING, -3), (OVER_WORKS, -4)):
+        g.u[0].over = over
+        assert melee.melee_factor(g, g.u[0], melee.attacker_flags(g, 0, 1, 1)) == factor
+
+
+def test_a_line_has_no_room_to_overlap_a_column_on_a_bridge_AWI_T_MEL_06() -> None:
+    y = 28 + HALF + BASE + 0.01
+    g = table(Stand(0, LINE_FOOT, 48, 28, form=COLUMN), Stand(1, LINE_FOOT, 48, y, face=180))
+    assert melee.defender_flags(g, 1, 0, 1, 0) & melee.OVERLAP
+    g.gates_n = 1
+    bridge = g.gates[0]
+    bridge.kind_, bridge.x, bridge.y, bridge.heading = BY_BRIDGE, 48, 26, 0
+    bridge.half_width, bridge.half_length = 1, 3
+    assert not melee.defender_flags(g, 1, 0, 1, 0) & melee.OVERLAP
+    assert melee.attacker_flags(g, 0, 1, 1) & melee.DEPTH, "and the column still has its depth"
+    bridge.y = 15
+    assert melee.defender_flags(g, 1, 0, 1, 0) & melee.OVERLAP, "a bridge behind it is none it stands on"
+
+
+def stormed(*dice: int, kind: TroopType = LINE_FOOT):
+    """A battalion in contact with another that holds a house before it."""
+    y = 28 + HALF + 25 / 25.4 + 0.01
+    g = table(Stand(0, kind, 48, 28), Stand(1, LINE_FOOT, 48, y, face=90), dice=dice)
+    g.u[1].inside = house(g, 48, y)
+    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_BUILDING
+    melee.step_j(g)
+    return g
+
+
+def test_a_garrison_beaten_by_one_is_driven_out_at_the_back_AWI_T_MEL_08() -> None:
+    g = stormed(5, 2)  # 5 - 2 against 2
+    u = g.u[1]
+    assert (u.mood, u.sp, u.inside) == (SHAKEN, 4, -1)
+    back = float(g.structures[0].y) + 25 / 25.4
+    assert u.y - half_depth(u) - back == pytest.approx(3, abs=0.6)
+    assert u.face == 180, "it still faces the enemy"
+    assert (g.u[0].y, g.u[0].won) == (28, 1), "and the victor stands where it is"
+
+
+def test_a_garrison_keeps_its_building_after_a_level_melee_AWI_T_MEL_08() -> None:
+    g = stormed(5, 3)
+    assert (g.u[1].inside, g.u[1].mood, g.u[1].sp) == (0, STEADY, 5)
+    assert g.u[0].y == 25
+
+
+def test_who_fails_before_a_building_is_thrown_back_AWI_T_MEL_09() -> None:
+    g = stormed(1, 4)
+    assert (g.u[0].mood, g.u[0].sp, g.u[0].y) == (SHAKEN, 3, 22)
+    assert (g.u[1].inside, g.u[1].sp) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "factor"), [(LINE_FOOT, -2), (T.AMERICAN_LIGHT_CAVALRY, -2), (T.RANGERS, -4)]
+)
+def test_charging_a_building_AWI_T_MEL_02_MEL_03(kind: TroopType, factor: int) -> None:
+    rolls = [e for e in events(stormed(3, 3, kind=kind)) if e.kind == "melee_roll"]
+    assert [e.modifier for e in rolls] == [factor, 0]
+
+
+def test_a_garrison_with_no_way_out_stays_AWI_T_MEL_08() -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 48, 29.88, face=90),
+        Stand(1, LINE_FOOT, 48, 31.9, face=180),
+        Stand(1, LINE_FOOT, 48, 33.8, face=180),
+        Stand(1, LINE_FOOT, 48, 35.7, face=180),
+    )
+    g.u[1].inside = house(g, 48, 29.88)
+    melee.melee_retire(g, 1, 0, 3.0)
+    assert (g.u[1].inside, g.u[1].x, g.u[1].y) == (0, 48, 29.88)
+
+
+def test_two_in_one_great_house_fight_a_lone_charger_AWI_T_MEL_01() -> None:
+    y = 28 + HALF + 50 / 25.4 + 0.01
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 48 - 25 / 25.4, y, face=90),
+        Stand(1, LINE_FOOT, 48 + 25 / 25.4, y, face=90),
+        dice=(1, 2, 3),
+    )
+    s = house(g, 48, y)
+    g.structures[s].half_width = 50 / 25.4
+    g.u[1].inside = g.u[2].inside = s
+    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_BUILDING
+    melee.step_j(g)
+    assert kinds(g).count("melee_roll") == 3
+
+
+def test_wagons_and_guns_fight_in_the_artillery_column_AWI_T_MEL_02() -> None:
+    for kind, factor in ((T.WAGON, -2), (T.AMERICAN_ARTILLERY, -2), (T.EUROPEAN_ARTILLERY, -1)):
+        rolls = [e for e in events(fought((3, 3), other=kind)) if e.kind == "melee_roll"]
+        assert rolls[1].modifier == factor
+
+
+@pytest.mark.parametrize(
+    ("setting", "over", "mood"),
+    [
+        ("charging_side_only", OVER_OBSTACLE, ROUTING),
+        ("either_side_at_obstacle", OVER_OBSTACLE, SHAKEN),
+        ("either_side_at_obstacle", OVER_NOTHING, ROUTING),
+    ],
+)
+def test_a_defender_at_an_obstacle_is_saved_by_option_only_AWI_T_MEL_09(
+    setting: str, over: int, mood: int
+) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 48, TOUCH, face=180),
+        dice=(6, 1),
+        options={"repulse_instead_of_rout": setting},
+    )
+    g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, over
+    melee.step_j(g)
+    assert (g.u[1].mood, g.u[1].lost) == (mood, 2)
