@@ -8,9 +8,8 @@ from typing import Any
 import yaml
 
 from battles.engine.bases import HALF
-from battles.engine.dtypes import BUILDING, DEPLOYED, SMALL, Size
+from battles.engine.dtypes import DEPLOYED, SMALL, Size
 from battles.engine.events import Event, decode
-from battles.engine.raster import structure_add
 from battles.rulesets.awi.fighting import prepare
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, GeneralRank, Plan, Trait
 from battles.verification import COVERS
@@ -127,14 +126,6 @@ def events(g: Any) -> list[Event]:
 def kinds(g: Any) -> list[str]:
     """The kinds of what was recorded, in order."""
     return [event.kind for event in events(g)]
-
-
-def house(g: Any, x: float, y: float, face: int = 90, sp: int = 4) -> int:
-    """A small building, its long side across the table when it faces the edge (AWI-T-TER-10)."""
-    s = structure_add(g, BUILDING, sp, sp)
-    b = g.structures[s]
-    b.x, b.y, b.face, b.half_width, b.half_depth = x, y, face, 25 / 25.4, 50 / 25.4
-    return s
 
 
 #: Choices that change play, one of which a random battle may make.

@@ -33,7 +33,8 @@ from battles.rulesets.awi import charge, charged, melee
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import AHEAD, Stand, events, house, kinds, pair, table
+from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
+from tests.battles.grounds import house
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE

@@ -16,7 +16,8 @@ from battles.engine.dtypes import (
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import charged, melee, works
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import AHEAD, Stand, house, pair, table
+from tests.battles.forces import AHEAD, Stand, pair, table
+from tests.battles.grounds import house
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE

@@ -17,7 +17,8 @@ from battles.engine.dtypes import (
 )
 from battles.rulesets.awi import melee
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import Stand, events, house, kinds, table
+from tests.battles.forces import Stand, events, kinds, table
+from tests.battles.grounds import house
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -269,7 +270,7 @@ def test_charging_a_building_AWI_T_MEL_02_MEL_03(kind: TroopType, factor: int) -
 def test_a_garrison_with_no_way_out_stays_AWI_T_MEL_08() -> None:
     g = table(
         Stand(0, LINE_FOOT, 48, 28),
-        Stand(1, LINE_FOOT, 48, 29.88, face=90),
+        Stand(1, LINE_FOOT, 48, 29.88, face=0),
         Stand(1, LINE_FOOT, 48, 31.9, face=180),
         Stand(1, LINE_FOOT, 48, 33.8, face=180),
         Stand(1, LINE_FOOT, 48, 35.7, face=180),
@@ -287,9 +288,7 @@ def test_two_in_one_great_house_fight_a_lone_charger_AWI_T_MEL_01() -> None:
         Stand(1, LINE_FOOT, 48 + 25 / 25.4, y, face=90),
         dice=(1, 2, 3),
     )
-    s = house(g, 48, y)
-    g.structures[s].half_width = 50 / 25.4
-    g.u[1].inside = g.u[2].inside = s
+    g.u[1].inside = g.u[2].inside = house(g, 48, y, 90, large=True)
     g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_BUILDING
     melee.step_j(g)
     assert kinds(g).count("melee_roll") == 3

@@ -15,7 +15,6 @@ from battles.engine.bases import (
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
-    BUILDING,
     CLOSE,
     DELAY,
     FOOT,
@@ -27,7 +26,7 @@ from battles.engine.dtypes import (
     STEADY,
     WHEELED,
 )
-from battles.engine.geometry import COS, SIN, overlap, strip
+from battles.engine.geometry import COS, SIN, strip
 from battles.engine.ground import STRIDE, can_stand
 from battles.engine.recording import (
     CHARGE,
@@ -44,6 +43,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.buildings import is_building, wall_gap
 from battles.rulesets.awi.charged import (
     FRONT,
     charge_result,
@@ -105,12 +105,8 @@ def wall_ahead(g: Any, i: Any, s: Any) -> Any:
 @jit
 def touches(g: Any, i: Any, j: Any) -> Any:
     """True when unit i is in contact with unit j, or with the building that holds it."""
-    u, s = g.u[i], g.u[j].inside
-    if s < 0:
-        return gap(g, i, j) <= TOUCH
-    b = g.structures[s]
-    width, depth = half_width(u) + TOUCH, half_depth(u) + TOUCH
-    return overlap(u.x, u.y, u.face, width, depth, b.x, b.y, b.face, b.half_width, b.half_depth)
+    s = g.u[j].inside
+    return (gap(g, i, j) if s < 0 else wall_gap(g, i, s)) <= TOUCH
 
 
 @jit
@@ -122,9 +118,8 @@ def room_ahead(g: Any, i: Any, inches: Any) -> Any:
         nearer, _, _ = ahead(g, i, k)
         if nearer >= 0.0 and nearer < inches:
             inches = nearer
-    for s in range(g.structures_n):
-        b = g.structures[s]
-        if b.kind_ != BUILDING or b.sp <= 0:
+    for s in range(g.buildings_n):
+        if not is_building(g, s):
             continue
         nearer = wall_ahead(g, i, s)
         if nearer >= 0.0 and nearer < inches:

@@ -22,7 +22,7 @@ from battles.engine.dtypes import (
     ROUTING,
     SHAKEN,
 )
-from battles.engine.geometry import COS, SIN, overlap
+from battles.engine.geometry import overlap
 from battles.engine.ground import height_at
 from battles.engine.recording import (
     MELEE_DRAW,
@@ -35,6 +35,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.rulesets.awi.buildings import get_out
 from battles.rulesets.awi.generals import risk_in_melee
 from battles.rulesets.awi.morale import lose_sp, surrender_test
 from battles.rulesets.awi.retreat import TOUCH, away_from, rout, shift
@@ -169,30 +170,19 @@ def zone_flag(zone: Any) -> Any:
 
 
 @jit
-def clear_of_walls(b: Any, u: Any, heading: Any) -> Any:
-    """Inches unit u must go along a heading, its face the other way, to be out of building b."""
-    turn = (b.face - heading) % 360
-    reach = b.half_depth * abs(COS[turn]) + b.half_width * abs(SIN[turn])
-    return reach + half_depth(u) + 0.05 + (b.x - u.x) * SIN[heading] + (b.y - u.y) * COS[heading]
-
-
-@jit
 def melee_retire(g: Any, i: Any, by: Any, inches: Any) -> None:
     """Straight back keeping the face, through friends, or as far as it goes (AWI-T-MEL-08).
 
-    A unit in a building leaves it on the side away from the enemy `by`, facing him; our ruling: it is
-    driven out only when beaten, and stays when it finds no room outside.
+    A beaten unit in a building leaves it on the side away from the enemy `by`, facing him; it stays
+    when it finds no room outside.
     """
     u = g.u[i]
-    inside = u.inside
-    if inside < 0:
-        shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
+    if u.inside >= 0:
+        if get_out(g, i, away_from(g, i, by)):
+            u.face = (u.face + 180) % 360
+            shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
     else:
-        away = away_from(g, i, by)
-        u.inside = -1
-        way = clear_of_walls(g.structures[inside], u, away) + inches
-        if shift(g, i, away, way, (away + 180) % 360, 0) == 0.0:
-            u.inside = inside
+        shift(g, i, (u.face + 180) % 360, inches, u.face, 0)
     note_plain(g, MELEE_RETIRE, i, -1)
 
 
