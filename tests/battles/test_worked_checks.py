@@ -34,6 +34,7 @@ from battles.rulesets.awi import (
     melee,
     morale,
     movement,
+    path,
     retreat,
     setup,
     tables,
@@ -412,7 +413,7 @@ def check_rates(given: Facts, expect: Facts) -> None:
 
 
 def check_falling_back(given: Facts, expect: Facts) -> None:
-    assert movement.falling_back(one(TYPE_OF_CLASS[given["unit"]]).u[0]) == expect["inches"]
+    assert path.falling_back(one(TYPE_OF_CLASS[given["unit"]]).u[0]) == expect["inches"]
 
 
 def check_wheel(given: Facts, expect: Facts) -> None:
