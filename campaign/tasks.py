@@ -20,6 +20,7 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 #: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
 HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turns.day_advance_job",
+    "battle_odds": "campaign.services.odds.battle_odds_job",
 }
 
 #: A report within this time of the last one is not written: each is a write to the database.

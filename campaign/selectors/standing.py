@@ -45,8 +45,8 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
 
 
 def job_latest(viewer: Viewer) -> Job | None:
-    """The last job asked for in the campaign, for its umpire."""
-    return jobs_for(viewer).first()
+    """The last day asked for as a job, for the campaign's umpire."""
+    return jobs_for(viewer).filter(kind="advance_day").first()
 
 
 def seats(campaign: Campaign) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from campaign.models import Battle
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import battle_row, forces, table
+from campaign.selectors.odds import odds_job_latest, odds_shown
 from campaign.selectors.standing import calendar
 from campaign.services.battles import (
     battle_settle_by_engine,
@@ -20,6 +21,7 @@ from campaign.services.battles import (
     battle_settle_by_word,
     may_amend,
 )
+from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
@@ -49,6 +51,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "table": table(found, desk.names),
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
     }
+    if desk.viewer.is_umpire:
+        context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
     context["open"] = row.waiting or open_to_umpire
     if context["open"]:
@@ -76,6 +80,36 @@ def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
     if refused:
         return render(request, "campaign/battle.html", _context(desk, found, **refused), status=422)
     return redirect("battle", slug, pk)
+
+
+@signed_in
+@form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
+def odds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask for the odds of a battle; the umpire's alone."""
+    desk, found = _umpires(request, slug, pk)
+    try:
+        odds_ask(battle=found, actor=desk.viewer.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    return redirect("battle", slug, pk)
+
+
+@signed_in
+@form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
+def odds_stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Stop working out the odds of a battle."""
+    desk, found = _umpires(request, slug, pk)
+    job = odds_job_latest(desk.viewer, found)
+    if job is not None and odds_cancel(job=job):
+        messages.success(request, "The odds are not worked out any further.")
+    return redirect("battle", slug, pk)
+
+
+def _umpires(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("Only the umpire works out odds.")
+    return desk, get_object_or_404(battles_for(desk.viewer), pk=pk)
 
 
 def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:

@@ -29,4 +29,6 @@ urlpatterns = [
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),
     path("campaigns/<slug:slug>/battles/<int:pk>/", battles.battle, name="battle"),
     path("campaigns/<slug:slug>/battles/<int:pk>/settle/<str:by>/", battles.settle, name="battle-settle"),
+    path("campaigns/<slug:slug>/battles/<int:pk>/odds/", battles.odds, name="battle-odds"),
+    path("campaigns/<slug:slug>/battles/<int:pk>/odds/stop/", battles.odds_stop, name="battle-odds-stop"),
 ]

@@ -4,8 +4,10 @@ import html
 
 import pytest
 
-from campaign.models import Battle
+from campaign import tasks
+from campaign.models import Battle, Job
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.odds import odds_ask
 from tests.campaign.web.conftest import signed_in
 
 PAGE = "/campaigns/saratoga/battles/"
@@ -174,3 +176,43 @@ def test_a_small_fight_the_umpire_let_the_engine_fight_was_asked_about(desk, bat
     Battle.objects.update(inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "tiny": True}})
     settle(desk, battle, "engine")
     assert "small fight" not in desk.get("/campaigns/saratoga/?sheet=battles").content.decode()
+
+
+# --- odds (HR-BAT-08) ---
+
+
+def ask(client, battle, stop: str = ""):
+    return client.post(f"{PAGE}{battle.pk}/odds/{stop}", follow=True)
+
+
+def test_the_umpire_asks_for_odds_watches_and_stops(desk, battle):
+    assert "Work out the odds" in desk.get(f"{PAGE}{battle.pk}/").content.decode()
+    text = ask(desk, battle).content.decode()
+    job = Job.objects.get(kind="battle_odds")
+    assert f"/campaigns/saratoga/jobs/{job.pk}/" in text and "Stop" in text
+    waiting = desk.get(f"/campaigns/saratoga/jobs/{job.pk}/")
+    assert "fought many times over" in waiting.content.decode() and "HX-Refresh" not in waiting
+    text = ask(desk, battle, "stop/").content.decode()
+    assert "not worked out any further" in text and "Work out the odds" in text
+    assert Job.objects.get(kind="battle_odds").state == "cancelled"
+
+
+def test_odds_are_shown_to_the_umpire_alone(desk, crown, rebel, battle):
+    tasks.run_job(odds_ask(battle=battle, actor=None, runs=16).pk)
+    text = desk.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert "Crown holds the field" in text and "16 fights" in text and "Unit by unit" in text
+    for client in (crown, rebel):
+        assert "What may come of it" not in client.get(f"{PAGE}{battle.pk}/").content.decode()
+        assert ask(client, battle).status_code == 404
+        assert ask(client, battle, "stop/").status_code == 404
+
+
+def test_odds_are_not_the_days_job(desk, battle):
+    ask(desk, battle)
+    assert desk.get("/campaigns/saratoga/?sheet=day").context["job"] is None
+
+
+def test_a_settled_battle_is_not_asked_for(desk, battle):
+    battle_settle_by_engine(battle=battle, actor=None)
+    assert "HR-BAT-08" in ask(desk, battle).content.decode()
+    assert "Work out the odds" not in desk.get(f"{PAGE}{battle.pk}/").content.decode()

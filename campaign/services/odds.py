@@ -1,0 +1,59 @@
+"""The odds of a waiting battle, as a job its umpire asks for (HR-BAT-08)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from battles.errors import BattleFileError
+from battles.files import battle_thaw
+from battles.odds import USUAL_RUNS, odds, odds_to_json
+from battles.rulesets.registry import get
+from campaign.models import Battle, Job, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.dice import dice_for
+from campaign.services.jobs import job_cancel, job_request
+
+KIND = "battle_odds"
+#: The odds' own address: their dice are never the battle's (HR-CON-10).
+ODDS_DICE = "HR-BAT-08"
+
+
+def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS) -> Job:
+    """Ask how a waiting battle may end. Asked twice it is one job; asked again after a stop it goes on.
+
+    Raises RuleViolation for a battle that is settled.
+    """
+    if battle.state != Battle.State.WAITING:
+        raise RuleViolation(ODDS_DICE, f"The {battle} is settled; its odds are no longer of use.")
+    campaign = battle.campaign
+    version = get(campaign.ruleset).version
+    return job_request(
+        kind=KIND,
+        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}",
+        payload={"battle": battle.pk, "runs": runs},
+        campaign=campaign,
+        actor=actor,
+    )
+
+
+def odds_cancel(*, job: Job) -> bool:
+    """Stop working out odds; False when that had ended already."""
+    return job_cancel(job=job)
+
+
+def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work. It writes nothing but its result, so it is safe to run twice.
+
+    A cancelled job is noticed at the next report, which raises JobLost between two chunks of fights.
+    """
+    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
+    file = battle_thaw(battle.inputs["file"])
+    seed = dice_for(battle.campaign, battle.day, battle.revision).seed(ODDS_DICE, battle.contact)
+    report(0, "The engine is being made ready.")
+
+    def progress(done: int, runs: int) -> None:
+        report(100 * done // runs, f"{done:,} of {runs:,} fights.")
+
+    try:
+        return odds_to_json(odds(file, seed=seed, runs=job.payload["runs"], progress=progress))
+    except BattleFileError as error:
+        raise RuleViolation(error.rule_id, error.message, error.field) from error

@@ -1,0 +1,135 @@
+"""Odds of a waiting battle as a job: asked once, cancellable, with dice of their own (HR-BAT-08)."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from battles.odds import odds
+from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from campaign import tasks
+from campaign.models import Battle, Job
+from campaign.rules.errors import RuleViolation
+from campaign.services import jobs
+from campaign.services.battles import BATTLE_DICE
+from campaign.services.dice import dice_for
+from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
+from rosters.domain.vocabulary import TroopType
+
+pytestmark = pytest.mark.django_db
+
+RUNS = 16
+
+
+@pytest.fixture
+def battle(saratoga) -> Battle:
+    """Two a side at Bennington, Stark against Baum."""
+    line = TroopType.EUROPEAN_LINE
+    file = BattleFile(
+        "Battle of Bennington",
+        "rebel",
+        "crown",
+        (
+            BattleUnit("stark_1", "Stark's first", "rebel", TroopType.MILITIA, 5),
+            BattleUnit("stark_2", "Stark's second", "rebel", TroopType.MILITIA, 5),
+            BattleUnit("dragoons", "Brunswick dragoons", "crown", line, 4),
+            BattleUnit("grenadiers", "Breymann's grenadiers", "crown", line, 3),
+        ),
+        leaders=(BattleLeader("stark", "John Stark", "rebel", commands=("stark_1", "stark_2")),),
+    )
+    return Battle.objects.create(
+        campaign=saratoga, day=0, contact="d0/bennington/1", minute=900, place="bennington",
+        attacker="rebel", defender="crown", inputs={"contact": {}, "file": asdict(file)},
+    )  # fmt: skip
+
+
+def run(job: Job) -> Job:
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def test_asked_twice_it_is_one_job(battle, umpire):
+    first = odds_ask(battle=battle, actor=umpire, runs=RUNS)
+    assert odds_ask(battle=battle, actor=umpire, runs=RUNS) == first
+    assert (first.kind, first.state, first.requested_by) == ("battle_odds", "queued", umpire)
+    assert odds_ask(battle=battle, actor=umpire, runs=2 * RUNS) != first
+
+
+def test_the_result_is_kept_on_the_job_and_the_battle_still_waits(battle, umpire):
+    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    assert (done.state, done.progress, done.error) == ("done", 100, "")
+    found = done.result
+    assert found["runs"] == RUNS
+    assert sum(found[end]["value"] for end in ("win", "draw", "loss")) == pytest.approx(1.0)
+    assert [side["id"] for side in found["sides"]] == ["rebel", "crown"]
+    assert [unit["id"] for unit in found["units"]] == ["stark_1", "stark_2", "dragoons", "grenadiers"]
+    assert [one["id"] for one in found["generals"]] == ["stark"]
+    battle.refresh_from_db()
+    assert (battle.state, battle.settlement) == ("waiting", None)
+
+
+def test_odds_have_dice_of_their_own(battle, umpire, monkeypatch):
+    """HR-CON-10: whoever sees the odds has not seen the battle."""
+    seeds = []
+
+    def watched(file: BattleFile, *, seed: int, runs: int, progress: Any) -> Any:
+        seeds.append(seed)
+        return odds(file, seed=seed, runs=1, progress=progress)
+
+    monkeypatch.setattr("campaign.services.odds.odds", watched)
+    run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    dice = dice_for(battle.campaign, battle.day, battle.revision)
+    assert seeds == [dice.seed(ODDS_DICE, battle.contact)]
+    assert seeds != [dice.seed(BATTLE_DICE, battle.contact)]
+
+
+def test_cancelled_it_stops_at_the_next_report_and_may_be_asked_again(battle, umpire, monkeypatch):
+    job = odds_ask(battle=battle, actor=umpire, runs=RUNS)
+    told: list[int] = []
+
+    def slow(file: BattleFile, *, seed: int, runs: int, progress: Callable[[int, int], None]) -> Any:
+        for done in range(1, runs + 1):
+            if done == 4:
+                assert odds_cancel(job=Job.objects.get(pk=job.pk))
+            progress(done, runs)
+            told.append(done)
+        raise AssertionError("It went on after it was cancelled.")
+
+    monkeypatch.setattr("campaign.services.odds.odds", slow)
+    monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
+    assert run(job).state == "cancelled"
+    assert told == [1, 2, 3] and job.result is None
+    monkeypatch.undo()
+    again = odds_ask(battle=battle, actor=umpire, runs=RUNS)
+    assert again.pk == job.pk
+    assert run(again).state == "done"
+
+
+def test_progress_is_told_in_fights(battle, umpire, monkeypatch):
+    notes = []
+    monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
+    true_report = jobs.job_progress
+
+    def noted(*, job: Job, percent: int, note: str = "") -> None:
+        notes.append((percent, note))
+        true_report(job=job, percent=percent, note=note)
+
+    monkeypatch.setattr(jobs, "job_progress", noted)
+    run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    assert notes[0][0] == 0 and notes[-1] == (100, f"{RUNS} of {RUNS} fights.")
+
+
+def test_a_settled_battle_has_no_odds(battle, umpire):
+    battle.state = Battle.State.SETTLED
+    with pytest.raises(RuleViolation, match="settled"):
+        odds_ask(battle=battle, actor=umpire)
+
+
+def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_again(battle, umpire):
+    battle.inputs["file"]["units"][0]["sp"] = 9
+    battle.save()
+    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    assert (done.state, done.attempts) == ("failed", 1)
+    assert "Stark's first has 9 SP" in done.error
