@@ -120,7 +120,8 @@ def opposed(kind: TroopType = TroopType.CONTINENTAL_LINE, *, y: float = 20, **mo
 def events(g: Any) -> list[Event]:
     """What was recorded, in order."""
     ids = tuple(f"unit {i}" for i in range(g.n))
-    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids)
+    structures = tuple(f"structure {k}" for k in range(g.structures_n))
+    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids, structures=structures)
 
 
 def kinds(g: Any) -> list[str]:

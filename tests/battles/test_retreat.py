@@ -2,11 +2,15 @@
 
 import pytest
 
+from battles.engine.bases import half_depth, half_width
 from battles.engine.dtypes import LEFT_TABLE, ROUTING, SURRENDERED
+from battles.engine.geometry import turn_between
+from battles.engine.ground import can_stand
 from battles.rulesets.awi import morale, retreat
 from battles.rulesets.awi.setup import FATES
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import Stand, opposed, table
+from tests.battles import grounds
+from tests.battles.forces import Stand, kinds, opposed, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -88,3 +92,78 @@ def test_routs_of_the_own_turn_are_tested_normally_AWI_T_SEQ_02() -> None:
     retreat.rout(g, 0, 180, 0, 0, 1)
     g.player_turn += 1
     assert not morale.just_routed(g, g.u[0])
+
+
+BEHIND = Stand(1, LINE_FOOT, 48, 45, face=180)
+
+
+def test_a_rout_stops_in_the_nearest_woods_AWI_T_ROU_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 40), BEHIND)
+    grounds.lay(g, grounds.OPEN_WOODS, far=37, wood=1, soft=1)
+    retreat.rout_move(g, 0, 180)
+    u = g.u[0]
+    assert 34 < u.y < 37 - half_depth(u)
+
+
+def test_a_rout_turns_aside_to_woods_AWI_T_ROU_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 40), BEHIND)
+    grounds.lay(g, grounds.OPEN_WOODS, far=36, right=44, wood=1, soft=1)
+    retreat.rout_move(g, 0, 180)
+    u = g.u[0]
+    assert u.x < 44
+    assert abs(turn_between(180, u.face)) <= 45
+
+
+def test_who_is_in_woods_runs_on_to_other_cover_AWI_T_ROU_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 40), BEHIND)
+    grounds.lay(g, grounds.LEVEL, wood=1, soft=1)
+    retreat.rout_move(g, 0, 180)
+    assert g.u[0].y == 28
+
+
+def test_water_behind_shuts_a_rout_in_AWI_T_ROU_01_SUR_01() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 40), BEHIND, dice=(6,))
+    grounds.lay(g, grounds.WATER, near=30, far=39)
+    g.u[0].mood = ROUTING
+    retreat.step_b(g)
+    assert (g.u[0].place, kinds(g)) == (SURRENDERED, ["surrender_test"])
+
+
+def test_a_rout_runs_along_the_water_when_that_is_a_way_AWI_T_ROU_01() -> None:
+    g = table(Stand(0, T.RANGERS, 48, 40), BEHIND)
+    grounds.lay(g, grounds.WATER, near=28, far=36, left=48)
+    retreat.rout_move(g, 0, 180)
+    u = g.u[0]
+    assert u.x < 46
+    assert can_stand(g, 0, u.x, u.y, u.face, half_width(u), half_depth(u))
+
+
+def test_who_cannot_be_seen_does_not_turn_a_rout_AWI_T_ROU_01() -> None:
+    hidden = Stand(1, LINE_FOOT, 48, 22, face=0)
+    for height, fled in ((0, 40), (2, 28)):
+        g = table(Stand(0, LINE_FOOT, 48, 40), BEHIND, hidden)
+        grounds.lay(g, grounds.LEVEL, near=24, far=26, height=height)
+        retreat.rout_move(g, 0, 180)
+        assert g.u[0].y == fled
+
+
+def test_retiring_is_from_the_nearest_enemy_in_view_AWI_T_MOR_04() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 30), Stand(1, LINE_FOOT, 58, 30), Stand(1, LINE_FOOT, 48, 42))
+    grounds.lay(g, grounds.LEVEL, left=52, right=54, height=1)
+    assert retreat.nearest_seen(g, 0) == 2
+    retreat.retire(g, 0)
+    assert (g.u[0].x, g.u[0].y) == (48, 24)
+
+
+def test_retiring_stops_at_water_AWI_T_MOR_04() -> None:
+    g = opposed(y=30)
+    grounds.lay(g, grounds.WATER, near=20, far=26)
+    retreat.retire(g, 0)
+    assert 26 <= g.u[0].y - half_depth(g.u[0]) < 27
+
+
+def test_pushed_back_units_stop_at_water_AWI_T_MEL_08() -> None:
+    g = opposed(y=30)
+    grounds.lay(g, grounds.WATER, near=20, far=28)
+    assert 0 < retreat.shift(g, 0, 180, 3.0, 0, 0) < 1.2
+    assert g.u[0].y - half_depth(g.u[0]) >= 28
