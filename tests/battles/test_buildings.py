@@ -206,7 +206,8 @@ def test_a_building_too_far_for_way_and_door_gives_no_cover_AWI_T_ROU_01() -> No
 
 
 def test_routers_shut_in_by_enemies_may_surrender_AWI_T_SUR_01() -> None:
-    ring = [(48, 27, 0), (48, 33, 0), (44.6, 27.8, 45), (51.4, 27.8, 315), (44.6, 32.2, 315), (51.4, 32.2, 45)]
+    corners = [(44.6, 27.8, 45), (51.4, 27.8, 315), (44.6, 32.2, 315), (51.4, 32.2, 45)]
+    ring = [(48, 27, 0), (48, 33, 0), *corners]
     g = inside(LINE_FOOT, *(Stand(1, LINE_FOOT, x, y, face) for x, y, face in ring))
     g.dice[0] = 5
     g.u[0].mood = ROUTING

@@ -1,10 +1,16 @@
 """What the ground costs those who cross it."""
 
+import math
+
 import pytest
 
 from battles.engine.bases import HALF, gap, half_depth
 from battles.engine.dtypes import COLUMN, DEPLOYED, LIMBERED, LINE, STREAM
+from battles.engine.raster import raster_write
 from battles.rulesets.awi import crossing, facing, movement, retreat
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
+from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles import grounds
 from tests.battles.forces import Stand, table
@@ -310,3 +316,48 @@ def test_streams_are_no_cover_AWI_T_MOR_04() -> None:
     grounds.stream(g, 21.5)
     assert crossing.in_open(g, 0)
     assert g.works[0].kind_ == STREAM
+
+
+RIVER = (Feature("river", ((0.0, 27.0), (96.0, 30.0))), Feature("bridge", ((48.0, 28.5),)))
+
+
+@pytest.mark.parametrize("kind", [LINE_FOOT, HORSE, GUNS, T.WAGON])
+@pytest.mark.parametrize("askew", [0, 3, -3])
+def test_columns_come_over_a_bridge_even_a_little_askew_AWI_T_TER_09(kind: TroopType, askew: int) -> None:
+    g = table(Stand(0, kind, 48, 20, face=askew % 360, form=LIMBERED if kind in (GUNS, T.WAGON) else COLUMN))
+    raster_write(g, Ground(features=RIVER), terrain_for(options_resolve({})))
+    g.u[0].x -= 8.5 * math.tan(math.radians(askew))
+    for _ in range(5):
+        full_move(g)
+        next_phase(g)
+    assert g.u[0].y - half_depth(g.u[0]) > 32
+
+
+@pytest.mark.parametrize(("form", "gone"), [(COLUMN, 9), (LINE, 3.9)])
+def test_a_line_wades_beside_the_bridge_over_a_stream_AWI_T_TER_09(form: int, gone: float) -> None:
+    g = alone(form=form)
+    over = (Feature("stream", ((0.0, 24.0), (96.0, 24.0))), Feature("bridge", ((48.0, 24.0),)))
+    raster_write(g, Ground(features=over), terrain_for(options_resolve({})))
+    assert full_move(g) == pytest.approx(gone)
+    g.structures[0].sp = 0
+    assert crossing.next_obstacle(g, g.u[0], 48, 20, 48, 40, -1.0)[1] == 0.5
+
+
+@pytest.mark.parametrize(("option", "share"), [("as_stream", 2), ("free", 0)])
+def test_fords_cost_what_streams_cost_AWI_T_TER_09(option: str, share: float) -> None:
+    g = alone(GUNS, form=LIMBERED)
+    over = (Feature("stream", ((0.0, 24.0), (96.0, 24.0))), Feature("ford", ((48.0, 24.0),)))
+    raster_write(g, Ground(features=over), terrain_for(options_resolve({"ford_cost": option})))
+    assert crossing.next_obstacle(g, g.u[0], 48, 20, 48, 40, -1.0)[1] == share
+
+
+def test_guns_march_a_forest_road_but_not_off_it_AWI_T_TER_09() -> None:
+    woods = Feature("dense_woods", ((0.0, 25.0), (96.0, 25.0), (96.0, 50.0), (0.0, 50.0)))
+    road = Feature("road", ((40.0, 0.0), (56.0, 60.0)))
+    for x, through in ((46.0, True), (60.0, False)):
+        g = table(Stand(0, GUNS, x, 22.5, face=15, form=LIMBERED))
+        raster_write(g, Ground(features=(woods, road)), terrain_for(options_resolve({})))
+        for _ in range(2):
+            full_move(g)
+            next_phase(g)
+        assert (g.u[0].y > 35) == through

@@ -44,6 +44,13 @@ from battles.rulesets.awi.options import options_resolve
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CHECKS, CROWN, Stand, battle, battle_unit, force, leader, table, throw
+from tests.battles.ground_checks import (
+    check_bridge,
+    check_crossing,
+    check_door,
+    check_going,
+    check_road_bonus,
+)
 
 Facts = dict[str, Any]
 LINE_FOOT = TroopType.CONTINENTAL_LINE
@@ -790,6 +797,11 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_charge_to_the_end, all_of("END")),
     (check_second_charge, all_of("CAV")),
     (check_rates, but(all_of("RATE"), "CHK-RATE-12")),
+    (check_going, ids("MOV", "01", "02", "04", "05", "07", "09", "10", "12", "14", "38", "39")),
+    (check_crossing, ids("MOV", "17", "20", "41")),
+    (check_door, ids("MOV", "21", "22", "23")),
+    (check_bridge, ids("MOV", "42")),
+    (check_road_bonus, ids("MOV", "34", "35")),
     (check_falling_back, ids("MOV", "25")),
     (check_wheel, ids("MOV", "29", "30")),
     (check_pivot, ids("MOV", "31", "32")),
@@ -827,10 +839,6 @@ LATER = {
     "works": [*ids("STRC", "01", "02", "04", "06", "08", "09", "13", "15", "16", "17", "30"), "CHK-GEO-12"],
     "engineering": [*all_of("ENG"), *all_of("EXP")],
     "terrain": ["CHK-FIRE-18", *all_of("WOOD")],
-    "ground to cross": [
-        key for key in all_of("MOV") if BY_ID[key]["rules"][0].startswith("AWI-T-TER") and key != "CHK-MOV-45"
-    ],
-    "roads": ["CHK-MOV-34", "CHK-MOV-35"],
 }
 CASES = [(key, function) for function, keys in BUILT for key in keys]
 
