@@ -4,6 +4,7 @@ import json
 from copy import deepcopy
 from dataclasses import asdict, fields, replace
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -220,6 +221,43 @@ def test_a_fault_is_refused_with_its_path_and_what_to_do(
     assert refused.value.message.endswith(".")
 
 
+def places(data: Any) -> list[list[Any]]:
+    """Paths of everything in a document."""
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [[key, *rest] for key, item in inside for rest in ([], *places(item))]
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text("ab{}", max_size=3)
+    | st.sampled_from(["24th", "crown", "wood", "assault", 10**400, 1e308, -1, 0, 7]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "x", "kind"]), inner),
+    max_leaves=4,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(places(DOCUMENT)), anything | st.just(...)), min_size=1, max_size=2)
+)
+def test_whatever_is_changed_is_read_or_refused_with_a_sentence(changes: list[tuple[list[Any], Any]]) -> None:
+    data = deepcopy(DOCUMENT)
+    for path, value in changes:
+        place: Any = data
+        try:
+            for step in path[:-1]:
+                place = place[step]
+            if value is ...:
+                del place[path[-1]]
+            else:
+                place[path[-1]] = value
+        except (KeyError, IndexError, TypeError):
+            continue  # the first change has taken the place away
+    try:
+        battle_from_json(data)
+    except BattleFileError as error:
+        assert error.message.endswith(".") and error.rule_id.startswith("AWI-T-")
+
+
 @pytest.mark.parametrize("data", [None, [], 5, "battle"])
 def test_what_is_no_object_is_no_battle(data: Any) -> None:
     with pytest.raises(BattleFileError, match="it must be an object"):
@@ -257,6 +295,24 @@ def test_a_file_is_read_and_its_ruleset_can_be_set(tmp_path: Path) -> None:
 def test_shipped_battles_can_be_fought_and_are_written_as_they_stand(name: str) -> None:
     battle = battle_read(name)
     assert battle_from_json(battle_to_json(battle)) == battle
+
+
+def test_the_example_of_the_document_can_be_fought() -> None:
+    example = DOCS.read_text(encoding="utf-8").partition("```json\n")[2].partition("```")[0]
+    battle = battle_from_json(document_read(example))
+    assert battle.title == "A fence line" and len(battle.units) == 4
+
+
+def test_a_large_battle_is_read_in_a_moment() -> None:
+    units = [
+        {"id": f"{side} {i}", "side": side, "troop_type": "militia", "sp": 5}
+        for side in ("crown", "rebel")
+        for i in range(500)
+    ]
+    data = {**changed(["leaders"], ...), "units": units}
+    started = perf_counter()
+    assert len(battle_from_json(data).units) == 1000
+    assert perf_counter() - started < 5.0
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:
