@@ -190,6 +190,8 @@ def _opening(battle: BattleFile) -> str:
 
 def _force(battle: BattleFile, side: str) -> str:
     own = [unit for unit in battle.units if unit.side == side]
+    if not own:
+        return f"no troops of {battle.side_name(side)}"
     sp = sum(unit.sp for unit in own)
     strength = f"{counted(len(own), 'unit')} of {counted(sp, 'strength point')} in all"
     return f"{battle.side_name(side)} with {strength}{_under(battle, side)}"
