@@ -1,7 +1,7 @@
 """Events of a battle as an account an officer could have written, and a summary of its result."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from battles.engine.events import Event
@@ -9,19 +9,53 @@ from battles.engine.fighting import FightResult
 from battles.scenario import BattleFile, UnitOutcome
 from battles.wording import Names, capital, clock, counted, ground_told, joined
 
+#: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
+#: whom the same is said in one player turn are told of together.
+SAYINGS: dict[str, dict[str, str]] = {
+    "arrives": {"": "{a} came up and entered the field"},
+    "shaken_test": {"retire": "{a} drew back to recover their order", "rout": "{a} broke and ran"},
+    "rout_test": {"rallied": "{a} were rallied"},
+    "surrender_test": {"surrendered": "{a} laid down their arms"},
+    "eliminated": {"": "{a} were destroyed"},
+    "left_table": {"": "{a} left the field"},
+    "gun_captured": {"": "{t} took the guns of {a}"},
+    "wagon_captured": {"": "{t} took {a}"},
+    "routed_by_fire": {"": "{a} gave way under the fire and ran"},
+    "charge": {"": "{a} charged {t}"},
+    "charge_test": {"rout": "{a} did not await the charge, but broke"},
+    "counter_charge": {"": "{a} went forward to meet {t}"},
+    "evade": {"": "{a} slipped away before {t}"},
+    "highland_test": {"highland_charge": "{a} threw down their muskets and rushed on sword in hand"},
+    "highland_joins": {"highland_charge": "{a} threw down their muskets and rushed on sword in hand"},
+    "melee_draw": {"": "{a} fought {t} hand to hand until both drew off"},
+    "melee_lost": {"": "{a} were worsted by {t} and fell back shaken"},
+    "melee_routed": {"": "{a} were broken by {t} hand to hand"},
+    "melee_repulsed": {"": "{t} flung {a} back with loss"},
+    "enters_building": {"": "{a} threw themselves into {t}"},
+    "leaves_building": {"": "{a} quitted {t}"},
+    "general_under_fire": {
+        "wounded": "{t} was wounded at the head of {a}",
+        "disabled": "{t} was hit a second time at the head of {a} and led from the field",
+        "killed": "{t} fell at the head of {a}",
+    },
+    "general_in_melee": {
+        "wounded": "{t} was wounded in the press with {a}",
+        "disabled": "{t} was hit a second time in the press with {a} and led from the field",
+        "killed": "{t} fell in the press with {a}",
+        "captured": "{t} was taken in the press with {a}",
+    },
+    "general_captured": {"": "{t} was taken with {a}"},
+    "general_driven_off": {"": "{t} had to seek safety among {a}"},
+    "general_leaves": {"": "{t} was swept from the field with {a}"},
+    "chain_shaken": {"": "{a} were shaken by the loss of {t}"},
+    "lays_charge": {"": "{a} laid powder under {t}"},
+    "explosion": {"": "{t} was blown up", "miss": "{t} withstood the charges"},
+    "blast": {"": "{a} were caught by the blast"},
+    "structure_hit": {"": "{t} suffered under the guns"},
+    "structure_falls": {"": "{t} fell in ruins"},
+}
 #: Kinds that a reader of the day hears of.
-TOLD = frozenset(
-    {
-        "arrives", "shaken_test", "rout_test", "surrender_test", "eliminated", "left_table",
-        "gun_captured", "wagon_captured", "fire", "fire_at_second_charge", "shaken", "routed_by_fire",
-        "charge", "charge_test",
-        "counter_charge", "evade", "melee_draw", "melee_lost", "melee_routed", "melee_repulsed",
-        "enters_building", "leaves_building",
-        "general_under_fire", "general_in_melee", "general_captured", "chain_shaken",
-        "general_driven_off", "general_leaves",
-        "lays_charge", "explosion", "blast",
-    }
-)  # fmt: skip
+TOLD = frozenset({"fire", "fire_at_second_charge", "shaken", *SAYINGS})
 #: Kinds an account leaves out: marching, turning, single dice, and what another kind tells already.
 UNTOLD = frozenset(
     {
@@ -29,7 +63,8 @@ UNTOLD = frozenset(
         "change_formation", "limber", "deploy", "recrew", "change_facing", "shot_wasted", "routs",
         "routs_again", "contact", "occupy", "melee_roll", "melee_retire", "marches_off", "battle_ends",
         "turn_refused", "effectiveness", "crossing", "general_joins", "general_moves",
-        "builds", "dismantles", "digging_lost", "blast_dice",
+        "builds", "dismantles", "digging_lost", "blast_dice", "fire_at_structure",
+        "highland_move", "fire_quality", "morale_quality",
     }
 )  # fmt: skip
 
@@ -48,127 +83,61 @@ class _Turn:
     shots: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     hits: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     shaken: list[str] = field(default_factory=list)
-    chains: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    sentences: list[str] = field(default_factory=list)
+    told: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
-class _Narrator:
-    """Turns events into sentences."""
-
-    def __init__(self, battle: BattleFile) -> None:
-        self.battle = battle
-        self.names = Names(battle)
-        self.tellers: dict[str, Callable[[Event, str, str], str]] = {
-            "arrives": lambda e, a, t: f"{a} came up and entered the field.",
-            "shaken_test": self._shaken_test,
-            "rout_test": self._rout_test,
-            "surrender_test": self._surrender_test,
-            "eliminated": lambda e, a, t: f"{a} ceased to exist as a body.",
-            "left_table": lambda e, a, t: f"{a} left the field.",
-            "gun_captured": lambda e, a, t: f"{t or 'The victors'} took the guns of {a}.",
-            "wagon_captured": lambda e, a, t: f"{t or 'The victors'} took {a}.",
-            "routed_by_fire": lambda e, a, t: f"{a} gave way under the fire and ran.",
-            "charge": self._charge,
-            "charge_test": self._charge_test,
-            "counter_charge": lambda e, a, t: f"{a} went forward to meet {t}.",
-            "evade": lambda e, a, t: f"{a} slipped away before {t}.",
-            "melee_draw": lambda e, a, t: f"{a} and {t} fought hand to hand until both drew off.",
-            "melee_lost": lambda e, a, t: f"{a} were worsted by {t} and fell back shaken.",
-            "melee_routed": lambda e, a, t: f"{a} were broken by {t} hand to hand.",
-            "melee_repulsed": lambda e, a, t: f"{t} flung {a} back with loss.",
-            "enters_building": lambda e, a, t: f"{a} threw themselves into {t}.",
-            "leaves_building": lambda e, a, t: f"{a} quitted {t}.",
-            "general_under_fire": self._general_hit,
-            "general_in_melee": self._general_hit,
-            "general_captured": lambda e, a, t: f"{t} was taken with {a}.",
-            "general_driven_off": lambda e, a, t: f"{t} had to seek safety among {a}.",
-            "general_leaves": lambda e, a, t: f"{t} was carried from the field with {a}.",
-            "lays_charge": lambda e, a, t: f"{a} laid powder under {t}.",
-            "explosion": self._explosion,
-            "blast": lambda e, a, t: f"{a} were caught by the blast.",
-            "structure_hit": lambda e, a, t: f"The guns beat down part of {t}.",
-            "structure_falls": lambda e, a, t: f"{t} was shot to pieces.",
-        }
-
-    def sentence(self, event: Event) -> str:
-        teller = self.tellers.get(event.kind)
-        if teller is None:
-            return ""
-        return capital(teller(event, self.names.actor(event), self.names.target(event)))
-
-    def _shaken_test(self, event: Event, actor: str, target: str) -> str:
-        if event.result == "retire":
-            return f"{actor} drew back to recover their order."
-        return f"{actor} broke and ran." if event.result == "rout" else ""
-
-    def _rout_test(self, event: Event, actor: str, target: str) -> str:
-        return f"{actor} were rallied." if event.result == "rallied" else ""
-
-    def _surrender_test(self, event: Event, actor: str, target: str) -> str:
-        return f"{actor} laid down their arms." if event.result == "surrendered" else ""
-
-    def _charge(self, event: Event, actor: str, target: str) -> str:
-        where = {1: " in flank", 2: " in rear"}.get(event.modifier, "")
-        return f"{actor} charged {target}{where}."
-
-    def _charge_test(self, event: Event, actor: str, target: str) -> str:
-        return f"{actor} did not await them, but broke." if event.result == "rout" else ""
-
-    def _general_hit(self, event: Event, actor: str, target: str) -> str:
-        fate = {
-            "wounded": f"was wounded at the head of {actor}",
-            "disabled": "was hit a second time and led from the field",
-            "killed": f"fell at the head of {actor}",
-            "captured": f"was taken in the press with {actor}",
-        }.get(event.result)
-        return f"{target} {fate}." if fate else ""
-
-    def _explosion(self, event: Event, actor: str, target: str) -> str:
-        return f"{target} {'did not yield to the charges' if event.result == 'miss' else 'was blown up'}."
+def _saying(event: Event, names: Names) -> tuple[str, str] | None:
+    """Of whom something is said and what, or None for an event that says nothing."""
+    sayings = SAYINGS[event.kind]
+    saying = sayings.get(event.result) or sayings.get("")
+    if saying is None:
+        return None
+    if event.kind == "charge":
+        saying += {1: " in flank", 2: " in rear"}.get(event.modifier, "")
+    actor, target = names.actor(event), names.target(event) or "the enemy"
+    who, what = (target, saying[4:]) if saying.startswith("{t}") else (actor, saying[4:])
+    return who, what.format(a=actor, t=target)
 
 
-def _gather(events: Sequence[Event], narrator: _Narrator) -> dict[tuple[int, str], _Turn]:
+def _gather(events: Sequence[Event], names: Names) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
     for event in events:
         if event.kind not in TOLD:
             continue
         turn = turns.setdefault((event.turn, event.side), _Turn())
         if event.kind in ("fire", "fire_at_second_charge"):
-            turn.shots[event.target].append(narrator.names.actor(event))
+            turn.shots[event.target].append(names.actor(event))
             turn.hits[event.target] += event.result == "hit"
         elif event.kind == "shaken":
-            turn.shaken.append(narrator.names.actor(event))
-        elif event.kind == "chain_shaken":
-            turn.chains[narrator.names.target(event)].append(narrator.names.actor(event))
-        elif (said := narrator.sentence(event)) and said not in turn.sentences:
-            turn.sentences.append(said)
+            turn.shaken.append(names.actor(event))
+        elif saying := _saying(event, names):
+            turn.told[saying[1]].append(saying[0])
     return turns
 
 
-def _paragraph(number: int, side: str, turn: _Turn, narrator: _Narrator) -> str:
+def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
     said = []
     telling = [target for target in turn.shots if turn.hits[target]]
     for target in telling:
         fired = joined(turn.shots[target])
-        said.append(f"The fire of {fired} told upon {narrator.names.unit(target)}.")
+        said.append(f"The fire of {fired} told upon {names.unit(target)}.")
     idle = sum(len(turn.shots[target]) for target in turn.shots if not turn.hits[target])
     if idle and not telling:
         said.append(f"{capital(counted(idle, 'discharge'))} did no harm.")
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
-    said += turn.sentences
-    said += [f"{capital(fallen)}'s loss shook {joined(units)}." for fallen, units in turn.chains.items()]
+    said += [f"{capital(joined(who))} {what}." for what, who in turn.told.items()]
     if not said:
         return ""
-    return f"{clock(number)}, {narrator.battle.side_name(side)} moving: {' '.join(said)}"
+    return f"{clock(number)}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
 def account(battle: BattleFile, result: FightResult) -> list[str]:
     """The battle told in paragraphs: how they stood, each turn in which something fell out, the end."""
-    narrator = _Narrator(battle)
+    names = Names(battle)
     paragraphs = [_opening(battle)]
-    for (number, side), turn in _gather(result.events, narrator).items():
-        if text := _paragraph(number, side, turn, narrator):
+    for (number, side), turn in _gather(result.events, names).items():
+        if text := _paragraph(number, side, turn, battle, names):
             paragraphs.append(text)
     paragraphs.append(summary(battle, result))
     return paragraphs

@@ -20,6 +20,11 @@ ROLLED = {
     "effectiveness": "how {a} feel that day",
     "general_under_fire": "{t}, with {a}, under fire",
     "general_in_melee": "{t}, with {a}, in the press",
+    "morale_quality": "what spirit {a} are of",
+    "fire_quality": "how well {a} shoot",
+    "highland_test": "{a} test to begin a Highland charge",
+    "highland_joins": "{a} test to join the Highland charge",
+    "highland_move": "how far {a} rush",
     "blast_dice": "the charges of {a} at {t}",
     "explosion": "the charges of {a} at {t}",
     "blast": "{a} by the blast of {t}",
@@ -33,6 +38,7 @@ RESULT_WORDS = {
     "stand": "they stand",
     "may_counter_charge": "they stand, and may counter-charge",
     "surrendered": "they surrender",
+    "highland_charge": "they charge",
     "hit": "a hit",
     "miss": "no hit",
     "disabled": "wounded a second time, out of the battle",
@@ -52,9 +58,9 @@ def _sum(event: Event) -> str:
     dice = " and ".join(map(str, event.dice))
     if event.kind == "first_move":
         return dice
-    if event.modifier or len(event.dice) > 1:
+    if event.modifier:
         return f"{dice}, {event.modifier:+d}, makes {event.total}"
-    return dice
+    return f"{dice} makes {event.total}" if len(event.dice) > 1 else dice
 
 
 def _line(battle: BattleFile, names: Names, event: Event) -> str:

@@ -67,7 +67,7 @@ def test_a_battle_without_events_still_has_an_account() -> None:
 def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
     kinds = {kind for kind, _ in KINDS}
     assert not TOLD & UNTOLD
-    assert kinds == TOLD | UNTOLD, "say in battles/report.py whether an account tells it"
+    assert kinds <= TOLD | UNTOLD, "say in battles/report.py whether an account tells it"
 
 
 UNIT = BattleUnit("a", "62nd Foot", CROWN, TroopType.BRITISH_LINE, 5)
@@ -118,15 +118,25 @@ def test_every_kind_told_makes_a_sentence_for_some_result() -> None:
         ("general_under_fire", "f", "wounded", "General Fraser was wounded at the head of 62nd Foot."),
         ("general_in_melee", "f", "captured", "General Fraser was taken in the press with 62nd Foot."),
         ("general_captured", "f", "", "General Fraser was taken with 62nd Foot."),
-        ("chain_shaken", "f", "", "General Fraser's loss shook 62nd Foot."),
+        ("chain_shaken", "f", "", "62nd Foot were shaken by the loss of General Fraser."),
         ("enters_building", "house", "", "62nd Foot threw themselves into Freeman's house."),
         ("lays_charge", "bridge", "", "62nd Foot laid powder under the bridge."),
         ("explosion", "bridge", "hit", "The bridge was blown up."),
-        ("explosion", "bridge", "miss", "The bridge did not yield to the charges."),
+        ("explosion", "bridge", "miss", "The bridge withstood the charges."),
     ],
 )
 def test_generals_and_works_are_told_by_name(kind: str, target: str, result: str, text: str) -> None:
     assert said(kind, target=target, result=result) == text
+
+
+def test_those_of_whom_the_same_is_said_are_told_together() -> None:
+    empty = Event(1, CROWN, "F", "charge", "a", "b", (), 0, 0, "", "AWI-T-CHG-01", 0.0, 0.0, 0)
+    third = replace(UNIT, id="c", name="20th Foot")
+    file = replace(FILE, units=(*FILE.units, third))
+    outcome = BattleOutcome("", 1, tuple(UnitOutcome(unit.id, 5, 0, 0) for unit in file.units))
+    events = (empty, replace(empty, actor="c"), replace(empty, actor="c", modifier=1))
+    told = account(file, FightResult(outcome, events, 1))[1]
+    assert told.endswith("62nd Foot and 20th Foot charged Cilley's. 20th Foot charged Cilley's in flank.")
 
 
 def test_the_opening_names_commanders_and_ground() -> None:
