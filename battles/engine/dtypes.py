@@ -146,6 +146,7 @@ UNIT = np.dtype(
         ("at_structure", "i8"),  # structure a gun fires at, or -1 (AWI-T-FOR-02)
         ("under_fire", "i8"),  # was shot at in this step E
         ("fired", "i8"),  # fired in the last step E
+        ("digging", "i8"),  # works with tools and does not fire (AWI-T-ENG-01)
         ("moved", "i8"),  # moved in this step C
         ("turned", "i8"),  # has made its one turn on the spot of this step C (AWI-T-MOV-08)
         ("spent", "f8"),  # inches of its allowance spent in this step C

@@ -120,8 +120,9 @@ def opposed(kind: TroopType = TroopType.CONTINENTAL_LINE, *, y: float = 20, **mo
 def events(g: Any) -> list[Event]:
     """What was recorded, in order."""
     ids = tuple(f"unit {i}" for i in range(g.n))
-    structures = tuple(f"structure {k}" for k in range(g.structures_n))
-    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids, structures=structures)
+    generals = tuple(f"general {k}" for k in range(g.generals_n))
+    structures = tuple(f"structure {s}" for s in range(g.structures_n))
+    return decode(g.events[: g.events_n], (CROWN, CONGRESS), ids, generals, structures)
 
 
 def kinds(g: Any) -> list[str]:

@@ -152,7 +152,9 @@ def test_leaders_that_cannot_be_are_refused_AWI_T_GEN_01(
         (LINE_FOOT, Task("build", "redan"), "units[0].task", "without a wagon"),
     ],
 )
-def test_tasks_that_cannot_be_are_refused(kind: TroopType, task: Task, path: str, reason: str) -> None:
+def test_tasks_that_cannot_be_are_refused_AWI_T_ENG_01(
+    kind: TroopType, task: Task, path: str, reason: str
+) -> None:
     file = battle((battle_unit("sappers", CROWN, kind, task=task),), force(CONGRESS, LINE_FOOT), ground=WORK)
     with pytest.raises(BattleFileError, match=reason) as refused:
         battle_verify(file)

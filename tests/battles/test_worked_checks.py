@@ -10,10 +10,13 @@ import pytest
 
 from battles.engine import bases
 from battles.engine.dtypes import (
+    BUILD,
     BUILDING,
     CAPTURED,
     COLUMN,
+    DEMOLISH,
     DISABLED,
+    FIELDWORK,
     IN_FIELD,
     KILLED,
     LIMBERED,
@@ -23,10 +26,12 @@ from battles.engine.dtypes import (
     SHAKEN,
     STEADY,
 )
+from battles.engine.raster import structure_add, work_add
 from battles.errors import BattleFileError
 from battles.rulesets.awi import (
     charge,
     charged,
+    engineering,
     facing,
     fire,
     generals,
@@ -56,6 +61,7 @@ Facts = dict[str, Any]
 LINE_FOOT = TroopType.CONTINENTAL_LINE
 BY_ID = {check["id"]: check for check in CHECKS}
 D6 = range(1, 7)
+MINUTES_A_TURN = 10
 TYPE_OF_CLASS = {
     "close_order_foot": TroopType.CONTINENTAL_LINE,
     "open_order_foot": TroopType.RANGERS,
@@ -755,6 +761,45 @@ def check_dragoons(given: Facts, expect: Facts) -> None:
     assert {"line": u.rate_line, "column": u.rate_column, "rout": u.rate_rout} == expect
 
 
+def party(kind: TroopType, sp: int, full: int, task: int, charges: int = 1) -> Any:
+    """A battalion at a work, with a wagon."""
+    g = table(Stand(0, kind, 48, 21), Stand(0, TroopType.WAGON, 48, 16, sp=2))
+    work_add(g, FIELDWORK, 46, 22, 50, 22, structure_add(g, FIELDWORK, sp, full))
+    u = g.u[0]
+    u.task, u.task_at, u.task_size = task, 0, charges
+    return g
+
+
+def check_building(given: Facts, expect: Facts) -> None:
+    g, moves = party(LINE_FOOT, 0, given["build_sp"], BUILD), 0
+    while g.structures[0].sp < given["build_sp"]:
+        assert engineering.dig(g, 0)
+        engineering.work_done(g)
+        moves += 1
+    assert moves == expect["moves"]
+    assert moves * MINUTES_A_TURN == expect.get("minutes", moves * MINUTES_A_TURN)
+
+
+def check_explosion(given: Facts, expect: Facts) -> None:
+    sp, charges = given["sp"], given["charges"]
+    g, moves = party(LINE_FOOT, sp, sp, DEMOLISH, charges), 0
+    while g.u[0].laid < charges:
+        assert engineering.lay_charge(g, 0)
+        moves += 1
+    assert moves == expect["laying_moves"]
+    g.u[0].y, g.u[1].y = 5.0, 10.0
+    found = []
+    for dice in product(D6, repeat=expect["dice"]):
+        g.u[0].task, g.u[0].laid, g.u[0].fuse, g.structures[0].sp = DEMOLISH, charges, 1, sp
+        g.events_n = 0
+        throw(g, *dice)
+        engineering.explosions(g)
+        assert g.cursor == expect["dice"]
+        found.append("down" if g.structures[0].sp == 0 else "stands")
+    assert shares(found).get("down", Fraction(0)) == Fraction(expect["p_destroyed"])
+    assert charges - 1 + engineering.BLAST_RADIUS == expect["danger_radius"]
+
+
 def ids(prefix: str, *numbers: str) -> list[str]:
     return [f"CHK-{prefix}-{number}" for number in numbers]
 
@@ -833,11 +878,12 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_dragoons, ids("V45", "09")),
     (check_highland_fire, ids("V45", "10", "11")),
     (check_highland_charge_ends, ids("V45", "12")),
+    (check_building, all_of("ENG")),
+    (check_explosion, all_of("EXP")),
 ]
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
     "works": [*ids("STRC", "01", "02", "04", "06", "08", "09", "13", "15", "16", "17", "30"), "CHK-GEO-12"],
-    "engineering": [*all_of("ENG"), *all_of("EXP")],
     "terrain": ["CHK-FIRE-18", *all_of("WOOD")],
 }
 CASES = [(key, function) for function, keys in BUILT for key in keys]

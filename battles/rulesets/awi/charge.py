@@ -235,7 +235,7 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
     i = charger_of(g, j)
     rear = 1 if has(flags, IN_REAR) else 0
     away = away_from(g, j, i)
-    u.tested = 1
+    u.tested, u.digging = 1, 0
     if u.immobile == 1:
         return  # it is taken on contact, without dice (AWI-T-MEL-10)
     if u.mood == ROUTING:

@@ -51,7 +51,7 @@ def chance36(need: Any) -> Any:
 @jit
 def can_fire(u: Any) -> Any:
     """Infantry and deployed guns, steady or shaken (AWI-T-FIR-01)."""
-    if u.place != ON_TABLE or u.mood == ROUTING or u.shoots == 0:
+    if u.place != ON_TABLE or u.mood == ROUTING or u.shoots == 0 or u.digging == 1:
         return False
     return u.gun == 0 or is_deployed(u)
 

@@ -192,6 +192,8 @@ def step_a(g: Any) -> None:
         if u.side != g.mover or u.place != ON_TABLE:
             continue
         u.busy, u.retires = 0, 0
+        if u.mood != STEADY:
+            u.digging = 0
         if just_routed(g, u) or u.immobile == 1:
             u.busy = 1
         elif u.mood == SHAKEN:

@@ -30,6 +30,7 @@ from battles.engine.recording import (
 )
 from battles.rulesets.awi.charge import charges
 from battles.rulesets.awi.commander import step_c
+from battles.rulesets.awi.engineering import explosions, work_done
 from battles.rulesets.awi.facing import step_d
 from battles.rulesets.awi.fire import step_e
 from battles.rulesets.awi.generals import free_generals_met, leave_all
@@ -94,6 +95,7 @@ def player_turn(g: Any) -> None:
     arrive(g)
     step_a(g)
     step_b(g)
+    work_done(g)
     clans = is_forty_five(g)
     if clans:
         move_highlanders(g)
@@ -102,6 +104,7 @@ def player_turn(g: Any) -> None:
         release_highlanders(g)
     step_d(g)
     step_e(g)
+    explosions(g)
     if clans:
         test_highlanders(g)
     charges(g)
