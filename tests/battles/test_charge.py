@@ -34,7 +34,7 @@ from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
-from tests.battles.grounds import house
+from tests.battles.grounds import LEVEL, ROUGH, house, lay
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -309,6 +309,30 @@ def test_light_troops_may_evade_by_option_AWI_T_CHG_09(
     g.u[0].charges = 1
     assert charge.may_evade(g, 1, charged.circumstances(g, 1)) == evades
     assert not charge.may_evade(pair(charger, kind), 1, 0), "off by default"
+
+
+def test_an_evader_goes_one_line_move_back_and_pays_for_its_ground_AWI_T_CHG_09() -> None:
+    for rough, moved in ((False, 15), (True, 10)):
+        g = pair(
+            LINE_FOOT, T.AMERICAN_LIGHT_CAVALRY, options={"evade": "open_order_foot_and_cavalry"}, dice=(4,)
+        )
+        if rough:
+            lay(g, ROUGH)
+        g.u[0].charges, g.u[0].old_x, g.u[0].old_y = 1, 48, AHEAD
+        charge.test_all_charged(g)
+        assert "evade" in kinds(g)
+        assert (g.u[1].y - AHEAD, g.u[1].face, g.u[1].lost) == (pytest.approx(moved), 180, 0)
+        charge.move_chargers(g)
+        assert (g.u[0].y, g.u[0].contact) == (AHEAD, 0), "the charger takes the ground it left"
+
+
+def test_nobody_counter_charges_up_a_slope_AWI_T_CHG_05_MEL_07() -> None:
+    for rise, counter in ((0, 1), (1, 0)):
+        g = pair(T.RANGERS, dice=(1,))
+        lay(g, LEVEL, 20, 29, height=rise)
+        g.u[0].charges, g.u[0].zone = 1, charged.FRONT
+        charge.test_charged(g, 1, 0)
+        assert g.u[1].counter == counter
 
 
 def test_horse_that_won_charges_once_more_AWI_T_CAV_01() -> None:

@@ -52,9 +52,11 @@ from battles.rulesets.awi.charged import (
     charger_of,
     circumstances,
     reach,
+    rises,
     threshold,
     zone_of,
 )
+from battles.rulesets.awi.crossing import way
 from battles.rulesets.awi.fire import can_fire, fire_modifier, fire_range, shoot
 from battles.rulesets.awi.melee import (
     FORTIFIED,
@@ -229,6 +231,16 @@ def may_evade(g: Any, j: Any, flags: Any) -> Any:
 
 
 @jit
+def evade(g: Any, j: Any, i: Any) -> None:
+    """Withdraw one line move straight back, as the ground allows, facing as before (AWI-T-CHG-09)."""
+    u = g.u[j]
+    back = (u.face + 180) % 360
+    inches, _ = way(g, j, back, u.rate_line, u.rate_line, u.rate_line)
+    if g.wades < 0 and shift(g, j, back, inches, u.face, 0) > 0.0:
+        note_plain(g, EVADE, j, i)
+
+
+@jit
 def test_charged(g: Any, j: Any, flags: Any) -> None:
     """G and H for one unit: test, then rout, counter-charge or evade at once (AWI-T-CHG-02, 03)."""
     u = g.u[j]
@@ -257,11 +269,11 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
         and g.u[i].over == OVER_NOTHING
         and g.u[i].zone == FRONT
         and g.plan[u.side] < DELAY
+        and not rises(g, j, i)  # a commander declines to charge up a slope
     ):
         counter_charge(g, j, i)
     elif may_evade(g, j, flags):
-        shift(g, j, (u.face + 180) % 360, u.rate_line, u.face, 0)
-        note_plain(g, EVADE, j, i)
+        evade(g, j, i)
 
 
 @jit
