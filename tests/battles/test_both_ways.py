@@ -17,6 +17,7 @@ LONG = (
     "test_both_ways.py",
     "test_properties.py",
     "test_statistics.py",
+    "test_frequencies.py",
     "test_large_battles.py",
     "test_bench.py",
 )
