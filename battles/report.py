@@ -50,7 +50,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     "chain_shaken": {"": "{a} were shaken by the loss of {t}"},
     "lays_charge": {"": "{a} laid powder under {t}"},
     "explosion": {"": "{t} was blown up", "miss": "{t} withstood the charges"},
-    "blast": {"": "{a} were caught by the blast"},
+    "blast": {"hit": "{a} were caught by the blast"},
     "structure_hit": {"": "{t} suffered under the guns"},
     "structure_falls": {"": "{t} fell in ruins"},
 }

@@ -5,30 +5,82 @@ from battles.engine.fighting import FightResult
 from battles.scenario import BattleFile
 from battles.wording import Names, clock
 
-#: What was rolled for, `{a}` the one who rolls and `{t}` the other; kinds not here are called by their name.
-ROLLED = {
+#: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure.
+#: Kinds not here are called by their name.
+LINES = {
     "first_move": "which side moves first",
+    "arrives": "{a} come on",
     "shaken_test": "{a} test, shaken",
     "rout_test": "{a} test, routing",
+    "rout_move": "{a} run {n} inches",
+    "retire": "{a} retire {n} inches",
     "surrender_test": "{a} are caught by {t}",
-    "turn_refused": "{a} try to turn towards {t}",
+    "sp_lost": "{a} lose {n} SP",
+    "eliminated": "{a} are destroyed",
+    "left_table": "{a} leave the table",
+    "move": "{a} move {n} inches",
+    "fall_back": "{a} fall back {n} inches",
+    "turn": "{a} turn",
+    "wheel": "{a} wheel",
+    "change_formation": "{a} change formation",
+    "limber": "{a} limber up",
+    "deploy": "{a} unlimber",
+    "recrew": "{a} man their guns again",
+    "gun_captured": "the guns of {a} are taken by {t}",
+    "wagon_captured": "{a} are taken by {t}",
+    "change_facing": "{a} face {t}",
     "fire": "{a} fire at {t}",
-    "fire_at_second_charge": "{a} fire at {t}, who charge again",
-    "fire_at_structure": "{a} fire at {t}",
+    "shot_wasted": "{a} have no target left in {t}",
+    "shaken": "{a} are shaken by {t}",
+    "routed_by_fire": "{a} rout under the fire of {t}",
+    "charge": "{a} charge {t}",
     "charge_test": "{a} test to stand the charge",
+    "routs": "{a} rout before {t}",
+    "routs_again": "{a} run on before {t}",
+    "counter_charge": "{a} counter-charge {t}",
+    "evade": "{a} evade {t}",
+    "contact": "{a} reach {t}",
+    "occupy": "{a} take the ground left to them",
+    "fire_at_second_charge": "{a} fire at {t}, who charge again",
     "melee_roll": "{a} fight {t} hand to hand",
+    "melee_draw": "{a} and {t} are even",
+    "melee_lost": "{a} lose to {t} by {n}",
+    "melee_routed": "{a} are routed by {t} by {n}",
+    "melee_repulsed": "{a} are repulsed by {t} by {n}",
+    "melee_retire": "{a} retire from the melee",
+    "marches_off": "{a} march off the table",
+    "battle_ends": "the battle ends",
+    "turn_refused": "{a} try to turn towards {t}",
     "effectiveness": "how {a} feel that day",
+    "crossing": "{a} halt at an obstacle",
+    "enters_building": "{a} enter {t}",
+    "leaves_building": "{a} leave {t}",
     "general_under_fire": "{t}, with {a}, under fire",
     "general_in_melee": "{t}, with {a}, in the press",
+    "general_captured": "{t} is taken with {a}",
+    "chain_shaken": "{a} are shaken by the loss of {t}",
+    "general_joins": "{t} joins {a}",
+    "general_moves": "{t} rides",
+    "general_driven_off": "{t} is driven to {a}",
+    "general_leaves": "{t} leaves with {a}",
+    "builds": "{a} build at {t}, now of {n} SP",
+    "dismantles": "{a} take down {t}, now of {n} SP",
+    "digging_lost": "{a} lose half-done work at {t}",
+    "lays_charge": "{a} lay charge {n} at {t}",
+    "blast_dice": "the charges of {a} at {t}",
+    "explosion": "{t}, of {n} SP, against the charges of {a}",
+    "blast": "{a} near the blast of {t}",
     "morale_quality": "what spirit {a} are of",
     "fire_quality": "how well {a} shoot",
     "highland_test": "{a} test to begin a Highland charge",
     "highland_joins": "{a} test to join the Highland charge",
     "highland_move": "how far {a} rush",
-    "blast_dice": "the charges of {a} at {t}",
-    "explosion": "the charges of {a} at {t}",
-    "blast": "{a} by the blast of {t}",
+    "fire_at_structure": "{a} fire at {t}",
+    "structure_hit": "{t} is hit, now of {n} SP",
+    "structure_falls": "{t} falls in ruins",
 }
+#: Kinds whose figure is hundredths of an inch.
+_INCHES = ("rout_move", "retire", "move", "fall_back")
 RESULT_WORDS = {
     "carry_on": "they carry on",
     "retire": "they retire",
@@ -45,12 +97,14 @@ RESULT_WORDS = {
 }
 
 
-def _name(names: Names, event: Event) -> str:
+def _what(names: Names, event: Event) -> str:
     actor, target = names.actor(event), names.target(event)
-    if event.kind in ROLLED and (event.dice or event.kind == "first_move"):
-        return ROLLED[event.kind].format(a=actor or "Nobody", t=target or "the enemy")
-    words = event.kind.replace("_", " ")
-    return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
+    line = LINES.get(event.kind)
+    if line is None:
+        words = event.kind.replace("_", " ")
+        return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
+    figure = f"{event.total / 100.0:g}" if event.kind in _INCHES else str(event.total)
+    return line.format(a=actor or "nobody", t=target or "the enemy", n=figure)
 
 
 def _sum(event: Event) -> str:
@@ -58,6 +112,8 @@ def _sum(event: Event) -> str:
     dice = " and ".join(map(str, event.dice))
     if event.kind == "first_move":
         return dice
+    if event.kind == "blast_dice":
+        return f"{dice}, {event.total} so far"
     if event.modifier:
         return f"{dice}, {event.modifier:+d}, makes {event.total}"
     return f"{dice} makes {event.total}" if len(event.dice) > 1 else dice
@@ -65,7 +121,7 @@ def _sum(event: Event) -> str:
 
 def _line(battle: BattleFile, names: Names, event: Event) -> str:
     side = battle.side_name(event.side)
-    said = f"{clock(event.turn)}, {side}, step {event.step}: {_name(names, event)}"
+    said = f"{clock(event.turn)}, {side}, step {event.step}: {_what(names, event)}"
     if event.dice:
         said += f": {_sum(event)}"
     if event.kind == "first_move":
@@ -84,8 +140,10 @@ def rolls(battle: BattleFile, result: FightResult) -> list[str]:
 def log(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
     names = Names(battle)
-    return [
-        _line(battle, names, event)
-        + (f" At {event.x:g}, {event.y:g}, facing {event.face}." if event.actor else "")
-        for event in result.events
-    ]
+    return [_line(battle, names, event) + _place(event) for event in result.events]
+
+
+def _place(event: Event) -> str:
+    """Where the actor then stood, or the general of an event that has no other actor."""
+    facing = f", facing {event.face}" if event.actor else ""
+    return f" At {event.x:g}, {event.y:g}{facing}." if event.actor or event.x or event.y else ""

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.events import KINDS, RESULTS, Event
 from battles.engine.fighting import FightResult
 from battles.report import TOLD, UNTOLD, account, summary
-from battles.rolls import log, rolls
+from battles.rolls import LINES, log, rolls
 from battles.rulesets.registry import fight
 from battles.scenario import (
     BattleFile,
@@ -178,6 +178,31 @@ def test_a_roll_is_a_sentence() -> None:
     line = "0 h 10, Crown, step E: 62nd Foot fire at Cilley's: 3 and 4, +1, makes 8: a hit (AWI-T-FIR-08)."
     assert rolls(FILE, result) == [line]
     assert log(FILE, result) == [f"{line} At 10, 20.5, facing 90."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "text"),
+    [
+        ("move", {"total": 850}, "62nd Foot move 8.5 inches (AWI-T-FIR-08). At 10, 20, facing 0."),
+        ("general_moves", {"actor": "", "target": "f"}, "General Fraser rides (AWI-T-FIR-08). At 10, 20."),
+        ("sp_lost", {"total": 2}, "62nd Foot lose 2 SP (AWI-T-FIR-08). At 10, 20, facing 0."),
+        (
+            "blast_dice",
+            {"dice": (4,), "total": 12, "target": "bridge"},
+            "the charges of 62nd Foot at the bridge: 4, 12 so far (AWI-T-FIR-08). At 10, 20, facing 0.",
+        ),
+    ],
+)
+def test_every_move_has_its_place(kind: str, values: dict[str, Any], text: str) -> None:
+    empty = Event(1, CROWN, "C", kind, "a", "", (), 0, 0, "", "AWI-T-FIR-08", 10.0, 20.0, 0)
+    outcome = BattleOutcome("", 1, (UnitOutcome("a", 5, 0, 0), UnitOutcome("b", 5, 0, 0)))
+    assert log(FILE, FightResult(outcome, (replace(empty, **values),), 1)) == [
+        f"0 h 00, Crown, step C: {text}"
+    ]
+
+
+def test_every_kind_has_a_line_of_its_own() -> None:
+    assert {kind for kind, _ in KINDS} <= set(LINES), "say in battles/rolls.py what it is called"
 
 
 def test_the_first_move_is_told_by_the_side_that_has_it() -> None:
