@@ -72,6 +72,9 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("highland_test", "AWI-T-V45-03"),
     ("highland_joins", "AWI-T-V45-09"),
     ("highland_move", "AWI-T-V45-04"),
+    ("fire_at_structure", "AWI-T-FOR-02"),
+    ("structure_hit", "AWI-T-FOR-02"),
+    ("structure_falls", "AWI-T-FOR-02"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.
@@ -85,6 +88,7 @@ STRUCTURE_KINDS: frozenset[str] = frozenset(
     {
         "enters_building", "leaves_building",
         "builds", "dismantles", "digging_lost", "lays_charge", "blast_dice", "explosion", "blast",
+        "fire_at_structure", "structure_hit", "structure_falls",
     }
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.dtypes import BUILDING, FENCE, STREAM
+from battles.engine.dtypes import BUILDING, FENCE, LINE, STREAM
 from battles.engine.raster import structure_add, work_add
 
 #: Inches of allowance an inch costs close foot, open foot, horse and wheels (AWI-T-TER-01).
@@ -64,3 +64,26 @@ def house(g: Any, x: float, y: float, face: int = 0, *, large: bool = False, sp:
     b.x, b.y, b.face = x, y, face
     b.half_width, b.half_depth = 50 / 25.4, (50 if large else 25) / 25.4
     return k
+
+
+def inside(g: Any, i: int, s: int, ahead: float = 0.0) -> None:
+    """Put a unit into a building, `ahead` inches before its centre."""
+    b, u = g.structures[s], g.u[i]
+    u.inside, u.x, u.y, u.face, u.form = s, b.x, b.y + ahead, b.face, LINE
+
+
+def woods(g: Any, wood: int, near: float, far: float) -> int:
+    """Woods of a kind right across the table."""
+    return lay(g, LEVEL, near, far, wood=wood, soft=1)
+
+
+def hill(g: Any, near: float, far: float, height: int = 1) -> int:
+    """A ridge right across the table."""
+    return lay(g, LEVEL, near, far, height=height)
+
+
+def field_work(g: Any, kind: int, sp: int, *, y: float, left: float = 30.0, right: float = 66.0) -> int:
+    """A straight work of a structure of that SP; its place, -1 for a stream."""
+    s = -1 if kind == STREAM else structure_add(g, kind, sp, sp)
+    work_add(g, kind, left, y, right, y, s)
+    return s

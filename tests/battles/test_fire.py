@@ -2,40 +2,15 @@
 
 import pytest
 
-from battles.engine.bases import BASE
-from battles.engine.dtypes import COLUMN, LIMBERED, ROUTING, SHAKEN, SMALL, STEADY
+from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, SMALL, STEADY
 from battles.engine.events import CODE
 from battles.rulesets.awi import fire
 from battles.rulesets.awi.fighting import prepare
-from rosters.domain.vocabulary import GunClass, TroopType
+from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, kinds, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
-
-
-@pytest.mark.parametrize(
-    ("kind", "form", "mood", "fires"),
-    [
-        (LINE_FOOT, None, STEADY, True),
-        (LINE_FOOT, COLUMN, SHAKEN, True),
-        (LINE_FOOT, None, ROUTING, False),
-        (T.EUROPEAN_ARTILLERY, None, STEADY, True),
-        (T.EUROPEAN_ARTILLERY, LIMBERED, STEADY, False),
-        (T.EUROPEAN_LIGHT_CAVALRY, None, STEADY, False),
-        (T.WAGON, None, STEADY, False),
-    ],
-)
-def test_who_fires_AWI_T_FIR_01(kind: TroopType, form: int | None, mood: int, fires: bool) -> None:
-    g = table(Stand(0, kind, 48, 20, form=form))
-    g.u[0].mood = mood
-    assert fire.can_fire(g.u[0]) == fires
-
-
-def test_a_crew_away_from_its_gun_does_not_fire_AWI_T_FIR_01() -> None:
-    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20))
-    g.u[0].gun_left = 1
-    assert not fire.can_fire(g.u[0])
 
 
 @pytest.mark.parametrize(
@@ -76,33 +51,6 @@ def test_canister_is_barred_by_a_friend_in_the_fan_AWI_T_FIR_09() -> None:
         fire.fire_modifier(table(*stands, friend, options={"short_range_ball_factor": -1}), 0, 1, 8.0) == -1
     )
     assert fire.fire_modifier(table(*stands, Stand(0, LINE_FOOT, 60, 22)), 0, 1, 8.0) == 1
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "inches"),
-    [(48, 26, 6 - BASE), (48, 28.5, -1), (53, 25.5, None), (56, 21, -1), (48, 15, -1)],
-)
-def test_range_and_arc_AWI_T_FIR_02_FIR_04(x: float, y: float, inches: float | None) -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, x, y, face=180))
-    found = fire.fire_range(g, 0, 1)
-    if inches is None:
-        assert found > 0
-    else:
-        assert found == pytest.approx(inches)
-
-
-def test_units_between_stop_the_fire_AWI_T_FIR_02() -> None:
-    g = table(Stand(0, T.JAEGERS, 48, 20), Stand(1, LINE_FOOT, 48, 30, face=180), Stand(0, LINE_FOOT, 48, 25))
-    assert fire.fire_range(g, 0, 1) == -1
-    assert fire.fire_range(table(Stand(0, T.JAEGERS, 48, 20), Stand(1, LINE_FOOT, 48, 30, 180)), 0, 1) > 0
-
-
-def test_howitzers_fire_over_distant_friends_AWI_T_FIR_10() -> None:
-    howitzer = Stand(0, T.EUROPEAN_ARTILLERY, 48, 10, gun_class=GunClass.HOWITZER)
-    target = Stand(1, LINE_FOOT, 48, 43, face=180)
-    assert fire.fire_range(table(howitzer, target, Stand(0, LINE_FOOT, 48, 28)), 0, 1) > 24
-    assert fire.fire_range(table(howitzer, target, Stand(0, LINE_FOOT, 48, 20)), 0, 1) == -1
-    assert fire.fire_range(table(howitzer, target, Stand(1, LINE_FOOT, 48, 28)), 0, 1) == -1
 
 
 @pytest.mark.parametrize(
@@ -173,21 +121,6 @@ def test_long_range_may_be_made_weaker_AWI_T_FIR_13(setting: int, factor: int) -
         options={"long_range_extra_minus": setting},
     )
     assert fire.fire_modifier(g, 0, 1, 30.0) == factor
-
-
-@pytest.mark.parametrize(
-    ("gun", "inches", "band"),
-    [
-        ("light", 12.0, 1),
-        ("light", 36.1, 0),
-        ("howitzer", 12.0, 0),
-        ("howitzer", 15.0, 2),
-        ("galloper", 21.0, 3),
-    ],
-)
-def test_bands_AWI_T_FIR_05_FIR_06_FIR_07(gun: str, inches: float, band: int) -> None:
-    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass(gun)))
-    assert fire.band(g.u[0], inches) == band
 
 
 @pytest.mark.parametrize(("y", "target"), [(26, True), (40, False)])

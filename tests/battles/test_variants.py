@@ -9,7 +9,7 @@ import pytest
 from battles.engine.bases import BASE, HALF, gap, half_depth, half_width
 from battles.engine.dtypes import COLUMN, LARGE, LINE, ROUTING, SHAKEN, STEADY
 from battles.errors import BattleFileError
-from battles.rulesets.awi import charge, charged, fire, highland, melee, morale, sequence
+from battles.rulesets.awi import charge, charged, highland, melee, morale, sequence, sighting
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.registry import fight
 from battles.scenario import BattleUnit, Plan
@@ -61,7 +61,7 @@ def test_guns_fear_cavalry_as_ever_AWI_T_V98_01() -> None:
 
 def test_pikes_do_not_fire_AWI_T_V98_01() -> None:
     g = table(pikes(1, 48, 24, face=180), Stand(0, LINE_FOOT, 48, 20), options=IRELAND)
-    assert not fire.can_fire(g.u[0])
+    assert not sighting.can_fire(g.u[0])
     assert morale.basic_morale(g.u[0]) == 5 - 1, "militia morale"
 
 
@@ -191,7 +191,7 @@ def test_highlanders_in_melee_against_foot_AWI_T_V45_05(enemy: TroopType, state:
 def test_how_highlanders_fire_AWI_T_V45_06(choice: str, may: int, factor: int) -> None:
     g = table(clan(48, 20), Stand(1, LINE_FOOT, 48, 24), options={**FORTY_FIVE, "highland_fire": choice})
     assert (g.u[0].shoots, g.u[0].short_factor) == (may, factor)
-    assert fire.can_fire(g.u[0]) == bool(may)
+    assert sighting.can_fire(g.u[0]) == bool(may)
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,19 @@ from battles.engine.dtypes import (
     CAPTURED,
     COLUMN,
     DEMOLISH,
+    DENSE_WOODS,
     DISABLED,
     FIELDWORK,
     IN_FIELD,
     KILLED,
     LIMBERED,
     LINE,
+    OPEN_WOODS,
     OVER_OBSTACLE,
     ROUTING,
     SHAKEN,
     STEADY,
+    STOCKADE,
 )
 from battles.engine.raster import structure_add, work_add
 from battles.errors import BattleFileError
@@ -42,6 +45,7 @@ from battles.rulesets.awi import (
     path,
     retreat,
     setup,
+    sighting,
     tables,
     works,
 )
@@ -56,12 +60,20 @@ from tests.battles.ground_checks import (
     check_going,
     check_road_bonus,
 )
+from tests.battles.grounds import house, inside, woods
 
 Facts = dict[str, Any]
 LINE_FOOT = TroopType.CONTINENTAL_LINE
 BY_ID = {check["id"]: check for check in CHECKS}
 D6 = range(1, 7)
 MINUTES_A_TURN = 10
+TYPES_HIDDEN = {
+    "indians": TroopType.INDIANS,
+    "rangers": TroopType.RANGERS,
+    "jaegers": TroopType.JAEGERS,
+    "british_light_infantry": TroopType.BRITISH_LIGHT_INFANTRY,
+    "continental_line": TroopType.CONTINENTAL_LINE,
+}
 TYPE_OF_CLASS = {
     "close_order_foot": TroopType.CONTINENTAL_LINE,
     "open_order_foot": TroopType.RANGERS,
@@ -198,7 +210,7 @@ def check_firer(given: Facts, expect: Facts) -> None:
     kind = TroopType(given["firer"])
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 26, face=180))
     if "may_fire" in expect:
-        assert fire.can_fire(g.u[1]) == expect["may_fire"]
+        assert sighting.can_fire(g.u[1]) == expect["may_fire"]
     else:
         assert fire.fire_modifier(g, 1, 0, float(given["range"])) == expect["factor_total"]
 
@@ -220,7 +232,7 @@ def check_range(given: Facts, expect: Facts) -> None:
             Stand(0, LINE_FOOT, 52, 25),
             Stand(1, LINE_FOOT, 48, 30.5, face=180),
         )
-        assert fire.fire_range(g, 0, 2) == pytest.approx(30.5 - 20 - bases.HALF * 3)
+        assert sighting.fire_range(g, 0, 2) == pytest.approx(30.5 - 20 - bases.HALF * 3)
         assert (fire.fire_modifier(g, 0, 2, 8.0) != -99) == expect["may_fire"]
     elif "friend_at_inches" in given:
         front = 20 + bases.HALF * 2
@@ -229,10 +241,10 @@ def check_range(given: Facts, expect: Facts) -> None:
             Stand(0, LINE_FOOT, 48, front + given["friend_at_inches"] + bases.HALF),
             Stand(1, LINE_FOOT, 48, front + given["target_inches"] + bases.HALF, face=180),
         )
-        assert (fire.fire_range(g, 0, 2) >= 0) == expect["overhead_allowed"]
+        assert (sighting.fire_range(g, 0, 2) >= 0) == expect["overhead_allowed"]
     else:
         g = gun(given["weapon"], given.get("options"))
-        assert fire.band(g.u[0], float(given["inches"])) == BANDS[expect["band"]]
+        assert sighting.band(g.u[0], float(given["inches"])) == BANDS[expect["band"]]
 
 
 def check_long_range(given: Facts, expect: Facts) -> None:
@@ -505,8 +517,49 @@ def check_structure_cover(given: Facts, expect: Facts) -> None:
 
 
 def check_fortification(given: Facts, expect: Facts) -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 20))
-    assert bool(works.is_fortification(g, BUILDING, given["sp"])) == expect["fortification"]
+    g = table(Stand(0, LINE_FOOT, 48, 20), options=given.get("options", {}))
+    kind = STOCKADE if "stockade" in given["structure"] else BUILDING
+    assert bool(works.is_fortification(g, kind, given["sp"])) == expect["fortification"]
+
+
+def shots_at_building(y: float, sp: int) -> tuple[Fraction, Fraction]:
+    """Chances that one shot of a 5-SP light gun harms a building and the troops in it."""
+    harmed, hit = 0, 0
+    for dice in product(D6, repeat=2):
+        g = table(Stand(1, TroopType.EUROPEAN_ARTILLERY, 48, y, 180), Stand(0, LINE_FOOT, 48, 20), dice=dice)
+        inside(g, 1, house(g, 48, 20, sp=sp))
+        if sp >= 9:
+            fire.choose_structure(g, 0)
+        else:
+            fire.declare_shot(g, 0)
+        fire.settle_all(g, 0)
+        harmed += int(g.structures[0].sp < sp)
+        hit += int(g.u[1].sp < 5)
+    return Fraction(harmed, 36), Fraction(hit, 36)
+
+
+def check_guns_at_structure(given: Facts, expect: Facts) -> None:
+    y = {"short ball": 30, "medium": 40, "long": 50}[given["range"]]
+    if "p_troops" in expect:
+        assert shots_at_building(y, 8) == (Fraction(expect["p_building"]), Fraction(expect["p_troops"]))
+    else:
+        assert shots_at_building(y, 12) == (Fraction(expect["p_damage"]), 0)
+
+
+def check_no_harm_to_structure(given: Facts, expect: Facts) -> None:
+    for kind, y in ((TroopType.EUROPEAN_ARTILLERY, 30), (LINE_FOOT, 26)):
+        g = table(Stand(1, kind, 48, y, 180), Stand(0, LINE_FOOT, 48, 20), dice=(6, 6))
+        inside(g, 1, house(g, 48, 20))
+        fire.declare_shot(g, 0)
+        fire.settle_all(g, 0)
+        assert 4 - g.structures[0].sp == expect["structure_damage"]
+
+
+def check_detection(given: Facts, expect: Facts) -> None:
+    y = 20 + bases.BASE + given["inches"] - 1.0e-9
+    g = table(Stand(0, TroopType.JAEGERS, 48, 20), Stand(1, TYPES_HIDDEN[given["hidden"]], 48, y, face=180))
+    woods(g, DENSE_WOODS if given["wood"] == "dense" else OPEN_WOODS, 20.9, 60.0)
+    assert (sighting.fire_range(g, 0, 1) >= 0) == expect["detected"]
 
 
 def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
@@ -588,10 +641,10 @@ def check_abandoned_gun(given: Facts, expect: Facts) -> None:
 
 def check_base_in_arc(given: Facts, expect: Facts) -> None:
     x, y = (float(v) for v in given["target_base_centre"])
-    assert fire.in_arc(0.0, 0.0, 0, x, y, 0) == expect["whole_base_in_arc"]
-    inches = fire.edge_range(0.0, 0.0, 0, x, y, 0)
+    assert sighting.in_arc(0.0, 0.0, 0, x, y, 0) == expect["whole_base_in_arc"]
+    inches = sighting.edge_range(0.0, 0.0, 0, x, y, 0, bases.HALF, bases.HALF)
     assert round(inches, 2) == expect["range_inches_2dp"]
-    assert (fire.band(gun("musket").u[0], inches) == 1) == expect["may_fire"]
+    assert (sighting.band(gun("musket").u[0], inches) == 1) == expect["may_fire"]
 
 
 def check_zone(given: Facts, expect: Facts) -> None:
@@ -742,7 +795,7 @@ def check_highland_fire(given: Facts, expect: Facts) -> None:
     stand = Stand(1, LINE_FOOT, 48, 26, face=180, traits=("highlanders",))
     options = {**FORTY_FIVE, **given.get("options", {})}
     g = table(Stand(0, LINE_FOOT, 48, 20), stand, options=options)
-    assert bool(fire.can_fire(g.u[1])) == expect.get("may_fire", True)
+    assert bool(sighting.can_fire(g.u[1])) == expect.get("may_fire", True)
     if "factor_total" in expect:
         factor = fire.fire_modifier(g, 1, 0, float(given["range"]))
         assert factor == expect["factor_total"]
@@ -818,7 +871,7 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_shaken, ids("SHK", "05", "06", "08")),
     (check_rally, ids("RTT", "05")),
     (check_hit, all_of("HIT")),
-    (check_fire, ids("FIRE", "02", "04", "05", "14", "16", "17")),
+    (check_fire, ids("FIRE", "02", "04", "05", "14", "16", "17", "18")),
     (check_volleys, ids("FIRE", "19", "20")),
     (check_firer, ids("FIRE", "21", "22", "24")),
     (check_range, all_of("RNG")),
@@ -858,7 +911,10 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
     (check_one_inch, ids("SEQ", "04")),
     (check_just_routed, ids("SEQ", "01")),
     (check_structure_cover, ids("STRC", "10", "11", "21", "22", "23")),
-    (check_fortification, ids("STRC", "27", "28")),
+    (check_fortification, ids("STRC", "27", "28", "30")),
+    (check_guns_at_structure, ids("STRC", "13", "15", "16")),
+    (check_no_harm_to_structure, ids("STRC", "17")),
+    (check_detection, all_of("WOOD")),
     (check_rout_move, all_of("ROU")),
     (check_base_in_arc, ids("GEO", "01", "04", "05")),
     (check_zone, ids("GEO", "06", "07", "08", "11")),
@@ -883,8 +939,7 @@ BUILT: list[tuple[Callable[[Facts, Facts], None], list[str]]] = [
 ]
 #: What the open ground of the first engine cannot show: terrain, buildings, works, generals, variants.
 LATER = {
-    "works": [*ids("STRC", "01", "02", "04", "06", "08", "09", "13", "15", "16", "17", "30"), "CHK-GEO-12"],
-    "terrain": ["CHK-FIRE-18", *all_of("WOOD")],
+    "works": [*ids("STRC", "01", "02", "04", "06", "08", "09"), "CHK-GEO-12"],
 }
 CASES = [(key, function) for function, keys in BUILT for key in keys]
 

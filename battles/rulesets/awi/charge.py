@@ -57,7 +57,7 @@ from battles.rulesets.awi.charged import (
     zone_of,
 )
 from battles.rulesets.awi.crossing import way
-from battles.rulesets.awi.fire import can_fire, fire_modifier, fire_range, shoot
+from battles.rulesets.awi.fire import fire_modifier, shoot
 from battles.rulesets.awi.melee import (
     FORTIFIED,
     IN_FLANK,
@@ -68,6 +68,7 @@ from battles.rulesets.awi.melee import (
 )
 from battles.rulesets.awi.morale import basic_morale, surrender_test
 from battles.rulesets.awi.retreat import TOUCH, away_from, captures, rout, shift, swept_free
+from battles.rulesets.awi.sighting import can_fire, fire_range
 from battles.rulesets.awi.works import barrier
 
 #: Inches a charger keeps off what it comes up against, so that rounding never makes them overlap.

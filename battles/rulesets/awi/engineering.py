@@ -21,7 +21,6 @@ from battles.engine.dtypes import (
     STEADY,
 )
 from battles.engine.geometry import bearing, rectangle_gap
-from battles.engine.ground import spoil
 from battles.engine.recording import (
     BLAST,
     BLAST_DICE,
@@ -37,7 +36,7 @@ from battles.engine.recording import (
     note_plain,
 )
 from battles.rulesets.awi.fire import struck
-from battles.rulesets.awi.works import shelter
+from battles.rulesets.awi.works import shelter, structure_falls
 
 #: Inches within which workers touch a structure, and within which a wagon serves them.
 AT_WORK, WAGON_REACH = 0.6, 6.0
@@ -88,15 +87,6 @@ def structure_spot(g: Any, s: Any) -> Any:
         if w.structure == s:
             x, y, count = x + w.x0 + w.x1, y + w.y0 + w.y1, count + 2
     return (x / count, y / count) if count > 0 else (b.x, b.y)
-
-
-@jit
-def structure_falls(g: Any, s: Any) -> None:
-    """A structure without SP: who was inside stands in the open, and the ground is written again."""
-    for i in range(g.n):
-        if g.u[i].inside == s:
-            g.u[i].inside = -1
-    spoil(g, s)
 
 
 @jit

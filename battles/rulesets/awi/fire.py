@@ -1,27 +1,15 @@
-"""Fire, step E (AWI-T-FIR)."""
+"""Fire, step E (AWI-T-FIR): factors, choice of targets, declared shots and what they do."""
 
-import math
 from typing import Any
 
-from battles.engine.bases import (
-    HALF,
-    centre_gap2,
-    half_depth,
-    half_width,
-)
+from battles.engine.bases import HALF, centre_gap2, half_depth, half_width, home_heading
 from battles.engine.compile import jit
 from battles.engine.dice import d6
-from battles.engine.dtypes import (
-    COLUMN,
-    LINE,
-    ON_TABLE,
-    ROUTING,
-    SHAKEN,
-    STEADY,
-)
-from battles.engine.geometry import COS, SIN, point_gap2, ray_hits, rectangle_gap
+from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY
+from battles.engine.geometry import COS, SIN
 from battles.engine.recording import (
     FIRE,
+    FIRE_AT_STRUCTURE,
     R_HIT,
     R_MISS,
     R_NONE,
@@ -32,10 +20,26 @@ from battles.engine.recording import (
     note_plain,
 )
 from battles.rulesets.awi.generals import risk_by_fire
-from battles.rulesets.awi.morale import basic_morale, is_deployed, lose_sp
+from battles.rulesets.awi.morale import basic_morale, lose_sp
 from battles.rulesets.awi.retreat import away_from, rout
-from battles.rulesets.awi.works import shelter
+from battles.rulesets.awi.sighting import (
+    HIDDEN,
+    band,
+    bare_range,
+    can_fire,
+    clear_line,
+    edge_range,
+    far_off,
+    firing_edge,
+    hiding,
+    list_between,
+    range_from,
+    seen_range,
+)
+from battles.rulesets.awi.works import shelter, sheltering, structure_hit
 
+#: Modifier of a shot that cannot be fired, and the least with which one can do harm.
+NO_SHOT, LEAST = -99, -5
 #: Chance in 36 that two dice show at least 0 to 13.
 AT_LEAST = (36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0)
 
@@ -49,149 +53,11 @@ def chance36(need: Any) -> Any:
 
 
 @jit
-def can_fire(u: Any) -> Any:
-    """Infantry and deployed guns, steady or shaken (AWI-T-FIR-01)."""
-    if u.place != ON_TABLE or u.mood == ROUTING or u.shoots == 0 or u.digging == 1:
-        return False
-    return u.gun == 0 or is_deployed(u)
-
-
-@jit
-def band(u: Any, inches: Any) -> Any:
-    """1 short, 2 medium, 3 long, 0 out of range (AWI-T-FIR-04 to 07); boundaries count as nearer."""
-    if inches <= u.short_max:
-        return 1
-    if inches >= u.medium_min and inches <= u.medium_max:
-        return 2
-    if u.long_max > 0.0 and inches > u.medium_max and inches <= u.long_max:
-        return 3
-    return 0
-
-
-@jit
 def strength_factor(sp: Any) -> Any:
     """Fire factor of the firer's strength (AWI-T-FIR-08)."""
     if sp >= 5:
         return 0
     return -1 if sp >= 3 else -2
-
-
-@jit
-def base_offset(u: Any, k: Any) -> Any:
-    """(right, ahead) inches from a unit's centre to the centre of its base k, 0 or 1."""
-    if u.form == LINE:
-        return (HALF if k == 1 else -HALF), 0.0
-    return 0.0, (HALF if k == 0 else -HALF)
-
-
-@jit
-def front_bases(u: Any) -> Any:
-    """Bases that can fire ahead: both in line, the first otherwise."""
-    return 2 if u.form == LINE else 1
-
-
-@jit
-def in_arc(fx: Any, fy: Any, face: Any, x: Any, y: Any, turned: Any) -> Any:
-    """True when a whole base lies in the fan of a firing base's front edge (AWI-T-FIR-02).
-
-    The edge has its centre at (fx, fy); the fan is what is straight ahead and up to 45 degrees
-    to either side of it. The target base has its centre at (x, y) and heading `turned`.
-    """
-    s, c = SIN[face], COS[face]
-    ts, tc = SIN[turned], COS[turned]
-    for k in range(4):
-        u = HALF if k % 2 == 0 else -HALF
-        v = HALF if k < 2 else -HALF
-        dx, dy = x + u * tc + v * ts - fx, y - u * ts + v * tc - fy
-        right, front = dx * c - dy * s, dx * s + dy * c
-        if front < 0.0 or abs(right) > HALF + front + 1.0e-9:
-            return False
-    return True
-
-
-@jit
-def edge_range(fx: Any, fy: Any, face: Any, x: Any, y: Any, turned: Any) -> Any:
-    """Inches from a firing base's front edge to the nearest point of the target base."""
-    return rectangle_gap(fx, fy, face, HALF, 0.0, x, y, turned, HALF, HALF)
-
-
-@jit
-def sight_line(g: Any, i: Any, j: Any, fx: Any, fy: Any, tx: Any, ty: Any) -> Any:
-    """True when no other unit stands on the line of fire; howitzers fire over friends (AWI-T-FIR-10)."""
-    mx, my = (fx + tx) / 2.0, (fy + ty) / 2.0
-    half = math.sqrt((tx - fx) * (tx - fx) + (ty - fy) * (ty - fy)) / 2.0 + 2.1
-    for k in range(g.n):
-        b = g.u[k]
-        if k in (i, j) or b.place != ON_TABLE:
-            continue
-        dx, dy = b.x - mx, b.y - my
-        if dx * dx + dy * dy > half * half:
-            continue
-        if ray_hits(fx, fy, tx, ty, b.x, b.y, b.face, half_width(b), half_depth(b)):
-            if g.u[i].howitzer == 1 and b.side == g.u[i].side:
-                near = point_gap2(fx, fy, b.x, b.y, b.face, half_width(b), half_depth(b))
-                far = point_gap2(tx, ty, b.x, b.y, b.face, half_width(b), half_depth(b))
-                if near >= 144.0 and far >= 144.0:
-                    continue
-            return False
-    return True
-
-
-@jit
-def sees_base(g: Any, i: Any, j: Any, fx: Any, fy: Any, x: Any, y: Any) -> Any:
-    """True when the whole breadth of a target base is in sight: lines to its two outer corners."""
-    t = g.u[j]
-    ts, tc = SIN[t.face], COS[t.face]
-    ax, ay, bx, by = x, y, x, y
-    first = True
-    for k in range(4):
-        u = HALF if k % 2 == 0 else -HALF
-        v = HALF if k < 2 else -HALF
-        cx, cy = x + u * tc + v * ts, y - u * ts + v * tc
-        if first:
-            ax, ay, bx, by = cx, cy, cx, cy
-            first = False
-            continue
-        # leftmost and rightmost corner as seen from the firer, by the sign of the cross product
-        if (ax - fx) * (cy - fy) - (ay - fy) * (cx - fx) > 0.0:
-            ax, ay = cx, cy
-        if (bx - fx) * (cy - fy) - (by - fy) * (cx - fx) < 0.0:
-            bx, by = cx, cy
-    return sight_line(g, i, j, fx, fy, ax, ay) and sight_line(g, i, j, fx, fy, bx, by)
-
-
-@jit
-def fire_range(g: Any, i: Any, j: Any) -> Any:
-    """Inches at which unit i can fire at unit j, or -1.0 (AWI-T-FIR-02).
-
-    One front base of the firer must have one whole base of the target in range, arc and sight.
-    """
-    a, t = g.u[i], g.u[j]
-    longest = a.long_max
-    if a.medium_max > longest:
-        longest = a.medium_max
-    if a.short_max > longest:
-        longest = a.short_max
-    if centre_gap2(g, i, j) > (longest + 4.0) * (longest + 4.0):
-        return -1.0
-    best = -1.0
-    for m in range(front_bases(a)):
-        right, front = base_offset(a, m)
-        front += HALF
-        s, c = SIN[a.face], COS[a.face]
-        fx, fy = a.x + right * c + front * s, a.y - right * s + front * c
-        for k in range(2):
-            right, front = base_offset(t, k)
-            ts, tc = SIN[t.face], COS[t.face]
-            x, y = t.x + right * tc + front * ts, t.y - right * ts + front * tc
-            if not in_arc(fx, fy, a.face, x, y, t.face):
-                continue
-            inches = edge_range(fx, fy, a.face, x, y, t.face)
-            if band(a, inches) == 0 or (best >= 0.0 and inches >= best):
-                continue
-            if sees_base(g, i, j, fx, fy, x, y):
-                best = inches
-    return best
 
 
 @jit
@@ -218,32 +84,40 @@ def canister_barred(g: Any, i: Any) -> Any:
 
 
 @jit
-def fire_modifier(g: Any, i: Any, j: Any, inches: Any) -> Any:
-    """Sum of the fire factors (AWI-T-FIR-08, 09, 11), or -99 when this shot cannot be fired."""
+def fires_ball(g: Any, i: Any, zone: Any) -> Any:
+    """1 for a gun that fires ball: beyond short range, and where canister is barred (AWI-T-FIR-09)."""
+    return 1 if g.u[i].gun == 1 and (zone != 1 or canister_barred(g, i)) else 0
+
+
+@jit
+def own_factors(g: Any, i: Any, zone: Any, ball: Any) -> Any:
+    """Sum of the fire factors but for cover (AWI-T-FIR-08, 09), or NO_SHOT."""
     a = g.u[i]
     total = a.fire + strength_factor(a.sp)
     if a.form == COLUMN:
         total -= 2
     if a.mood == SHAKEN:
         total -= 1
-    zone = band(a, inches)
     if zone == 1:
-        if a.gun == 1 and canister_barred(g, i):
-            if a.howitzer == 1:
-                return -99
-            total += g.o.ball_factor
-        else:
-            total += a.short_factor
-    elif zone == 2:
-        total += a.medium_factor
-    else:
-        total += a.long_factor
-    return total + shelter(g, a.x, a.y, j)
+        if ball == 0:
+            return total + a.short_factor
+        return NO_SHOT if a.howitzer == 1 else total + g.o.ball_factor
+    return total + (a.medium_factor if zone == 2 else a.long_factor)
+
+
+@jit
+def fire_modifier(g: Any, i: Any, j: Any, inches: Any) -> Any:
+    """Sum of the fire factors (AWI-T-FIR-08, 09, 11), or NO_SHOT when this shot cannot be fired."""
+    zone = band(g.u[i], inches)
+    total = own_factors(g, i, zone, fires_ball(g, i, zone))
+    return total if total == NO_SHOT else total + shelter(g, g.u[i].x, g.u[i].y, j)
 
 
 @jit
 def shot_worth(g: Any, i: Any, j: Any, modifier: Any, inches: Any) -> Any:
     """How much a commander wants this shot: harm it may do, and how near the target is."""
+    if modifier < LEAST:
+        return 0.0
     t = g.u[j]
     worth = float(chance36(7 - modifier))
     if t.mood == STEADY:
@@ -259,34 +133,142 @@ def shot_worth(g: Any, i: Any, j: Any, modifier: Any, inches: Any) -> Any:
 
 @jit
 def choose_target(g: Any, i: Any) -> Any:
-    """The best shot of unit i as (target, modifier), (-1, 0) for none worth firing, and 1 for any legal."""
-    best, best_modifier, best_worth, legal = -1, 0, 0.0, 0
+    """The best shot of unit i as (target, inches) and 1 if any is legal; target -1 for none worth firing.
+
+    Sight costs most to look into, so shots are taken in the order of what they would be worth if
+    nothing were in the way, until no later one can be better than the best in sight.
+    """
+    best, best_worth, best_inches, legal, candidates = -1, 0.0, 0.0, 0, 0
     for j in range(g.n):
+        g.worth[j] = -1.0
         if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE:
             continue
-        inches = fire_range(g, i, j)
+        inches = bare_range(g, i, j)
         if inches < 0.0:
             continue
         modifier = fire_modifier(g, i, j, inches)
-        if modifier == -99:
+        if modifier != NO_SHOT:
+            g.worth[j] = shot_worth(g, i, j, modifier, inches)
+            candidates += 1
+    while candidates > 0:
+        candidates -= 1
+        pick = 0
+        for j in range(1, g.n):
+            if g.worth[j] > g.worth[pick]:
+                pick = j
+        promise = g.worth[pick]
+        if best >= 0 and (promise < best_worth or (promise == best_worth and pick > best)):
+            break
+        if promise <= 0.0 and legal == 1:
+            break
+        g.worth[pick] = -1.0
+        inches = seen_range(g, i, pick)
+        if inches < 0.0:
             continue
         legal = 1
-        if modifier < -5:
-            continue
-        worth = shot_worth(g, i, j, modifier, inches)
-        if worth > best_worth:
-            best, best_modifier, best_worth = j, modifier, worth
-    return best, best_modifier, legal
+        worth = shot_worth(g, i, pick, fire_modifier(g, i, pick, inches), inches)
+        if worth > best_worth or (worth == best_worth and pick < best):
+            best, best_worth, best_inches = pick, worth, inches
+    return best, best_inches, legal
 
 
 @jit
-def shoot(g: Any, i: Any, j: Any, modifier: Any, what: Any) -> None:
-    """One roll of fire and its effect (AWI-T-FIR-08)."""
-    one = d6(g)
-    two = d6(g)
-    total = one + two + modifier
-    note(g, what, i, j, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
-    struck(g, j, i, total)
+def choose_edge_shot(g: Any, i: Any, base: Any, side: Any, but: Any) -> Any:
+    """Best shot of one base of a unit in a building as (side it fires from, target, factors, worth).
+
+    Sides equal to `side` and the target `but` are left out; -1 for no shot.
+    """
+    best_side, best, aim, best_worth = -1, -1, 0, 0.0
+    for k in range(4):
+        if k == side:
+            continue
+        for j in range(g.n):
+            t = g.u[j]
+            if t.side == g.u[i].side or t.place != ON_TABLE or j == but or far_off(g, i, j):
+                continue
+            hides = hiding(g, i, j)
+            if hides == HIDDEN:
+                continue
+            list_between(g, i, j)
+            inches = range_from(g, i, j, 4 * base + k, hides, 1.0e9)
+            if inches < 0.0:
+                continue
+            factors = own_factors(g, i, band(g.u[i], inches), 0) - (0 if g.u[i].form == COLUMN else 2)
+            worth = shot_worth(g, i, j, factors + shelter(g, g.u[i].x, g.u[i].y, j), inches)
+            if worth > best_worth:
+                best_side, best, aim, best_worth = k, j, factors, worth
+    return best_side, best, aim, best_worth
+
+
+@jit
+def split_fire(g: Any, i: Any) -> None:
+    """Let the bases of a unit in a building fire out of two sides when that promises more (AWI-T-TER-10)."""
+    u = g.u[i]
+    side, first, aim, worth = choose_edge_shot(g, i, 0, -1, -1)
+    if first < 0:
+        return
+    _, second, aim2, worth2 = choose_edge_shot(g, i, 1, side, first)
+    if second < 0:
+        return
+    inches = seen_range(g, i, u.target)
+    if worth + worth2 > shot_worth(g, i, u.target, fire_modifier(g, i, u.target, inches), inches):
+        u.target, u.aim, u.target2, u.aim2 = first, aim, second, aim2
+
+
+@jit
+def choose_structure(g: Any, i: Any) -> None:
+    """Aim a gun that has no better shot at what shelters enemies in sight (AWI-T-FOR-02).
+
+    A building is aimed at by its centre, works where the line to those behind them crosses.
+    """
+    u = g.u[i]
+    fx, fy, face = firing_edge(g, i, 0)
+    s, c = SIN[face], COS[face]
+    best = LEAST - 1
+    for j in range(g.n):
+        if g.u[j].side == u.side or g.u[j].place != ON_TABLE or far_off(g, i, j):
+            continue
+        k, x, y, width, depth = sheltering(g, u.x, u.y, j)
+        if k < 0:
+            continue
+        right, front = (x - fx) * c - (y - fy) * s, (x - fx) * s + (y - fy) * c
+        if front <= 0.0 or abs(right) > HALF + front:
+            continue
+        zone = band(u, edge_range(fx, fy, face, x, y, g.structures[k].face, width, depth))
+        factors = own_factors(g, i, zone, 1) if zone > 0 else NO_SHOT
+        if factors <= best:
+            continue
+        hides = hiding(g, i, j)
+        if hides == HIDDEN:
+            continue
+        list_between(g, i, j)
+        if clear_line(g, i, j, 2, fx, fy, x, y, hides, g.u[j].inside):
+            u.at_structure, u.aim, u.had_target = k, factors, 1
+            best = factors
+
+
+@jit
+def declare_shot(g: Any, i: Any) -> Any:
+    """Declare what unit i fires at (AWI-T-FIR-03); 1 when it fires. Cover is added when it is settled."""
+    u = g.u[i]
+    target, inches, legal = choose_target(g, i)
+    # a unit that would not fire may not fire at a second charge instead (AWI-T-CAV-01)
+    u.target, u.had_target = target, legal
+    if target >= 0:
+        zone = band(u, inches)
+        ball = fires_ball(g, i, zone)
+        u.aim = own_factors(g, i, zone, ball)
+        if ball == 1 and g.structures_n > 0:
+            u.at_structure = sheltering(g, u.x, u.y, target)[0]
+        if u.inside >= 0:
+            split_fire(g, i)
+        g.u[u.target].under_fire = 1
+        if u.target2 >= 0:
+            g.u[u.target2].under_fire = 1
+        return 1
+    if u.gun == 1 and g.structures_n > 0:
+        choose_structure(g, i)
+    return 1 if u.at_structure >= 0 else 0
 
 
 @jit
@@ -310,7 +292,63 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
         note(g, WAVERS, j, i, 0, 0, 0, total, R_NONE)
         if g.o.shakes_to_rout > 0 and t.shakes >= g.o.shakes_to_rout:
             note_plain(g, ROUTED_BY_FIRE, j, i)
-            rout(g, j, away_from(g, j, i), 0, 0, i)
+            away = away_from(g, j, i) if i >= 0 else home_heading(g, j)
+            rout(g, j, away, 0, 0, i)
+
+
+@jit
+def shoot(g: Any, i: Any, j: Any, modifier: Any, what: Any) -> Any:
+    """One roll of fire and its effect; returns the total. Who fires shows itself (AWI-T-TER-07)."""
+    one = d6(g)
+    two = d6(g)
+    total = one + two + modifier
+    note(g, what, i, j, one, two, modifier, total, R_HIT if total >= 7 else R_MISS)
+    g.u[i].fired = g.u[i].shown = 1
+    struck(g, j, i, total)
+    return total
+
+
+@jit
+def settle(g: Any, i: Any, j: Any, aim: Any) -> None:
+    """Roll a declared shot at a unit; ball tests its shelter too, without the cover (AWI-T-FOR-02)."""
+    u = g.u[i]
+    if g.u[j].place != ON_TABLE:
+        note_plain(g, SHOT_WASTED, i, j)
+        return
+    cover = shelter(g, u.x, u.y, j)
+    total = shoot(g, i, j, aim + cover, FIRE) - cover
+    if u.at_structure >= 0:
+        note(g, FIRE_AT_STRUCTURE, i, u.at_structure, 0, 0, aim, total, R_HIT if total >= 7 else R_MISS)
+        if total >= 7:
+            structure_hit(g, u.at_structure)
+
+
+@jit
+def settle_structure(g: Any, i: Any) -> None:
+    """Roll a declared shot at a structure alone: 7 or more takes 1 SP (AWI-T-FOR-02)."""
+    u = g.u[i]
+    if g.structures[u.at_structure].sp <= 0:
+        note_plain(g, SHOT_WASTED, i, -1)
+        return
+    one = d6(g)
+    two = d6(g)
+    total = one + two + u.aim
+    note(g, FIRE_AT_STRUCTURE, i, u.at_structure, one, two, u.aim, total, R_HIT if total >= 7 else R_MISS)
+    u.fired = u.shown = 1
+    if total >= 7:
+        structure_hit(g, u.at_structure)
+
+
+@jit
+def settle_all(g: Any, i: Any) -> None:
+    """Settle at once all that unit i has declared."""
+    u = g.u[i]
+    if u.target >= 0:
+        settle(g, i, u.target, u.aim)
+        if u.target2 >= 0:
+            settle(g, i, u.target2, u.aim2)
+    elif u.at_structure >= 0:
+        settle_structure(g, i)
 
 
 @jit
@@ -320,27 +358,29 @@ def step_e(g: Any) -> None:
     shots = 0
     for i in range(g.n):
         u = g.u[i]
-        u.target, u.had_target, u.shakes = -1, 0, 0
-        if u.side == g.mover or not can_fire(u):
+        u.target = u.target2 = u.at_structure = -1
+        u.had_target = u.shakes = u.under_fire = 0
+        if u.side != g.mover:
+            u.fired = 0
+    for i in range(g.n):
+        if g.u[i].side == g.mover or not can_fire(g.u[i]) or declare_shot(g, i) == 0:
             continue
-        target, modifier, legal = choose_target(g, i)
-        # a unit that would not fire may not fire at a second charge instead (AWI-T-CAV-01)
-        u.target, u.aim, u.had_target = target, modifier, legal
-        if target >= 0:
-            shots += 1
-            if g.o.one_at_a_time == 1:
-                u.target = -1
-                shoot(g, i, target, modifier, FIRE)
+        shots += 1
+        if g.o.one_at_a_time == 1:
+            settle_all(g, i)
     if shots == 0:
         return
     g.quiet = 0
     if g.o.one_at_a_time == 1:
         return
     for j in range(g.n):
+        if g.u[j].under_fire == 0:
+            continue
         for i in range(g.n):
-            if g.u[i].target != j:
-                continue
-            if g.u[j].place == ON_TABLE:
-                shoot(g, i, j, g.u[i].aim, FIRE)
-            else:
-                note_plain(g, SHOT_WASTED, i, j)
+            if g.u[i].target == j:
+                settle(g, i, j, g.u[i].aim)
+            elif g.u[i].target2 == j:
+                settle(g, i, j, g.u[i].aim2)
+    for i in range(g.n):
+        if g.u[i].target < 0 and g.u[i].at_structure >= 0:
+            settle_structure(g, i)

@@ -7,9 +7,9 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, DEPLOYED, TURN_FLANK
 from battles.engine.geometry import turn_between
 from battles.rulesets.awi.approach import approach, heading_to
-from battles.rulesets.awi.fire import fire_range
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import deploy, limber, recrew, turn
+from battles.rulesets.awi.sighting import fire_range
 
 
 @jit

@@ -13,7 +13,8 @@ from battles.engine.dtypes import (
     REDOUBT,
     STOCKADE,
 )
-from battles.engine.ground import code_at, work_between, work_sp
+from battles.engine.ground import code_at, spoil, way_over, work_between, work_sp
+from battles.engine.recording import R_NONE, STRUCTURE_FALLS, STRUCTURE_HIT, note, note_plain
 
 #: SP from which a structure is a fortification (AWI-T-FOR-04).
 FORTIFICATION_SP = 9
@@ -60,3 +61,45 @@ def shelter(g: Any, px: Any, py: Any, i: Any) -> Any:
     if best == 0 and g.plain == 0 and g.going[code_at(g, u.x, u.y)].soft == 1:
         best = -1
     return best
+
+
+@jit
+def sheltering(g: Any, px: Any, py: Any, i: Any) -> Any:
+    """(structure, x, y, half width, half depth) that a ball from (px, py) at unit i strikes (AWI-T-FOR-02).
+
+    The building it is in, else a piece of works in the way, where the line crosses it; -1 for neither.
+    Fences, walls and streams are no structures that guns harm.
+    """
+    u = g.u[i]
+    if u.inside >= 0:
+        b = g.structures[u.inside]
+        return u.inside, b.x, b.y, b.half_width, b.half_depth
+    k = work_between(g, px, py, i) if g.works_n > 0 else -1
+    s = g.works[k].structure if k >= 0 else -1
+    if s < 0 or g.structures[s].solid == 0:
+        return -1, 0.0, 0.0, 0.0, 0.0
+    share = way_over(g, k, u.x, u.y, px, py)
+    return s, u.x + (px - u.x) * share, u.y + (py - u.y) * share, 0.0, 0.0
+
+
+@jit
+def structure_falls(g: Any, s: Any) -> None:
+    """Bring a structure to 0 SP: it is no obstacle any more, who was inside stands in the open."""
+    g.structures[s].sp = 0
+    note_plain(g, STRUCTURE_FALLS, -1, s)
+    for i in range(g.n):
+        if g.u[i].inside == s:
+            g.u[i].inside = -1
+    spoil(g, s)
+
+
+@jit
+def structure_hit(g: Any, s: Any) -> None:
+    """Take an SP off a structure; its cover falls with it (AWI-T-FOR-02, AWI-T-FOR-03)."""
+    b = g.structures[s]
+    if b.sp <= 0:
+        return
+    b.sp -= 1
+    note(g, STRUCTURE_HIT, -1, s, 0, 0, 0, b.sp, R_NONE)
+    if b.sp == 0:
+        structure_falls(g, s)
