@@ -34,8 +34,8 @@ FIRST_LINE = 15.0
 FRONTAGE, MARGIN = 4.25, 8.0
 #: Inches from a defender's first line to the works before it: half a base and half an inch.
 WORK_AHEAD = 1.4
-#: Inches of front that works cover at most, so that the table keeps within the small state record.
-MOST_FRONT = 120.0
+#: Inches of front that works cover: never a mere gate, and no more than the small state record holds.
+LEAST_FRONT, MOST_FRONT = 24.0, 120.0
 
 
 def ground_generate(
@@ -60,7 +60,7 @@ def ground_generate(
     """
     country = COUNTRIES.get(terrain, COUNTRIES["farmland"])
     sketch = Sketch(random.Random(seed), width, depth)
-    front = min(front, width - 12.0, MOST_FRONT)
+    front = min(max(front, LEAST_FRONT), width - 12.0, MOST_FRONT)
     middle = depth / 2.0 + sketch.between(-2.0, 1.0)
     if shore or kind in SHORES or crossing == "ferry":
         _shore(sketch)

@@ -9,8 +9,10 @@ from playwright.sync_api import Browser
 from campaign.models import Battle, Campaign, Seat
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
+from campaign.tasks import run_job
 
 pytestmark = [pytest.mark.screenshots, pytest.mark.django_db(transaction=True)]
 
@@ -75,6 +77,9 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     address = f"{page}battles/{battle.pk}/"
     camera.take("day", page, umpire)
     camera.take("battle-waiting", address, umpire)
+    run_job(odds_ask(battle=battle, actor=umpire.user, runs=200).pk)
+    camera.take("battle-odds", address, umpire)
+    camera.take("battle-dark", address, crown, "dark")
     battle_settle_by_engine(battle=battle, actor=None)
     camera.take("battle-settled", address, crown)
     while day_advance(campaign=campaign, actor=None).battles_waiting:

@@ -10,6 +10,7 @@ from campaign.journal import event_from_entry, events_hash
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.services.turns import day_advance
 from campaign.services.verification import NotVerified, _rehash, campaign_verify
+from campaign.services.versions import versions_now
 from rosters.models import Unit
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +108,32 @@ def test_a_battle_row_altered_after_its_day_is_found(staff_campaign):
     battle.save()
     with pytest.raises(NotVerified, match="not the one it was played with"):
         campaign_verify(campaign=staff_campaign)
+
+
+def test_battles_of_another_engine_are_not_fought_again(staff_campaign, monkeypatch):
+    """A campaign recorded with version 1 of the tactical rules is verified by its chain under version 2."""
+    while not Battle.objects.filter(campaign=staff_campaign).exists():
+        day_advance(campaign=staff_campaign, actor=None)
+    staff_campaign.refresh_from_db()
+    newer = {**versions_now("awi"), "ruleset_version": "of another day"}
+    monkeypatch.setattr("campaign.services.verification.versions_now", lambda ruleset: newer)
+
+    def fight(battle: Battle) -> None:
+        raise AssertionError(f"{battle} was fought again by an engine it was not fought with.")
+
+    monkeypatch.setattr("campaign.services.verification.engine_settlement", fight)
+    verified = campaign_verify(campaign=staff_campaign)
+    assert (verified.days, verified.replayed) == (staff_campaign.day, 0)
+
+
+def test_a_settlement_stored_before_generals_were_told_is_the_same(staff_campaign):
+    while not Battle.objects.filter(campaign=staff_campaign).exists():
+        day_advance(campaign=staff_campaign, actor=None)
+    battle = Battle.objects.get()
+    assert battle.settlement.pop("generals") == []
+    battle.save()
+    staff_campaign.refresh_from_db()
+    assert campaign_verify(campaign=staff_campaign).replayed == staff_campaign.day
 
 
 def test_days_of_other_rules_count_as_recorded(played):
