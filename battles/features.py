@@ -3,8 +3,9 @@
 import math
 from itertools import pairwise
 
-from battles.scenario import Feature, Ground, Point
+from battles.scenario import BattleFile, BattleUnit, Feature, Ground, Point
 from battles.shapes import Rectangle, covers, near
+from rosters.domain.vocabulary import TYPES, Arm
 
 #: Inches across (AWI-T-TER-08, AWI-T-TER-09). Of fords nothing is said; ours let a line through.
 STREAM_WIDTH, RIVER_WIDTH, ROAD_WIDTH, BRIDGE_WIDTH, FORD_WIDTH = 2.0, 6.0, 2.0, 2.0, 4.0
@@ -15,6 +16,13 @@ BUILDING_HALVES = {"small": (PIECE / 2.0, PIECE / 4.0), "large": (PIECE / 2.0, P
 CAPACITY = {"small": 1, "large": 2}
 #: Inches from the middle of a stream to the end of a bridge or ford.
 STREAM_REACH = 1.5
+#: Inches of a table without a ground of its own, and the breadth a unit drawn up in a line takes.
+TABLE_WIDTH, TABLE_DEPTH, SLOT = 96.0, 60.0, 4.25
+#: Half a base and a base of 45 mm in inches (AWI-T-UNI-01).
+HALF_BASE, WHOLE_BASE = 45.0 / 50.8, 45.0 / 25.4
+#: Inches from a unit's centre to the table's edge, at least (left and right, near and far).
+EDGE_X, EDGE_Y = 1.0, 0.9
+
 #: Inches between the spots that are looked at to find the banks, and how far they are looked for.
 STEP, FARTHEST = 0.25, 60.0
 
@@ -74,3 +82,33 @@ def strip(p: Point, q: Point, half: float) -> Rectangle:
     heading = math.degrees(math.atan2(dx, dy))
     return Rectangle((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0, heading, half, (dx * dx + dy * dy) ** 0.5 / 2)
 
+
+def table_size(battle: BattleFile) -> tuple[float, float]:
+    """Breadth and depth of the table in inches.
+
+    Without a ground it grows beyond 96 inches so that a side stands in three lines at most.
+    """
+    if battle.ground is not None:
+        return battle.ground.width, battle.ground.depth
+    most = max(sum(unit.side == side for unit in battle.units) for side in (battle.attacker, battle.defender))
+    return max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3)), TABLE_DEPTH
+
+
+def in_line(unit: BattleUnit) -> bool:
+    """True when a unit is drawn up with its two bases abreast (AWI-T-UNI-02)."""
+    if TYPES[unit.troop_type].arm is Arm.WHEELED or unit.posture == "column":
+        return False
+    return unit.posture == "line" or unit.arrives == 0
+
+
+def footprint(unit: BattleUnit, x: float, y: float, facing: float) -> Rectangle:
+    """The ground a unit covers where it is drawn up."""
+    halves = (WHOLE_BASE, HALF_BASE) if in_line(unit) else (HALF_BASE, WHOLE_BASE)
+    return Rectangle(x, y, facing, *halves)
+
+
+def facing_of(battle: BattleFile, unit: BattleUnit) -> int:
+    """The heading a unit is drawn up with: towards the enemy's edge unless told otherwise."""
+    if unit.facing is not None:
+        return unit.facing % 360
+    return 0 if unit.side == battle.attacker else 180

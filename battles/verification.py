@@ -2,6 +2,7 @@
 
 from battles.errors import BattleFileError
 from battles.leader_checks import leader_warnings, leaders_verify
+from battles.ground_checks import ground_verify
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
@@ -42,6 +43,7 @@ def battle_verify(battle: BattleFile) -> None:
         seen.add(unit.id)
         _unit_verify(battle, unit, path)
     leaders_verify(battle)
+    ground_verify(battle)
 
 
 def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:

@@ -122,10 +122,10 @@ def work_sp(g: Any, k: Any) -> Any:
 def gate_open(g: Any, k: Any) -> Any:
     """True for a ford, and for a bridge of which no piece has fallen (AWI-T-FOR-01)."""
     e = g.gates[k]
+    down = 0
     for s in range(e.structure, e.structure + e.pieces):
-        if g.structures[s].sp <= 0:
-            return False
-    return True
+        down += 1 if g.structures[s].sp <= 0 else 0
+    return down == 0
 
 
 @jit

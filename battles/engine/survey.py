@@ -5,6 +5,7 @@ Found from the battle file alone, so that a layout large enough can be chosen be
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from battles.engine.dtypes import (
@@ -152,7 +153,7 @@ def _pieces(found: Survey, n: int, feature: Feature, terrain: Terrain) -> None:
     for course in pieces(feature.points, PIECE):
         k = len(found.structures)
         found.structures.append(Structure(kind, sp, full, n))
-        found.works += [Work(kind, p, q, k) for p, q in zip(course, course[1:], strict=False) if p != q]
+        found.works += [Work(kind, p, q, k) for p, q in pairwise(course) if p != q]
 
 
 def _gate(found: Survey, n: int, feature: Feature, ground: Ground, terrain: Terrain) -> None:

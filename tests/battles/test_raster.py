@@ -15,7 +15,6 @@ from battles.engine.dtypes import (
     BY_BRIDGE,
     BY_FORD,
     FENCE,
-    FIELDWORK,
     LARGE,
     REDOUBT,
     SMALL,
@@ -57,8 +56,10 @@ def costs(g: Any, x: float, y: float) -> list[float]:
 
 quarters = st.integers(-8, 168).map(lambda n: n / 4.0)
 points = st.tuples(quarters, quarters)
-polygons = st.lists(points, min_size=3, max_size=6, unique=True).map(tuple).filter(
-    lambda corners: not crosses_itself(corners)
+polygons = (
+    st.lists(points, min_size=3, max_size=6, unique=True)
+    .map(tuple)
+    .filter(lambda corners: not crosses_itself(corners))
 )
 courses = st.lists(points, min_size=2, max_size=4, unique=True).map(tuple)
 KINDS = ("rough", "swamp", "open_woods", "dense_woods", "water")
@@ -124,7 +125,10 @@ def test_a_road_is_two_inches_wide_and_helps_columns_only_AWI_T_TER_09() -> None
     g = written(wood, Feature("road", ((0, 15), (40, 15))))
     assert costs(g, 20, 15.5) == [3, 1.5, 0, 0, 1, 1, 1, 1]
     assert costs(g, 20, 18.5) == [3, 1.5, 0, 0, 3, 1.5, 0, 0]
-    g = written(Feature("hill", box(0, 0, 40, 30), grade="steep"), Feature("road", ((0, 15), (40, 15)), road_grade="gentle"))
+    g = written(
+        Feature("hill", box(0, 0, 40, 30), grade="steep"),
+        Feature("road", ((0, 15), (40, 15)), road_grade="gentle"),
+    )
     assert costs(g, 20, 15.5) == [3, 1.5, 3, 0, 1.5, 1, 1.5, 3]
 
 
@@ -189,7 +193,12 @@ def test_works_are_cut_in_pieces_of_100_mm_with_their_own_sp_AWI_T_FOR_01(kind: 
 def test_a_redoubt_is_one_structure_and_closes_unless_its_gorge_is_open_AWI_T_FOR_01() -> None:
     corners = box(4, 4, 14, 14)
     g = written(Feature("redoubt", corners))
-    assert (g.structures_n, g.works_n, int(g.structures[0].kind_), int(g.structures[0].sp)) == (1, 4, REDOUBT, 10)
+    assert (g.structures_n, g.works_n, int(g.structures[0].kind_), int(g.structures[0].sp)) == (
+        1,
+        4,
+        REDOUBT,
+        10,
+    )
     assert written(Feature("redoubt", corners, open_gorge=True)).works_n == 3
 
 
@@ -261,7 +270,9 @@ def test_more_kinds_of_ground_than_codes_are_refused() -> None:
 
 
 def test_a_table_is_written_quickly() -> None:
-    features = [Feature("dense_woods", tuple((10 * n + x, 20 + y) for x, y in box(0, 0, 9, 9))) for n in range(9)]
+    features = [
+        Feature("dense_woods", tuple((10 * n + x, 20 + y) for x, y in box(0, 0, 9, 9))) for n in range(9)
+    ]
     features += [Feature("hill", box(n, 0, n + 30, 40)) for n in range(0, 60, 6)]
     features += [Feature("river", ((0, 50), (30, 45), (60, 55), (96, 50))), Feature("bridge", ((30, 45),))]
     features += [Feature("road", ((30, 0), (30, 60)))]
@@ -272,4 +283,4 @@ def test_a_table_is_written_quickly() -> None:
         raster_write(g, Ground(96, 60, tuple(features)), TERRAIN)
         best = min(best, time.perf_counter() - started)
     assert best < 0.1  # 20 ms on an idle machine
-    assert PIECE == pytest.approx(3.937, abs=0.001)
+    assert pytest.approx(3.937, abs=0.001) == PIECE

@@ -8,7 +8,7 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, SMALL, WAITING
 from battles.engine.geometry import rectangle_gap
 from battles.errors import BattleFileError
-from battles.rulesets.awi import setup
+from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import options_resolve
 from battles.scenario import BattleFile, Plan
@@ -24,7 +24,7 @@ LINE_FOOT = T.CONTINENTAL_LINE
 def test_everybody_stands_on_the_table_and_on_nobody_AWI_T_UNI_01(count: int) -> None:
     kinds = [list(TroopType)[i % len(TroopType)] for i in range(count)]
     file = battle(force(CROWN, *kinds), force(CONGRESS, *kinds))
-    g = prepare(file, setup.size_for(file))[0]
+    g = prepare(file, size_for(file))[0]
     assert g.n == 2 * count
     boxes = []
     for i in range(g.n):
@@ -49,12 +49,8 @@ def test_both_sides_are_drawn_up_alike() -> None:
 
 
 def test_a_battle_of_more_than_96_units_takes_the_large_layout() -> None:
-    assert (
-        setup.size_for(battle(force(CROWN, *[LINE_FOOT] * 48), force(CONGRESS, *[LINE_FOOT] * 48))) is SMALL
-    )
-    assert (
-        setup.size_for(battle(force(CROWN, *[LINE_FOOT] * 60), force(CONGRESS, *[LINE_FOOT] * 60))) is LARGE
-    )
+    assert size_for(battle(force(CROWN, *[LINE_FOOT] * 48), force(CONGRESS, *[LINE_FOOT] * 48))) is SMALL
+    assert size_for(battle(force(CROWN, *[LINE_FOOT] * 60), force(CONGRESS, *[LINE_FOOT] * 60))) is LARGE
 
 
 def test_formations_and_states_at_the_start_AWI_T_UNI_02_STA_01() -> None:

@@ -8,7 +8,8 @@ from battles.engine.dtypes import CAPTURED, DISABLED, GONE_HOME, IN_FIELD, KILLE
 from battles.errors import BattleFileError
 from battles.leader_checks import leader_warnings
 from battles.rulesets.awi.fighting import fight, prepare
-from battles.rulesets.awi.setup import outcome_read, size_for
+from battles.rulesets.awi.deployment import size_for
+from battles.rulesets.awi.setup import outcome_read
 from battles.rulesets.awi.staff import general_fate
 from battles.scenario import BattleFile, Feature, Ground, Task
 from battles.verification import battle_verify, battle_warnings

@@ -12,9 +12,9 @@ from battles.rulesets.awi import terrain
 from battles.rulesets.awi.options import options_resolve
 from battles.scenario import Feature
 
-CATALOGUE = yaml.safe_load(
-    (Path(__file__).parents[2] / "battles/rulesets/awi/catalogue.yaml").read_text()
-)["rules"]
+CATALOGUE = yaml.safe_load((Path(__file__).parents[2] / "battles/rulesets/awi/catalogue.yaml").read_text())[
+    "rules"
+]
 RULES = {rule["id"]: rule for rule in CATALOGUE}
 OPTIONS = options_resolve({})
 CLASSES = ("close_order_foot", "open_order_foot", "mounted", "wheeled")

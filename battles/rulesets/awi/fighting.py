@@ -13,8 +13,9 @@ from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
 from battles.planning import plans_settle
+from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.sequence import play_many
-from battles.rulesets.awi.setup import outcome_read, rows_of, size_for, state_write
+from battles.rulesets.awi.setup import outcome_read, rows_of, state_write
 from battles.rulesets.awi.staff import structure_names
 from battles.rulesets.awi.standings import standing_read
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit

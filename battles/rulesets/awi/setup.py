@@ -8,12 +8,8 @@ from battles.engine.dtypes import (
     ASSAULT,
     CLOSE,
     CLOSE_FOOT,
-    COLUMN,
     DELAY,
-    DEPLOYED,
     ELIMINATED,
-    FENCE,
-    FIELDWORK,
     FOOT,
     HIDES,
     HIDES_BADLY,
@@ -21,7 +17,6 @@ from battles.engine.dtypes import (
     HORSE,
     IRELAND_1798,
     JACOBITE_1745,
-    LARGE,
     LEFT_TABLE,
     LIMBERED,
     LINE,
@@ -29,18 +24,14 @@ from battles.engine.dtypes import (
     NO_VARIANT,
     OPEN,
     OPEN_FOOT,
-    REDOUBT,
-    SMALL,
     SURRENDERED,
     TURN_FLANK,
-    WAITING,
     WHEELED,
     WHEELS,
     WITHDRAW,
-    Size,
 )
-from battles.engine.raster import plain_write, structure_add, work_add
 from battles.rulesets.awi import tables, variants
+from battles.rulesets.awi.deployment import draw_up
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.roles import roles_write
 from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
@@ -62,17 +53,6 @@ FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", 
 _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
 _ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
 
-TABLE_WIDTH, TABLE_DEPTH = 96.0, 60.0
-#: Inches from the own edge to the first line, its slots' breadth, and the gap between lines.
-FIRST_LINE, SLOT, LINE_GAP = 15.0, 4.25, 4.5
-#: Inches from a defender's centre to the work before it: half a base and half an inch.
-WORK_AHEAD = 0.886 + 0.5
-
-
-def size_for(battle: BattleFile) -> Size:
-    """The smaller layout that holds the battle."""
-    fits = len(battle.units) <= SMALL.units and len(battle.leaders) <= SMALL.generals
-    return SMALL if fits else LARGE
 
 
 def state_write(state: Any, battle: BattleFile) -> None:
@@ -100,7 +80,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
         _unit_write(g.u[i], unit, sides.index(unit.side), options)
         if unit.troop_type is not TroopType.WAGON:
             g.sp_start[sides.index(unit.side)] += unit.sp
-    _draw_up(g, units, sides, battle.cover)
+    draw_up(g, battle)
     roles_write(g)
     leaders_write(g, battle, units, sides, options)
     tasks_write(g, battle, units)
@@ -254,66 +234,6 @@ def going_of(unit: BattleUnit) -> int:
     if facts.arm is Arm.WHEELED:
         return WHEELS
     return OPEN_FOOT if facts.order is Order.OPEN else CLOSE_FOOT
-
-
-def _rank(unit: BattleUnit) -> int:
-    """Order in which units are drawn up: foot and guns first, then horse, wagons last."""
-    if unit.troop_type is TroopType.WAGON:
-        return 2
-    return 1 if TYPES[unit.troop_type].arm is Arm.MOUNTED else 0
-
-
-def _draw_up(g: Any, units: list[BattleUnit], sides: tuple[str, str], cover: str) -> None:
-    """Draw both sides up in lines facing each other, formation beside formation, centred.
-
-    The table grows beyond 96 inches so that a side stands in three lines at most. The defender's
-    work runs before his first line.
-    """
-    lines: list[list[list[int]]] = []
-    most = max([sum(unit.side == side for unit in units) for side in sides], default=0)
-    plain_write(g, max(TABLE_WIDTH, 8.0 + SLOT * -(-most // 3)), TABLE_DEPTH)
-    slots = int((g.width - 8.0) // SLOT)
-    for k, side in enumerate(sides):
-        own = [i for i, unit in enumerate(units) if unit.side == side and unit.arrives == 0]
-        own.sort(key=lambda i: (_rank(units[i]), units[i].formation, i))
-        first = max(1, min(slots, -(-2 * len(own) // 3))) if len(own) > 6 else max(1, len(own))
-        rows = [own[:first]] + [own[n : n + slots] for n in range(first, len(own), slots)]
-        lines.append(rows)
-        for depth, row in enumerate(rows):
-            for place, i in enumerate(row):
-                _post(g, i, k, (place - (len(row) - 1) / 2.0) * SLOT, depth)
-        coming = [i for i, unit in enumerate(units) if unit.side == side and unit.arrives > 0]
-        for place, i in enumerate(coming):
-            spread = min(place, slots - 1) if len(coming) <= slots else place % slots
-            _post(g, i, k, (spread - (min(len(coming), slots) - 1) / 2.0) * SLOT, 0)
-            g.u[i].place = WAITING
-            if g.u[i].form == LINE:
-                g.u[i].form = COLUMN
-    for i in range(g.n):
-        u = g.u[i]
-        if u.gun == 1 and u.place != WAITING and (g.plan[u.side] != ASSAULT or u.long_max >= 36.0):
-            u.form = DEPLOYED
-    _work_write(g, lines[1][0], cover)
-
-
-def _post(g: Any, i: int, side: int, offset: float, depth: int) -> None:
-    u = g.u[i]
-    near = FIRST_LINE - depth * LINE_GAP
-    u.x = g.width / 2.0 + (offset if side == 0 else -offset)
-    u.y = near if side == 0 else g.depth - near
-    u.face = 0 if side == 0 else 180
-    u.post_x, u.post_y = u.x, u.y
-
-
-def _work_write(g: Any, first_line: list[int], cover: str) -> None:
-    sp = tables.COVER_SP[cover]
-    kind = {"soft": FENCE, "hard": FIELDWORK, "fortified": REDOUBT}.get(cover, FENCE)
-    if sp == 0 or not first_line:
-        return
-    left = min(float(g.u[i].x) for i in first_line) - SLOT / 2.0
-    right = max(float(g.u[i].x) for i in first_line) + SLOT / 2.0
-    y = g.depth - FIRST_LINE - WORK_AHEAD
-    work_add(g, kind, left, y, right, y, structure_add(g, kind, sp, sp))
 
 
 def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:

@@ -1,0 +1,275 @@
+"""What the ground of a battle file must be, and where units may be drawn up on it (AWI-T-TER)."""
+
+import math
+from collections.abc import Iterator
+
+from battles.errors import BattleFileError
+from battles.features import (
+    CAPACITY,
+    EDGE_X,
+    EDGE_Y,
+    RIVER_WIDTH,
+    building,
+    facing_of,
+    footprint,
+    stretches,
+    table_size,
+    way_over,
+    wet,
+)
+from battles.scenario import AREAS, LINES, SITES, BattleFile, BattleUnit, Feature, Ground, Point
+from battles.shapes import Rectangle, covers, crosses_itself, crossing_point, holds, meet, near, overlap
+from rosters.domain.vocabulary import TYPES, Arm, TroopType
+
+SHORTEST, LONGEST = 12.0, 1000.0
+MAXIMUM_HEIGHT = 9
+MAXIMUM_STRUCTURE_SP = 24
+MAXIMUM_FEATURES = 1000
+#: Kinds with SP, on which engineering can be done.
+STRUCTURES = ("building", "bridge", "fence", "wall", "fieldwork", "stockade", "redoubt")
+CHOICES: dict[str, tuple[str, ...]] = {
+    "grade": ("level", "gentle", "steep", "impassable"),
+    "road_grade": ("level", "gentle", "steep", "impassable"),
+    "material": ("wood", "stone"),
+    "size": ("small", "large"),
+}
+#: Inches by which the middle of a crossing may miss the spot where road and water meet.
+MISSES = 2.0
+#: Share of a unit's footprint that must be clear: a base's edge may touch the bank.
+CLEAR = 0.8
+
+
+def ground_verify(battle: BattleFile) -> None:
+    """Raise BattleFileError, with the JSON path, for ground or places that cannot be."""
+    if battle.ground is not None:
+        _features_verify(battle.ground)
+    _spots_verify(battle)
+    _tasks_verify(battle)
+    _garrisons_verify(battle)
+    _places_verify(battle)
+
+
+def _refuse(rule: str, path: str, message: str) -> BattleFileError:
+    return BattleFileError(f"AWI-T-{rule}", message, path)
+
+
+def _called(feature: Feature) -> str:
+    """What a sentence calls a feature."""
+    return f"The {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
+
+
+def _features_verify(ground: Ground) -> None:
+    for name, inches in (("width", ground.width), ("depth", ground.depth)):
+        if not SHORTEST <= inches <= LONGEST:
+            message = f"The table's {name} is {inches} inches; it must be {SHORTEST:.0f} to {LONGEST:.0f}."
+            raise _refuse("SCA-02", f"ground.{name}", message)
+    if len(ground.features) > MAXIMUM_FEATURES:
+        message = f"{len(ground.features)} features are too many; the most is {MAXIMUM_FEATURES}."
+        raise _refuse("TER-01", "ground.features", message)
+    seen: set[str] = set()
+    for n, feature in enumerate(ground.features):
+        path = f"ground.features[{n}]"
+        _shape_verify(feature, path)
+        _values_verify(feature, path)
+        if feature.id and feature.id in seen:
+            raise _refuse("REC-01", f"{path}.id", f"{_called(feature)} is there twice; give each its own id.")
+        seen.add(feature.id)
+    _roads_verify(ground)
+
+
+def _shape_verify(feature: Feature, path: str) -> None:
+    points, kind = feature.points, feature.kind
+    if kind not in (*AREAS, *LINES, *SITES):
+        kinds = ", ".join((*AREAS, *LINES, *SITES))
+        raise _refuse("TER-01", f"{path}.kind", f"There is no ground called “{kind}”; take {kinds}.")
+    path = f"{path}.points"
+    if not all(math.isfinite(value) and abs(value) <= 2 * LONGEST for point in points for value in point):
+        raise _refuse("TER-01", path, f"{_called(feature)} has a point that is nowhere near the table.")
+    if kind in SITES:
+        if len(points) != 1:
+            message = f"{_called(feature)} has {len(points)} points; give the one where its centre is."
+            raise _refuse("TER-10", path, message)
+    elif kind in AREAS or (kind == "redoubt" and not feature.open_gorge):
+        if len(points) < 3:
+            raise _refuse("TER-01", path, f"{_called(feature)} needs 3 or more corners, not {len(points)}.")
+        if crosses_itself(points):
+            message = f"{_called(feature)} crosses itself; name its corners in order round it, each once."
+            raise _refuse("TER-01", path, message)
+    elif not stretches(feature):
+        raise _refuse("TER-01", path, f"{_called(feature)} needs 2 or more different points.")
+
+
+def _values_verify(feature: Feature, path: str) -> None:
+    for name, choices in CHOICES.items():
+        if getattr(feature, name) not in choices:
+            message = f"“{getattr(feature, name)}” is no {name} of the ground; take {', '.join(choices)}."
+            raise _refuse("TER-04", f"{path}.{name}", message)
+    if not 0 <= feature.height <= MAXIMUM_HEIGHT:
+        message = f"{_called(feature)} is {feature.height} contours high; it must be 0 to {MAXIMUM_HEIGHT}."
+        raise _refuse("TER-04", f"{path}.height", message)
+    if feature.sp is not None and not 0 <= feature.sp <= MAXIMUM_STRUCTURE_SP:
+        message = f"{_called(feature)} has {feature.sp} SP; a structure has 0 to {MAXIMUM_STRUCTURE_SP}."
+        raise _refuse("FOR-01", f"{path}.sp", message)
+
+
+def _roads_verify(ground: Ground) -> None:
+    """Wherever a road meets a stream or river there is a bridge or a ford (AWI-T-TER-09)."""
+    ways = [way_over(ground, f) for f in ground.features if f.kind in ("bridge", "ford")]
+    ways = [w._replace(half_width=w.half_width + MISSES, half_depth=w.half_depth + MISSES) for w in ways]
+    for n, road in enumerate(ground.features):
+        if road.kind != "road":
+            continue
+        for x, y, course in _meetings(ground, road):
+            if not any(holds(way, (x, y)) for way in ways):
+                message = (
+                    f"{_called(road)} meets {_called(course).lower()} at {x:.1f}, {y:.1f}; "
+                    "put a bridge or a ford there."
+                )
+                raise _refuse("TER-09", f"ground.features[{n}].points", message)
+
+
+def _meetings(ground: Ground, road: Feature) -> Iterator[tuple[float, float, Feature]]:
+    """Where on the table a road meets streams and rivers."""
+    for course in ground.features:
+        if course.kind not in ("stream", "river"):
+            continue
+        for p, q in stretches(road):
+            for a, b in stretches(course):
+                if meet(p, q, a, b):
+                    x, y = crossing_point(p, q, a, b)
+                    if 0.0 <= x <= ground.width and 0.0 <= y <= ground.depth:
+                        yield x, y, course
+
+
+def _spots_verify(battle: BattleFile) -> None:
+    """The objective and the plans' goals lie on the table."""
+    width, depth = table_size(battle)
+    spots = {"objective": battle.objective}
+    spots |= {f"plans.{side}.goal": plan.goal for side, plan in battle.plans.items()}
+    for path, spot in spots.items():
+        if spot is not None and not (0.0 <= spot[0] <= width and 0.0 <= spot[1] <= depth):
+            message = f"{spot[0]}, {spot[1]} lies off the table, which is {width:g} by {depth:g} inches."
+            raise _refuse("SEQ-01", path, message)
+
+
+def _by_id(battle: BattleFile) -> dict[str, Feature]:
+    features = battle.ground.features if battle.ground is not None else ()
+    return {feature.id: feature for feature in features if feature.id}
+
+
+def _tasks_verify(battle: BattleFile) -> None:
+    known = {name: feature for name, feature in _by_id(battle).items() if feature.kind in STRUCTURES}
+    for i, unit in enumerate(battle.units):
+        if unit.task is not None and unit.task.at not in known:
+            there = ", ".join(sorted(known)) or "none; give one an id"
+            message = f"{unit.name} is to work on “{unit.task.at}”, which is no structure; there are {there}."
+            raise _refuse("ENG-01", f"units[{i}].task.at", message)
+
+
+def _garrisons_verify(battle: BattleFile) -> None:
+    """Only foot holds buildings, and no more of it than they hold (AWI-T-TER-10)."""
+    known, held = _by_id(battle), dict[str, int]()
+    owners: dict[str, str] = {}
+    for i, unit in enumerate(battle.units):
+        if not unit.inside:
+            continue
+        path = f"units[{i}].inside"
+        house = known.get(unit.inside)
+        if house is None or house.kind != "building":
+            raise _refuse("TER-10", path, f"There is no building “{unit.inside}” for {unit.name} to hold.")
+        if TYPES[unit.troop_type].arm is not Arm.FOOT or unit.troop_type is TroopType.WAGON:
+            raise _refuse("TER-10", path, f"{unit.name} cannot hold a building; only foot can.")
+        if house.sp == 0:
+            raise _refuse("TER-10", path, f"{_called(house)} is in ruins; nobody can hold it.")
+        if unit.arrives or unit.x is not None or unit.y is not None:
+            message = f"{unit.name} holds a building from the start; leave out x, y and its arrival."
+            raise _refuse("TER-10", path, message)
+        if owners.setdefault(unit.inside, unit.side) != unit.side:
+            raise _refuse("TER-10", path, f"{_called(house)} is held by both sides; let one of them have it.")
+        held[unit.inside] = held.get(unit.inside, 0) + 1
+        if held[unit.inside] > CAPACITY[house.size]:
+            message = f"{_called(house)} holds {CAPACITY[house.size]}; draw up {unit.name} elsewhere."
+            raise _refuse("TER-10", path, message)
+
+
+def _places_verify(battle: BattleFile) -> None:
+    """Units that are told where to stand stand on the table, on ground, and on nobody else."""
+    placed: list[tuple[Rectangle, BattleUnit]] = []
+    for i, unit in enumerate(battle.units):
+        path = f"units[{i}]"
+        _posture_verify(unit, path)
+        if unit.x is None and unit.y is None:
+            continue
+        spot = _spot(battle, unit, path)
+        where = footprint(unit, *spot, facing_of(battle, unit))
+        if unit.arrives == 0:
+            _under_foot(battle, unit, where, path)
+            placed.append((where, unit))
+    placed.sort(key=lambda entry: entry[0].x)
+    for n, (where, unit) in enumerate(placed):
+        for other, name in placed[n + 1 :]:
+            if other.x - where.x > 4.0:
+                break
+            if overlap(where, other):
+                i = max(battle.units.index(unit), battle.units.index(name))
+                message = f"{unit.name} and {name.name} stand on the same ground; move one of them."
+                raise _refuse("UNI-01", f"units[{i}].x", message)
+
+
+def _spot(battle: BattleFile, unit: BattleUnit, path: str) -> Point:
+    width, depth = table_size(battle)
+    if unit.x is None or unit.y is None:
+        missing = "x" if unit.x is None else "y"
+        message = f"{unit.name} is told only half of where to stand; give x and y, or neither."
+        raise _refuse("UNI-01", f"{path}.{missing}", message)
+    near_x, near_y = (EDGE_X, EDGE_Y) if unit.arrives == 0 else (0.0, 0.0)
+    for name, value, least, most in (("x", unit.x, near_x, width), ("y", unit.y, near_y, depth)):
+        if not least <= value <= most - least:
+            message = f"{unit.name} stands off the table: {name} is {value:g}; it must be {least:g} to "
+            raise _refuse("UNI-01", f"{path}.{name}", f"{message}{most - least:g}.")
+    return unit.x, unit.y
+
+
+def _posture_verify(unit: BattleUnit, path: str) -> None:
+    wagon = unit.troop_type is TroopType.WAGON
+    guns = TYPES[unit.troop_type].arm is Arm.WHEELED
+    choices = ("", "limbered") if wagon else ("", "limbered", "deployed") if guns else ("", "line", "column")
+    if unit.posture not in choices:
+        known = " or ".join(choices[1:])
+        raise _refuse("UNI-02", f"{path}.posture", f"{unit.name} cannot be “{unit.posture}”; take {known}.")
+
+
+def _under_foot(battle: BattleFile, unit: BattleUnit, where: Rectangle, path: str) -> None:
+    if battle.ground is None:
+        return
+    spots = where.spots(CLEAR)
+    for feature in battle.ground.features:
+        if feature.kind == "building" and feature.sp != 0 and overlap(where, building(feature)):
+            message = f"{unit.name} stands on {_called(feature).lower()}; name it as inside or move the unit."
+            raise _refuse("TER-10", f"{path}.x", message)
+    watery = any(feature.kind in ("river", "water") for feature in battle.ground.features)
+    if watery and any(wet(battle.ground, spot) for spot in spots) and not _on_way(battle.ground, where):
+        message = f"{unit.name} stands in the water; draw it up on a bank, at a ford or on a bridge."
+        raise _refuse("TER-08", f"{path}.x", message)
+    if any(_too_steep(battle.ground, spot) for spot in spots):
+        raise _refuse("TER-04", f"{path}.x", f"{unit.name} stands where nobody can: the slope is impassable.")
+
+
+def _on_way(ground: Ground, where: Rectangle) -> bool:
+    """True when a unit stands on a bridge or at a ford."""
+    return any(
+        holds(way_over(ground, feature)._replace(half_width=RIVER_WIDTH / 2.0), (where.x, where.y))
+        for feature in ground.features
+        if feature.kind in ("bridge", "ford")
+    )
+
+
+def _too_steep(ground: Ground, spot: Point) -> bool:
+    """True on a slope nobody can climb, roads left out; of several hills the last counts."""
+    grade = "level"
+    for feature in ground.features:
+        if feature.kind == "hill" and covers(feature.points, spot):
+            grade = feature.grade
+    if grade != "impassable":
+        return False
+    return not any(f.kind == "road" and near(f.points, spot, 1.0) for f in ground.features)

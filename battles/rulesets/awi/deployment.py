@@ -1,0 +1,339 @@
+"""Drawing up: the ground, where units stand on it at the start and where others enter. No numba here."""
+
+from typing import Any, NamedTuple
+
+from battles.engine.dtypes import (
+    ADVANCE,
+    ASSAULT,
+    BUILDING,
+    COLUMN,
+    DEPLOYED,
+    FENCE,
+    FIELDWORK,
+    LARGE,
+    LIMBERED,
+    LINE,
+    ON_TABLE,
+    REDOUBT,
+    SMALL,
+    TURN_FLANK,
+    WAITING,
+    WHEELED,
+    Size,
+)
+from battles.engine.raster import plain_write, raster_write, structure_add, work_add
+from battles.engine.survey import survey
+from battles.errors import BattleFileError
+from battles.features import EDGE_X, SLOT, facing_of, footprint, table_size
+from battles.rulesets.awi import tables
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
+from battles.scenario import BattleFile, BattleUnit
+from battles.shapes import Rectangle, clip, overlap
+from rosters.domain.vocabulary import TYPES, Arm, TroopType
+
+#: Inches from the own edge to the first line, and the gap between lines.
+FIRST_LINE, LINE_GAP = 15.0, 4.5
+#: Inches from a defender's centre to the work before it: half a base and half an inch.
+WORK_AHEAD = 0.886 + 0.5
+#: Inches from the edge at which those who arrive are set down, and that all others keep from it.
+ENTRY, MARGIN = 2.0, 2.0
+#: Inches kept from friends and enemies (AWI-T-SEQ-03) when a place is looked for.
+FROM_FRIENDS, FROM_ENEMIES = 0.1, 1.0
+#: Inches a unit told where to stand may be moved when the cells bar what the shapes allow.
+NUDGE = 2.5
+#: Steps of an inch from the place wanted, nearest first and the same for both sides turned round.
+STEPS = sorted(
+    ((right, ahead) for right in range(-48, 49) for ahead in range(-30, 31)),
+    key=lambda step: (step[0] ** 2 + step[1] ** 2, step),
+)
+#: Postures and the formations they are.
+POSTURES = {"line": LINE, "column": COLUMN, "limbered": LIMBERED, "deployed": DEPLOYED}
+PLANS_THAT_ATTACK = (ASSAULT, TURN_FLANK, ADVANCE)
+
+
+class Post(NamedTuple):
+    """A unit to be drawn up: its place in the record and in the battle file, its side, what it is."""
+
+    i: int
+    listed: int
+    side: int
+    unit: BattleUnit
+
+
+def size_for(battle: BattleFile) -> Size:
+    """The smaller layout that holds the battle.
+
+    Raises BattleFileError when more stands on the ground than the larger one holds.
+    """
+    size = SMALL
+    if len(battle.units) > SMALL.units or len(battle.leaders) > SMALL.generals:
+        size = LARGE
+    if battle.ground is None:
+        return size
+    found = survey(battle.ground, terrain_for(options_resolve(battle.options)))
+    for room in (SMALL, LARGE):
+        # the work of the defender's start line comes on top of the ground's
+        if found.fits(room._replace(structures=room.structures - 1, works=room.works - 1)):
+            return LARGE if LARGE in (size, room) else SMALL
+    raise BattleFileError(
+        "AWI-T-FOR-01",
+        f"The ground has {len(found.structures)} structures, {len(found.works)} straight works and "
+        f"{len(found.gates)} bridges and fords; the most is {LARGE.structures - 1}, {LARGE.works - 1} and "
+        f"{LARGE.gates}. Leave some out.",
+        "ground.features",
+    )
+
+
+def draw_up(g: Any, battle: BattleFile) -> None:
+    """Write the ground and draw both sides up on it.
+
+    Those told where to stand stand there, garrisons in their buildings. The others stand in lines
+    facing the enemy's edge, formation beside formation, centred; where the ground bars a place, on the
+    nearest free one. The defender's work (`cover`) runs before his first line.
+    """
+    ground_write(g, battle)
+    posts = posts_of(battle)
+    for post in posts:
+        g.u[post.i].place = WAITING
+        g.u[post.i].form = _form(g, post)
+    table = Table(g)
+    for post in posts:
+        if post.unit.inside and battle.ground is not None:
+            _garrison(g, battle, post, table)
+    for post in posts:
+        if post.unit.x is not None and post.unit.arrives == 0 and not post.unit.inside:
+            _place_as_told(g, battle, post, table)
+    first_line: list[int] = []
+    for side in (0, 1):
+        own = [p for p in posts if p.side == side and p.unit.x is None and not p.unit.inside]
+        line = _lines(g, [p for p in own if p.unit.arrives == 0], side, table)
+        first_line = line if side == 1 else first_line
+        _entries(g, [p for p in own if p.unit.arrives > 0], side)
+    for post in posts:
+        if post.unit.arrives > 0:
+            _entry_as_told(g, battle, post)
+    _work_write(g, first_line, battle.cover)
+
+
+def ground_write(g: Any, battle: BattleFile) -> None:
+    """Write the battle's table; the same cells in either layout."""
+    if battle.ground is None:
+        plain_write(g, *table_size(battle))
+    else:
+        raster_write(g, battle.ground, terrain_for(options_resolve(battle.options)), size_for(battle))
+
+
+def posts_of(battle: BattleFile) -> list[Post]:
+    """All units that come to the table, in the order of the record."""
+    listed = [(n, unit) for n, unit in enumerate(battle.units) if unit.sp > 0]
+    return [Post(i, n, int(unit.side != battle.attacker), unit) for i, (n, unit) in enumerate(listed)]
+
+
+def _form(g: Any, post: Post) -> int:
+    """Formation a unit is drawn up in, as told or as usual (AWI-T-UNI-02)."""
+    unit, u = post.unit, g.u[post.i]
+    if unit.posture:
+        return POSTURES[unit.posture]
+    if u.arm != WHEELED:
+        return LINE if unit.arrives == 0 else COLUMN
+    ready = u.gun == 1 and unit.arrives == 0
+    return DEPLOYED if ready and (g.plan[u.side] not in PLANS_THAT_ATTACK or u.long_max >= 36.0) else LIMBERED
+
+
+class Table:
+    """What stands where while a battle is drawn up, and whether there is room for one more."""
+
+    def __init__(self, g: Any) -> None:
+        self.g = g
+        self.plain = bool(g.plain == 1 and g.structures_n == 0 and g.works_n == 0)
+        self.taken: list[tuple[Rectangle, int]] = []
+        rows = [g.structures[k] for k in range(g.structures_n)]
+        self.houses = [
+            Rectangle(float(s.x), float(s.y), int(s.face), float(s.half_width), float(s.half_depth))
+            for s in rows
+            if s.kind_ == BUILDING and s.sp > 0
+        ]
+        self.lines = [
+            ((float(w.x0), float(w.y0)), (float(w.x1), float(w.y1)))
+            for w in g.works[: g.works_n]
+            if w.structure < 0 or rows[int(w.structure)].sp > 0
+        ]
+
+    def barred(self, i: int, where: Rectangle) -> bool:
+        """True when the ground or a building bars a rectangle to unit i (AWI-T-TER-01)."""
+        g, u = self.g, self.g.u[i]
+        if any(_close(where, house) and overlap(where, house) for house in self.houses):
+            return True
+        if g.plain == 1:
+            return False
+        column = int(u.going) + (4 if u.form in (COLUMN, LIMBERED) else 0)
+        for x, y in where.spots():
+            across = min(max(int(x / g.cell), 0), int(g.columns) - 1)
+            up = min(max(int(y / g.cell), 0), int(g.rows) - 1)
+            if g.cost[g.ground[up, across], column] == 0.0:
+                return True
+        return False
+
+    def free(self, i: int, where: Rectangle, side: int) -> bool:
+        """True when nobody stands there or an inch from it if an enemy."""
+        for other, whose in self.taken:
+            if _close(where, other):
+                more = FROM_FRIENDS if whose == side else FROM_ENEMIES
+                wide = other._replace(half_width=other.half_width + more, half_depth=other.half_depth + more)
+                if overlap(where, wide):
+                    return False
+        return True
+
+    def cut(self, where: Rectangle) -> bool:
+        """True when a work or stream runs through a rectangle."""
+        return any(clip(p, q, where) is not None for p, q in self.lines)
+
+
+def _close(one: Rectangle, two: Rectangle) -> bool:
+    """True when two footprints may touch at all."""
+    return (one.x - two.x) ** 2 + (one.y - two.y) ** 2 < 49.0
+
+
+def _put(g: Any, i: int, where: Rectangle, table: Table) -> None:
+    u = g.u[i]
+    u.x, u.y, u.face = where.x, where.y, int(where.heading)
+    u.post_x, u.post_y = where.x, where.y
+    u.place = ON_TABLE
+    table.taken.append((where, int(u.side)))
+
+
+def _garrison(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+    """Put a unit in its building: in the middle of a small one, in one half of a large (AWI-T-TER-10)."""
+    features = battle.ground.features if battle.ground is not None else ()
+    s = next(k for k in range(g.buildings_n) if features[int(g.structures[k].feature)].id == post.unit.inside)
+    house, u = g.structures[s], g.u[post.i]
+    held = sum(int(g.u[k].inside) == s and g.u[k].place == ON_TABLE for k in range(g.n))
+    ahead = 0.0 if house.capacity == 1 else (0.5 - held) * float(house.half_depth)
+    box = Rectangle(float(house.x), float(house.y), int(house.face), 0.0, 0.0)
+    u.form, u.inside = LINE, s
+    _put(g, post.i, footprint(post.unit, *box.spot(0.0, ahead), int(house.face)), table)
+
+
+def _place_as_told(g: Any, battle: BattleFile, post: Post, table: Table) -> None:
+    """Put a unit where it is told; a step aside where the cells bar what the shapes allow.
+
+    Raises BattleFileError when its kind of troops may not stand there.
+    """
+    unit = post.unit
+    x, y = float(unit.x or 0.0), float(unit.y or 0.0)
+    wanted = footprint(unit, x, y, facing_of(battle, unit))
+    for step in (q for right, ahead in STEPS if (q := (right / 4.0, ahead / 4.0))):
+        if step[0] ** 2 + step[1] ** 2 > NUDGE**2:
+            break
+        where = wanted._replace(x=x + step[0], y=y + step[1])
+        if not table.barred(post.i, where) and (step == (0.0, 0.0) or table.free(post.i, where, post.side)):
+            _put(g, post.i, where, table)
+            return
+    raise BattleFileError(
+        "AWI-T-TER-01",
+        f"{unit.name} cannot stand at {x:g}, {y:g}: that ground is closed to its kind of troops.",
+        f"units[{post.listed}].x",
+    )
+
+
+def _rank(unit: BattleUnit) -> int:
+    """Order in which units are drawn up: foot and guns first, then horse, wagons last."""
+    if unit.troop_type is TroopType.WAGON:
+        return 2
+    return 1 if TYPES[unit.troop_type].arm is Arm.MOUNTED else 0
+
+
+def _slots(g: Any) -> int:
+    return max(1, int((g.width - 8.0) // SLOT))
+
+
+def _first(g: Any) -> float:
+    """Inches from the own edge to the first line; less on a shallow table."""
+    return min(FIRST_LINE, float(g.depth) / 4.0)
+
+
+def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
+    """Draw up a side's units in lines, the first the longest; returns those of the first line."""
+    own = sorted(own, key=lambda post: (_rank(post.unit), post.unit.formation, post.i))
+    slots = _slots(g)
+    first = max(1, min(slots, -(-2 * len(own) // 3))) if len(own) > 6 else max(1, min(slots, len(own)))
+    rows = [own[:first]] + [own[n : n + slots] for n in range(first, len(own), slots)]
+    for line, row in enumerate(rows):
+        for place, post in enumerate(row):
+            offset = (place - (len(row) - 1) / 2.0) * SLOT
+            x, y = _turned(g, side, g.width / 2.0 + offset, _first(g) - line * LINE_GAP)
+            _place_near(g, post, footprint(post.unit, x, y, _face(post, side)), table)
+    return [post.i for post in rows[0]]
+
+
+def _turned(g: Any, side: int, x: float, y: float) -> tuple[float, float]:
+    """A spot as the attacker sees it, turned round for the defender."""
+    return (float(x), float(y)) if side == 0 else (float(g.width - x), float(g.depth - y))
+
+
+def _face(post: Post, side: int) -> int:
+    return 180 * side if post.unit.facing is None else post.unit.facing % 360
+
+
+def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
+    """Put a unit at a place or the nearest free one on its own half of the table.
+
+    Raises BattleFileError when there is none.
+    """
+    if table.plain and table.free(post.i, wanted, post.side) and _on_half(g, wanted, post.side):
+        _put(g, post.i, wanted, table)
+        return
+    turn = 1 if post.side == 0 else -1
+    for works_count in (True, False):
+        for right, ahead in STEPS:
+            where = wanted._replace(x=wanted.x + turn * right, y=wanted.y + turn * ahead)
+            if not _on_half(g, where, post.side) or not table.free(post.i, where, post.side):
+                continue
+            if not table.barred(post.i, where) and not (works_count and table.cut(where)):
+                _put(g, post.i, where, table)
+                return
+    raise BattleFileError(
+        "AWI-T-UNI-01",
+        f"There is no room to draw up {post.unit.name}; make the table larger, or say where it stands.",
+        f"units[{post.listed}]",
+    )
+
+
+def _on_half(g: Any, where: Rectangle, side: int) -> bool:
+    """True for a place on the side's half of the table, clear of the edges."""
+    _, y = _turned(g, side, where.x, where.y)
+    return MARGIN <= where.x <= g.width - MARGIN and MARGIN - 0.5 <= y <= g.depth / 2.0 - MARGIN
+
+
+def _entries(g: Any, coming: list[Post], side: int) -> None:
+    """Places on the own edge, side by side, where those to come enter."""
+    slots = _slots(g)
+    for place, post in enumerate(coming):
+        offset = (place % slots - (min(len(coming), slots) - 1) / 2.0) * SLOT
+        u = g.u[post.i]
+        u.x, u.y = _turned(g, side, g.width / 2.0 + offset, ENTRY)
+        u.post_x, u.post_y = _turned(g, side, g.width / 2.0 + offset, _first(g))
+        u.face = _face(post, side)
+
+
+def _entry_as_told(g: Any, battle: BattleFile, post: Post) -> None:
+    """Those told where enter there, and make for it."""
+    unit, u = post.unit, g.u[post.i]
+    if unit.x is None or unit.y is None:
+        return
+    u.x = min(max(unit.x, EDGE_X), float(g.width) - EDGE_X)
+    u.y = min(max(unit.y, ENTRY), float(g.depth) - ENTRY)
+    u.post_x, u.post_y = u.x, u.y
+    u.face = facing_of(battle, unit)
+
+
+def _work_write(g: Any, first_line: list[int], cover: str) -> None:
+    sp = tables.COVER_SP[cover]
+    kind = {"soft": FENCE, "hard": FIELDWORK, "fortified": REDOUBT}.get(cover, FENCE)
+    if sp == 0 or not first_line:
+        return
+    left = min(float(g.u[i].x) for i in first_line) - SLOT / 2.0
+    right = max(float(g.u[i].x) for i in first_line) + SLOT / 2.0
+    y = g.depth - _first(g) - WORK_AHEAD
+    work_add(g, kind, left, y, right, y, structure_add(g, kind, sp, sp))
