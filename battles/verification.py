@@ -1,8 +1,8 @@
 """What a battle file must be before any ruleset is asked to fight it."""
 
 from battles.errors import BattleFileError
-from battles.leader_checks import leader_warnings, leaders_verify
 from battles.ground_checks import ground_verify
+from battles.leader_checks import leader_warnings, leaders_verify
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, get_args
 
 from battles.errors import BattleFileError
+from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import OPTIONS
-from battles.rulesets.awi.deployment import size_for
 from battles.scenario import (
     BattleFile,
     BattleLeader,

@@ -7,8 +7,8 @@ import pytest
 from battles.engine.dtypes import CAPTURED, DISABLED, GONE_HOME, IN_FIELD, KILLED, LARGE, SMALL
 from battles.errors import BattleFileError
 from battles.leader_checks import leader_warnings
-from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.deployment import size_for
+from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.setup import outcome_read
 from battles.rulesets.awi.staff import general_fate
 from battles.scenario import BattleFile, Feature, Ground, Task

@@ -303,7 +303,8 @@ def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
 def _on_half(g: Any, where: Rectangle, side: int) -> bool:
     """True for a place on the side's half of the table, clear of the edges."""
     _, y = _turned(g, side, where.x, where.y)
-    return MARGIN <= where.x <= g.width - MARGIN and MARGIN - 0.5 <= y <= g.depth / 2.0 - MARGIN
+    width, depth = float(g.width), float(g.depth)
+    return MARGIN <= where.x <= width - MARGIN and MARGIN - 0.5 <= y <= depth / 2.0 - MARGIN
 
 
 def _entries(g: Any, coming: list[Post], side: int) -> None:

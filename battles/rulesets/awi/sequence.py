@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import effective, fits, half_depth, half_width
+from battles.engine.bases import effective, half_depth, half_width
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
@@ -16,6 +16,7 @@ from battles.engine.dtypes import (
     ON_TABLE,
     WAITING,
 )
+from battles.engine.ground import room
 from battles.engine.recording import (
     ARRIVES,
     BATTLE_ENDS,
@@ -70,18 +71,20 @@ def start(g: Any) -> None:
 
 @jit
 def arrive(g: Any) -> None:
-    """Units whose turn has come are set down at their own table edge, where there is room."""
+    """Units whose turn has come are set down where they enter, or beside it along that edge."""
     for i in range(g.n):
         u = g.u[i]
         if u.place != WAITING or u.side != g.mover or u.due > g.turn:
             continue
-        y = 2.0 if u.side == 0 else g.depth - 2.0
+        enter_x, enter_y = u.x, u.y
+        aside = min(enter_x, g.width - enter_x) < min(enter_y, g.depth - enter_y)
         for k in range(80):
-            offset = ((k + 1) // 2) * 1.2
-            x = u.post_x + (offset if k % 2 == 1 else -offset)
-            if x < 2.0 or x > g.width - 2.0:
+            offset = ((k + 1) // 2) * (1.2 if k % 2 == 1 else -1.2)
+            x = enter_x if aside else enter_x + offset
+            y = enter_y + offset if aside else enter_y
+            if x < 1.0 or x > g.width - 1.0 or y < 2.0 or y > g.depth - 2.0:
                 continue
-            if fits(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
+            if room(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
                 u.x, u.y, u.place = x, y, ON_TABLE
                 note_plain(g, ARRIVES, i, -1)
                 break

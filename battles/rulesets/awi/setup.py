@@ -54,7 +54,6 @@ _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
 _ORDERS = {Order.CLOSE: CLOSE, Order.OPEN: OPEN, Order.ARTILLERY: ARTILLERY}
 
 
-
 def state_write(state: Any, battle: BattleFile) -> None:
     """Write a whole battle into a zeroed state record.
 
