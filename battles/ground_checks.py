@@ -25,8 +25,6 @@ SHORTEST, LONGEST = 12.0, 1000.0
 MAXIMUM_HEIGHT = 9
 MAXIMUM_STRUCTURE_SP = 24
 MAXIMUM_FEATURES = 1000
-#: Kinds with SP, on which engineering can be done.
-STRUCTURES = ("building", "bridge", "fence", "wall", "fieldwork", "stockade", "redoubt")
 CHOICES: dict[str, tuple[str, ...]] = {
     "grade": ("level", "gentle", "steep", "impassable"),
     "road_grade": ("level", "gentle", "steep", "impassable"),
@@ -44,7 +42,6 @@ def ground_verify(battle: BattleFile) -> None:
     if battle.ground is not None:
         _features_verify(battle.ground)
     _spots_verify(battle)
-    _tasks_verify(battle)
     _garrisons_verify(battle)
     _places_verify(battle)
 
@@ -155,15 +152,6 @@ def _spots_verify(battle: BattleFile) -> None:
 def _by_id(battle: BattleFile) -> dict[str, Feature]:
     features = battle.ground.features if battle.ground is not None else ()
     return {feature.id: feature for feature in features if feature.id}
-
-
-def _tasks_verify(battle: BattleFile) -> None:
-    known = {name: feature for name, feature in _by_id(battle).items() if feature.kind in STRUCTURES}
-    for i, unit in enumerate(battle.units):
-        if unit.task is not None and unit.task.at not in known:
-            there = ", ".join(sorted(known)) or "none; give one an id"
-            message = f"{unit.name} is to work on “{unit.task.at}”, which is no structure; there are {there}."
-            raise _refuse("ENG-01", f"units[{i}].task.at", message)
 
 
 def _garrisons_verify(battle: BattleFile) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from battles.errors import BattleFileError
-from battles.scenario import Feature, Ground, Plan, Task
+from battles.scenario import Feature, Ground, Plan
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
@@ -126,12 +126,6 @@ def test_units_are_in_a_building_or_beside_it_AWI_T_TER_10() -> None:
 def test_postures_fit_the_troops_AWI_T_UNI_02() -> None:
     refused("units[0].posture", "take line or column", unit(posture="deployed"))
     refused("units[0].posture", "take limbered", unit(kind=T.WAGON, posture="line"))
-
-
-def test_work_is_done_on_structures() -> None:
-    checked(unit(task=Task("demolish", "farm")), features=(FARM,))
-    refused("units[0].task.at", "there are farm", unit(task=Task("build", "hall")), features=(FARM,))
-    refused("units[0].task.at", "no structure", unit(task=Task("build", "Hudson")), features=(RIVER,))
 
 
 def test_goals_lie_on_the_table() -> None:
