@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from battles.engine.dtypes import ON_TABLE
 from battles.errors import BattleFileError
+from battles.files import battle_read
 from battles.replay import replay_read, replay_write
+from battles.rulesets.awi.fighting import Fought
 from battles.rulesets.registry import fight, standing
 from battles.scenario import BattleFile
 from tests.battles.forces import random_battle
@@ -52,6 +55,32 @@ def test_the_standing_is_where_the_first_moves_begin(tmp_path: Path) -> None:
         assert 0 < unit.x < replay.standing.width
         assert 0 < unit.y < replay.standing.depth
         assert unit.due == next(each.arrives for each in battle.units if each.id == unit.id)
+
+
+@pytest.mark.parametrize("seed", [*range(6), 49])
+def test_no_move_is_missing_from_a_replay(tmp_path: Path, seed: int) -> None:
+    battle = written(tmp_path / "a.json", seed)
+    replay = replay_read(tmp_path / "a.json")
+    places = {unit.id: (unit.x, unit.y, unit.face) for unit in replay.standing.units}
+    for event in replay.events:
+        if event.actor:
+            places[event.actor] = (event.x, event.y, event.face)
+    state = Fought(battle).run(seed, record=True)[0]
+    for i, unit in enumerate(battle.units):
+        u = state.u[i]
+        if u.place == ON_TABLE:
+            assert places[unit.id] == pytest.approx((u.x, u.y, u.face), abs=0.01), unit.id
+
+
+def test_the_standing_holds_generals_and_works(tmp_path: Path) -> None:
+    battle = battle_read("standard-fight")
+    found = standing(battle)
+    ids = {unit.id for unit in battle.units}
+    assert (found.width, found.depth) == (96.0, 60.0)
+    assert [one.id for one in found.generals] == [leader.id for leader in battle.leaders]
+    assert all(one.with_unit in ids or not one.with_unit for one in found.generals)
+    assert {"building", "fence", "bridge"} <= {one.kind for one in found.structures}
+    assert all(one.sp > 0 for one in found.structures)
 
 
 def test_a_fight_without_events_makes_no_replay(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -15,8 +16,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import Progress
 
+from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
-from battles.files import battle_read, freeze, shipped
+from battles.files import battle_read, shipped
 from battles.odds import Odds, odds, odds_of_one, odds_to_json
 from battles.odds_tables import odds_tables
 from battles.replay import freeze_event, replay_write
@@ -65,6 +67,8 @@ class Command(BaseCommand):
         except BattleFileError as error:
             place = ": ".join(part for part in (options["file"], error.field) if part)
             raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
+        except EngineError as error:
+            raise CommandError(str(error)) from error
 
     def _once(self, battle: BattleFile, options: dict[str, Any]) -> None:
         started = time.perf_counter()
@@ -75,7 +79,7 @@ class Command(BaseCommand):
         told = rolls(battle, result) if options["dice"] else []
         if options["json"]:
             data = odds_to_json(odds_of_one(battle, result.outcome, seconds))
-            data |= {"outcome": freeze(result.outcome), "account": account(battle, result)}
+            data |= {"outcome": asdict(result.outcome), "account": account(battle, result)}
             if options["dice"]:
                 data |= {"rolls": told, "events": [freeze_event(event) for event in result.events]}
             self.stdout.write(json.dumps(data, ensure_ascii=False))

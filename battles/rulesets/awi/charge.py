@@ -339,6 +339,8 @@ def move_chargers(g: Any) -> None:
             if stands and touches(g, i, u.charges):
                 u.contact = 1
                 note_plain(g, CONTACT, i, u.charges)
+            elif step > 0.0:
+                note_plain(g, OCCUPY, i, -1)
         else:
             occupy(g, i)
         if not stands:

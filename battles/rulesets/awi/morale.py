@@ -40,6 +40,7 @@ from battles.engine.recording import (
     SHAKEN_TEST,
     SP_LOST,
     SURRENDER_TEST,
+    TURN,
     note,
     note_plain,
 )
@@ -177,6 +178,7 @@ def test_routing(g: Any, i: Any) -> None:
             and can_stand(g, i, u.x, u.y, face, width, depth)
         ):
             u.face = face
+            note_plain(g, TURN, i, -1)
         else:
             u.form = form
     elif total <= 1:
