@@ -318,6 +318,7 @@ def test_a_highland_army_charges_and_its_dice_are_told_AWI_T_V45_03_V45_04(seed:
     result = fight(battle(clans, foot, options=FORTY_FIVE, plans=plans, turns=12), seed, record=True)
     told = Counter(event.kind for event in result.events)
     assert told["morale_quality"] == told["fire_quality"] == 5
+    assert told["highland_test"] > 0
     for event in result.events:
         if event.kind.startswith("highland"):
             assert event.side == CROWN and len(event.dice) == 1
