@@ -15,7 +15,10 @@ from shapely.ops import unary_union
 
 from battles.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
 from battles.drawing import ground_svg, ground_words
+from battles.engine.dtypes import ON_TABLE, SMALL
 from battles.landscape import ground_generate
+from battles.rulesets.awi.deployment import size_for
+from battles.rulesets.awi.fighting import prepare
 from battles.scenario import AREAS, Ground
 from battles.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, budget
 from battles.verification import battle_verify
@@ -24,6 +27,9 @@ from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 
 KINDS = (*BUILDINGS, "highway", "road", "track", "trail", "river", "lake", "sea", "portage")
 LINE = TroopType.CONTINENTAL_LINE
+ALL_ARMS = [LINE] * 8 + [
+    TroopType.RANGERS, TroopType.MILITIA, TroopType.AMERICAN_LIGHT_CAVALRY, TroopType.AMERICAN_ARTILLERY
+]  # fmt: skip
 
 grounds = st.builds(
     ground_generate,
@@ -145,8 +151,17 @@ def test_buildings_stand_clear_of_each_other_of_water_and_of_the_road(ground):
 
 @settings(max_examples=30)
 @given(grounds)
-def test_twelve_against_twelve_can_be_drawn_up_on_it(ground):
-    battle_verify(battle(force(CROWN, *[LINE] * 12), force(CONGRESS, *[LINE] * 12), ground=ground))
+def test_twelve_against_twelve_are_drawn_up_on_it_near_where_they_would_stand(ground):
+    """HR-BAT-04, in the small state record."""
+    file = battle(force(CROWN, *ALL_ARMS), force(CONGRESS, *ALL_ARMS), ground=ground)
+    battle_verify(file)
+    size = size_for(file)
+    assert size == SMALL
+    g = prepare(file, size)[0]
+    assert g.n == 24
+    for unit in g.u[: g.n]:
+        assert unit.place == ON_TABLE
+        assert unit.y <= ground.depth / 2 - 6.0 if unit.side == 0 else unit.y >= ground.depth / 2 + 6.0
 
 
 @settings(max_examples=30)
