@@ -1,13 +1,18 @@
 """Steps D and E: changes of facing, and fire."""
 
-import pytest
+from typing import Any
 
-from battles.engine.dtypes import COLUMN, ROUTING, SHAKEN, SMALL, STEADY
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battles.engine.dtypes import COLUMN, DENSE_WOODS, ON_TABLE, ROUTING, SHAKEN, SMALL, STEADY
 from battles.engine.events import CODE
-from battles.rulesets.awi import fire
+from battles.rulesets.awi import fire, sighting
 from battles.rulesets.awi.fighting import prepare
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, kinds, table
+from tests.battles.forces import CONGRESS, CROWN, Stand, battle, events, force, kinds, table
+from tests.battles.grounds import hill, woods
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -40,17 +45,6 @@ def test_cover_of_the_start_line_AWI_T_FIR_11_FOR_03(cover: str, factor: int) ->
     assert fire.fire_modifier(g, 0, 1, 5.0) == factor
     g.u[1].y += 4
     assert fire.fire_modifier(g, 0, 1, 5.0) == 0, "the cover protects those who stand at it"
-
-
-def test_canister_is_barred_by_a_friend_in_the_fan_AWI_T_FIR_09() -> None:
-    stands = (Stand(0, T.EUROPEAN_ARTILLERY, 48, 20), Stand(1, LINE_FOOT, 48, 30, face=180))
-    assert fire.fire_modifier(table(*stands), 0, 1, 8.0) == 1
-    friend = Stand(0, LINE_FOOT, 53, 26)
-    assert fire.fire_modifier(table(*stands, friend), 0, 1, 8.0) == 0
-    assert (
-        fire.fire_modifier(table(*stands, friend, options={"short_range_ball_factor": -1}), 0, 1, 8.0) == -1
-    )
-    assert fire.fire_modifier(table(*stands, Stand(0, LINE_FOOT, 60, 22)), 0, 1, 8.0) == 1
 
 
 @pytest.mark.parametrize(
@@ -134,3 +128,72 @@ def test_a_shot_not_worth_firing_was_a_legal_target_all_the_same_AWI_T_CAV_01(y:
     fire.step_e(g)
     assert kinds(g) == [], "the shot cannot harm anybody"
     assert bool(g.u[1].had_target) == target
+
+
+def best_of_all(g: Any, i: int) -> tuple[int, int]:
+    """What choose_target should find: every enemy looked into, the first of the best taken."""
+    best, best_worth, legal = -1, 0.0, 0
+    for j in range(g.n):
+        if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE:
+            continue
+        inches = sighting.fire_range(g, i, j)
+        modifier = fire.fire_modifier(g, i, j, inches) if inches >= 0 else fire.NO_SHOT
+        if modifier == fire.NO_SHOT:
+            continue
+        legal = 1
+        worth = fire.shot_worth(g, i, j, modifier, inches)
+        if worth > best_worth:
+            best, best_worth = j, worth
+    return best, legal
+
+
+crowd = st.lists(
+    st.tuples(
+        st.sampled_from((LINE_FOOT, T.JAEGERS, T.EUROPEAN_ARTILLERY, T.INDIANS, T.AMERICAN_LIGHT_CAVALRY)),
+        st.integers(30, 66),
+        st.integers(18, 46),
+        st.integers(0, 359),
+        st.integers(0, 1),
+    ),
+    min_size=2,
+    max_size=8,
+)
+
+
+@given(crowd=crowd, ground=st.sampled_from(("open", "woods", "hill")))
+def test_looking_at_the_best_first_finds_the_best_AWI_T_FIR_02(
+    crowd: list[tuple[TroopType, int, int, int, int]], ground: str
+) -> None:
+    g = table(
+        Stand(0, T.EUROPEAN_ARTILLERY, 48, 12),
+        Stand(0, T.JAEGERS, 44, 20),
+        *(Stand(side, kind, x, y, face) for kind, x, y, face, side in crowd),
+    )
+    if ground == "woods":
+        woods(g, DENSE_WOODS, 24.0, 32.0)
+    elif ground == "hill":
+        hill(g, 22.0, 28.0)
+    for i in range(2):
+        target, _, legal = fire.choose_target(g, i)
+        assert (target, legal) == best_of_all(g, i)
+
+
+def test_every_shot_is_declared_before_any_is_settled_AWI_T_FIR_03() -> None:
+    stands = (
+        Stand(0, LINE_FOOT, 44, 20),
+        Stand(0, LINE_FOOT, 52, 20),
+        Stand(1, LINE_FOOT, 52, 25, face=180),
+        Stand(1, LINE_FOOT, 44, 25, face=180),
+        Stand(1, LINE_FOOT, 47, 29, face=200),
+    )
+    g = table(*stands, dice=(1, 1) * 3)
+    fire.step_e(g)
+    order = [event.target for event in events(g) if event.kind == "fire"]
+    assert order == sorted(order), "target by target"
+    assert [int(g.u[i].under_fire) for i in range(5)] == [1, 1, 0, 0, 0]
+    assert [int(g.u[i].fired) for i in range(5)] == [0, 0, 1, 1, int(len(order) == 3)]
+    assert [int(u.shown) for u in g.u[:5]] == [int(u.fired) for u in g.u[:5]]
+    g.mover = 1
+    fire.step_e(g)
+    assert [int(g.u[i].under_fire) for i in range(2)] == [0, 0]
+    assert g.u[2].fired == 1, "it fired in its last step E"
