@@ -368,6 +368,8 @@ def layout(size: Size) -> np.dtype[Any]:
             ("going", GOING, (GOINGS,)),
             ("goings_n", "i8"),
             ("ground", "i8", (size.rows, size.columns)),  # code of each cell, row 0 at the near edge
+            # cells on every side of a cell within which nothing bars sight, itself counted; 0 for unknown
+            ("clear", "i8", (size.rows, size.columns)),
             # what is written before it is read
             ("dice", "i8", (size.dice,)),
             ("events", EVENT, (size.events,)),

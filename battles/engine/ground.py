@@ -27,8 +27,8 @@ STRIDE = 0.5
 
 
 @jit
-def code_at(g: Any, x: Any, y: Any) -> Any:
-    """Code of the cell at a spot; spots off the table count as the cell nearest to them."""
+def cell_at(g: Any, x: Any, y: Any) -> Any:
+    """(row, column) of the cell at a spot; spots off the table count as the cell nearest to them."""
     column, row = int(x / g.cell), int(y / g.cell)
     if column < 0:
         column = 0
@@ -38,6 +38,13 @@ def code_at(g: Any, x: Any, y: Any) -> Any:
         row = 0
     elif row >= g.rows:
         row = g.rows - 1
+    return row, column
+
+
+@jit
+def code_at(g: Any, x: Any, y: Any) -> Any:
+    """Code of the cell at a spot."""
+    row, column = cell_at(g, x, y)
     return g.ground[row, column]
 
 
@@ -210,9 +217,16 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     if height_at(g, tx, ty) > top:
         top = height_at(g, tx, ty)
     thick, step = 0.0, length / steps
-    for k in range(1, steps):
+    k = 1
+    while k < steps:
         share = k / steps
-        spot = g.going[code_at(g, fx + dx * share, fy + dy * share)]
+        row, column = cell_at(g, fx + dx * share, fy + dy * share)
+        if g.clear[row, column] > 1:
+            # nothing that bars lies on the next spots, which are less than half a cell apart
+            k += 2 * g.clear[row, column] - 2
+            continue
+        k += 1
+        spot = g.going[g.ground[row, column]]
         if spot.height > top:
             return False
         if spot.wood == OPEN_WOODS and hides >= 0:

@@ -23,6 +23,8 @@ Marks = NDArray[np.bool_]
 GRADES = {"level": 0, "gentle": 1, "steep": 2, "impassable": 3}
 ROUGH = {"rough": 1, "crops": 1, "swamp": 2, "marsh": 2}
 WOODS = {"open_woods": 1, "dense_woods": 2}
+#: Cells to which the distance to woods and heights is told.
+FARTHEST_CLEAR = 24
 #: Half a cell's diagonal in cells: what lies nearer than this to its centre touches it.
 TOUCH = 0.7072
 #: Greatest number of each part of a spot, and one more, by which a combination is packed in a number.
@@ -245,6 +247,23 @@ def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> Non
     for code, after in enumerate(becomes):
         g.going[code].fallen = codes[after] if after is not None else 0
     _summary_write(g, list(codes), len(spots))
+    _clear_write(g)
+
+
+def _clear_write(g: Any) -> None:
+    """Say how far every cell is from woods and heights, so that lines of sight skip what is open."""
+    codes = np.asarray(g.ground[: g.rows, : g.columns])
+    open_here = (g.going["wood"][codes] == 0) & (g.going["height"][codes] == 0)
+    clear = open_here.astype(np.int64)
+    for _ in range(FARTHEST_CLEAR - 1):
+        edged = np.pad(open_here, 1, constant_values=True)
+        for rows in (slice(0, -2), slice(2, None)):
+            open_here = open_here & edged[rows, 1:-1]
+        edged = np.pad(open_here, 1, constant_values=True)
+        for columns in (slice(0, -2), slice(2, None)):
+            open_here = open_here & edged[1:-1, columns]
+        clear += open_here
+    g.clear[: g.rows, : g.columns] = clear
 
 
 def _going_write(g: Any, code: int, spot: Spot, terrain: Terrain) -> None:

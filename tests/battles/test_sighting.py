@@ -6,10 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battles.engine import ground
 from battles.engine.bases import BASE, HALF, gap
 from battles.engine.dtypes import COLUMN, DENSE_WOODS, LIMBERED, OPEN_WOODS, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import rectangle_gap
+from battles.engine.raster import raster_write
 from battles.rulesets.awi import fire, sighting
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
+from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import Stand, table
 from tests.battles.grounds import hill, house, inside, woods
@@ -278,3 +283,25 @@ def test_of_two_units_in_a_building_each_holds_its_side_AWI_T_TER_10(y: float, v
 def test_fire_modifier_is_the_same_out_of_a_building_AWI_T_TER_10() -> None:
     g = in_house(48, 35)
     assert fire.fire_modifier(g, 0, 1, 3.0) == 0
+
+
+corners = st.tuples(st.integers(0, 40), st.integers(0, 30), st.integers(1, 12), st.integers(1, 12))
+spots = st.tuples(st.floats(0, 60), st.floats(0, 40))
+
+
+@given(areas=st.lists(st.tuples(st.sampled_from(("open_woods", "dense_woods", "hill")), corners), max_size=4),
+       ends=st.tuples(spots, spots), hides=st.integers(-1, 2))  # fmt: skip
+def test_what_is_open_is_skipped_with_the_same_sight_AWI_T_FIR_02(
+    areas: list[tuple[Any, tuple[int, int, int, int]]], ends: tuple[Any, Any], hides: int
+) -> None:
+    features = tuple(
+        Feature(kind, ((x, y), (x + width, y), (x + width, y + depth), (x, y + depth)))
+        for kind, (x, y, width, depth) in areas
+    )
+    g = table(Stand(0, LINE_FOOT, 30, 20))
+    raster_write(g, Ground(60.0, 40.0, features), terrain_for(options_resolve({})))
+    (fx, fy), (tx, ty) = ends
+    quick = ground.sight(g, fx, fy, tx, ty, hides, -1)
+    assert g.clear.any() == bool(features)
+    g.clear[:] = 0
+    assert ground.sight(g, fx, fy, tx, ty, hides, -1) == quick
