@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from battles.engine.bases import gap
-from battles.engine.dtypes import ADVANCE, BY_BRIDGE, COLUMN, ROUTING, SHAKEN
+from battles.engine.dtypes import ADVANCE, BUILDING, BY_BRIDGE, COLUMN, ROUTING, SHAKEN, STREAM, WAITING, WALL
 from battles.engine.geometry import turn_between
+from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import approach, commander, plans
-from battles.rulesets.awi.roles import WEIGHT, roles_write
+from battles.rulesets.awi.buildings import put_inside
+from battles.rulesets.awi.roles import BEHIND, WEIGHT, roles_write
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, kinds, table
@@ -109,6 +111,81 @@ def test_who_holds_goes_back_to_his_spot_and_to_the_goal() -> None:
     assert g.u[0].y == pytest.approx(20, abs=0.01)
     g = ordered(Plan("hold", goal=(60, 20)), *row(0, 2, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
     assert [float(g.u[i].spot_x) for i in range(2)] == pytest.approx([57.875, 62.125])
+
+
+def test_who_holds_goes_up_to_the_wall_before_him_AWI_T_TER_11() -> None:
+    g = ordered(Plan("hold"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
+    work_add(g, STREAM, 0, 22, 96, 22, -1)
+    work_add(g, WALL, 30, 25, 66, 25, structure_add(g, WALL, 6, 6))
+    roles_write(g)
+    assert g.u[0].spot_y == pytest.approx(25 - BEHIND)
+
+
+def test_who_comes_later_marches_to_his_sides_line() -> None:
+    g = ordered(Plan("hold"), *row(0, 2, 20), Stand(0, LINE_FOOT, 60, 2), Stand(1, LINE_FOOT, 48, 55))
+    g.u[2].place = WAITING
+    roles_write(g)
+    assert (g.u[2].spot_x, g.u[2].spot_y) == (60, 20)
+
+
+def house(g: Any, x: float, y: float) -> None:
+    """A small wooden building, the first of the structures."""
+    b = g.structures[structure_add(g, BUILDING, 6, 6)]
+    b.x, b.y, b.half_width, b.half_depth, b.capacity = x, y, 1.8, 1.0, 1
+    g.buildings_n = 1
+
+
+def test_who_holds_garrisons_a_house_near_his_spot_AWI_T_TER_10() -> None:
+    g = ordered(Plan("hold"), *row(0, 2, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
+    house(g, 50, 24)
+    for _ in range(3):
+        commander.step_c(g)
+    assert sorted(int(g.u[i].inside) for i in range(2)) == [-1, 0]
+
+
+def test_who_goes_forward_leaves_his_house_once_nobody_is_in_range() -> None:
+    for y, inside in ((30, 0), (50, -1)):
+        g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, y, face=180))
+        house(g, 48, 24)
+        put_inside(g, 0, 0, 48.0, 24.0)
+        commander.step_c(g)
+        assert g.u[0].inside == inside
+
+
+@pytest.mark.parametrize(("kind", "y", "back"), [(LINE_FOOT, 30, 3), (LINE_FOOT, 34, 0), (T.MILITIA, 26, 3)])
+def test_who_delays_falls_back_before_a_charge_can_reach_him(kind: TroopType, y: float, back: float) -> None:
+    g = ordered(Plan("delay"), Stand(0, kind, 48, 20), Stand(1, LINE_FOOT, 48, y, face=180))
+    commander.step_c(g)
+    assert g.u[0].y == pytest.approx(20 - back)
+
+
+def hill(g: Any, low_x: float, high_x: float) -> None:
+    """Ground that nobody can climb, y 25 to 40."""
+    g.plain, g.goings_n = 0, 2
+    g.cost[0, :] = 1.0
+    g.cost[1, :] = 0.0
+    g.bars[:] = 1
+    g.ground[int(25 / g.cell) : int(40 / g.cell), int(low_x / g.cell) : int(high_x / g.cell)] = 1
+
+
+def test_ground_that_bars_is_gone_round_on_the_shorter_side() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 15), Stand(1, LINE_FOOT, 48, 52, face=180))
+    hill(g, 44, 64)
+    heading, leg, whole = approach.way_round(g, 0, 48.0, 52.0)
+    assert 180 < heading < 360
+    assert leg < whole < 60
+    for _ in range(12):
+        commander.step_c(g)
+    assert g.u[0].y > 40
+
+
+def test_where_there_is_no_way_round_a_unit_stays() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 15), Stand(1, LINE_FOOT, 48, 52, face=180))
+    hill(g, 0, 96)
+    assert approach.way_round(g, 0, 48.0, 52.0)[2] == 1.0e18
+    for _ in range(6):
+        commander.step_c(g)
+    assert g.u[0].y < 25
 
 
 def river(g: Any, low: float, high: float, bridge_x: float) -> None:

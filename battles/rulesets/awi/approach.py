@@ -3,12 +3,13 @@
 import math
 from typing import Any
 
-from battles.engine.bases import gap, home_heading
+from battles.engine.bases import gap, home_heading, inside_table
 from battles.engine.compile import jit
-from battles.engine.dtypes import COLUMN, DEPLOYED, FOOT, LINE
-from battles.engine.geometry import COS, bearing, turn_between
+from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
+from battles.engine.geometry import COS, SIN, bearing, turn_between
 from battles.engine.ground import gate_open, pace_at
 from battles.rulesets.awi.facing import faces
+from battles.rulesets.awi.garrison import leave_towards
 from battles.rulesets.awi.morale import rate
 from battles.rulesets.awi.movement import (
     change_formation,
@@ -75,23 +76,52 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
 
 
 @jit
-def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """True when ground that bars unit i lies on the straight way to a spot."""
-    u = g.u[i]
-    if g.plain == 1 or g.bars[u.going] == 0:
-        return False
-    dx, dy = x - u.x, y - u.y
+def way_barred(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when ground that bars a unit lies on the straight way from p to q."""
+    dx, dy = qx - px, qy - py
     steps = int(math.sqrt(dx * dx + dy * dy) / LOOK) + 1
     for k in range(1, steps + 1):
         share = k / (steps + 1)
-        if pace_at(g, u, u.x + dx * share, u.y + dy * share) == 0.0:
+        if pace_at(g, u, px + dx * share, py + dy * share) == 0.0:
             return True
     return False
 
 
 @jit
+def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when ground that bars unit i lies on its straight way to a spot."""
+    u = g.u[i]
+    if g.plain == 1 or g.bars[u.going] == 0:
+        return False
+    return way_barred(g, u, u.x, u.y, x, y)
+
+
+@jit
+def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """(heading, inches of the first leg, of the whole) of the shortest way round in two straight legs.
+
+    The whole is 1.0e18 when there is none.
+    """
+    u = g.u[i]
+    straight = bearing(x - u.x, y - u.y)
+    heading, leg, shortest = straight, 0.0, 1.0e18
+    for k in range(2, 10):
+        offset = (k // 2) * 25
+        turned = (straight + (offset if k % 2 == 1 else -offset)) % 360
+        for m in range(1, 5):
+            inches = 8.0 * m
+            wx, wy = u.x + SIN[turned] * inches, u.y + COS[turned] * inches
+            if not inside_table(g, wx, wy) or way_barred(g, u, u.x, u.y, wx, wy):
+                break
+            whole = inches + math.sqrt((x - wx) * (x - wx) + (y - wy) * (y - wy))
+            if whole < shortest and not way_barred(g, u, wx, wy, x, y):
+                heading, leg, shortest = turned, inches, whole
+    return heading, leg, shortest
+
+
+@jit
 def best_gate(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """The bridge or ford by which the way to a spot is shortest; -1 for none."""
+    """(which, inches) of the bridge or ford by which the way to a spot is shortest; -1 for none."""
     u = g.u[i]
     best, shortest = -1, 1.0e18
     for k in range(g.gates_n):
@@ -102,7 +132,7 @@ def best_gate(g: Any, i: Any, x: Any, y: Any) -> Any:
         way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
         if way < shortest:
             best, shortest = k, way
-    return best
+    return best, shortest
 
 
 @jit
@@ -114,14 +144,14 @@ def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
         over = (over + 180) % 360
     # the spot before the near end from which the unit goes over
     stand = t.half_length + 3.0
-    sx, sy = t.x - stand * COS[(over + 270) % 360], t.y - stand * COS[over]
+    sx, sy = t.x - stand * SIN[over], t.y - stand * COS[over]
     dx, dy = sx - u.x, sy - u.y
     allowance = rate(u)
     tx, ty = t.x - u.x, t.y - u.y
-    along = tx * COS[(over + 270) % 360] + ty * COS[over]
-    aside = tx * COS[over] - ty * COS[(over + 270) % 360]
+    along = tx * SIN[over] + ty * COS[over]
+    aside = tx * COS[over] - ty * SIN[over]
     if abs(aside) <= t.half_width and along <= stand + 4.0:
-        if u.arm == FOOT and u.form == LINE and change_formation(g, i, COLUMN) >= 0.0:
+        if u.arm != WHEELED and u.form == LINE and change_formation(g, i, COLUMN) >= 0.0:
             return
         step_towards(g, i, over, allowance)
         return
@@ -130,15 +160,26 @@ def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
 
 
 @jit
+def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
+    """Take the shortest way round ground that bars the straight way to a spot; False when none does."""
+    if not is_barred(g, i, x, y):
+        return False
+    heading, leg, whole = way_round(g, i, x, y)
+    k, over = best_gate(g, i, x, y)
+    if k >= 0 and over < whole:
+        cross(g, i, k, x, y)
+        return True
+    if leg > 0.0:
+        step_towards(g, i, heading, leg if leg < allowance else allowance)
+    return leg > 0.0
+
+
+@jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
-    """Go towards a spot until `stop` inches from it, by a bridge or ford when water bars the way."""
-    u = g.u[i]
-    if g.gates_n > 0 and is_barred(g, i, x, y):
-        k = best_gate(g, i, x, y)
-        if k >= 0:
-            cross(g, i, k, x, y)
-            return
-    dx, dy = x - u.x, y - u.y
+    """Go towards a spot until `stop` inches from it, round what bars the way."""
+    if go_round(g, i, x, y, allowance):
+        return
+    dx, dy = x - g.u[i].x, y - g.u[i].y
     want = math.sqrt(dx * dx + dy * dy) - stop
     if want > 0.5:
         step_towards(g, i, bearing(dx, dy), want if want < allowance else allowance)
@@ -148,11 +189,10 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
 def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
     """Go towards unit j until `stop` inches from it, turning as the rules allow."""
     u, t = g.u[i], g.u[j]
-    if g.gates_n > 0 and is_barred(g, i, t.x, t.y):
-        go_to(g, i, t.x, t.y, stop, allowance)
+    want = gap(g, i, j) - stop
+    if want > 0.1 and go_round(g, i, t.x, t.y, allowance):
         return
     heading = heading_to(g, i, j)
-    want = gap(g, i, j) - stop
     if want > allowance:
         want = allowance
     if want > 0.1 or abs(turn_between(u.face, heading)) > 60:
@@ -178,9 +218,11 @@ def go_home(g: Any, i: Any) -> None:
     if march_off(g, i):
         return
     home = home_heading(g, i)
+    if u.inside >= 0:
+        leave_towards(g, i, home)
+        return
     edge = 0.0 if u.side == 0 else g.depth
-    if g.gates_n > 0 and is_barred(g, i, u.x, edge):
-        go_to(g, i, u.x, edge, 0.0, rate(u))
+    if go_round(g, i, u.x, edge, rate(u)):
         return
     if abs(turn_between(u.face, home)) > 45:
         if not turn(g, i, home):

@@ -15,15 +15,17 @@ from battles.engine.bases import (
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
+    ASSAULT,
     CLOSE,
-    DELAY,
     FOOT,
+    HOLD,
     MOUNTED,
     ON_TABLE,
     OPEN,
     OVER_NOTHING,
     ROUTING,
     STEADY,
+    TURN_FLANK,
     WHEELED,
 )
 from battles.engine.geometry import COS, SIN, strip
@@ -269,7 +271,7 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
         and not has(flags, OBSTACLE | FORTIFIED)
         and g.u[i].over == OVER_NOTHING
         and g.u[i].zone == FRONT
-        and g.plan[u.side] < DELAY
+        and g.plan[u.side] in (ASSAULT, HOLD, TURN_FLANK)
         and not rises(g, j, i)  # a commander declines to charge up a slope
     ):
         counter_charge(g, j, i)

@@ -13,11 +13,12 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.rulesets.awi.approach import go_home
-from battles.rulesets.awi.guns import serve_guns
+from battles.rulesets.awi.guns import goes_forward, serve_guns
 from battles.rulesets.awi.leading import lead
 from battles.rulesets.awi.movement import new_phase
 from battles.rulesets.awi.plans import (
     close_with,
+    come_out,
     find_flank,
     give_ground,
     hold_ground,
@@ -49,6 +50,8 @@ def command(g: Any, i: Any) -> None:
         return
     elif u.gun == 1:
         serve_guns(g, i)
+    elif u.inside >= 0 and goes_forward(plan):
+        come_out(g, i)
     elif plan == ADVANCE:
         walk_at(g, i)
     elif u.reserve == 1 and u.committed == 0 and stays_back(g, i):

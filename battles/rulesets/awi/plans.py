@@ -7,6 +7,7 @@ from battles.engine.bases import centre_gap2, effective, gap
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     COLUMN,
+    FOOT,
     LINE,
     MOUNTED,
     ON_TABLE,
@@ -14,11 +15,14 @@ from battles.engine.dtypes import (
     STEADY,
     WHEELED,
 )
-from battles.rulesets.awi.approach import approach, face_enemy, go_to
+from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
+from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
+from battles.rulesets.awi.garrison import enter_building, leave_towards
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import change_formation, fall_back
+from battles.rulesets.awi.path import allowance
 from battles.rulesets.awi.refuge import distance_home
 from battles.rulesets.awi.works import barrier
 
@@ -38,6 +42,10 @@ RIDE = 25.0
 PIN, RESERVE_GAP, NEAR_RESERVE = 8.0, 14.0, 16.0
 #: Inches from its spot at which a unit is there.
 SPOT = 2.5
+#: Inches from its spot within which a unit that holds looks for a building.
+GARRISON = 6.0
+#: Inches at which those who delay fall back before cavalry, whom they cannot outrun.
+DELAY_HORSE = 8.0
 
 
 @jit
@@ -98,7 +106,7 @@ def close_with(g: Any, i: Any) -> None:
         return
     t = g.u[j]
     distance = gap(g, i, j)
-    allowance = line_allowance(g, i, distance)
+    inches = line_allowance(g, i, distance)
     value, least = worth_of(g, i, j), threshold(g, i)
     exposed = t.shoots == 1 and t.mood != ROUTING
     stop = stand_off(u)
@@ -109,9 +117,9 @@ def close_with(g: Any, i: Any) -> None:
             stop = WAIT
     if value >= least:
         stop = 1.0
-        if distance > 6.0 and exposed and distance - allowance > reach(u) - 0.2:
+        if distance > 6.0 and exposed and distance - inches > reach(u) - 0.2:
             stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
-    approach(g, i, j, stop, allowance)
+    approach(g, i, j, stop, inches)
 
 
 @jit
@@ -125,9 +133,9 @@ def pin(g: Any, i: Any) -> None:
     if distance <= 6.0:
         close_with(g, i)
         return
-    allowance = line_allowance(g, i, distance)
+    inches = line_allowance(g, i, distance)
     stop = stand_off(u)
-    approach(g, i, j, stop if stop > PIN else PIN, allowance)
+    approach(g, i, j, stop if stop > PIN else PIN, inches)
 
 
 @jit
@@ -229,6 +237,46 @@ def go_to_spot(g: Any, i: Any) -> Any:
 
 
 @jit
+def building_for(g: Any, i: Any) -> Any:
+    """The empty building nearest to where the plan wants unit i to stand, if near enough; -1 for none."""
+    u = g.u[i]
+    best, shortest = -1, GARRISON * GARRISON
+    for s in range(g.buildings_n):
+        b = g.structures[s]
+        dx, dy = b.x - u.spot_x, b.y - u.spot_y
+        if dx * dx + dy * dy < shortest and has_room(g, i, s):
+            best, shortest = s, dx * dx + dy * dy
+    return best
+
+
+@jit
+def occupies(g: Any, i: Any) -> Any:
+    """Go to a building near its spot and into it; True for a unit that is inside or on its way."""
+    u = g.u[i]
+    if u.inside >= 0:
+        return True
+    if u.arm != FOOT:
+        return False
+    s = building_for(g, i)
+    if s < 0:
+        return False
+    if not enter_building(g, i, s):
+        if u.form == COLUMN:
+            change_formation(g, i, LINE)
+        go_to(g, i, g.structures[s].x, g.structures[s].y, 0.0, allowance(u))
+        enter_building(g, i, s)
+    return True
+
+
+@jit
+def come_out(g: Any, i: Any) -> None:
+    """Leave a building to go forward, unless there is an enemy to fire at from it."""
+    j = nearest_enemy(g, i)
+    if j >= 0 and gap(g, i, j) > 6.0:
+        leave_towards(g, i, heading_to(g, i, j))
+
+
+@jit
 def hold_ground(g: Any, i: Any) -> None:
     """Hold: stand and fire, turn to threats, strike at what is weak and near."""
     u = g.u[i]
@@ -236,6 +284,8 @@ def hold_ground(g: Any, i: Any) -> None:
     if j < 0:
         return
     distance = gap(g, i, j)
+    if g.buildings_n > 0 and (u.inside >= 0 or distance > FORM_LINE) and occupies(g, i):
+        return
     if u.form == COLUMN and distance <= FORM_LINE and change_formation(g, i, LINE) >= 0.0:
         return
     near = 15.0 if u.arm == MOUNTED else 6.0
@@ -249,12 +299,13 @@ def hold_ground(g: Any, i: Any) -> None:
 
 @jit
 def give_ground(g: Any, i: Any) -> None:
-    """Fire and fall back: keep out of charge reach, facing the enemy."""
+    """Fire and fall back, facing the enemy, before he can come up and charge in one move."""
     u = g.u[i]
     j = nearest_enemy(g, i)
-    if j < 0:
+    if j < 0 or u.inside >= 0:
         return
-    danger = 8.0 if g.u[j].arm == MOUNTED else 4.5
+    t = g.u[j]
+    danger = DELAY_HORSE if t.arm == MOUNTED else t.rate_line + reach(t)
     if gap(g, i, j) <= danger and distance_home(g, i, u.y) > 4.0:
         fall_back(g, i, rate(u))
     else:
@@ -268,5 +319,5 @@ def walk_at(g: Any, i: Any) -> None:
     j = nearest_enemy(g, i)
     if j < 0:
         return
-    allowance = line_allowance(g, i, gap(g, i, j))
-    approach(g, i, j, stand_off(u), allowance)
+    inches = line_allowance(g, i, gap(g, i, j))
+    approach(g, i, j, stand_off(u), inches)

@@ -5,10 +5,13 @@ Written once, when the battle is drawn up. No numba here.
 
 from typing import Any
 
-from battles.engine.dtypes import FOOT, HOLD, MOUNTED, ON_TABLE
+from battles.engine.dtypes import FOOT, HOLD, MOUNTED, ON_TABLE, STREAM
+from battles.shapes import crossing_point, meet
 
 #: Share of a side's troops that goes round the flank.
 WEIGHT = 0.7
+#: Inches ahead within which a holder finds a work to stand behind, and from its centre to the work.
+LINE_AHEAD, BEHIND = 8.0, 1.3
 
 
 def roles_write(g: Any) -> None:
@@ -22,16 +25,40 @@ def roles_write(g: Any) -> None:
 
 
 def _spots_write(g: Any, side: int, troops: list[int], here: list[int]) -> None:
-    """Each stands where it is drawn up, or as far from the goal as it was from the line's middle."""
+    """Each stands where it is drawn up, or as far from the goal as it was from the line's middle.
+
+    Who comes on later marches to his side's line, and who holds goes up to a work before him.
+    """
     plan = g.plans[side]
     right = ahead = 0.0
     if plan.kind_ == HOLD and plan.goal == 1 and here:
         right = plan.goal_x - sum(float(g.u[i].x) for i in here) / len(here)
         ahead = plan.goal_y - sum(float(g.u[i].y) for i in here) / len(here)
+    line = [float(g.u[i].post_y) for i in here]
     for i in troops:
         u = g.u[i]
+        if u.place != ON_TABLE and line:
+            u.spot_x, u.spot_y = u.post_x + right, sum(line) / len(line) + ahead
+            continue
         u.spot_x = min(max(u.post_x + right, 2.0), g.width - 2.0)
         u.spot_y = min(max(u.post_y + ahead, 2.0), g.depth - 2.0)
+        if plan.kind_ == HOLD and u.arm == FOOT:
+            _behind_work(g, u)
+
+
+def _behind_work(g: Any, u: Any) -> None:
+    """Bring a spot up to the fence, wall or fieldwork close before it, if there is one."""
+    forward = 1.0 if u.side == 0 else -1.0
+    here = (float(u.spot_x), float(u.spot_y))
+    far = (here[0], here[1] + forward * LINE_AHEAD)
+    found = []
+    for k in range(g.works_n):
+        w = g.works[k]
+        p, q = (float(w.x0), float(w.y0)), (float(w.x1), float(w.y1))
+        if w.kind_ != STREAM and abs(q[1] - p[1]) < abs(q[0] - p[0]) and meet(here, far, p, q):
+            found.append(forward * crossing_point(here, far, p, q)[1])
+    if found:
+        u.spot_y = forward * (min(found) - BEHIND)
 
 
 def _reserve_write(g: Any, side: int, here: list[int]) -> None:
