@@ -33,7 +33,7 @@ from battles.rulesets.awi import charge, charged, melee
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
+from tests.battles.forces import AHEAD, CONGRESS, Stand, events, kinds, pair, table
 from tests.battles.grounds import LEVEL, ROUGH, house, lay
 
 T = TroopType
@@ -274,6 +274,16 @@ def test_counter_charge_meets_half_way_AWI_T_CHG_05() -> None:
     charge.test_charged(g, 1, 0)
     assert g.u[1].counter == 1
     assert g.u[1].y == pytest.approx(AHEAD - 1)
+
+
+@pytest.mark.parametrize(
+    ("plan", "counter"), [("assault", 1), ("turn_flank", 1), ("hold", 1), ("delay", 0), ("advance", 0)]
+)
+def test_a_commander_who_means_to_fight_counter_charges_AWI_T_CHG_05(plan: str, counter: int) -> None:
+    g = pair(T.RANGERS, dice=(1,), plans={CONGRESS: Plan(plan)})  # type: ignore[arg-type]
+    g.u[0].charges, g.u[0].zone = 1, charged.FRONT
+    charge.test_charged(g, 1, 0)
+    assert g.u[1].counter == counter
 
 
 def test_no_counter_charge_from_behind_a_fence_AWI_T_CHG_05() -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from battles.rulesets.registry import fight_many
+from battles.rulesets.registry import fight_batch, fight_many
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
+from tests.battles.mirrored import mirrored_fight
 
 T = TroopType
 MIXED = (
@@ -23,6 +24,26 @@ def score(crown: tuple, congress: tuple, fights: int = FIGHTS, **more: object) -
     """Crown's wins and half its draws, as a share of all fights."""
     held = [outcome.field_held_by for outcome in fight_many(battle(crown, congress, **more), range(fights))]
     return (held.count(CROWN) + held.count("") / 2) / fights
+
+
+def mirrored(crown: str, congress: str, fights: int = FIGHTS, *, lookahead: bool = False) -> float:
+    """Crown's share of the mirrored standard fight."""
+    plans = Plan(crown, lookahead=lookahead), Plan(congress)  # type: ignore[arg-type]
+    holders = fight_batch(mirrored_fight(*plans), range(fights)).holder
+    return float((holders == 0).mean() + (holders == -1).mean() / 2)
+
+
+def test_the_mirrored_standard_fight_is_even() -> None:
+    assert 0.43 < mirrored("assault", "assault") < 0.57
+
+
+def test_an_assault_beats_walking_at_the_nearest_enemy() -> None:
+    assert mirrored("assault", "advance") > 0.7
+    assert mirrored("advance", "assault") < 0.3
+
+
+def test_looking_ahead_beats_the_same_plan_without() -> None:
+    assert mirrored("assault", "assault", lookahead=True) > 0.52
 
 
 @pytest.mark.slow

@@ -1,0 +1,78 @@
+"""Commanders over thousands of battles, for `make prove`: fair, no fools, better for looking ahead."""
+
+from dataclasses import replace
+
+import pytest
+
+from battles.planning import plans_settle
+from battles.rulesets.registry import fight_batch
+from battles.scenario import BattleFile, Plan
+from tests.battles.mirrored import mirrored_fight
+
+pytestmark = pytest.mark.prove
+
+ASSAULT, ADVANCE = Plan("assault"), Plan("advance")
+
+
+def scores(battle: BattleFile, fights: int) -> list[float]:
+    """What the attacker gets of each fight: 1, a half for a draw, or 0."""
+    holders = fight_batch(battle, range(fights)).holder
+    return [{0: 1.0, 1: 0.0}.get(int(holder), 0.5) for holder in holders]
+
+
+def share(battle: BattleFile, fights: int) -> float:
+    """The attacker's wins and half the draws."""
+    return sum(scores(battle, fights)) / fights
+
+
+def test_a_mirrored_fight_is_even_over_ten_thousand() -> None:
+    even = share(mirrored_fight(ASSAULT, ASSAULT), 10_000)
+    print(f"\nmirrored standard fight: {100 * even:.1f} %")
+    assert 0.48 <= even <= 0.52
+
+
+def test_the_commander_beats_walking_at_the_nearest_enemy() -> None:
+    near = share(mirrored_fight(ASSAULT, ADVANCE), 1_000)
+    far = 1.0 - share(mirrored_fight(ADVANCE, ASSAULT), 1_000)
+    print(f"\nassault against advance: {50 * (near + far):.1f} %")
+    assert (near + far) / 2 >= 0.70
+
+
+@pytest.mark.parametrize("kind", ["assault", "hold", "turn_flank"])
+def test_looking_ahead_beats_the_same_plan_without(kind: str) -> None:
+    """Against a plan that waits, too: who looks ahead need not win more, but never does worse."""
+    plain = Plan(kind)  # type: ignore[arg-type]
+    thinking = replace(plain, lookahead=True)
+    near, far = (
+        plans_settle(mirrored_fight(*plans), 1777) for plans in ((thinking, plain), (plain, thinking))
+    )
+    better = (share(near, 1_000) + 1.0 - share(far, 1_000)) / 2
+    print(f"\n{kind}: {100 * better:.1f} % with lookahead ({near.plans}, {far.plans})")
+    assert better >= (0.55 if kind == "assault" else 0.5)
+
+
+def paired(weak: BattleFile, strong: BattleFile, fights: int = 4_000) -> tuple[float, float]:
+    """Mean gain of the attacker by the change, with the same seeds, and its standard error."""
+    gains = [b - a for a, b in zip(scores(weak, fights), scores(strong, fights), strict=True)]
+    mean = sum(gains) / fights
+    variance = sum((gain - mean) ** 2 for gain in gains) / (fights - 1)
+    return mean, float((variance / fights) ** 0.5)
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_an_sp_or_a_unit_more_never_harms(place: int) -> None:
+    """For every unit of a side in turn: without it, with one SP less, and whole."""
+    whole = mirrored_fight(ASSAULT, ASSAULT)
+    unit = whole.units[place]
+    weaker = replace(
+        whole, units=(*whole.units[:place], replace(unit, sp=unit.sp - 1), *whole.units[place + 1 :])
+    )
+    commands = tuple(
+        replace(leader, commands=tuple(one for one in leader.commands if one != unit.id))
+        for leader in whole.leaders
+    )
+    without = replace(whole, units=(*whole.units[:place], *whole.units[place + 1 :]), leaders=commands)
+    for name, less in (("an SP", weaker), ("the unit", without)):
+        gain, error = paired(less, whole)
+        print(f"\n{unit.troop_type} {place}: {name} is worth {100 * gain:.1f} ± {100 * error:.1f} points")
+        assert gain > -3.0 * error
