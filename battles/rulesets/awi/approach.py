@@ -25,6 +25,8 @@ from battles.rulesets.awi.movement import (
 
 #: Inches between the spots of a way that are looked at for water and other barred ground.
 LOOK = 2.0
+#: Share of what it wants that a unit must gain straight on for the way to be open.
+OPEN_WAY = 0.7
 
 
 @jit
@@ -37,10 +39,17 @@ def heading_to(g: Any, i: Any, j: Any) -> Any:
 def best_heading(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """The heading within a free pivot that brings a unit furthest towards `heading`; -1 for none.
 
-    The straight way is taken when it is open; only then are others tried.
+    The straight way is taken when it is open, however slow its ground; only then are others tried.
     """
     u = g.u[i]
     old = u.face
+    enough = OPEN_WAY * want
+    if g.works_n > 0:
+        enough *= OPEN_WAY
+    if g.plain == 0:
+        pace = pace_at(g, u, u.x, u.y)
+        if pace > 1.0:
+            enough /= pace
     best, best_gain = -1, 0.2
     for k in range(5):
         offset = ((k + 1) // 2) * 22
@@ -55,7 +64,7 @@ def best_heading(g: Any, i: Any, heading: Any, want: Any) -> Any:
             u.face = old
             if gain > best_gain:
                 best, best_gain = face, gain
-            if k == 0 and gain >= 0.7 * want:
+            if k == 0 and gain >= enough:
                 break
     return best
 
