@@ -24,6 +24,8 @@ from battles.engine.recording import MOVE, R_NONE, note
 
 #: Inches between the spots of a line that are looked at, in cells.
 STRIDE = 0.5
+#: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
+NEAR = 3.0
 
 
 @jit
@@ -164,9 +166,11 @@ def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
     u = g.u[i]
     best, most = -1, -1
     for k in range(g.works_n):
+        w = g.works[k]
+        if u.x < w.low_x - NEAR or u.x > w.high_x + NEAR or u.y < w.low_y - NEAR or u.y > w.high_y + NEAR:
+            continue
         if way_over(g, k, u.x, u.y, px, py) < 0.0 or work_sp(g, k) <= most:
             continue
-        w = g.works[k]
         # distance of the work's line from the unit's centre, against the unit's reach to it and an inch
         dx, dy = w.x1 - w.x0, w.y1 - w.y0
         s, c = SIN[u.face], COS[u.face]

@@ -22,7 +22,7 @@ from battles.engine.dtypes import (
     STREAM,
     WALL,
 )
-from battles.engine.raster import raster_write, structure_add
+from battles.engine.raster import raster_write, structure_add, work_add
 from battles.rulesets.awi import sighting, works
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
@@ -73,6 +73,12 @@ def test_a_work_covers_within_an_inch_AWI_T_TER_11(ahead: float, factor: int) ->
     g = behind(FIELDWORK, 6, ahead=ahead)
     assert cover(g) == factor
     assert works.barrier(g, *FOUND, 1) == (OVER_OBSTACLE if factor else OVER_NOTHING)
+
+
+def test_a_work_far_along_the_line_covers_nobody_AWI_T_TER_11() -> None:
+    g = table(Stand(0, LINE_FOOT, *FOUND), Stand(1, LINE_FOOT, 48, 30, face=180))
+    work_add(g, FIELDWORK, 47.9, 20.0, 48.1, 24.0, structure_add(g, FIELDWORK, 6, 6))
+    assert works.shelter(g, 48.0, 20.0, 1) == 0, "its line runs by, but it ends six inches off"
 
 
 def test_a_work_does_not_cover_from_behind_AWI_T_TER_11() -> None:
