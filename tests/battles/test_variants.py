@@ -89,6 +89,13 @@ def test_a_charge_on_pikes_is_worth_less_to_cavalry_AWI_T_V98_01_V98_02() -> Non
     assert charged.charge_value(muskets, 0, 1, 0, 0) > charged.charge_value(spears, 0, 1, 0, 0) + 0.3
 
 
+def test_foot_without_firearms_charges_at_worse_odds_AWI_T_V98_01() -> None:
+    target = Stand(1, T.BRITISH_LINE, 48, 22 + 2 * HALF, face=180)
+    for stand, count in ((Stand(0, T.MILITIA, 48, 20), 0), (pikes(0, 48, 20), 1)):
+        g = table(stand, target, options=IRELAND, plans={CROWN: Plan("assault")})
+        assert charge.declare(g, 0) == count
+
+
 # --- the Forty-Five ---
 
 

@@ -47,6 +47,8 @@ from battles.rulesets.awi.melee import (
 from battles.rulesets.awi.morale import basic_morale
 
 FRONT, FLANK, REAR = 0, 1, 2
+#: What foot without firearms takes off the value a charge must have: standing under fire is worse.
+UNARMED = 0.5
 #: Least value of a charge under each kind of plan; a commander who merely advances never charges.
 THRESHOLDS = (0.05, 0.25, 0.5, 0.8, 0.05, 9.0)
 
@@ -209,9 +211,10 @@ def charge_value(g: Any, i: Any, j: Any, zone: Any, over: Any) -> Any:
 
 @jit
 def threshold(g: Any, i: Any) -> Any:
-    """Least value at which a commander charges under his plan."""
-    side = g.u[i].side
-    return THRESHOLDS[g.plan[side]] - g.plans[side].boldness
+    """Least value at which a commander charges under his plan; foot that cannot fire takes worse odds."""
+    u = g.u[i]
+    least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
+    return least - UNARMED if u.shoots == 0 and u.arm == FOOT else least
 
 
 @jit
