@@ -5,7 +5,19 @@ from typing import Any
 import pytest
 
 from battles.engine.bases import gap
-from battles.engine.dtypes import ADVANCE, BUILDING, BY_BRIDGE, COLUMN, ROUTING, SHAKEN, STREAM, WAITING, WALL
+from battles.engine.dtypes import (
+    ADVANCE,
+    BUILDING,
+    BY_BRIDGE,
+    COLUMN,
+    DEPLOYED,
+    LIMBERED,
+    ROUTING,
+    SHAKEN,
+    STREAM,
+    WAITING,
+    WALL,
+)
 from battles.engine.geometry import turn_between
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import approach, commander, plans
@@ -177,6 +189,34 @@ def test_ground_that_bars_is_gone_round_on_the_shorter_side() -> None:
     for _ in range(12):
         commander.step_c(g)
     assert g.u[0].y > 40
+
+
+def test_a_house_in_the_way_is_gone_round() -> None:
+    g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 15), Stand(1, LINE_FOOT, 48, 52, face=180))
+    house(g, 48, 22)
+    for _ in range(6):
+        commander.step_c(g)
+    assert g.u[0].y > 30
+
+
+def test_guns_stop_beyond_canister_AWI_T_FIR_09() -> None:
+    battery = Stand(0, T.AMERICAN_ARTILLERY, 48, 15, form=LIMBERED)
+    g = ordered(Plan("assault"), battery, Stand(1, LINE_FOOT, 48, 44, face=180))
+    for _ in range(4):
+        commander.step_c(g)
+    assert g.u[0].form == DEPLOYED
+    assert gap(g, 0, 1) > g.u[0].short_max
+
+
+def test_a_rush_that_the_ground_forbids_is_not_made() -> None:
+    for cost, nearest in ((1.0, 1.7), (3.0, plans.WAIT)):
+        g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 29.5, face=180))
+        g.plain, g.goings_n = 0, 2
+        g.cost[0, :] = 1.0
+        g.cost[1, :] = cost
+        g.ground[int(20 / g.cell) : int(29 / g.cell), :] = 1
+        commander.step_c(g)
+        assert gap(g, 0, 1) == pytest.approx(nearest, abs=0.5)
 
 
 def test_where_there_is_no_way_round_a_unit_stays() -> None:

@@ -3,11 +3,12 @@
 import math
 from typing import Any
 
-from battles.engine.bases import gap, home_heading, inside_table
+from battles.engine.bases import HALF, gap, home_heading, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
-from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
 from battles.engine.ground import gate_open, pace_at
+from battles.rulesets.awi.buildings import is_building
 from battles.rulesets.awi.facing import faces
 from battles.rulesets.awi.garrison import leave_towards
 from battles.rulesets.awi.morale import rate
@@ -27,6 +28,12 @@ from battles.rulesets.awi.movement import (
 LOOK = 2.0
 #: Share of what it wants that a unit must gain straight on for the way to be open.
 OPEN_WAY = 0.7
+#: Inches of a way that are looked along for buildings, and from which a building can be in it.
+HOUSE_AHEAD, NEAR_HOUSE = 9.0, 14.0
+#: Inches from a building's centre of a spot that lies in it.
+AT_HOUSE = 3.0
+#: Inches by which a way round may be longer for no other to be looked for.
+LITTLE_LONGER = 4.0
 
 
 @jit
@@ -87,6 +94,8 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
 @jit
 def way_barred(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when ground that bars a unit lies on the straight way from p to q."""
+    if g.plain == 1 or g.bars[u.going] == 0:
+        return False
     dx, dy = qx - px, qy - py
     steps = int(math.sqrt(dx * dx + dy * dy) / LOOK) + 1
     for k in range(1, steps + 1):
@@ -97,11 +106,36 @@ def way_barred(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """True when ground that bars unit i lies on its straight way to a spot."""
+def house_ahead(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when a building stands in unit i's way to a spot within the next moves.
+
+    One it touches is in the way only if the way leads towards it.
+    """
     u = g.u[i]
-    if g.plain == 1 or g.bars[u.going] == 0:
-        return False
+    dx, dy = x - u.x, y - u.y
+    length = math.sqrt(dx * dx + dy * dy)
+    if length > HOUSE_AHEAD:
+        dx, dy = dx * HOUSE_AHEAD / length, dy * HOUSE_AHEAD / length
+    for s in range(g.buildings_n):
+        b = g.structures[s]
+        bx, by = b.x - u.x, b.y - u.y
+        ex, ey = b.x - x, b.y - y
+        if ex * ex + ey * ey < AT_HOUSE * AT_HOUSE:
+            continue  # that is where it goes
+        if bx * bx + by * by > NEAR_HOUSE * NEAR_HOUSE or not is_building(g, s) or bx * dx + by * dy <= 0.0:
+            continue
+        wide, deep = b.half_width + HALF, b.half_depth + HALF
+        if ray_hits(u.x, u.y, u.x + dx, u.y + dy, b.x, b.y, b.face, wide, deep):
+            return True
+    return False
+
+
+@jit
+def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when ground that bars unit i, or a building, lies on its straight way to a spot."""
+    u = g.u[i]
+    if g.buildings_n > 0 and house_ahead(g, i, x, y):
+        return True
     return way_barred(g, u, u.x, u.y, x, y)
 
 
@@ -113,6 +147,7 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
     """
     u = g.u[i]
     straight = bearing(x - u.x, y - u.y)
+    good = math.sqrt((x - u.x) * (x - u.x) + (y - u.y) * (y - u.y)) + LITTLE_LONGER
     heading, leg, shortest = straight, 0.0, 1.0e18
     for k in range(2, 10):
         offset = (k // 2) * 25
@@ -120,11 +155,15 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
         for m in range(1, 5):
             inches = 8.0 * m
             wx, wy = u.x + SIN[turned] * inches, u.y + COS[turned] * inches
-            if not inside_table(g, wx, wy) or way_barred(g, u, u.x, u.y, wx, wy):
+            if not inside_table(g, wx, wy) or house_ahead(g, i, wx, wy):
+                break
+            if way_barred(g, u, u.x, u.y, wx, wy):
                 break
             whole = inches + math.sqrt((x - wx) * (x - wx) + (y - wy) * (y - wy))
             if whole < shortest and not way_barred(g, u, wx, wy, x, y):
                 heading, leg, shortest = turned, inches, whole
+        if shortest <= good:
+            break
     return heading, leg, shortest
 
 

@@ -11,6 +11,9 @@ from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import deploy, limber, recrew, turn
 from battles.rulesets.awi.sighting import fire_range
 
+#: Guns unlimber in the middle of medium range, beyond canister.
+HALF_WAY = 0.5
+
 
 @jit
 def goes_forward(plan: Any) -> Any:
@@ -59,7 +62,7 @@ def serve_guns(g: Any, i: Any) -> None:
         turn(g, i, heading)
     elif goes_forward(plan) or distance > u.long_max:
         old_x, old_y = u.x, u.y
-        approach(g, i, j, u.short_max, rate(u))
+        approach(g, i, j, HALF_WAY * (u.short_max + u.medium_max), rate(u))
         if u.x == old_x and u.y == old_y and distance <= u.long_max:
             deploy(g, i)
     else:

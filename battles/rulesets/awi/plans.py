@@ -15,19 +15,22 @@ from battles.engine.dtypes import (
     STEADY,
     WHEELED,
 )
+from battles.engine.geometry import turn_between
 from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
 from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
 from battles.rulesets.awi.garrison import enter_building, leave_towards
 from battles.rulesets.awi.morale import nearest_enemy, rate
-from battles.rulesets.awi.movement import change_formation, fall_back
+from battles.rulesets.awi.movement import change_formation, fall_back, run, turn_to
 from battles.rulesets.awi.path import allowance
 from battles.rulesets.awi.refuge import distance_home
 from battles.rulesets.awi.works import barrier
 
 #: Inches just beyond musket shot, from which a charge is one rush.
 WAIT = 6.2
+#: Inches from there at which a unit that the ground keeps from rushing goes in to fire.
+NEAR_WAIT = 0.5
 #: Inches at which foot stops to fire, muskets and rifles, and cavalry waits.
 MUSKET_STAND, RIFLE_STAND, HORSE_STAND = 4.5, 9.0, 10.0
 #: What a rush at an enemy who comes on must be worth more.
@@ -98,6 +101,23 @@ def line_allowance(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
+def comes_up(g: Any, i: Any, j: Any, distance: Any, inches: Any) -> Any:
+    """True when unit i can be within charge reach of unit j after this move, over the ground as it is."""
+    u = g.u[i]
+    need = distance - reach(u) + 0.2
+    if need > inches:
+        return False
+    if g.plain == 1 and g.works_n == 0:
+        return True
+    old, heading = u.face, heading_to(g, i, j)
+    if abs(turn_between(old, heading)) > 45 or not turn_to(g, i, heading):
+        return False
+    gone = run(g, i, heading, need)
+    u.face = old
+    return gone >= need - 0.2
+
+
+@jit
 def close_with(g: Any, i: Any) -> None:
     """Assault: let a coming enemy walk into the fire, rush who is weak enough, else close to fire."""
     u = g.u[i]
@@ -116,8 +136,9 @@ def close_with(g: Any, i: Any) -> None:
         if exposed and stop < WAIT:
             stop = WAIT
     if value >= least:
-        stop = 1.0
-        if distance > 6.0 and exposed and distance - inches > reach(u) - 0.2:
+        if distance <= 6.0 or not exposed or comes_up(g, i, j, distance, inches):
+            stop = 1.0
+        elif distance > WAIT + NEAR_WAIT and stop < WAIT:
             stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
     approach(g, i, j, stop, inches)
 
