@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
@@ -147,6 +149,9 @@ class Table:
     def __init__(self, g: Any) -> None:
         self.g = g
         self.plain = bool(g.plain == 1 and g.structures_n == 0 and g.works_n == 0)
+        # read once: a field of a record costs more than a sum
+        self.cell, self.rows, self.columns = float(g.cell), int(g.rows), int(g.columns)
+        self.ground, self.cost, self.open = np.asarray(g.ground), np.asarray(g.cost), int(g.plain) == 1
         self.taken: list[tuple[Rectangle, int]] = []
         rows = [g.structures[k] for k in range(g.structures_n)]
         self.houses = [
@@ -162,16 +167,16 @@ class Table:
 
     def barred(self, i: int, where: Rectangle) -> bool:
         """True when the ground or a building bars a rectangle to unit i (AWI-T-TER-01)."""
-        g, u = self.g, self.g.u[i]
+        u = self.g.u[i]
         if any(_close(where, house) and overlap(where, house) for house in self.houses):
             return True
-        if g.plain == 1:
+        if self.open:
             return False
         column = int(u.going) + (4 if u.form in (COLUMN, LIMBERED) else 0)
         for x, y in where.spots():
-            across = min(max(int(x / g.cell), 0), int(g.columns) - 1)
-            up = min(max(int(y / g.cell), 0), int(g.rows) - 1)
-            if g.cost[g.ground[up, across], column] == 0.0:
+            across = min(max(int(x / self.cell), 0), self.columns - 1)
+            up = min(max(int(y / self.cell), 0), self.rows - 1)
+            if self.cost[self.ground[up, across], column] == 0.0:
                 return True
         return False
 
