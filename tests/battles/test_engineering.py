@@ -18,7 +18,7 @@ from battles.engine.dtypes import (
     STEADY,
 )
 from battles.engine.raster import structure_add, work_add
-from battles.rulesets.awi import charge, engineering, fire, morale
+from battles.rulesets.awi import charge, engineering, fire, morale, movement
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, kinds, table, throw
 
@@ -50,6 +50,7 @@ def set_task(g: Any, i: int, task: int, charges: int = 1) -> None:
 def moves(g: Any, count: int) -> None:
     """So many moves of digging, each counted at the start of the next."""
     for _ in range(count):
+        movement.new_phase(g)
         assert engineering.dig(g, 0)
         engineering.work_done(g)
 
@@ -111,6 +112,7 @@ def test_workers_do_not_fire_AWI_T_ENG_01() -> None:
 def test_shaking_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
     g = at_work(BUILD, dice=(6,))
     moves(g, 1)
+    movement.new_phase(g)
     engineering.dig(g, 0)
     g.u[0].mood = SHAKEN
     morale.step_a(g)
@@ -123,6 +125,7 @@ def test_shaking_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
 def test_a_charge_loses_a_half_done_sp_AWI_T_ENG_01() -> None:
     g = at_work(BUILD, dice=(6,))
     moves(g, 1)
+    movement.new_phase(g)
     engineering.dig(g, 0)
     g.u[3].x, g.u[3].y, g.u[3].charges, g.u[3].face = 48.0, 26.0, 0, 180
     charge.test_charged(g, 0, 0)
@@ -134,6 +137,8 @@ def test_each_charge_takes_a_move_to_lay_AWI_T_EXP_01() -> None:
     g = at_work(DEMOLISH, charges=2)
     assert engineering.lay_charge(g, 0)
     assert (g.u[0].laid, g.u[1].powder) == (1, 5)
+    assert not engineering.lay_charge(g, 0), "one a move"
+    movement.new_phase(g)
     assert engineering.lay_charge(g, 0)
     assert (g.u[0].laid, g.u[1].powder) == (2, 4)
 
@@ -142,6 +147,7 @@ def test_a_wagon_holds_six_charges_AWI_T_EXP_01() -> None:
     g = at_work(DEMOLISH, charges=6)
     for _ in range(6):
         assert engineering.lay_charge(g, 0)
+        movement.new_phase(g)
     assert not engineering.lay_charge(g, 0)
 
 

@@ -4,13 +4,25 @@ from typing import Any
 
 import pytest
 
-from battles.engine.dtypes import CAPTURED, DISABLED, GONE_HOME, IN_FIELD, KILLED, LARGE, SMALL
+from battles.engine.dtypes import (
+    BRIDGE,
+    CAPTURED,
+    DEMOLISH,
+    DISABLED,
+    FIELDWORK,
+    GONE_HOME,
+    IN_FIELD,
+    KILLED,
+    LARGE,
+    SMALL,
+)
+from battles.engine.raster import structure_add, work_add
 from battles.errors import BattleFileError
 from battles.leader_checks import leader_warnings
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.setup import outcome_read
-from battles.rulesets.awi.staff import general_fate
+from battles.rulesets.awi.staff import general_fate, structure_names, structures_read, tasks_write
 from battles.scenario import BattleFile, Feature, Ground, Task
 from battles.verification import battle_verify, battle_warnings
 from rosters.domain.vocabulary import TroopType
@@ -177,3 +189,32 @@ def test_a_fit_staff_is_no_cause_for_warning_AWI_T_GEN_01() -> None:
 )
 def test_too_many_generals_are_warned_of_AWI_T_GEN_01(leaders: tuple[Any, ...], said: str) -> None:
     assert any(said in warning for warning in battle_warnings(forces(*leaders)))
+
+
+def test_a_task_is_done_on_the_nearest_piece_of_its_structure_AWI_T_ENG_01() -> None:
+    own = (
+        battle_unit("sappers", CROWN, LINE_FOOT, task=Task("demolish", "redan", 2)),
+        battle_unit("wagon", CROWN, TroopType.WAGON, 2),
+    )
+    file = battle(own, force(CONGRESS, LINE_FOOT), ground=WORK)
+    g = state(battle(own, force(CONGRESS, LINE_FOOT), ground=WORK))
+    g.structures_n = g.works_n = 0
+    for x in (80.0, 48.0):
+        work_add(g, FIELDWORK, x, 20.0, x + 4.0, 20.0, structure_add(g, FIELDWORK, 6, 6, feature=0))
+    tasks_write(g, file, list(file.units))
+    assert (int(g.u[0].task), int(g.u[0].task_at), int(g.u[0].task_size)) == (DEMOLISH, 1, 2)
+    assert structure_names([g], file) == ("redan", "redan")
+
+
+def test_a_work_is_as_strong_as_its_pieces_a_bridge_as_its_weakest_AWI_T_FOR_01() -> None:
+    bridge = Feature("bridge", ((20.0, 20.0),), id="bridge")
+    file = forces(ground=Ground(features=(WORK.features[0], bridge)))
+    drawn_up = prepare(forces(), SMALL)
+    g = drawn_up[0]
+    for kind, feature in ((FIELDWORK, 0), (FIELDWORK, 0), (BRIDGE, 1), (BRIDGE, 1)):
+        structure_add(g, kind, 6, 6, feature=feature)
+    g.structures[0].sp, g.structures[2].sp = 2, 0
+    assert [(s.id, s.sp_start, s.sp) for s in structures_read(drawn_up, file)] == [
+        ("redan", 12, 8),
+        ("bridge", 6, 0),
+    ]

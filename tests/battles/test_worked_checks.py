@@ -829,6 +829,7 @@ def check_building(given: Facts, expect: Facts) -> None:
     while g.structures[0].sp < given["build_sp"]:
         assert engineering.dig(g, 0)
         engineering.work_done(g)
+        movement.new_phase(g)
         moves += 1
     assert moves == expect["moves"]
     assert moves * MINUTES_A_TURN == expect.get("minutes", moves * MINUTES_A_TURN)
@@ -839,6 +840,7 @@ def check_explosion(given: Facts, expect: Facts) -> None:
     g, moves = party(LINE_FOOT, sp, sp, DEMOLISH, charges), 0
     while g.u[0].laid < charges:
         assert engineering.lay_charge(g, 0)
+        movement.new_phase(g)
         moves += 1
     assert moves == expect["laying_moves"]
     g.u[0].y, g.u[1].y = 5.0, 10.0

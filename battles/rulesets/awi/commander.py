@@ -7,6 +7,7 @@ from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
     DELAY,
+    NO_TASK,
     ON_TABLE,
     STEADY,
     TURN_FLANK,
@@ -28,6 +29,7 @@ from battles.rulesets.awi.plans import (
 )
 from battles.rulesets.awi.refuge import distance_home
 from battles.rulesets.awi.retreat import captures
+from battles.rulesets.awi.sappers import follow_party, work
 
 #: Inches nearer to the enemy's edge from which a unit is seen to come on.
 CAME_ON = 0.5
@@ -44,6 +46,10 @@ def command(g: Any, i: Any) -> None:
     """The move of one unit."""
     u = g.u[i]
     plan = g.plan[u.side]
+    if u.task != NO_TASK and work(g, i):
+        return
+    if u.wagon == 1 and follow_party(g, i):
+        return
     if plan == WITHDRAW:
         go_home(g, i)
     elif u.wagon == 1:

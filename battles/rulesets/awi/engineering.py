@@ -105,11 +105,18 @@ def wagon_for(g: Any, i: Any, powder: Any) -> Any:
 
 @jit
 def may_work(g: Any, i: Any) -> Any:
-    """Steady, not moved in this step, and at the structure it is to work on."""
+    """Steady, its move before it, and at the structure it is to work on."""
     u = g.u[i]
-    if u.place != ON_TABLE or u.mood != STEADY or u.busy == 1 or u.moved == 1:
+    if u.place != ON_TABLE or u.mood != STEADY or u.busy == 1 or u.moved == 1 or u.spent > 0.0:
         return False
     return structure_gap(g, i, u.task_at) <= AT_WORK
+
+
+@jit
+def use_move(g: Any, i: Any) -> None:
+    """The whole move goes into the work; a field where men dig is not quiet."""
+    g.u[i].spent = g.u[i].rate_line + g.u[i].rate_column
+    g.quiet = 0
 
 
 @jit
@@ -119,6 +126,7 @@ def dig(g: Any, i: Any) -> Any:
     if w < 0:
         return False
     g.u[w].tools, g.u[i].digging = 0, 1
+    use_move(g, i)
     return True
 
 
@@ -131,6 +139,7 @@ def lay_charge(g: Any, i: Any) -> Any:
     g.u[w].powder -= 1
     g.u[i].laid += 1
     note(g, LAYS_CHARGE, i, g.u[i].task_at, 0, 0, 0, g.u[i].laid, R_NONE)
+    use_move(g, i)
     return True
 
 
