@@ -5,7 +5,7 @@ from typing import Any
 
 from battles.engine.bases import HALF, centre_gap2, effective, half_depth, half_width
 from battles.engine.compile import jit
-from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN
+from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import point_gap2, ray_hits
 from battles.engine.ground import code_at, way_over
 from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
@@ -19,6 +19,10 @@ AT_OBSTACLE = 1.0
 HORSE_COLUMN = HORSE + 4
 #: Inches behind his troops where a senior general keeps, and how far off he may be before he rides.
 BEHIND, SLACK = 8.0, 6.0
+#: Inches from the enemy at which a unit is under fire or soon to be charged.
+NEAR = 12.0
+#: Game turns after which a brigadier thinks again where he is needed, when nothing calls him away.
+THINKS_AGAIN = 3
 #: What keeps a general from riding to and fro between units in like need.
 STAY = 1.5
 
@@ -129,13 +133,16 @@ def move_general(g: Any, k: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def enemy_within(g: Any, i: Any, inches: Any) -> Any:
-    """True when an effective enemy is nearer to unit i than that, by centres."""
+def enemy_gap2(g: Any, i: Any) -> Any:
+    """Squared inches from unit i to the nearest effective enemy, by centres."""
+    nearest = 1.0e18
     for j in range(g.n):
         b = g.u[j]
-        if b.side != g.u[i].side and effective(b) and centre_gap2(g, i, j) <= inches * inches:
-            return True
-    return False
+        if b.side != g.u[i].side and effective(b):
+            distance = centre_gap2(g, i, j)
+            if distance < nearest:
+                nearest = distance
+    return nearest
 
 
 @jit
@@ -158,7 +165,7 @@ def need(g: Any, k: Any, i: Any) -> Any:
     u = g.u[i]
     if u.mood == ROUTING:
         inward = u.y if u.side == 0 else g.depth - u.y
-        if inward <= u.rate_rout or u.immobile == 1 or enemy_within(g, i, 12.0):
+        if inward <= u.rate_rout or u.immobile == 1 or enemy_gap2(g, i) <= NEAR * NEAR:
             return 0.0
         return 6.0 + u.sp
     if u.mood == SHAKEN:
@@ -166,9 +173,10 @@ def need(g: Any, k: Any, i: Any) -> Any:
     if g.generals[k].rank != BRIGADIER:
         return 0.0
     worth = 1.0 + 0.25 * (6 - u.sp - u.morale) + u.under_fire
-    if enemy_within(g, i, 15.0):
+    distance = enemy_gap2(g, i)
+    if distance <= NEAR * NEAR:
         worth += 2.0
-    elif enemy_within(g, i, 30.0):
+    elif distance <= 4.0 * NEAR * NEAR:
         worth += 1.0
     return worth
 
@@ -190,6 +198,19 @@ def choose_unit(g: Any, k: Any) -> Any:
         if worth > most:
             best, most = i, worth
     return best
+
+
+@jit
+def is_calm(g: Any, k: Any) -> Any:
+    """True when the units of general k's chain are all steady, and he is with one if a brigadier."""
+    s = g.generals[k]
+    if s.rank == BRIGADIER and (s.unit < 0 or g.turn % THINKS_AGAIN == 1):
+        return False
+    for i in range(g.n):
+        u = g.u[i]
+        if u.mood != STEADY and u.place == ON_TABLE and in_chain(g, k, i):
+            return False
+    return True
 
 
 @jit
@@ -225,7 +246,10 @@ def lead(g: Any) -> None:
         if is_free(g, k) and s.unit >= 0:
             s.x, s.y = g.u[s.unit].x, g.u[s.unit].y
             s.unit = -1
-        i = choose_unit(g, k)
+        calm = is_calm(g, k)
+        if calm and s.rank == BRIGADIER:
+            continue
+        i = -1 if calm else choose_unit(g, k)
         if i >= 0:
             join(g, k, i)
         elif s.rank != BRIGADIER or s.unit < 0 or g.u[s.unit].mood == ROUTING:
