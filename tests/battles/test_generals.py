@@ -1,8 +1,11 @@
 """Generals: what they add, what they risk, their chain of command, and how they ride."""
 
+import math
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battles.engine.dtypes import (
     CAPTURED,
@@ -308,6 +311,52 @@ def test_two_generals_do_not_crowd_one_unit_AWI_T_GEN_03() -> None:
     g.u[1].mood = ROUTING
     leading.lead(g)
     assert [int(g.generals[k].unit) for k in range(2)] == [0, 1]
+
+
+def test_a_brigadier_rides_about_only_when_called_AWI_T_GEN_03() -> None:
+    g = field()
+    g.u[3].x, g.u[3].y, g.u[1].sp, g.turn = 40.0, 30.0, 2, 2
+    leading.lead(g)
+    assert g.generals[0].unit == 0, "all are steady"
+    g.turn = 4
+    leading.lead(g)
+    assert g.generals[0].unit == 1, "the weak one with the enemy before it"
+
+
+@given(st.floats(0, 96), st.floats(0, 60), st.integers(0, 3))
+def test_a_ride_is_never_longer_than_the_move_AWI_T_GEN_03(x: float, y: float, works: int) -> None:
+    g = field()
+    for n in range(works):
+        work_add(g, 0, 10.0 + 30.0 * n, 0.0, 30.0 * n, 60.0, structure_add(g, 0, 3, 3))
+    moved = leading.move_general(g, 0, x, y)
+    px, py = generals.place_of(g, 0)
+    assert math.hypot(px - 30.0, py - 20.0) <= 18.0 + 1e-9
+    assert 0 <= px <= g.width
+    assert 0 <= py <= g.depth
+    assert moved == ((px, py) != (30.0, 20.0))
+
+
+def test_mirrored_sides_are_led_alike_AWI_T_GEN_03() -> None:
+    spots = ((30.0, 20.0), (36.0, 20.0), (44.0, 24.0))
+    stands = [Stand(0, LINE_FOOT, x, y) for x, y in spots]
+    stands += [Stand(1, LINE_FOOT, 96 - x, 60 - y, face=180) for x, y in spots]
+    brigades = [tuple(f"unit {i}" for i in few) for few in ((0, 1, 2), (3, 4, 5))]
+    g = table(
+        *stands,
+        leaders=(
+            leader("Fraser", commands=brigades[0], with_unit="unit 0"),
+            leader("Riedesel", rank="senior", x=40.0, y=4.0),
+            leader("Poor", CONGRESS, commands=brigades[1], with_unit="unit 3"),
+            leader("Gates", CONGRESS, rank="senior", x=56.0, y=56.0),
+        ),
+    )
+    g.u[2].mood = g.u[5].mood = SHAKEN
+    for side in range(2):
+        g.mover = side
+        leading.lead(g)
+    assert g.generals[2].unit == g.generals[0].unit + 3 == 5
+    here, there = generals.place_of(g, 1), generals.place_of(g, 3)
+    assert (96 - there[0], 60 - there[1]) == pytest.approx(here)
 
 
 @pytest.mark.parametrize("seed", range(6))
