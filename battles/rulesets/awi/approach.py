@@ -9,6 +9,7 @@ from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
 from battles.engine.ground import gate_open, pace_at
 from battles.rulesets.awi.buildings import is_building
+from battles.rulesets.awi.crossing import ROAD_BONUS
 from battles.rulesets.awi.facing import faces
 from battles.rulesets.awi.garrison import leave_towards
 from battles.rulesets.awi.morale import rate
@@ -78,7 +79,12 @@ def best_heading(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 @jit
 def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
-    """Go up to `want` inches along a heading, turning as the rules allow."""
+    """Go up to `want` inches along a heading, turning as the rules allow.
+
+    Who wants his whole move takes the road's bonus too, where there is one (AWI-T-MOV-11).
+    """
+    if g.o.road_bonus == 1 and want >= rate(g.u[i]) - 1.0e-9:
+        want += ROAD_BONUS
     off = turn_between(g.u[i].face, heading)
     if abs(off) > 60:
         if not turn(g, i, heading):

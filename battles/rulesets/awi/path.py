@@ -192,9 +192,10 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
     if g.o.road_bonus == 1 and u.spent == 0.0:
         left += road_bonus(g, i, heading, rate(u), want)
     full, whole = rate(u), left
-    limit, _ = way(g, i, heading, want, left, full)
+    first, rest = way(g, i, heading, want, left, full)
     if g.wades >= 0:
-        return limit, whole
+        return first, whole
+    limit = first
     while limit > 0.0 and not inside_table(g, u.x + SIN[heading] * limit, u.y + COS[heading] * limit):
         limit -= 0.5
     if limit <= 0.0:
@@ -202,6 +203,8 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
     done, left = advance(g, i, heading, limit, left)
     if g.plain == 0 or g.buildings_n > 0:
         done = rest_on(g, i, heading, done)
+    if done == first and left == whole:
+        return done, whole - rest
     going, left = way(g, i, heading, done, left, full)
     g.wades = -1
     return (going if going < done else done), whole - left
