@@ -101,7 +101,7 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
     qx, qy = px + hx * length, py + hy * length
     stride = want if g.plain == 1 else g.cell * STRIDE
     where, cost, which = next_obstacle(g, u, px, py, qx, qy, -1.0)
-    done = 0.0
+    done, pace = 0.0, 1.0
     while done < want - 1.0e-9:
         at = where * length
         if at <= done + 1.0e-9 or at <= CONTACT:
@@ -122,7 +122,6 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
         step = stride if stride < want - done else want - done
         if at - done < step:
             step = at - done
-        pace = 1.0
         if g.plain == 0:
             middle = done + 0.5 * step
             pace = edge_pace(g, u, px + hx * middle, py + hy * middle, hy * side, -hx * side)
@@ -134,9 +133,12 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
             break
         left -= step * pace
         done += step
-    if cost > 0.0 and done > where * length - KEEP_OFF:
-        done = where * length - KEEP_OFF
-    return (done if done > 0.0 else 0.0), left
+    stop = where * length - KEEP_OFF
+    if cost > 0.0 and done > stop:
+        stop = stop if stop > 0.0 else 0.0
+        left += (done - stop) * pace
+        done = stop
+    return done, left
 
 
 @jit
