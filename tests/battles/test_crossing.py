@@ -361,3 +361,11 @@ def test_guns_march_a_forest_road_but_not_off_it_AWI_T_TER_09() -> None:
             full_move(g)
             next_phase(g)
         assert (g.u[0].y > 35) == through
+
+
+def test_guns_do_not_unlimber_where_only_the_road_bears_them_AWI_T_MOV_06() -> None:
+    g = alone(GUNS, form=LIMBERED)
+    grounds.lay(g, grounds.DENSE_WOODS)
+    grounds.lay(g, grounds.DENSE_WOODS, left=47, right=49, road=1)
+    assert not movement.deploy(g, 0)
+    assert (g.u[0].form, full_move(g)) == (LIMBERED, 9)

@@ -278,11 +278,18 @@ def limber(g: Any, i: Any) -> Any:
 
 @jit
 def deploy(g: Any, i: Any) -> Any:
-    """Unlimber, which takes the whole move (AWI-T-MOV-06); True when done."""
+    """Unlimber, which takes the whole move (AWI-T-MOV-06); True when done.
+
+    Not where the guns could not go but by road or bridge.
+    """
     u = g.u[i]
-    if u.gun == 0 or u.form != LIMBERED or not whole_move(u):
+    if u.gun == 0 or u.form != LIMBERED or u.spent > 0.0:
         return False
     u.form = DEPLOYED
+    if not can_stand(g, i, u.x, u.y, u.face, half_width(u), half_depth(u)):
+        u.form = LIMBERED
+        return False
+    whole_move(u)
     note_plain(g, DEPLOY, i, -1)
     return True
 
