@@ -65,6 +65,17 @@ def test_a_party_lays_its_charges_moves_away_and_they_go_off_AWI_T_EXP_01() -> N
     assert told[first - 2 : first] == ["blast_dice", "blast_dice"]
 
 
+def test_a_party_gets_clear_of_its_own_blast_AWI_T_EXP_02() -> None:
+    g = party(DEMOLISH, charges=3)
+    g.dice[:] = 0
+    for _ in range(20):
+        if "explosion" in kinds(g):
+            break
+        turns(g, 1)
+    assert engineering.structure_gap(g, 0, 0) > engineering.BLAST_RADIUS + 2
+    assert "blast" not in kinds(g) or g.u[0].sp == 5
+
+
 def test_a_party_fights_when_the_enemy_is_near_AWI_T_ENG_01() -> None:
     g = party(BUILD)
     g.u[2].x, g.u[2].y = 48.0, 20.0

@@ -165,6 +165,7 @@ def work_done(g: Any) -> None:
 
     Who was shaken or charged since has stopped digging, and a half-done SP is lost.
     """
+    g.step = 3
     for i in range(g.n):
         u = g.u[i]
         if u.side != g.mover:

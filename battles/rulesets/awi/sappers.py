@@ -9,6 +9,7 @@ from battles.engine.geometry import bearing
 from battles.rulesets.awi.approach import go_to, step_towards
 from battles.rulesets.awi.engineering import (
     AT_WORK,
+    BLAST_RADIUS,
     dig,
     lay_charge,
     structure_gap,
@@ -66,12 +67,19 @@ def is_done(g: Any, i: Any) -> Any:
 
 @jit
 def leave_charges(g: Any, i: Any, x: Any, y: Any) -> None:
-    """Move away from the charges; once the unit has, they go off in the next step E (AWI-T-EXP-01)."""
+    """Move away from the charges; once the unit has, they go off in the next step E (AWI-T-EXP-01).
+
+    It goes on until it is clear of the blast, or leaves it at one move when the enemy is near.
+    """
     u = g.u[i]
     old_x, old_y = u.x, u.y
     if fall_back(g, i, rate(u)) <= 0.0:
         step_towards(g, i, bearing(u.x - x, u.y - y), rate(u))
-    if u.x != old_x or u.y != old_y:
+    distance = structure_gap(g, i, u.task_at)
+    stuck = u.x == old_x and u.y == old_y
+    if stuck and distance <= AT_WORK:
+        return
+    if stuck or distance > BLAST_RADIUS + u.laid - 1.0 or enemy_near(g, i):
         u.fuse = 1
 
 
