@@ -72,12 +72,12 @@ def leave_charges(g: Any, i: Any, x: Any, y: Any) -> None:
     It goes on until it is clear of the blast, or leaves it at one move when the enemy is near.
     """
     u = g.u[i]
-    old_x, old_y = u.x, u.y
+    old_x, old_y, old_face = u.x, u.y, u.face
     if fall_back(g, i, rate(u)) <= 0.0:
         step_towards(g, i, bearing(u.x - x, u.y - y), rate(u))
     distance = structure_gap(g, i, u.task_at)
-    stuck = u.x == old_x and u.y == old_y
-    if stuck and distance <= AT_WORK:
+    stuck = u.x == old_x and u.y == old_y and u.face == old_face
+    if distance <= AT_WORK:
         return
     if stuck or distance > BLAST_RADIUS + u.laid - 1.0 or enemy_near(g, i):
         u.fuse = 1
