@@ -26,12 +26,14 @@ from battles.engine.recording import MOVE, R_NONE, note
 STRIDE = 0.5
 #: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
 NEAR = 3.0
+#: Farthest that a unit of two bases reaches from its centre, in inches.
+HALF_DIAGONAL = 2.0
 
 
 @jit
 def cell_at(g: Any, x: Any, y: Any) -> Any:
     """(row, column) of the cell at a spot; spots off the table count as the cell nearest to them."""
-    column, row = int(x / g.cell), int(y / g.cell)
+    column, row = int(x * g.cells_per_inch), int(y * g.cells_per_inch)
     if column < 0:
         column = 0
     elif column >= g.columns:
@@ -48,6 +50,13 @@ def code_at(g: Any, x: Any, y: Any) -> Any:
     """Code of the cell at a spot."""
     row, column = cell_at(g, x, y)
     return g.ground[row, column]
+
+
+@jit
+def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
+    """True when it is known that nothing within so many inches costs, bars or is in the way."""
+    row, column = cell_at(g, x, y)
+    return (g.even[row, column] - 1) * g.cell >= inches
 
 
 @jit
@@ -89,6 +98,8 @@ def can_stand(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any)
     Corners, edge middles and the centre are looked at: what slips between is narrower than a base.
     Of a column on a road or bridge its middle line alone, so that it need not stand dead straight.
     """
+    if even_around(g, x, y, HALF_DIAGONAL):
+        return True
     u = g.u[i]
     if g.bars[u.going] == 1:
         s, c = SIN[face], COS[face]

@@ -39,6 +39,7 @@ def plain_write(g: Any, width: float, depth: float, size: Size | None = None) ->
     g.cell = max(1.0, width / columns, depth / rows)
     g.columns = max(1, int(-(-width // g.cell)))
     g.rows = max(1, int(-(-depth // g.cell)))
+    g.cells_per_inch = 1.0 / g.cell
     g.goings_n = 1
     g.cost[0, :] = 1.0
 
@@ -254,16 +255,38 @@ def _clear_write(g: Any) -> None:
     """Say how far every cell is from woods and heights, so that lines of sight skip what is open."""
     codes = np.asarray(g.ground[: g.rows, : g.columns])
     open_here = (g.going["wood"][codes] == 0) & (g.going["height"][codes] == 0)
-    clear = open_here.astype(np.int64)
+    g.clear[: g.rows, : g.columns] = _reach(open_here)
+
+
+def _reach(marks: Marks) -> Any:
+    """Cells on every side of a marked cell within which all are marked, itself counted; 0 for others."""
+    reach = marks.astype(np.int64)
     for _ in range(FARTHEST_CLEAR - 1):
-        edged = np.pad(open_here, 1, constant_values=True)
         for rows in (slice(0, -2), slice(2, None)):
-            open_here = open_here & edged[rows, 1:-1]
-        edged = np.pad(open_here, 1, constant_values=True)
+            marks = marks & np.pad(marks, 1, constant_values=True)[rows, 1:-1]
         for columns in (slice(0, -2), slice(2, None)):
-            open_here = open_here & edged[1:-1, columns]
-        clear += open_here
-    g.clear[: g.rows, : g.columns] = clear
+            marks = marks & np.pad(marks, 1, constant_values=True)[1:-1, columns]
+        reach += marks
+    return reach
+
+
+def even_write(g: Any) -> None:
+    """Say how far every cell is from ground that costs, from works and structures, once all are written.
+
+    Units move over even ground without looking at every spot of it.
+    """
+    grid = _Grid(int(g.rows), int(g.columns), float(g.cell))
+    codes = np.asarray(g.ground[: g.rows, : g.columns])
+    free = np.asarray((g.cost == 1.0).all(axis=1) & (g.going["water"] == 0))
+    uneven = ~free[codes]
+    margin = float(g.cell)
+    for w in g.works[: g.works_n]:
+        uneven |= grid.near(((float(w.x0), float(w.y0)), (float(w.x1), float(w.y1))), margin)
+    for s in g.structures[: g.structures_n]:
+        if s.half_width > 0.0:
+            far = float(s.half_width + s.half_depth)
+            uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
+    g.even[: g.rows, : g.columns] = _reach(~uneven)
 
 
 def _going_write(g: Any, code: int, spot: Spot, terrain: Terrain) -> None:

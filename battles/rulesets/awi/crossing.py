@@ -6,7 +6,7 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
-from battles.engine.ground import STRIDE, code_at, keeps_road, way_over, work_sp
+from battles.engine.ground import STRIDE, code_at, even_around, keeps_road, way_over, work_sp
 
 #: Share of a whole move that a fence, wall or work costs, by column of the terrain tables (AWI-T-TER-02).
 OBSTACLE_SHARE = (0.5, 0.5, 1.0, 1.0)
@@ -96,8 +96,12 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
         return inches, left - inches
     hx, hy = SIN[heading], COS[heading]
     reach, side = half_depth(u), half_width(u)
-    px, py = u.x + hx * reach, u.y + hy * reach
     length = want + KEEP_OFF
+    half = (reach + length) / 2.0
+    if even_around(g, u.x + hx * half, u.y + hy * half, half + side):
+        inches = want if want < left else left
+        return inches, left - inches
+    px, py = u.x + hx * reach, u.y + hy * reach
     qx, qy = px + hx * length, py + hy * length
     stride = want if g.plain == 1 else g.cell * STRIDE
     where, cost, which = next_obstacle(g, u, px, py, qx, qy, -1.0)
@@ -124,7 +128,10 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
             step = at - done
         if g.plain == 0:
             middle = done + 0.5 * step
-            pace = edge_pace(g, u, px + hx * middle, py + hy * middle, hy * side, -hx * side)
+            x, y = px + hx * middle, py + hy * middle
+            pace = 1.0
+            if not even_around(g, x, y, side):
+                pace = edge_pace(g, u, x, y, hy * side, -hx * side)
         if pace == 0.0:
             break
         if step * pace > left:

@@ -30,6 +30,7 @@ from battles.engine.dtypes import (
     WHEELS,
     WITHDRAW,
 )
+from battles.engine.raster import even_write
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.deployment import draw_up
 from battles.rulesets.awi.options import options_resolve
@@ -83,6 +84,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
     roles_write(g)
     leaders_write(g, battle, units, sides, options)
     tasks_write(g, battle, units)
+    even_write(g)
 
 
 def _plan_write(g: Any, k: int, plan: Plan) -> None:
