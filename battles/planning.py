@@ -20,6 +20,8 @@ from rosters.domain.vocabulary import TYPES, Order
 USUAL_SP = 5
 #: Fights for each of his plans against each plan of the enemy, and of those once more for the best.
 RUNS, BEST = 24, 3
+#: What an undecided day is worth to who attacks, and to who is attacked and not driven off.
+DRAWS = (0.25, 0.75)
 #: What of a fight's worth hangs on the losses; the rest on who holds the field.
 LOSSES = 0.1
 #: What he expects the enemy to do.
@@ -88,7 +90,7 @@ def plan_worth(battle: BattleFile, side: str, plan: Plan, seeds: list[int]) -> f
     total = 0.0
     for other in ENEMY_PLANS:
         batch = registry.fight_batch(replace(battle, plans={side: plan, enemy: other}), seeds)
-        holds = (batch.holder == place).mean() + 0.5 * (batch.holder == -1).mean()
+        holds = (batch.holder == place).mean() + DRAWS[place] * (batch.holder == -1).mean()
         gone = batch.lost + batch.captured
         balance = _share(gone, theirs, battle.units) - _share(gone, ours, battle.units)
         total += (1.0 - LOSSES) * float(holds) + LOSSES * (0.5 + 0.5 * balance)

@@ -57,6 +57,17 @@ def test_of_plans_that_do_as_well_the_orders_stand(fights: list[BattleFile]) -> 
     assert planning.plan_choose(told, CONGRESS, 1, runs=2) == Plan("hold")
 
 
+def test_an_undecided_day_is_worth_more_to_the_defender(monkeypatch: pytest.MonkeyPatch) -> None:
+    def undecided(one: BattleFile, seeds: list[int]) -> Batch:
+        each = np.full(len(seeds), -1)
+        nothing = np.zeros((len(seeds), len(one.units)), dtype=np.int64)
+        return Batch(each, each, nothing, nothing, nothing, nothing, nothing)
+
+    monkeypatch.setattr(registry, "fight_batch", undecided)
+    attacker, defender = (planning.plan_worth(drawn_up(), side, Plan(), [1]) for side in (CROWN, CONGRESS))
+    assert attacker < 0.5 < defender
+
+
 def test_only_plans_that_look_ahead_are_replaced(fights: list[BattleFile]) -> None:
     told = drawn_up(plans={CROWN: Plan("assault", lookahead=True), CONGRESS: Plan("hold")})
     settled = planning.plans_settle(told, 7, runs=1)
