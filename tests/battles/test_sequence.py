@@ -133,6 +133,21 @@ def test_a_day_that_ends_with_both_standing_is_nobodys() -> None:
     assert result.events[-1].result == "day_over"
 
 
+@pytest.mark.parametrize(
+    ("spots", "holder"),
+    [(((48, 30),), 0), (((48, 30), (52, 39)), -1), (((48, 30), (48, 41)), 0), (((80, 30), (48, 39)), 1)],
+)
+def test_who_alone_is_near_the_spot_fought_for_has_it_when_the_day_ends_AWI_T_SEQ_01(
+    spots: tuple, holder: int
+) -> None:
+    """Within a foot of it; those who rout do not count."""
+    line = TroopType.CONTINENTAL_LINE
+    g = table(*(Stand(k, line, x, y, face=180 * k) for k, (x, y) in enumerate(spots)), objective=(48, 28))
+    assert sequence.objective_holder(g) == holder
+    g.u[0].mood = ROUTING
+    assert sequence.objective_holder(g) == (1 if len(spots) > 1 and spots[1][1] < 40 else -1)
+
+
 def test_two_sides_that_hold_let_the_battle_go() -> None:
     file = battle(
         force(CROWN, LINE_FOOT),

@@ -48,6 +48,8 @@ from battles.rulesets.awi.retreat import step_b
 
 #: Game turns without a shot or a charge after which a battle is let go.
 QUIET_TURNS = 8
+#: Inches from the spot fought for within which unbroken troops have it.
+AT_OBJECTIVE = 12.0
 
 
 @jit
@@ -175,6 +177,23 @@ def end(g: Any, why: Any, holder: Any) -> None:
 
 
 @jit
+def objective_holder(g: Any) -> Any:
+    """The side that alone has unbroken troops within a foot of the spot fought for, -1 for neither."""
+    holder = -1
+    if g.objective == 0:
+        return holder
+    for i in range(g.n):
+        u = g.u[i]
+        dx, dy = u.x - g.objective_x, u.y - g.objective_y
+        if not effective(u) or u.wagon == 1 or dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+            continue
+        if holder == 1 - u.side:
+            return -1
+        holder = u.side
+    return holder
+
+
+@jit
 def decide(g: Any) -> None:
     """See after each player turn whether the battle is over."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
@@ -225,9 +244,9 @@ def play(states: Any) -> Any:
             if g.ending != GOES_ON:
                 break
         if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not waiting(g):
-            end(g, NO_CONTACT, -1)
+            end(g, NO_CONTACT, objective_holder(g))
     if g.ending == GOES_ON:
-        end(g, DAY_OVER, -1)
+        end(g, DAY_OVER, objective_holder(g))
     return g.error
 
 
