@@ -40,6 +40,8 @@ USUAL_RUNS = 2400
 Stop = Literal["", "precision", "cancelled"]
 #: Runs of the first chunks and of all after them: the first figures come soon, later calls are few.
 FIRST_CHUNK, LARGEST_CHUNK = 16, 256
+#: Units that all runs of a chunk have together at most, so that a large battle can be stopped soon too.
+UNITS_A_CHUNK = 6144
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,13 @@ def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
     ]
 
 
-def _chunks(runs: int) -> Iterator[tuple[int, int]]:
+def _chunks(runs: int, units: int) -> Iterator[tuple[int, int]]:
     """Where each chunk starts and stops; the same whatever the number of threads."""
-    start, size = 0, FIRST_CHUNK
+    largest = max(4, min(LARGEST_CHUNK, UNITS_A_CHUNK // max(1, units)))
+    start, size = 0, min(FIRST_CHUNK, largest)
     while start < runs:
         yield start, min(start + size, runs)
-        start, size = start + size, min(size * 2, LARGEST_CHUNK)
+        start, size = start + size, min(size * 2, largest)
 
 
 class _Tally:
@@ -278,7 +281,7 @@ def _batches(
         return batch
 
     waiting: deque[Future[Batch]] = deque()
-    chunks = _chunks(runs)
+    chunks = _chunks(runs, len(battle.units))
     with ThreadPoolExecutor(max_workers=threads) as pool:
         try:
             while True:

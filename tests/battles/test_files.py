@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from battles.errors import BattleFileError
 from battles.files import battle_from_json, battle_read, battle_thaw, battle_to_json, document_read, shipped
@@ -318,6 +319,11 @@ def test_a_large_battle_is_read_in_a_moment() -> None:
 def test_the_published_schema_is_the_one_in_force() -> None:
     published = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     assert published == json.loads(json.dumps(battle_schema())), "run manage.py battleschema --write"
+
+
+def test_the_schema_is_one_and_takes_what_is_written() -> None:
+    Draft202012Validator.check_schema(battle_schema())
+    Draft202012Validator(battle_schema()).validate(battle_to_json(battle_from_json(DOCUMENT)))
 
 
 def test_every_field_has_its_sentence_and_stands_in_the_document() -> None:

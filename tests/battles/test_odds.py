@@ -210,7 +210,10 @@ def test_odds_make_a_table_each_for_result_sides_units_and_generals() -> None:
     assert len(odds_tables("Hubbardton", replace(shown()[1], generals=()))) == 3
 
 
-def test_chunks_cover_every_run_once() -> None:
+@pytest.mark.parametrize(("units", "largest"), [(0, 256), (24, 256), (96, 64), (1000, 6), (5000, 4)])
+def test_chunks_cover_every_run_once_and_are_small_for_large_battles(units: int, largest: int) -> None:
     for runs in (0, 1, 16, 17, 5000):
-        covered = [run for start, stop in module._chunks(runs) for run in range(start, stop)]
-        assert covered == list(range(runs))
+        chunks = list(module._chunks(runs, units))
+        assert [run for start, stop in chunks for run in range(start, stop)] == list(range(runs))
+        assert all(0 < stop - start <= largest for start, stop in chunks)
+    assert max(stop - start for start, stop in chunks) == largest
