@@ -7,6 +7,7 @@ same odds however many threads there are and wherever they stop.
 
 import hashlib
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -40,6 +41,8 @@ USUAL_RUNS = 2400
 Stop = Literal["", "precision", "cancelled"]
 #: Runs of the first chunks and of all after them: the first figures come soon, later calls are few.
 FIRST_CHUNK, LARGEST_CHUNK = 16, 256
+#: Runs after which a thread looks whether it shall stop.
+AT_ONCE = 8
 #: Units that all runs of a chunk have together at most, so that a large battle can be stopped soon too.
 UNITS_A_CHUNK = 6144
 
@@ -252,14 +255,16 @@ def odds(
     """Fight a battle `runs` times and count.
 
     `precision` stops early once win, draw and loss are known to so many points either way. `progress`
-    is told runs done and asked after each chunk; when `cancelled` says so no new chunk is begun and
-    what was done is returned. Raises BattleFileError when the battle cannot be fought.
+    is told runs done and asked after each chunk; when `cancelled`, which several threads ask, says so,
+    the runs under way are ended and what was done is returned. Raises BattleFileError when the battle
+    cannot be fought.
     """
     started = perf_counter()
     tally = _Tally(battle)
     stopped: Stop = ""
-    for batch in _batches(battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)):
-        tally.add(batch)
+    for batches in _batches(battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)):
+        for batch in batches:
+            tally.add(batch)
         if progress is not None:
             progress(tally.runs, runs)
         if precision is not None and tally.precise(precision):
@@ -272,26 +277,38 @@ def odds(
 
 def _batches(
     battle: BattleFile, seed: int, runs: int, threads: int, cancelled: Callable[[], bool]
-) -> Iterator[Batch]:
-    """Batches in the order of their chunks, a few of which are always under way."""
+) -> Iterator[list[Batch]]:
+    """Chunks in their order, a few of which are always under way; the last may be cut short."""
     ready = registry.ready(battle)
+    over = threading.Event()
 
-    def fight(start: int, stop: int) -> Batch:
-        batch: Batch = ready.batch(odds_seeds(seed, start, stop))
-        return batch
+    def fight(start: int, stop: int) -> list[Batch]:
+        """The runs of a chunk, or as many as were fought before it was stopped."""
+        batches: list[Batch] = []
+        for first in range(start, stop, AT_ONCE):
+            if over.is_set() or cancelled():
+                break
+            batches.append(ready.batch(odds_seeds(seed, first, min(first + AT_ONCE, stop))))
+        return batches
 
-    waiting: deque[Future[Batch]] = deque()
+    waiting: deque[tuple[Future[list[Batch]], int]] = deque()
     chunks = _chunks(runs, len(battle.units))
     with ThreadPoolExecutor(max_workers=threads) as pool:
         try:
             while True:
                 while len(waiting) <= threads and not cancelled() and (chunk := next(chunks, None)):
-                    waiting.append(pool.submit(fight, *chunk))
+                    waiting.append((pool.submit(fight, *chunk), chunk[1] - chunk[0]))
                 if not waiting:
                     return
-                yield waiting.popleft().result()
+                future, wanted = waiting.popleft()
+                batches = future.result()
+                if batches:
+                    yield batches
+                if sum(map(len, batches)) < wanted:
+                    return
         finally:
-            for future in waiting:
+            over.set()
+            for future, _ in waiting:
                 future.cancel()
 
 
