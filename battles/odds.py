@@ -41,8 +41,8 @@ USUAL_RUNS = 2400
 Stop = Literal["", "precision", "cancelled"]
 #: Runs of the first chunks and of all after them: the first figures come soon, later calls are few.
 FIRST_CHUNK, LARGEST_CHUNK = 16, 256
-#: Runs after which a thread looks whether it shall stop.
-AT_ONCE = 8
+#: Seconds after which a thread looks whether it shall stop, at the least.
+PATIENCE = 0.05
 #: Units that all runs of a chunk have together at most, so that a large battle can be stopped soon too.
 UNITS_A_CHUNK = 6144
 
@@ -285,10 +285,12 @@ def _batches(
     def fight(start: int, stop: int) -> list[Batch]:
         """The runs of a chunk, or as many as were fought before it was stopped."""
         batches: list[Batch] = []
-        for first in range(start, stop, AT_ONCE):
-            if over.is_set() or cancelled():
-                break
-            batches.append(ready.batch(odds_seeds(seed, first, min(first + AT_ONCE, stop))))
+        first, size = start, 1
+        while first < stop and not over.is_set() and not cancelled():
+            began = perf_counter()
+            batches.append(ready.batch(odds_seeds(seed, first, min(first + size, stop))))
+            first += size
+            size *= 2 if perf_counter() - began < PATIENCE else 1
         return batches
 
     waiting: deque[tuple[Future[list[Batch]], int]] = deque()
