@@ -175,7 +175,7 @@ def _footnote(found: Odds) -> str:
         "precision": ", stopped when they were as precise as asked",
         "cancelled": ", stopped before all were fought",
     }[found.stopped]
-    speed = (
-        f"{found.runs / max(found.seconds, 1e-9):,.{0 if found.runs > 10 * found.seconds else 1}f} a second"
-    )
-    return f"{found.runs:,} battle{'' if found.runs == 1 else 's'} in {found.seconds:.1f} s ({speed}){why}. Seed {found.seed}."
+    rate = found.runs / max(found.seconds, 1e-9)
+    battles = f"{found.runs:,} battle{'' if found.runs == 1 else 's'}"
+    speed = f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second"
+    return f"{battles} in {found.seconds:.1f} s ({speed}){why}. Seed {found.seed}."
