@@ -125,6 +125,26 @@ def test_who_holds_goes_back_to_his_spot_and_to_the_goal() -> None:
     assert [float(g.u[i].spot_x) for i in range(2)] == pytest.approx([57.875, 62.125])
 
 
+def test_an_attacker_makes_for_his_goal_while_no_enemy_is_near() -> None:
+    for goal, x in (((60.0, 30.0), 60), (None, 30)):
+        g = ordered(
+            Plan("assault", goal=goal), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 5, 55, face=180)
+        )
+        for _ in range(4):
+            commander.step_c(g)
+        assert g.u[0].x == pytest.approx(x, abs=8)
+
+
+def test_a_flank_may_be_turned_later() -> None:
+    g = ordered(Plan("hold", until=2, then="turn_flank", flank="right"), *row(0, 4, 15), *row(1, 4, 50))
+    assert sum(int(g.u[i].wing) for i in range(4)) == round(4 * WEIGHT)
+    g.turn = 3
+    for _ in range(3):
+        commander.step_c(g)
+    assert plans.outward(g, 0) == 1.0
+    assert all(g.u[i].x > 48 for i in range(4) if g.u[i].wing)
+
+
 def test_who_holds_goes_up_to_the_wall_before_him_AWI_T_TER_11() -> None:
     g = ordered(Plan("hold"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
     work_add(g, STREAM, 0, 22, 96, 22, -1)

@@ -43,6 +43,8 @@ FORM_LINE = 16.0
 RIDE = 25.0
 #: Inches at which those who pin the enemy keep off, and reserves; from where reserves are called.
 PIN, RESERVE_GAP, NEAR_RESERVE = 8.0, 14.0, 16.0
+#: Inches to the nearest enemy beyond which an attacker with a goal makes for it.
+GOAL_FREE = 18.0
 #: Inches from its spot at which a unit is there.
 SPOT = 2.5
 #: Inches from its spot within which a unit that holds looks for a building.
@@ -101,6 +103,17 @@ def line_allowance(g: Any, i: Any, distance: Any) -> Any:
 
 
 @jit
+def go_to_spot(g: Any, i: Any) -> Any:
+    """Back to where the plan wants the unit; True when it went."""
+    u = g.u[i]
+    dx, dy = u.spot_x - u.x, u.spot_y - u.y
+    if dx * dx + dy * dy <= SPOT * SPOT:
+        return False
+    go_to(g, i, u.spot_x, u.spot_y, 0.0, rate(u))
+    return True
+
+
+@jit
 def comes_up(g: Any, i: Any, j: Any, distance: Any, inches: Any) -> Any:
     """True when unit i can be within charge reach of unit j after this move, over the ground as it is."""
     u = g.u[i]
@@ -126,6 +139,10 @@ def close_with(g: Any, i: Any) -> None:
         return
     t = g.u[j]
     distance = gap(g, i, j)
+    if distance > GOAL_FREE and g.plans[u.side].goal == 1:
+        if not go_to_spot(g, i):
+            face_enemy(g, i, j)
+        return
     inches = line_allowance(g, i, distance)
     value, least = worth_of(g, i, j), threshold(g, i)
     exposed = t.shoots == 1 and t.mood != ROUTING
@@ -243,17 +260,6 @@ def stays_back(g: Any, i: Any) -> Any:
     j = nearest_enemy(g, i)
     if j >= 0 and gap(g, i, j) > RESERVE_GAP:
         approach(g, i, j, RESERVE_GAP, rate(g.u[i]))
-    return True
-
-
-@jit
-def go_to_spot(g: Any, i: Any) -> Any:
-    """Back to where the plan wants the unit; True when it went."""
-    u = g.u[i]
-    dx, dy = u.spot_x - u.x, u.spot_y - u.y
-    if dx * dx + dy * dy <= SPOT * SPOT:
-        return False
-    go_to(g, i, u.spot_x, u.spot_y, 0.0, rate(u))
     return True
 
 

@@ -5,7 +5,7 @@ Written once, when the battle is drawn up. No numba here.
 
 from typing import Any
 
-from battles.engine.dtypes import FOOT, HOLD, MOUNTED, ON_TABLE, STREAM
+from battles.engine.dtypes import DELAY, FOOT, HOLD, MOUNTED, ON_TABLE, STREAM, WITHDRAW
 from battles.shapes import crossing_point, meet
 
 #: Share of a side's troops that goes round the flank.
@@ -31,7 +31,7 @@ def _spots_write(g: Any, side: int, troops: list[int], here: list[int]) -> None:
     """
     plan = g.plans[side]
     right = ahead = 0.0
-    if plan.kind_ == HOLD and plan.goal == 1 and here:
+    if plan.goal == 1 and plan.kind_ not in (DELAY, WITHDRAW) and here:
         right = plan.goal_x - sum(float(g.u[i].x) for i in here) / len(here)
         ahead = plan.goal_y - sum(float(g.u[i].y) for i in here) / len(here)
     line = [float(g.u[i].post_y) for i in here]

@@ -90,7 +90,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
 def _plan_write(g: Any, k: int, plan: Plan) -> None:
     p = g.plans[k]
     p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
-    p.flank = 0 if plan.kind != "turn_flank" else -1 if plan.flank == "left" else 1
+    p.flank = 0 if "turn_flank" not in (plan.kind, plan.then) else -1 if plan.flank == "left" else 1
     p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
     p.until, p.then_ = plan.until, PLAN_CODES[plan.then]
     if plan.goal is not None:
