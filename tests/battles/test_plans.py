@@ -7,7 +7,6 @@ import pytest
 from battles.engine.bases import gap
 from battles.engine.dtypes import (
     ADVANCE,
-    BUILDING,
     BY_BRIDGE,
     COLUMN,
     DEPLOYED,
@@ -21,13 +20,14 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import turn_between
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import approach, commander, plans
-from battles.rulesets.awi.buildings import put_inside
 from battles.rulesets.awi.roles import BEHIND, WEIGHT, roles_write
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, kinds, table
+from tests.battles.grounds import WATER, house, inside, lay
 
 T = TroopType
+
 LINE_FOOT = T.CONTINENTAL_LINE
 
 
@@ -160,13 +160,6 @@ def test_who_comes_later_marches_to_his_sides_line() -> None:
     assert (g.u[2].spot_x, g.u[2].spot_y) == (60, 20)
 
 
-def house(g: Any, x: float, y: float) -> None:
-    """A small wooden building, the first of the structures."""
-    b = g.structures[structure_add(g, BUILDING, 6, 6)]
-    b.x, b.y, b.half_width, b.half_depth, b.capacity = x, y, 1.8, 1.0, 1
-    g.buildings_n = 1
-
-
 def test_who_holds_garrisons_a_house_near_his_spot_AWI_T_TER_10() -> None:
     g = ordered(Plan("hold"), *row(0, 2, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
     house(g, 50, 24)
@@ -176,12 +169,12 @@ def test_who_holds_garrisons_a_house_near_his_spot_AWI_T_TER_10() -> None:
 
 
 def test_who_goes_forward_leaves_his_house_once_nobody_is_in_range() -> None:
-    for y, inside in ((30, 0), (50, -1)):
+    for y, building in ((30, 0), (50, -1)):
         g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, y, face=180))
         house(g, 48, 24)
-        put_inside(g, 0, 0, 48.0, 24.0)
+        inside(g, 0, 0)
         commander.step_c(g)
-        assert g.u[0].inside == inside
+        assert g.u[0].inside == building
 
 
 @pytest.mark.parametrize(("kind", "y", "back"), [(LINE_FOOT, 30, 3), (LINE_FOOT, 34, 0), (T.MILITIA, 26, 3)])
@@ -191,18 +184,9 @@ def test_who_delays_falls_back_before_a_charge_can_reach_him(kind: TroopType, y:
     assert g.u[0].y == pytest.approx(20 - back)
 
 
-def hill(g: Any, low_x: float, high_x: float) -> None:
-    """Ground that nobody can climb, y 25 to 40."""
-    g.plain, g.goings_n = 0, 2
-    g.cost[0, :] = 1.0
-    g.cost[1, :] = 0.0
-    g.bars[:] = 1
-    g.ground[int(25 / g.cell) : int(40 / g.cell), int(low_x / g.cell) : int(high_x / g.cell)] = 1
-
-
 def test_ground_that_bars_is_gone_round_on_the_shorter_side() -> None:
     g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 15), Stand(1, LINE_FOOT, 48, 52, face=180))
-    hill(g, 44, 64)
+    lay(g, WATER, 25, 40, 44, 64)
     heading, leg, whole = approach.way_round(g, 0, 48.0, 52.0)
     assert 180 < heading < 360
     assert leg < whole < 60
@@ -231,17 +215,14 @@ def test_guns_stop_beyond_canister_AWI_T_FIR_09() -> None:
 def test_a_rush_that_the_ground_forbids_is_not_made() -> None:
     for cost, nearest in ((1.0, 1.7), (3.0, plans.WAIT)):
         g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 29.5, face=180))
-        g.plain, g.goings_n = 0, 2
-        g.cost[0, :] = 1.0
-        g.cost[1, :] = cost
-        g.ground[int(20 / g.cell) : int(29 / g.cell), :] = 1
+        lay(g, (cost,) * 4, 20, 29)
         commander.step_c(g)
         assert gap(g, 0, 1) == pytest.approx(nearest, abs=0.5)
 
 
 def test_where_there_is_no_way_round_a_unit_stays() -> None:
     g = ordered(Plan("assault"), Stand(0, LINE_FOOT, 48, 15), Stand(1, LINE_FOOT, 48, 52, face=180))
-    hill(g, 0, 96)
+    lay(g, WATER, 25, 40)
     assert approach.way_round(g, 0, 48.0, 52.0)[2] == 1.0e18
     for _ in range(6):
         commander.step_c(g)
@@ -250,15 +231,8 @@ def test_where_there_is_no_way_round_a_unit_stays() -> None:
 
 def river(g: Any, low: float, high: float, bridge_x: float) -> None:
     """A river that bars all from `low` to `high`, with a bridge 2 inches wide over it."""
-    g.plain, g.goings_n = 0, 3
-    g.cost[0, :] = 1.0
-    g.cost[1, :] = 0.0
-    g.cost[2, :4], g.cost[2, 4:] = 0.0, 1.0
-    g.bars[:] = 1
-    for r in range(int(low / g.cell), int(high / g.cell)):
-        g.ground[r, :] = 1
-        for c in range(int((bridge_x - 1) / g.cell), int((bridge_x + 1) / g.cell) + 1):
-            g.ground[r, c] = 2
+    lay(g, WATER, low, high)
+    lay(g, WATER, low, high, bridge_x - 1, bridge_x + 1, road=1)
     gate = g.gates[0]
     gate.kind_, gate.x, gate.y, gate.heading = BY_BRIDGE, bridge_x, (low + high) / 2, 0
     gate.half_width, gate.half_length, gate.structure = 1.0, (high - low) / 2, -1
