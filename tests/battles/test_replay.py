@@ -79,6 +79,7 @@ def test_the_standing_holds_generals_and_works(tmp_path: Path) -> None:
     assert (found.width, found.depth) == (96.0, 60.0)
     assert [one.id for one in found.generals] == [leader.id for leader in battle.leaders]
     assert all(one.with_unit in ids or not one.with_unit for one in found.generals)
+    assert {"building", "fence", "bridge"} <= {one.kind for one in found.structures}
     assert all(one.sp > 0 for one in found.structures)
 
 
