@@ -50,7 +50,9 @@ class Feature:
     slopes. `road_grade` is the slope of a road where it climbs a hill (AWI-T-TER-09). A redoubt is one
     structure whose course closes on itself unless `open_gorge`. `heading` is the way over a bridge or
     ford, or the direction a building's long side faces. `sp` is the structure's strength at the start,
-    the full value of its kind and material when None.
+    the full value of its kind and material when None; works and bridges have it for every 100 mm.
+    Ours: a ford is 4 inches wide, a road goes through a fence or wall by a gap, and of the areas that
+    cover a spot the worse wood and the worse going count, all multiplied with the slope.
     """
 
     kind: FeatureKind
