@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import types
 
 BATTLES = Path(__file__).resolve().parent.parent
 PROJECT = BATTLES.parent
@@ -55,7 +56,22 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     decorated: Callable[..., Any] = numba.njit(
         nogil=True, boundscheck=True, cache=True, no_cpython_wrapper=not STEPS, no_cfunc_wrapper=True
     )(function)
-    return decorated
+    return decorated if interpreted() else _widened(decorated)
+
+
+def _widened(dispatcher: Any) -> Any:
+    """One version of a kernel whatever constants it is called with.
+
+    Left alone, the compiler makes a version for every constant integer: eighty of `note` alone.
+    """
+    find = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = {name: types.unliteral(value) for name, value in kws.items()}
+        return find(tuple(types.unliteral(value) for value in args), plain)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
