@@ -32,10 +32,15 @@ _KINDS = {
 }
 
 
+#: Whole numbers from here on are refused.
+LARGEST = 10**15
+
+
 def _is_number(checker: Any, value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return isinstance(value, int) or math.isfinite(value)
+    # a whole number of hundreds of digits is none either: it has no place among lengths and counts
+    return abs(value) < LARGEST if isinstance(value, int) else math.isfinite(value)
 
 
 @lru_cache

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import types
 
 BATTLES = Path(__file__).resolve().parent.parent
 PROJECT = BATTLES.parent
@@ -67,8 +66,8 @@ def _widened(dispatcher: Any) -> Any:
     find = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        plain = {name: types.unliteral(value) for name, value in kws.items()}
-        return find(tuple(types.unliteral(value) for value in args), plain)
+        plain = {name: numba.types.unliteral(value) for name, value in kws.items()}
+        return find(tuple(numba.types.unliteral(value) for value in args), plain)
 
     dispatcher.get_call_template = get_call_template
     return dispatcher

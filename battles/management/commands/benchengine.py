@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for figure in figures:
             ratio = f"{figure.ratio:.2f}" if figure.ratio is not None else ""
             table.add_row(ratio, figure.name, f"{figure.value:,.4g} {figure.unit}")
-        Console(file=self.stdout).print(table)
+        Console(file=cast(TextIO, self.stdout)).print(table)
         if options["json"]:
             path = Path(options["json"])
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -130,7 +130,7 @@ class Fought:
             few = slice(start, min(start + RUNS_AT_ONCE, len(seeds)))
             dice = np.stack([words(int(seed), FIRST_WORDS) for seed in seeds[few]])
             _, results[few], units[few, fought], generals[few] = self.ready(size).play(dice)
-        for run in np.flatnonzero(results[:, 2] != NO_ERROR):
+        for run in np.flatnonzero(results[:, 2] != NO_ERROR).tolist():
             state = self.run(int(seeds[run]), record=False)
             rows = state["u"][0][: sum(fought)]
             results[run] = state["holder"][0], state["turn"][0], NO_ERROR
