@@ -1,28 +1,29 @@
-"""Digests of a hundred small fights with all their events, to compare the two modes of the engine.
+"""Digests of fights with all their events, to compare the two modes of the engine.
 
-Run as a program, it prints them as JSON: `python -m tests.battles.digests`.
+Run as a program it reads battle files as a JSON list and prints their digests:
+`python -m tests.battles.digests < FILES`.
 """
 
 import json
+import sys
 from dataclasses import astuple
 from hashlib import sha256
+from typing import Any
 
+from battles.files import battle_from_json
 from battles.rulesets.registry import fight
-from tests.battles.forces import random_battle
-
-FIGHTS = 100
 
 
-def digest(seed: int) -> str:
-    """Digest of the outcome and of every event of one fight of three against three."""
-    result = fight(random_battle(seed), seed, record=True)
+def digest(data: Any, seed: int) -> str:
+    """Digest of the outcome and of every event of one fight; the number of events stands before it."""
+    result = fight(battle_from_json(data), seed, record=True)
     told = json.dumps([astuple(event) for event in result.events]) + repr(result.outcome)
     return f"{len(result.events)}:{sha256(told.encode()).hexdigest()}"
 
 
-def digests() -> list[str]:
-    return [digest(seed) for seed in range(FIGHTS)]
+def digests(files: list[Any]) -> list[str]:
+    return [digest(data, seed) for seed, data in enumerate(files)]
 
 
 if __name__ == "__main__":
-    print(json.dumps(digests()))
+    print(json.dumps(digests(json.load(sys.stdin))))

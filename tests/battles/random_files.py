@@ -53,7 +53,7 @@ def _drawn(draw: Random, most: int, turns: int) -> BattleFile:
     units = tuple(
         unit
         for side in (CROWN, CONGRESS)
-        for unit in _units(draw, side, draw.randint(0, most), ground, options)
+        for unit in _units(draw, side, draw.choice((0, *range(1, most + 1), most, most)), ground, options)
     )
     return BattleFile(
         title="Any battle",
@@ -63,7 +63,7 @@ def _drawn(draw: Random, most: int, turns: int) -> BattleFile:
         cover=draw.choice(COVERS) if draw.random() < 0.3 else "none",
         plans={side: _plan(draw, ground) for side in (CROWN, CONGRESS)},
         options=options,
-        turns=draw.randint(1, turns),
+        turns=draw.choice((1, 3, turns // 2, turns, turns)),
         break_percent=draw.randint(20, 100),
         leaders=_leaders(draw, units),
         ground=ground,
@@ -73,7 +73,7 @@ def _drawn(draw: Random, most: int, turns: int) -> BattleFile:
 
 def _plan(draw: Random, ground: Ground | None) -> Plan:
     return Plan(
-        kind=draw.choice(get_args(PlanKind)),
+        kind=draw.choice((*get_args(PlanKind), "assault", "assault", "turn_flank")),
         flank=draw.choice(("left", "right")),
         reserve_percent=draw.choice((0, 0, 20, 40)),
         boldness=draw.randint(-2, 2),

@@ -5,13 +5,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
-from tests.battles.digests import FIGHTS, digests
+from battles.files import battle_to_json
+from tests.battles.digests import digests
+from tests.battles.random_files import random_file
 
 PROJECT = Path(__file__).parents[2]
+FIGHTS = 100
 #: Modules that play many whole battles; the hundred fights above stand for them interpreted.
 LONG = (
     "test_both_ways.py",
@@ -28,15 +35,30 @@ def other_mode() -> dict[str, str]:
     return {**os.environ, "NUMBA_DISABLE_JIT": "0" if interpreted() else "1"}
 
 
+def hundred_files() -> list[Any]:
+    """Small battle files as JSON, built by hypothesis: a hundred of any kind, and twenty odd ones."""
+    files: list[Any] = []
+
+    def gather(draw: Random) -> None:
+        files.append(battle_to_json(random_file(draw, most=4, turns=16)))
+
+    searched = given(st.randoms(use_true_random=False))(gather)
+    spread = given(st.integers(2**32, 2**64 - 1).map(Random))(gather)
+    for build, count in ((spread, FIGHTS), (searched, FIGHTS // 5)):
+        settings(max_examples=count, derandomize=True, database=None, deadline=None)(build)()
+    return files
+
+
 @pytest.mark.slow
 def test_a_hundred_fights_are_the_same_compiled_and_interpreted() -> None:
+    files = hundred_files()
+    assert len(files) >= FIGHTS
     there = subprocess.run(
-        [sys.executable, "-m", "tests.battles.digests"],
+        [sys.executable, "-m", "tests.battles.digests"], input=json.dumps(files),
         cwd=PROJECT, env=other_mode(), check=True, capture_output=True, text=True,
     )  # fmt: skip
-    here = digests()
-    assert len(here) == FIGHTS
-    assert sum(int(one.split(":")[0]) for one in here) > 20 * FIGHTS, "these are fights, not parades"
+    here = digests(files)
+    assert sum(int(one.split(":")[0]) for one in here) > 12 * FIGHTS, "these are fights, not parades"
     assert json.loads(there.stdout) == here
 
 
