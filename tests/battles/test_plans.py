@@ -203,6 +203,16 @@ def test_a_house_in_the_way_is_gone_round() -> None:
     assert g.u[0].y > 30
 
 
+def test_nobody_waits_where_a_house_hides_the_enemy() -> None:
+    g = ordered(
+        Plan("assault"), Stand(0, LINE_FOOT, 48, 17), Stand(1, T.BRITISH_GRENADIERS, 48, 24, face=180)
+    )
+    house(g, 48, 21)
+    for _ in range(3):
+        commander.step_c(g)
+    assert abs(g.u[0].x - 48) > 2
+
+
 def test_guns_stop_beyond_canister_AWI_T_FIR_09() -> None:
     battery = Stand(0, T.AMERICAN_ARTILLERY, 48, 15, form=LIMBERED)
     g = ordered(Plan("assault"), battery, Stand(1, LINE_FOOT, 48, 44, face=180))

@@ -32,7 +32,7 @@ OPEN_WAY = 0.7
 #: Inches of a way that are looked along for buildings, and from which a building can be in it.
 HOUSE_AHEAD, NEAR_HOUSE = 9.0, 14.0
 #: Inches from a building's centre of a spot that lies in it.
-AT_HOUSE = 3.0
+AT_HOUSE = 1.0
 #: Inches by which a way round may be longer for no other to be looked for.
 LITTLE_LONGER = 4.0
 

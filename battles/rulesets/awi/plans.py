@@ -16,6 +16,7 @@ from battles.engine.dtypes import (
     WHEELED,
 )
 from battles.engine.geometry import turn_between
+from battles.engine.ground import sight
 from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
 from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, reach, threshold, zone_at
@@ -157,6 +158,8 @@ def close_with(g: Any, i: Any) -> None:
             stop = 1.0
         elif distance > WAIT + NEAR_WAIT and stop < WAIT:
             stop = WAIT  # too far to charge this turn: no use in standing under fire before the rush
+    if g.buildings_n > 0 and distance <= stop + NEAR_WAIT and not sight(g, u.x, u.y, t.x, t.y, -1, t.inside):
+        stop = 1.0  # no use in standing where a house hides the enemy
     approach(g, i, j, stop, inches)
 
 
