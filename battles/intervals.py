@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rosters.domain.strength import POINTS_PER_SP
-
 #: Standard deviations on either side of a 95 % interval.
 Z95 = 1.959963984540054
+#: Whatever a battle costs in campaign points is a multiple of this (AWI-C-BAT-01 to 03).
+POINTS_STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +86,5 @@ def spread_to_json(found: Distribution) -> dict[str, Any]:
 
 
 def in_points(spread: dict[str, Any]) -> dict[str, Any]:
-    """Figures of SP as campaign points (AWI-C-STR-01); the counts stay with the SP."""
-    return {key: round(value * POINTS_PER_SP, 4) for key, value in spread.items() if key != "counts"}
+    """Figures counted in steps of campaign points as points; the k-th count is then of k steps."""
+    return {key: value if key == "counts" else round(value * POINTS_STEP, 4) for key, value in spread.items()}

@@ -31,10 +31,10 @@ from battles.engine.dtypes import (
     SURRENDERED,
 )
 from battles.engine.fighting import ENGINE_VERSION
-from battles.intervals import Distribution, Interval, in_points, interval_to_json, spread_to_json, wilson
+from battles.intervals import POINTS_STEP, Distribution, Interval, wilson
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleOutcome
-from rosters.domain.strength import POINTS_PER_SP
+from rosters.domain.strength import POINTS_FOR_ZERO, POINTS_PER_SP_CAPTURED, POINTS_PER_SP_LOST
 
 USUAL_RUNS = 2400
 #: Why there are fewer runs than asked.
@@ -49,7 +49,10 @@ UNITS_A_CHUNK = 6144
 
 @dataclass(frozen=True, slots=True)
 class UnitOdds:
-    """What a unit loses; `destroyed` is eliminated or surrendered, `surrendered` the second alone."""
+    """What a unit loses: SP `lost`, `captured`, both together `gone`, and `points` as SideOdds has them.
+
+    `destroyed` is eliminated or surrendered, `surrendered` the second alone.
+    """
 
     id: str
     name: str
@@ -57,6 +60,8 @@ class UnitOdds:
     sp: int
     lost: Distribution
     captured: Distribution
+    gone: Distribution
+    points: Distribution
     destroyed: Interval
     surrendered: Interval
     left_table: Interval
@@ -78,7 +83,10 @@ class GeneralOdds:
 
 @dataclass(frozen=True, slots=True)
 class SideOdds:
-    """What a side loses: SP shot away, SP captured, and both together."""
+    """What a side loses: SP shot away, SP captured, and both together.
+
+    `points` are the campaign points they cost, in steps of five (AWI-C-BAT-01 to 03).
+    """
 
     id: str
     name: str
@@ -86,6 +94,7 @@ class SideOdds:
     lost: Distribution
     captured: Distribution
     gone: Distribution
+    points: Distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +145,10 @@ class _Tally:
         units, leaders = len(battle.units), len(battle.leaders)
         self.holders = np.zeros(3, dtype=np.int64)
         self.turns = np.zeros(battle.turns + 2, dtype=np.int64)
-        self.sides = np.zeros((2, 3, total + 1), dtype=np.int64)
-        self.units = np.zeros((units, 2, most + 1), dtype=np.int64)
+        self.sp = np.array([unit.sp for unit in battle.units], dtype=np.int64)
+        # no SP costs more than an empty unit of one SP: 15 points, three steps
+        self.sides = np.zeros((2, 4, 3 * total + 1), dtype=np.int64)
+        self.units = np.zeros((units, 4, 3 * most + 1), dtype=np.int64)
         self.places = np.zeros((units, LEFT_TABLE + 1), dtype=np.int64)
         self.fates = np.zeros((leaders, 8), dtype=np.int64)
         self.wounded = np.zeros(leaders, dtype=np.int64)
@@ -151,17 +162,23 @@ class _Tally:
         self.runs += len(batch)
         self._count(self.holders, batch.holder + 1)
         self._count(self.turns, batch.turns)
-        for k, own in enumerate(self.own):
-            lost, captured = batch.lost[:, own].sum(axis=1), batch.captured[:, own].sum(axis=1)
-            for row, gone in zip(self.sides[k], (lost, captured, lost + captured), strict=True):
-                self._count(row, gone)
+        losses = (batch.lost, batch.captured, batch.lost + batch.captured, self._cost(batch))
+        for n, loss in enumerate(losses):
+            for k, own in enumerate(self.own):
+                self._count(self.sides[k, n], loss[:, own].sum(axis=1))
+            for i in range(len(self.units)):
+                self._count(self.units[i, n], loss[:, i])
         for i in range(len(self.units)):
-            self._count(self.units[i, 0], batch.lost[:, i])
-            self._count(self.units[i, 1], batch.captured[:, i])
             self._count(self.places[i], batch.place[:, i])
         for i in range(len(self.fates)):
             self._count(self.fates[i], batch.fates[:, i])
             self.wounded[i] += int((batch.wounds[:, i] > 0).sum())
+
+    def _cost(self, batch: Batch) -> NDArray[Any]:
+        """Steps of campaign points each unit loses, by the usual reading of AWI-C-BAT-01 to 03."""
+        emptied = (batch.lost == self.sp) & (self.sp > 0)  # then nothing was captured (AWI-C-BAT-02)
+        points = batch.lost * POINTS_PER_SP_LOST + batch.captured * POINTS_PER_SP_CAPTURED
+        return (points + emptied * POINTS_FOR_ZERO) // POINTS_STEP
 
     @staticmethod
     def _count(row: NDArray[Any], values: NDArray[Any]) -> None:
@@ -213,6 +230,8 @@ class _Tally:
             sp=unit.sp,
             lost=_distribution(self.units[i, 0]),
             captured=_distribution(self.units[i, 1]),
+            gone=_distribution(self.units[i, 2]),
+            points=_distribution(self.units[i, 3]),
             destroyed=self.share(places[ELIMINATED] + places[SURRENDERED]),
             surrendered=self.share(places[SURRENDERED]),
             left_table=self.share(places[LEFT_TABLE]),
@@ -312,58 +331,6 @@ def _batches(
             over.set()
             for future, _ in waiting:
                 future.cancel()
-
-
-def odds_to_json(found: Odds) -> dict[str, Any]:
-    """Odds as plain data; distributions with their mean, quantiles and counts."""
-    return {
-        "ruleset": found.ruleset,
-        "engine_version": found.engine_version,
-        "seed": found.seed,
-        "asked": found.asked,
-        "runs": found.runs,
-        "stopped": found.stopped,
-        "seconds": round(found.seconds, 3),
-        "win": interval_to_json(found.win),
-        "draw": interval_to_json(found.draw),
-        "loss": interval_to_json(found.loss),
-        "turns": spread_to_json(found.turns),
-        "sides": [
-            {
-                "id": side.id,
-                "name": side.name,
-                "sp": side.sp,
-                "lost": spread_to_json(side.lost),
-                "captured": spread_to_json(side.captured),
-                "gone": spread_to_json(side.gone),
-                "points_gone": in_points(spread_to_json(side.gone)),
-            }
-            for side in found.sides
-        ],
-        "units": [
-            {
-                "id": unit.id,
-                "name": unit.name,
-                "side": unit.side,
-                "sp": unit.sp,
-                "lost": spread_to_json(unit.lost),
-                "captured": spread_to_json(unit.captured),
-                "points_gone": round((unit.lost.mean + unit.captured.mean) * POINTS_PER_SP, 4),
-                "destroyed": interval_to_json(unit.destroyed),
-                "surrendered": interval_to_json(unit.surrendered),
-                "left_table": interval_to_json(unit.left_table),
-            }
-            for unit in found.units
-        ],
-        "generals": [
-            {"id": one.id, "name": one.name, "side": one.side}
-            | {
-                key: interval_to_json(getattr(one, key))
-                for key in ("lost", "killed", "captured", "disabled", "wounded")
-            }
-            for one in found.generals
-        ],
-    }
 
 
 def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> Odds:

@@ -3,9 +3,8 @@
 from rich.box import SIMPLE
 from rich.table import Table
 
-from battles.intervals import Distribution, Interval
+from battles.intervals import POINTS_STEP, Distribution, Interval
 from battles.odds import Odds, SideOdds
-from rosters.domain.strength import POINTS_PER_SP
 
 
 def odds_tables(title: str, found: Odds) -> list[Table]:
@@ -52,7 +51,7 @@ def _sides(found: Odds) -> Table:
 
 
 def _side(side: SideOdds) -> tuple[str, ...]:
-    points = side.gone.mean * POINTS_PER_SP
+    points = side.points.mean * POINTS_STEP
     return (
         side.name,
         str(side.sp),
@@ -64,13 +63,13 @@ def _side(side: SideOdds) -> tuple[str, ...]:
 
 
 def _units(found: Odds) -> Table:
-    table = _table("Units", "unit", "SP", "lost, mean", "9 of 10 battles", "destroyed", "left the field")
+    table = _table("Units", "unit", "SP", "gone, mean", "9 of 10 battles", "destroyed", "left the field")
     for unit in found.units:
         table.add_row(
             unit.name,
             str(unit.sp),
-            f"{unit.lost.mean + unit.captured.mean:.1f}",
-            _middle(unit.lost),
+            f"{unit.gone.mean:.1f}",
+            _middle(unit.gone),
             f"{unit.destroyed.value:.0%}",
             f"{unit.left_table.value:.0%}",
         )

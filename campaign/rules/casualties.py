@@ -10,11 +10,9 @@ from campaign.rules.events import Event
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Unit, UnitStatus
 from rosters.domain.dice import Dice
+from rosters.domain.strength import POINTS_FOR_ZERO, POINTS_PER_SP_CAPTURED, POINTS_PER_SP_LOST
 from rosters.domain.vocabulary import Nation
 
-POINTS_PER_SP_LOST = 5  # AWI-C-BAT-01
-POINTS_FOR_ZERO = 10  # AWI-C-BAT-02
-POINTS_PER_SP_CAPTURED = 10  # AWI-C-BAT-03
 POINTS_SECOND_BATTLE = 5  # AWI-C-BAT-04
 
 MARCH_HALF = "AWI-C-MAR-01"

@@ -5,7 +5,8 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.files import battle_thaw
-from battles.odds import USUAL_RUNS, odds, odds_to_json
+from battles.odds import USUAL_RUNS, odds
+from battles.odds_json import odds_to_json
 from battles.rulesets.registry import get
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation

@@ -1,8 +1,12 @@
-"""Campaign points and strength points (AWI-C-STR-01, AWI-C-STR-02)."""
+"""Campaign points and strength points, and what battles cost (AWI-C-STR-01 and 02, AWI-C-BAT-01 to 03)."""
 
 POINTS_PER_SP = 20
 BASIC_POINTS = 100
 MAXIMUM_POINTS = 120
+
+POINTS_PER_SP_LOST = 5  # AWI-C-BAT-01
+POINTS_FOR_ZERO = 10  # AWI-C-BAT-02
+POINTS_PER_SP_CAPTURED = 10  # AWI-C-BAT-03
 
 
 def strength_points(points: int) -> int:

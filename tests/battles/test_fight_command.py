@@ -13,7 +13,8 @@ from django.core.management import CommandError, call_command
 
 from battles.files import battle_from_json, battle_to_json
 from battles.management.commands import fight as command
-from battles.odds import odds, odds_to_json
+from battles.odds import odds
+from battles.odds_json import odds_to_json
 from battles.replay import replay_read
 from battles.rulesets import registry
 from battles.scenario import BattleLeader

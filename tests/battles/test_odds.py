@@ -14,10 +14,11 @@ from battles.engine.batch import Batch
 from battles.engine.dtypes import CAPTURED, DISABLED, ELIMINATED, IN_FIELD, KILLED, ON_TABLE, SURRENDERED
 from battles.errors import BattleFileError
 from battles.intervals import Distribution, Interval, wilson
-from battles.odds import Odds, odds, odds_of_one, odds_seeds, odds_to_json
+from battles.odds import Odds, odds, odds_of_one, odds_seeds
+from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleLeader
+from battles.scenario import BattleFile, BattleLeader, BattleOutcome, UnitOutcome
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
@@ -199,9 +200,32 @@ def test_odds_as_json_hold_everything_with_intervals() -> None:
     assert set(data["win"]) == {"value", "low", "high"}
     assert [unit["id"] for unit in data["units"]] == [unit.id for unit in file.units]
     side = data["sides"][0]
-    assert side["points_gone"]["mean"] == pytest.approx(20 * side["gone"]["mean"])
+    assert sum(side["points_gone"]["counts"]) == 50
     assert sum(side["lost"]["counts"]) == 50
     assert data["generals"][0]["id"] == "gates"
+
+
+@pytest.mark.parametrize(
+    ("sp_lost", "captured", "points"),
+    [(0, 0, 0), (2, 0, 10), (3, 0, 25), (1, 2, 25), (0, 3, 30)],
+)
+def test_losses_cost_campaign_points_as_AWI_C_BAT_01_to_03_say(
+    sp_lost: int, captured: int, points: int
+) -> None:
+    losses = [UnitOutcome(unit.id, unit.sp, 0, 0) for unit in FILE.units]
+    losses[0] = replace(losses[0], sp_lost=sp_lost, sp_captured=captured)
+    data = odds_to_json(odds_of_one(FILE, BattleOutcome("", 3, tuple(losses), seed=5), 0.5))
+    assert data["units"][0]["points_gone"]["mean"] == points
+    assert data["sides"][0]["points_gone"]["mean"] == points
+    assert data["sides"][1]["points_gone"]["mean"] == 0
+    assert data["units"][0]["gone"]["p95"] == sp_lost + captured
+
+
+def test_the_table_of_units_counts_captured_sp_in_mean_and_range() -> None:
+    losses = [UnitOutcome(unit.id, unit.sp, 0, unit.sp, "surrendered") for unit in FILE.units]
+    found = odds_of_one(FILE, BattleOutcome("", 3, tuple(losses), seed=5), 0.5)
+    units = odds_tables("Hubbardton", found)[2]
+    assert [next(iter(column.cells)) for column in units.columns][2:4] == ["3.0", "3 to 3"]
 
 
 @pytest.mark.usefixtures("scripted")

@@ -19,7 +19,8 @@ from rich.progress import Progress
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
 from battles.files import battle_read, shipped
-from battles.odds import Odds, odds, odds_of_one, odds_to_json
+from battles.odds import Odds, odds, odds_of_one
+from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
 from battles.replay import freeze_event, replay_write
 from battles.report import account
