@@ -22,7 +22,7 @@ def test_a_longer_draw_begins_with_the_shorter() -> None:
 @pytest.mark.parametrize("seed", [0, 1777, 2**64 - 1])
 def test_dice_are_fair(seed: int) -> None:
     state = blank(SMALL)
-    state["dice"][0, :] = words(seed, SMALL.dice)
+    state["dice"][0, :], state["dice_n"] = words(seed, SMALL.dice), SMALL.dice
     g = state[0]
     faces = Counter(int(d6(g)) for _ in range(6000))
     assert set(faces) == set(range(1, 7))
@@ -31,13 +31,14 @@ def test_dice_are_fair(seed: int) -> None:
 
 def test_words_beyond_the_last_multiple_of_six_are_thrown_again() -> None:
     g = blank(SMALL)[0]
-    g.dice[0], g.dice[1] = FAIR, 3
+    g.dice[0], g.dice[1], g.dice_n = FAIR, 3, 2
     assert d6(g) == 4
     assert g.cursor == 2
 
 
 def test_running_out_of_dice_voids_the_run() -> None:
     g = blank(SMALL)[0]
+    g.dice_n = SMALL.dice
     g.cursor = SMALL.dice - 1
     assert (d6(g), g.error) == (1, NO_ERROR)
     assert (d6(g), g.error) == (1, DICE_OVERRUN)

@@ -53,6 +53,7 @@ from battles.rulesets.awi.charged import (
     charged_modifier,
     charger_of,
     circumstances,
+    cover_given_up,
     reach,
     rises,
     threshold,
@@ -185,6 +186,7 @@ def declare(g: Any, second: Any) -> Any:
             if t.side == u.side or t.place != ON_TABLE or charge_distance(g, i, j) < 0.0:
                 continue
             value = charge_value(g, i, j, zone_of(g, i, j), barrier(g, front_x(u), front_y(u), j))
+            value -= cover_given_up(g, i, j)
             if value >= best_value:
                 best, best_value = j, value
         if best < 0:

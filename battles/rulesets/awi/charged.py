@@ -13,6 +13,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import (
     CLOSE,
     FOOT,
+    HOLD,
     MOUNTED,
     OVER_NOTHING,
     OVER_WORKS,
@@ -45,12 +46,15 @@ from battles.rulesets.awi.melee import (
     zone_flag,
 )
 from battles.rulesets.awi.morale import basic_morale
+from battles.rulesets.awi.works import barrier
 
 FRONT, FLANK, REAR = 0, 1, 2
 #: What foot without firearms takes off the value a charge must have: standing under fire is worse.
 UNARMED = 0.5
 #: Least value of a charge under each kind of plan; a commander who merely advances never charges.
 THRESHOLDS = (0.05, 0.25, 0.5, 0.8, 0.05, 9.0)
+#: What a charge must be worth more to a unit that holds works and would leave them for it.
+LEAVES_WORKS = 0.4
 
 
 @jit
@@ -230,6 +234,14 @@ def circumstances(g: Any, j: Any) -> Any:
     if count == 0:
         return -1
     return flags | work_flag(over)
+
+
+@jit
+def cover_given_up(g: Any, i: Any, j: Any) -> Any:
+    """What a charge on unit j must be worth more because unit i, told to hold, leaves its works for it."""
+    if g.works_n == 0 or g.plan[g.u[i].side] != HOLD:
+        return 0.0
+    return LEAVES_WORKS if barrier(g, g.u[j].x, g.u[j].y, i) != OVER_NOTHING else 0.0
 
 
 @jit

@@ -19,7 +19,7 @@ from battles.engine.geometry import turn_between
 from battles.engine.ground import sight
 from battles.rulesets.awi.approach import approach, face_enemy, go_to, heading_to
 from battles.rulesets.awi.buildings import has_room
-from battles.rulesets.awi.charged import charge_value, reach, threshold, zone_at
+from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
 from battles.rulesets.awi.garrison import enter_building, leave_towards
 from battles.rulesets.awi.morale import nearest_enemy, rate
@@ -319,7 +319,7 @@ def hold_ground(g: Any, i: Any) -> None:
     if u.form == COLUMN and distance <= FORM_LINE and change_formation(g, i, LINE) >= 0.0:
         return
     near = 15.0 if u.arm == MOUNTED else 6.0
-    if distance <= near and worth_of(g, i, j) >= threshold(g, i) + 0.1:
+    if distance <= near and worth_of(g, i, j) >= threshold(g, i) + 0.1 + cover_given_up(g, i, j):
         approach(g, i, j, 1.0, rate(u))
     elif distance > FORM_LINE and go_to_spot(g, i):
         return
