@@ -169,9 +169,14 @@ def _no_number(word: str) -> Any:
 def document_read(text: str | bytes) -> Any:
     """The JSON of a text. Raises BattleFileError with line and column where it is none."""
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode()
+        return data
     except BattleFileError:
         raise
+    except UnicodeEncodeError as error:
+        said = error.object[error.start : error.end].encode(errors="backslashreplace").decode()
+        raise BattleFileError(LAYOUT, f"{said} is half a character; write the whole of it.", "") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BattleFileError(LAYOUT, f"This is no JSON: {error.msg}. Mend it there.", place) from error
@@ -192,15 +197,16 @@ def battle_read(name: str, *, ruleset: str = "") -> BattleFile:
     Raises BattleFileError when there is no such file or it cannot be fought.
     """
     path = Path(name)
-    if not path.is_file():
-        path = shipped().get(name.removesuffix(".json"), path)
     try:
-        data = document_read(path.read_bytes())
-    except OSError as error:
-        known = ", ".join(shipped()) or "none"
+        if not path.is_file():
+            path = shipped().get(name.removesuffix(".json"), path)
+        text = path.read_bytes()
+    except (OSError, ValueError) as error:
+        known, reason = ", ".join(shipped()) or "none", getattr(error, "strerror", error)
         raise BattleFileError(
-            LAYOUT, f"The file cannot be read ({error.strerror}); shipped battles are: {known}.", ""
+            LAYOUT, f"The file cannot be read ({reason}); shipped battles are: {known}.", ""
         ) from error
+    data = document_read(text)
     if ruleset and isinstance(data, dict):
         data["ruleset"] = ruleset
     return battle_from_json(data)

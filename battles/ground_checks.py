@@ -8,7 +8,11 @@ from battles.features import (
     CAPACITY,
     EDGE_X,
     EDGE_Y,
+    LONGEST,
+    MAXIMUM_HEIGHT,
+    MAXIMUM_STRUCTURE_SP,
     RIVER_WIDTH,
+    SHORTEST,
     building,
     facing_of,
     footprint,
@@ -21,9 +25,6 @@ from battles.scenario import AREAS, LINES, SITES, BattleFile, BattleUnit, Featur
 from battles.shapes import Rectangle, covers, crosses_itself, crossing_point, holds, meet, near, overlap
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
-SHORTEST, LONGEST = 12.0, 1000.0
-MAXIMUM_HEIGHT = 9
-MAXIMUM_STRUCTURE_SP = 24
 MAXIMUM_FEATURES = 1000
 CHOICES: dict[str, tuple[str, ...]] = {
     "grade": ("level", "gentle", "steep", "impassable"),
@@ -58,7 +59,7 @@ def _called(feature: Feature) -> str:
 def _features_verify(ground: Ground) -> None:
     for name, inches in (("width", ground.width), ("depth", ground.depth)):
         if not SHORTEST <= inches <= LONGEST:
-            message = f"The table's {name} is {inches} inches; it must be {SHORTEST:.0f} to {LONGEST:.0f}."
+            message = f"The table's {name} is {inches} inches; it must be {SHORTEST} to {LONGEST}."
             raise _refuse("SCA-02", f"ground.{name}", message)
     if len(ground.features) > MAXIMUM_FEATURES:
         message = f"{len(ground.features)} features are too many; the most is {MAXIMUM_FEATURES}."

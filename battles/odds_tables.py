@@ -1,6 +1,7 @@
 """Odds as tables for a terminal."""
 
 from rich.box import SIMPLE
+from rich.markup import escape
 from rich.table import Table
 
 from battles.intervals import POINTS_STEP, Distribution, Interval
@@ -19,7 +20,7 @@ def percent(interval: Interval) -> str:
 
 
 def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, box=SIMPLE, title_justify="left")
+    table = Table(title=escape(title), box=SIMPLE, title_justify="left")
     for k, column in enumerate(columns):
         table.add_column(column, justify="left" if k == 0 else "right")
     return table
@@ -28,9 +29,9 @@ def _table(title: str, *columns: str) -> Table:
 def _result(title: str, found: Odds) -> Table:
     attacker, defender = (side.name for side in found.sides)
     table = _table(title, "the field is held by", "of all battles, with 95 % interval")
-    table.add_row(f"{attacker} (attacker)", percent(found.win))
+    table.add_row(f"{escape(attacker)} (attacker)", percent(found.win))
     table.add_row("neither", percent(found.draw))
-    table.add_row(f"{defender} (defender)", percent(found.loss))
+    table.add_row(f"{escape(defender)} (defender)", percent(found.loss))
     hours, minutes = divmod(round(found.turns.mean * 10), 60)
     table.caption = f"It lasts {hours} h {minutes:02d} on the average."
     return table
@@ -53,7 +54,7 @@ def _sides(found: Odds) -> Table:
 def _side(side: SideOdds) -> tuple[str, ...]:
     points = side.points.mean * POINTS_STEP
     return (
-        side.name,
+        escape(side.name),
         str(side.sp),
         f"{side.lost.mean:.1f}",
         _middle(side.lost),
@@ -66,7 +67,7 @@ def _units(found: Odds) -> Table:
     table = _table("Units", "unit", "SP", "gone, mean", "9 of 10 battles", "destroyed", "left the field")
     for unit in found.units:
         table.add_row(
-            unit.name,
+            escape(unit.name),
             str(unit.sp),
             f"{unit.gone.mean:.1f}",
             _middle(unit.gone),
@@ -80,7 +81,7 @@ def _generals(found: Odds) -> Table:
     table = _table("Generals", "general", "killed", "captured", "wounded twice", "wounded")
     for one in found.generals:
         table.add_row(
-            one.name,
+            escape(one.name),
             f"{one.killed.value:.1%}",
             f"{one.captured.value:.1%}",
             f"{one.disabled.value:.1%}",

@@ -5,6 +5,7 @@ A replay is JSON, packed with gzip when its name ends in `.gz`. Reading one need
 
 import gzip
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -82,7 +83,7 @@ def replay_read(path: Path) -> Replay:
     try:
         raw = path.read_bytes()
         data = document_read(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise BattleFileError(LAYOUT, f"The replay cannot be read: {error}.", "") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BattleFileError(LAYOUT, "This is no replay; `fight --replay` writes one.", "format")

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from battles.features import LONGEST, MAXIMUM_HEIGHT, MAXIMUM_STRUCTURE_SP, SHORTEST
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Task
 
 FORMAT, VERSION = "awi-battle", 1
@@ -35,7 +36,7 @@ class Told(NamedTuple):
 
 
 #: Inches no battlefield reaches beyond.
-FAR = 4000
+FAR = 4 * LONGEST
 FIELDS: dict[str, Told] = {
     "battle.title": Told("What the fight is called."),
     "battle.ruleset": Told("The rules it is fought under."),
@@ -90,21 +91,23 @@ FIELDS: dict[str, Told] = {
     "task.work": Told("Build, dismantle, or demolish with explosives."),
     "task.at": Told("Id of the structure among the ground's features."),
     "task.charges": Told("Explosive charges laid before it demolishes.", 1, 6),
-    "ground.width": Told("Inches from left to right.", 12, 2000),
-    "ground.depth": Told("Inches from the attacker's edge to the defender's.", 12, 2000),
+    "ground.width": Told("Inches from left to right.", SHORTEST, LONGEST),
+    "ground.depth": Told("Inches from the attacker's edge to the defender's.", SHORTEST, LONGEST),
     "ground.features": Told("What lies on the table; of hills on one spot the last named counts."),
     "feature.kind": Told("What it is: an area, a line or a site (AWI-T-TER-01 to 11, AWI-T-FOR-01)."),
     "feature.points": Told("Corners of an area, course of a line, or the one centre of a site, [x, y]."),
     "feature.id": Told("Name by which units and tasks speak of it."),
     "feature.name": Told("What accounts call it."),
-    "feature.height": Told("Contours of a hill above the plain (AWI-T-TER-04).", 0, 20),
+    "feature.height": Told("Contours of a hill above the plain (AWI-T-TER-04).", 0, MAXIMUM_HEIGHT),
     "feature.grade": Told("Steepness of a hill."),
     "feature.road_grade": Told("Steepness of a road where it climbs (AWI-T-TER-09)."),
     "feature.material": Told("What a building or bridge is made of (AWI-T-FOR-01)."),
     "feature.size": Told("Size of a building (AWI-T-TER-10)."),
     "feature.heading": Told("Way over a bridge or ford, or of a building's long side, degrees.", 0, 359),
     "feature.open_gorge": Told("A redoubt that is open at the back."),
-    "feature.sp": Told("Structure SP at the start; full for its kind when left out.", 0, 100),
+    "feature.sp": Told(
+        "Structure SP at the start; full for its kind when left out.", 0, MAXIMUM_STRUCTURE_SP
+    ),
 }
 #: Fields a document may leave out although the dataclass needs them.
 MAY_LACK = {"unit.name", "leader.name"}

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,20 @@ def test_many_fights_print_tables(file: str) -> None:
         "8 battles in",
     ):
         assert part in text
+
+
+def test_names_in_brackets_are_printed_as_they_stand(tmp_path: Path) -> None:
+    name = "The 1st [/b] [red]"
+    named = replace(
+        BATTLE,
+        title=name,
+        side_names={CROWN: name},
+        units=tuple(replace(unit, name=name) for unit in BATTLE.units),
+        leaders=tuple(replace(leader, name=name) for leader in BATTLE.leaders),
+    )
+    path = tmp_path / "named.json"
+    path.write_text(json.dumps(battle_to_json(named)))
+    assert said(str(path), "--seed", "5", "--runs", "2").count(name) == 8
 
 
 def test_a_search_for_a_precision_stops_when_it_is_found(file: str) -> None:

@@ -272,6 +272,7 @@ def test_what_is_no_object_is_no_battle(data: Any) -> None:
         (b'{"turns": 5, "turns": 6}', "turns", "said twice"),
         (b'{"turns": NaN}', "NaN", "finite"),
         (b'{"title": "\xff"}', "", "UTF-8"),
+        (b'{"title": "\\ud800"}', "", "half a character"),
         (b"[" * 200_000, "", "beyond reading"),
         (b"9" * 5000, "", "beyond reading"),
     ],
@@ -288,8 +289,9 @@ def test_a_file_is_read_and_its_ruleset_can_be_set(tmp_path: Path) -> None:
     assert battle_read(str(file)) == battle_from_json(DOCUMENT)
     with pytest.raises(BattleFileError, match="no ruleset"):
         battle_read(str(file), ruleset="chess")
-    with pytest.raises(BattleFileError, match="cannot be read"):
-        battle_read(str(tmp_path / "none.json"))
+    for name in (str(tmp_path / "none.json"), str(tmp_path), "", "a\0b", "x" * 5000):
+        with pytest.raises(BattleFileError, match="cannot be read"):
+            battle_read(name)
 
 
 @pytest.mark.parametrize("name", sorted(shipped()))

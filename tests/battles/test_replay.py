@@ -132,6 +132,9 @@ def test_a_replay_cut_short_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(BattleFileError, match="cannot be read"):
         replay_read(path)
+    path.write_bytes(gzip.compress(b"[]")[:10] + b"\xff" * 20)
+    with pytest.raises(BattleFileError, match="cannot be read"):
+        replay_read(path)
     path.write_bytes(gzip.compress(b"[]"))
     with pytest.raises(BattleFileError, match="no replay"):
         replay_read(path)
