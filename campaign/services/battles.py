@@ -12,6 +12,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from battles.engine.fighting import EngineError
+from battles.errors import BattleFileError
 from battles.files import battle_thaw
 from battles.report import account
 from battles.rulesets import registry
@@ -95,10 +97,18 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
 
 
 def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
-    """What the engine makes of a battle from its frozen inputs and its seed, with the account of it."""
+    """What the engine makes of a battle from its frozen inputs and its seed, with the account of it.
+
+    Raises RuleViolation when the engine cannot fight it; people can settle it then.
+    """
     file = battle_thaw(battle.inputs["file"])
     seed = dice_for(battle.campaign, battle.day, battle.revision).seed(BATTLE_DICE, battle.contact)
-    result = registry.fight(file, seed, record=True)
+    try:
+        result = registry.fight(file, seed, record=True)
+    except BattleFileError as error:
+        raise RuleViolation(error.rule_id, error.message, error.field) from error
+    except EngineError as error:
+        raise RuleViolation(BATTLE_DICE, f"{error} Enter a result instead.") from error
     return settlement_of(file, result.outcome, battle.contact), account(file, result)
 
 

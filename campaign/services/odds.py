@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from battles.engine.fighting import ENGINE_VERSION
 from battles.errors import BattleFileError
 from battles.files import battle_thaw
 from battles.odds import USUAL_RUNS, odds
@@ -29,7 +30,7 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS) -> J
     version = get(campaign.ruleset).version
     return job_request(
         kind=KIND,
-        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}",
+        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}-{ENGINE_VERSION}",
         payload={"battle": battle.pk, "runs": runs},
         campaign=campaign,
         actor=actor,

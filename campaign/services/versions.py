@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from battles.engine.fighting import ENGINE_VERSION
 from battles.rulesets.registry import get
 
 #: Raised whenever a change of the campaign rules would make an old day come out otherwise.
@@ -14,4 +15,5 @@ def versions_now(ruleset: str) -> dict[str, Any]:
         "campaign_rules": CAMPAIGN_RULES,
         "ruleset": ruleset,
         "ruleset_version": get(ruleset).version,
+        "engine_version": ENGINE_VERSION,
     }

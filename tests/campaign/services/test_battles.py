@@ -6,6 +6,8 @@ from datetime import date
 
 import pytest
 
+from battles.engine.fighting import EngineError
+from battles.errors import BattleFileError
 from battles.files import battle_thaw
 from battles.scenario import BattleFile, BattleLeader, BattleOutcome, GeneralOutcome
 from battles.verification import battle_verify
@@ -195,6 +197,22 @@ def test_stances_become_plans_hr_bat_05(saratoga, stances, plans):
 def test_the_umpires_word_stays_within_what_was_there(battle, percent):
     with pytest.raises(RuleViolation, match="0 to 100"):
         battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": percent}, actor=None)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [BattleFileError("AWI-T-UNI-01", "There is no room.", "units[0]"), EngineError("The run is void.")],
+)
+def test_what_the_engine_cannot_fight_is_refused_with_a_sentence(battle, umpire, monkeypatch, error):
+    def fight(*args: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr("battles.rulesets.registry.fight", fight)
+    with pytest.raises(RuleViolation) as refused:
+        battle_settle_by_engine(battle=battle, actor=umpire)
+    assert str(error) in refused.value.message
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.WAITING
 
 
 def test_the_engine_settles_the_same_battle_the_same_way(battle, saratoga):

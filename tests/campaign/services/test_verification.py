@@ -110,12 +110,14 @@ def test_a_battle_row_altered_after_its_day_is_found(staff_campaign):
         campaign_verify(campaign=staff_campaign)
 
 
-def test_battles_of_another_engine_are_not_fought_again(staff_campaign, monkeypatch):
+@pytest.mark.parametrize("changed", ["ruleset_version", "engine_version"])
+def test_battles_of_another_engine_are_not_fought_again(staff_campaign, monkeypatch, changed):
     """A campaign recorded with version 1 of the tactical rules is verified by its chain under version 2."""
     while not Battle.objects.filter(campaign=staff_campaign).exists():
         day_advance(campaign=staff_campaign, actor=None)
     staff_campaign.refresh_from_db()
-    newer = {**versions_now("awi"), "ruleset_version": "of another day"}
+    newer = {**versions_now("awi"), changed: "of another day"}
+    assert changed in versions_now("awi")
     monkeypatch.setattr("campaign.services.verification.versions_now", lambda ruleset: newer)
 
     def fight(battle: Battle) -> None:
