@@ -124,8 +124,9 @@ def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed:
     atlas = world.theatre.atlas
     sides = (contact.attacker, contact.defender)
     most = max(sum(unit.side == side for unit in units) for side in sides)
-    standing = sum(unit.side == contact.defender and unit.arrives == 0 for unit in units)
-    first = ceil(2 * standing / 3) if standing > 6 else standing
+    # those who come later count too: both sides see the works, and must not learn who is late (HR-FOG-03)
+    holding = sum(unit.side == contact.defender for unit in units)
+    first = ceil(2 * holding / 3) if holding > 6 else holding
     made = partial(
         ground_generate,
         season=season_of(world.date),

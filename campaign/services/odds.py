@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from battles.engine.fighting import ENGINE_VERSION
+from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
 from battles.files import battle_thaw
 from battles.odds import USUAL_RUNS, odds
@@ -59,3 +59,5 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
         return odds_to_json(odds(file, seed=seed, runs=job.payload["runs"], progress=progress))
     except BattleFileError as error:
         raise RuleViolation(error.rule_id, error.message, error.field) from error
+    except EngineError as error:
+        raise RuleViolation(ODDS_DICE, str(error)) from error

@@ -305,6 +305,18 @@ def test_works_stand_only_for_him_who_holds_the_place_hr_con_08(saratoga):
     assert (without.ground, without.cover) == (None, "hard")
 
 
+def test_the_ground_does_not_tell_who_comes_late_hr_fog_03(saratoga):
+    world = world_load(saratoga)
+    here = meeting(world, "advanced_corps", "poors_brigade", cover="soft")
+    late = tuple(replace(unit, arrives=6 * (n % 2)) for n, unit in enumerate(here.units))
+    grounds = [
+        battle_file(world, replace(here, units=units), ruleset="awi", seed=1).ground
+        for units in (here.units, late, tuple(replace(unit, arrives=6) for unit in here.units))
+    ]
+    assert {one.kind for one in grounds[0].features} & WORKS
+    assert grounds[0] == grounds[1] == grounds[2]
+
+
 @pytest.mark.parametrize(
     ("day", "season"),
     [((1777, 1, 1), "winter"), ((1777, 3, 1), "spring"), ((1777, 8, 31), "summer"), ((1777, 9, 1), "autumn")],

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine.fighting import EngineError
 from battles.odds import odds
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
 from campaign import tasks
@@ -125,6 +126,15 @@ def test_a_settled_battle_has_no_odds(battle, umpire):
     battle.state = Battle.State.SETTLED
     with pytest.raises(RuleViolation, match="settled"):
         odds_ask(battle=battle, actor=umpire)
+
+
+def test_a_battle_beyond_the_engine_fails_with_the_reason_and_is_not_tried_again(battle, umpire, monkeypatch):
+    def void(*args: object, **options: object) -> None:
+        raise EngineError("It needs more dice than there are.")
+
+    monkeypatch.setattr("campaign.services.odds.odds", void)
+    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    assert (done.state, done.attempts, done.error) == ("failed", 1, "It needs more dice than there are.")
 
 
 def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_again(battle, umpire):
