@@ -64,7 +64,7 @@ UNTOLD = frozenset(
         "routs_again", "contact", "occupy", "melee_roll", "melee_retire", "marches_off", "battle_ends",
         "turn_refused", "effectiveness", "crossing", "general_joins", "general_moves",
         "builds", "dismantles", "digging_lost", "blast_dice", "fire_at_structure",
-        "highland_move", "fire_quality", "morale_quality",
+        "highland_move", "fire_quality", "morale_quality", "first_move_level",
     }
 )  # fmt: skip
 

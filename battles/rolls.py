@@ -78,6 +78,7 @@ LINES = {
     "fire_at_structure": "{a} fire at {t}",
     "structure_hit": "{t} is hit, now of {n} SP",
     "structure_falls": "{t} falls in ruins",
+    "first_move_level": "which side moves first, level and thrown again",
 }
 #: Kinds whose figure is hundredths of an inch.
 _INCHES = ("rout_move", "retire", "move", "fall_back")
@@ -110,7 +111,7 @@ def _what(names: Names, event: Event) -> str:
 def _sum(event: Event) -> str:
     """The dice as they fell, the modifier and what both make."""
     dice = " and ".join(map(str, event.dice))
-    if event.kind == "first_move":
+    if event.kind in ("first_move", "first_move_level"):
         return dice
     if event.kind == "blast_dice":
         return f"{dice}, {event.total} so far"

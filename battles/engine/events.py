@@ -75,6 +75,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("fire_at_structure", "AWI-T-FOR-02"),
     ("structure_hit", "AWI-T-FOR-02"),
     ("structure_falls", "AWI-T-FOR-02"),
+    ("first_move_level", "AWI-T-SEQ-01"),
 )
 
 #: Kinds whose `other` is a general, and kinds whose `other` is a structure; all else are units.

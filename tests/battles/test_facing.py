@@ -6,7 +6,7 @@ from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.rulesets.awi import facing
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.forces import Stand, table
+from tests.battles.forces import Stand, events, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -60,3 +60,4 @@ def test_guns_may_have_to_dice_for_a_turn_AWI_T_FAC_03(gun: str, die: int, turns
     facing.step_d(g)
     assert (g.u[1].face == 180) == turns
     assert g.cursor == 1
+    assert [event.dice for event in events(g)] == [(die,)]

@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
+from battles.engine.dice import FAIR, words
 from battles.engine.dtypes import ON_TABLE
 from battles.rulesets.awi.fighting import Fought
+from battles.rulesets.awi.sequence import start
 from battles.rulesets.awi.setup import outcome_read
 from battles.scenario import BattleFile
+from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file
 
 EXAMPLES = 10 if interpreted() else 150
@@ -46,6 +49,25 @@ def verify_run(battle: BattleFile, seed: int) -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_any_battle_file_is_fought_to_an_end_AWI_T_STR_03(draw: Random, seed: int) -> None:
     verify_run(random_file(draw), seed)
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_every_die_thrown_is_told_in_its_order_AWI_T_REC_01(draw: Random, seed: int) -> None:
+    state: Any = Fought(random_file(draw, most=4, turns=16)).run(seed, record=True)
+    g = state[0]
+    told = [die for row in g.events[: g.events_n] for die in (int(row.die1), int(row.die2)) if die]
+    assert told == [word % 6 + 1 for word in words(seed, int(g.cursor)).tolist() if word < FAIR]
+
+
+def test_a_level_throw_for_the_first_move_is_told_AWI_T_SEQ_01() -> None:
+    g = opposed(dice=(3, 3, 2, 5))
+    start(g)
+    assert [(event.kind, event.dice) for event in events(g)] == [
+        ("first_move_level", (3, 3)),
+        ("first_move", (2, 5)),
+    ]
+    assert g.first == 1
 
 
 @pytest.mark.prove

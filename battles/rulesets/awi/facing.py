@@ -25,7 +25,6 @@ from battles.engine.recording import (
     R_NONE,
     TURN_REFUSED,
     note,
-    note_plain,
 )
 from battles.rulesets.awi.morale import is_deployed
 
@@ -122,13 +121,14 @@ def turn_in_place(g: Any, i: Any) -> None:
     face = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if not may_face(g, i, face):
         return
+    die = 0
     if u.gun == 1 and g.o.guns_dice_to_turn == 1:
         die = d6(g)
         if die < u.turn_on:
             note(g, TURN_REFUSED, i, j, die, 0, 0, die, R_NONE)
             return
     u.face = face
-    note_plain(g, CHANGE_FACING, i, j)
+    note(g, CHANGE_FACING, i, j, die, 0, 0, die, R_NONE)
 
 
 @jit

@@ -22,6 +22,7 @@ from battles.engine.recording import (
     BATTLE_ENDS,
     EFFECTIVENESS,
     FIRST_MOVE,
+    FIRST_MOVE_LEVEL,
     GUN_CAPTURED,
     R_DAY_OVER,
     R_NONE,
@@ -57,6 +58,7 @@ def start(g: Any) -> None:
     """Dice for the first move, and for hidden effectiveness if the option is on (AWI-T-OPT-01)."""
     one, two = d6(g), d6(g)
     while one == two and g.error == NO_ERROR:
+        note(g, FIRST_MOVE_LEVEL, -1, -1, one, two, 0, 0, R_NONE)
         one, two = d6(g), d6(g)
     g.first = 0 if one > two else 1
     g.mover = g.first
