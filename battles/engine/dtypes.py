@@ -247,6 +247,22 @@ GOING = np.dtype(
 )
 #: Room for kinds of going; columns of costs are the four classes spread out, then on a road in column.
 GOINGS = 256
+#: The last way a commander asked for, and what he was told.
+ASKED = np.dtype(
+    [
+        ("unit", "i8"),
+        ("heading", "i8"),
+        ("want", "f8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("face", "i8"),
+        ("form", "i8"),
+        ("spent", "f8"),
+        ("wades", "i8"),
+        ("inches", "f8"),
+        ("cost", "f8"),
+    ]
+)
 PLAN = np.dtype(
     [
         ("kind_", "i8"),
@@ -334,6 +350,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("plain", "i8"),  # 1 when no cell differs from open ground
             ("dice_n", "i8"),  # dice words there are
             ("plan", "i8", (2,)),  # the kind of plan now in force
+            ("asked", ASKED),
             ("flank_x", "f8"),  # the end of the enemy's line that the mover means to turn
             ("flank_y", "f8"),
             ("flank_met", "i8"),  # the mover's weight is within musket shot of the enemy

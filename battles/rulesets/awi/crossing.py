@@ -49,7 +49,7 @@ def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any)
 @jit
 def crosses(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when an obstacle that costs something lies on the way from p to q."""
-    if g.works_n == 0:
+    if g.works_n == 0 or even_around(g, px, py, abs(qx - px) + abs(qy - py)):
         return False
     _, cost, _ = next_obstacle(g, u, px, py, qx, qy, -0.5)
     return cost > 0.0

@@ -54,6 +54,7 @@ def new_phase(g: Any) -> None:
 
     A crossing that takes two moves must be made in two that follow each other (AWI-T-TER-02).
     """
+    g.asked.unit = -1
     for i in range(g.n):
         u = g.u[i]
         if u.side == g.mover and u.busy == 0:

@@ -183,7 +183,25 @@ def go(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
     At most `want` inches; less for its allowance, the ground, works, friends it passes through, and
     whatever stops it. Nothing is moved. With g.wades set it only begins to cross (AWI-T-TER-02).
+    Asked the same again, as a commander asks before he moves, it is not reckoned again.
     """
+    u, w = g.u[i], g.asked
+    if (
+        w.unit == i and w.heading == heading and w.want == want
+        and w.x == u.x and w.y == u.y and w.face == u.face and w.form == u.form and w.spent == u.spent
+    ):  # fmt: skip
+        g.wades = w.wades
+        return w.inches, w.cost
+    inches, cost = reckon(g, i, heading, want)
+    w.unit, w.heading, w.want = i, heading, want
+    w.x, w.y, w.face, w.form, w.spent = u.x, u.y, u.face, u.form, u.spent
+    w.wades, w.inches, w.cost = g.wades, inches, cost
+    return inches, cost
+
+
+@jit
+def reckon(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """What `go` tells, reckoned."""
     u = g.u[i]
     left = allowance(u) if heading == u.face else falling_back(u)
     g.wades = -1

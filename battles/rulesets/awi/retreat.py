@@ -157,6 +157,8 @@ def rout_heading(g: Any, i: Any, away: Any, left: Any) -> Any:
         offset = ((k + 1) // 2) * 15
         heading = (away + (offset if k % 2 == 1 else -offset)) % 360
         cover, building = cover_ahead(g, i, heading)
+        if 0.05 * offset + (cover if cover <= left else 1000.0) >= best_score:
+            continue  # at its best it would not be the best
         want = cover if cover < left else left
         distance, rest = way(g, i, heading, want, left, u.rate_rout)
         if g.wades >= 0:
