@@ -55,7 +55,7 @@ prove: install ## Run the long versions of what must be shown
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
 	python -m pytest -m prove $(ARGS)
 
-bench: install ## Measure the engine and the campaign and print the figures (also var/bench.json)
+bench: install ## Measure the engine and the campaign and print the figures (also var/bench.json, var/bench-campaign.json)
 	@AWI_ENGINE_STEPS=0 DJANGO_SETTINGS_MODULE=campaign.config.settings_test \
 		$(MANAGE) benchengine --json var/bench.json
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from battles.files import battle_read
+from battles.odds import odds
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 
@@ -102,7 +103,7 @@ def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Fi
     loop = loop_seconds()
     one = best(lambda: ready.batch(range(RUNS_ONE_CORE)))
     full = best(lambda: _on_all_cores(ready, RUNS_ALL_CORES), 3)
-    odds = best(lambda: _on_all_cores(ready, RUNS_ODDS))
+    counted = best(lambda: odds(battle, seed=1777, runs=RUNS_ODDS))
     plain = best(lambda: [ready.run(seed, record=False) for seed in range(200)])
     recorded = best(lambda: [ready.run(seed, record=True) for seed in range(200)])
     figures = [
@@ -110,7 +111,7 @@ def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Fi
         Figure("battles a second on one core", RUNS_ONE_CORE / one, "1/s", one / loop),
         Figure(f"battles a second on {os.cpu_count()} cores", RUNS_ALL_CORES / full, "1/s", full / loop),
         Figure(f"{RUNS_ALL_CORES} runs on {os.cpu_count()} cores", full, "s", full / loop),
-        Figure(f"odds of {RUNS_ODDS} runs", odds, "s", odds / loop),
+        Figure(f"odds of {RUNS_ODDS} runs", counted, "s", counted / loop),
         Figure("game turns a battle", turns, ""),
         Figure("a player turn", one / RUNS_ONE_CORE / turns / 2 * 1e6, "microseconds"),
         Figure("recording events costs", (recorded / plain - 1) * 100, "%"),

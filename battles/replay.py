@@ -69,7 +69,16 @@ def freeze_event(event: Event) -> dict[str, Any]:
 def _thaw_event(data: Mapping[str, Any]) -> Event:
     empty = dict(asdict(_NOTHING))
     event: Event = thaw(Event, {**empty, **data})
+    wrong = [name for name, value in empty.items() if not _alike(getattr(event, name), value)]
+    if wrong:
+        raise ValueError(f"an event's {wrong[0]} is {getattr(event, wrong[0])!r}")
     return event
+
+
+def _alike(value: Any, empty: Any) -> bool:
+    """True when a field of an event has the type it must have; dice are whole numbers."""
+    known = isinstance(value, type(empty))
+    return known and (not isinstance(value, tuple) or all(isinstance(die, int) for die in value))
 
 
 _NOTHING = Event(0, "", "", "", "", "", (), 0, 0, "", "", 0.0, 0.0, 0)
@@ -96,7 +105,11 @@ def replay_read(path: Path) -> Replay:
     missing = [key for key in ("battle", "outcome", "standing", "events", "versions") if key not in data]
     if missing:
         raise BattleFileError(LAYOUT, f"The replay has no “{missing[0]}”; write it again.", missing[0])
-    battle = battle_from_json(data["battle"])
+    try:
+        battle = battle_from_json(data["battle"])
+    except BattleFileError as error:
+        place = ".".join(part for part in ("battle", error.field) if part)
+        raise BattleFileError(error.rule_id, error.message, place) from error
     try:
         return Replay(
             battle=battle,

@@ -114,6 +114,9 @@ def damaged(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
         ("version", 9, "reads 1"),
         ("events", ..., "no “events”"),
         ("events", [{"kind": "move", "colour": "red"}], "damaged"),
+        ("events", [{"kind": ["move"]}], "damaged"),
+        ("events", [{"kind": "fire", "dice": ["six"]}], "damaged"),
+        ("events", 5, "damaged"),
         ("outcome", {}, "damaged"),
         ("battle", {}, "There is no"),
     ],
@@ -124,6 +127,17 @@ def test_a_damaged_replay_is_refused(tmp_path: Path, key: str, value: Any, says:
     path.write_text(json.dumps(damaged(json.loads(path.read_text()), key, value)))
     with pytest.raises(BattleFileError, match=says):
         replay_read(path)
+
+
+def test_a_fault_of_the_battle_in_a_replay_has_its_whole_path(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    written(path)
+    data = json.loads(path.read_text())
+    data["battle"]["units"][0]["troop_type"] = "hussars"
+    path.write_text(json.dumps(data))
+    with pytest.raises(BattleFileError, match="no choice") as refused:
+        replay_read(path)
+    assert refused.value.field == "battle.units[0].troop_type"
 
 
 def test_a_replay_cut_short_is_refused(tmp_path: Path) -> None:

@@ -91,5 +91,5 @@ def test_what_things_cost():
     print(f"\nplain loop {loop * 1000:.0f} ms (ratio 1)")
     for name, row in report.items():
         print(f"{row['ratio']:>9.3f}  {row['ms']:>9.1f} ms  {name}")
-    (settings.VAR_DIR / "bench.json").write_text(json.dumps(report, indent=1))
+    (settings.VAR_DIR / "bench-campaign.json").write_text(json.dumps(report, indent=1))
     assert all(row["ms"] > 0 for row in report.values())
