@@ -3,7 +3,7 @@
 import pytest
 
 from battles.engine.bases import half_depth, half_width
-from battles.engine.dtypes import LEFT_TABLE, ROUTING, SURRENDERED
+from battles.engine.dtypes import LEFT_TABLE, ON_TABLE, ROUTING, SURRENDERED
 from battles.engine.geometry import turn_between
 from battles.engine.ground import can_stand
 from battles.rulesets.awi import morale, retreat
@@ -127,6 +127,15 @@ def test_water_behind_shuts_a_rout_in_AWI_T_ROU_01_SUR_01() -> None:
     g.u[0].mood = ROUTING
     retreat.step_b(g)
     assert (g.u[0].place, kinds(g)) == (SURRENDERED, ["surrender_test"])
+
+
+def test_a_crew_runs_where_its_gun_cannot_go_AWI_T_MOV_02_SUR_01() -> None:
+    g = table(Stand(0, T.AMERICAN_ARTILLERY, 48, 40), BEHIND, dice=(6,))
+    grounds.lay(g, grounds.SWAMP, near=20, far=38)
+    g.u[0].mood = ROUTING
+    retreat.step_b(g)
+    assert (g.u[0].place, g.u[0].gun_left, kinds(g)) == (ON_TABLE, 1, ["rout_move"])
+    assert g.u[0].y < 36
 
 
 def test_a_rout_runs_along_the_water_when_that_is_a_way_AWI_T_ROU_01() -> None:

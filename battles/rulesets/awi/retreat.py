@@ -178,6 +178,14 @@ def rout_heading(g: Any, i: Any, away: Any, left: Any) -> Any:
 
 
 @jit
+def leave_gun(u: Any) -> None:
+    """A crew that routs leaves its gun and goes on as foot (AWI-T-MOV-02)."""
+    if u.gun == 1 and u.gun_left == 0:
+        u.gun_left, u.gun_x, u.gun_y = 1, u.x, u.y
+        u.gun_going, u.going = u.going, CLOSE_FOOT
+
+
+@jit
 def rout_move(g: Any, i: Any, away: Any) -> None:
     """Run (AWI-T-ROU-01). A wagon never moves again (AWI-T-MOV-12); gunners leave their gun.
 
@@ -187,9 +195,7 @@ def rout_move(g: Any, i: Any, away: Any) -> None:
     if u.wagon == 1:
         u.immobile = 1
         return
-    if u.gun == 1 and u.gun_left == 0:
-        u.gun_left, u.gun_x, u.gun_y = 1, u.x, u.y
-        u.gun_going, u.going = u.going, CLOSE_FOOT
+    leave_gun(u)
     left, moved = u.rate_rout, 0.0
     if u.inside >= 0:
         left = left - leave_share(u) * left if get_out(g, i, away) else 0.0
@@ -296,6 +302,7 @@ def step_b(g: Any) -> None:
         if u.side != g.mover or u.place != ON_TABLE:
             continue
         if u.mood == ROUTING and not just_routed(g, u):
+            leave_gun(u)
             if u.immobile == 0 and hemmed_in(g, i) and surrender_test(g, i, -1):
                 continue
             rout_move(g, i, away_from(g, i, nearest_enemy(g, i)))
