@@ -73,10 +73,9 @@ def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
         if wood < far and wood < best:
             best = wood
     for s in range(g.buildings_n):
-        if has_room(g, i, s):
-            door = door_ahead(g, i, heading, s)
-            if door >= 0.0 and door < best:
-                best, building = door, s
+        door = door_ahead(g, i, heading, s)
+        if door >= 0.0 and door < best and has_room(g, i, s):
+            best, building = door, s
     return best, building
 
 

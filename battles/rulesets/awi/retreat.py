@@ -144,36 +144,48 @@ def nearer_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
+def rout_way(g: Any, i: Any, away: Any, k: Any, left: Any, least: Any) -> Any:
+    """(heading, inches, building, score) of the kth heading a rout may take, nearest to `away` first.
+
+    The score is the inches to cover, far more when there is none; 1.0e18 for one that it may not
+    take or that cannot score less than `least`. `left` of the rout move pays for ground and works.
+    """
+    u = g.u[i]
+    offset = ((k + 1) // 2) * 15
+    heading = (away + (offset if k % 2 == 1 else -offset)) % 360
+    cover, building = cover_ahead(g, i, heading)
+    if 0.05 * offset + (cover if cover <= left else 1000.0) >= least:
+        return heading, 0.0, -1, 1.0e18
+    want = cover if cover < left else left
+    distance, rest = way(g, i, heading, want, left, u.rate_rout)
+    reached = distance >= cover - 1.0e-6
+    if building >= 0 and (not reached or rest < ENTER_SHARE * u.rate_rout):
+        building, reached = -1, False
+    if g.wades >= 0 or (distance < 0.05 and building < 0):
+        return heading, 0.0, -1, 1.0e18
+    x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
+    if nearer_enemy(g, i, x, y) or not swept_free(g, i, heading, distance):
+        return heading, 0.0, -1, 1.0e18
+    return (
+        heading,
+        distance,
+        building,
+        0.05 * offset + (cover if reached else 1000.0 + distance_home(g, i, y)),
+    )
+
+
+@jit
 def rout_heading(g: Any, i: Any, away: Any, left: Any) -> Any:
     """(heading, inches, building) of the rout move within 45 degrees of `away`; 0 inches when boxed in.
 
     The heading that reaches friendly cover soonest is taken; one that ends nearer a visible enemy
-    than it began is dropped (AWI-T-ROU-01). `left` of the rout move pays for ground and works; the
-    building is one it goes into, else -1.
+    than it began is dropped (AWI-T-ROU-01). The building is one it goes into, else -1.
     """
-    u = g.u[i]
-    best, best_distance, best_building, best_score = away, 0.0, -1, 1.0e18
+    best, best_distance, best_building, least = away, 0.0, -1, 1.0e18
     for k in range(7):
-        offset = ((k + 1) // 2) * 15
-        heading = (away + (offset if k % 2 == 1 else -offset)) % 360
-        cover, building = cover_ahead(g, i, heading)
-        if 0.05 * offset + (cover if cover <= left else 1000.0) >= best_score:
-            continue  # at its best it would not be the best
-        want = cover if cover < left else left
-        distance, rest = way(g, i, heading, want, left, u.rate_rout)
-        if g.wades >= 0:
-            continue
-        reached = distance >= cover - 1.0e-6
-        if building >= 0 and (not reached or rest < ENTER_SHARE * u.rate_rout):
-            building, reached = -1, False
-        if distance < 0.05 and building < 0:
-            continue
-        x, y = u.x + SIN[heading] * distance, u.y + COS[heading] * distance
-        if nearer_enemy(g, i, x, y) or not swept_free(g, i, heading, distance):
-            continue
-        score = 0.05 * offset + (cover if reached else 1000.0 + distance_home(g, i, y))
-        if score < best_score:
-            best, best_distance, best_building, best_score = heading, distance, building, score
+        heading, distance, building, score = rout_way(g, i, away, k, left, least)
+        if score < least:
+            best, best_distance, best_building, least = heading, distance, building, score
     return best, best_distance, best_building
 
 
@@ -252,8 +264,11 @@ def hemmed_in(g: Any, i: Any) -> Any:
     away = away_from(g, i, nearest_enemy(g, i))
     if g.u[i].inside >= 0:
         return exit_heading(g, i, away) < 0
-    _, distance, building = rout_heading(g, i, away, g.u[i].rate_rout)
-    return distance == 0.0 and building < 0
+    for k in range(7):
+        _, _, _, score = rout_way(g, i, away, k, g.u[i].rate_rout, 1.0e18)
+        if score < 1.0e18:
+            return False
+    return True
 
 
 @jit
