@@ -191,3 +191,10 @@ def test_marching_off_over_the_own_edge() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 5, face=180), FAR)
     assert movement.march_off(g, 0)
     assert not movement.march_off(g, 1) or g.u[1].place != 0
+
+
+def test_each_of_two_friends_abreast_costs_a_passage_AWI_T_MOV_10() -> None:
+    abreast = [Stand(0, LINE_FOOT, 48 + side * (BASE + 0.1), 23) for side in (-1, 1)]
+    g = table(Stand(0, T.AMERICAN_LIGHT_CAVALRY, 48, 20), *abreast, FAR)
+    # 15 inches less 6 for each would be 3: not enough to come out beyond them
+    assert movement.move_on(g, 0, 0, 15.0) < 3.0

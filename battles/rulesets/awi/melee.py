@@ -269,7 +269,9 @@ def fight(g: Any, j: Any) -> None:
     for i in range(g.n):
         if g.u[i].charges == j and g.u[i].contact == 1:
             count += 1
-            lone = i
+            # who strikes the front stands for all where one must be looked at
+            if lone < 0 or (g.u[i].zone == 0 and g.u[lone].zone != 0):
+                lone = i
             struck |= zone_flag(g.u[i].zone) | versus(g, g.u[j], g.u[i])
     if count == 0:
         return

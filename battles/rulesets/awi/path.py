@@ -127,6 +127,25 @@ def pass_friend(g: Any, i: Any, heading: Any, done: Any, limit: Any, friend: Any
 
 
 @jit
+def friends_passed(g: Any, i: Any, heading: Any, done: Any, beyond: Any) -> Any:
+    """How many of the friends listed in g.near unit i passes between two distances (AWI-T-MOV-10)."""
+    u = g.u[i]
+    hx, hy = SIN[heading], COS[heading]
+    middle, half = (done + beyond) / 2.0, (beyond - done) / 2.0
+    x, y = u.x + hx * middle, u.y + hy * middle
+    width, depth = half_width(u), half_depth(u) + half
+    count = 0
+    for k in range(g.near_n):
+        j = g.near[k]
+        if j >= g.n or g.u[j].side != u.side:
+            continue
+        b = g.u[j]
+        if overlap(x, y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
+            count += 1
+    return count
+
+
+@jit
 def advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
     """(inches, allowance left for the ground) past friends and up to what stops unit i (AWI-T-SEQ-03).
 
@@ -150,10 +169,13 @@ def advance(g: Any, i: Any, heading: Any, limit: Any, left: Any) -> Any:
         if blocker >= 0 and step < 0.02:
             if blocker >= g.n or g.u[blocker].side != u.side:
                 break
-            paid = left - passing_cost(u)
-            paid_limit, _ = way(g, i, heading, limit, paid, rate(u))
-            beyond = pass_friend(g, i, heading, done, paid_limit, blocker)
+            beyond = pass_friend(g, i, heading, done, limit, blocker)
             if beyond < 0.0:
+                break
+            # once for each friend that is passed, two abreast too
+            paid = left - passing_cost(u) * friends_passed(g, i, heading, done, beyond)
+            paid_limit, _ = way(g, i, heading, limit, paid, rate(u))
+            if paid <= 0.0 or beyond > paid_limit:
                 break
             left, limit, done = paid, paid_limit, beyond
         else:
