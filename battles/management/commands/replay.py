@@ -1,5 +1,7 @@
 """replay FILE: show what a replay holds, without the engine."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -27,5 +29,10 @@ class Command(BaseCommand):
             place = ": ".join(part for part in (options["file"], error.field) if part)
             raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
         show = account if options["account"] else rolls if options["dice"] else log
-        for line in show(replay.battle, replay.result):
-            self.stdout.write(line)
+        try:
+            for line in show(replay.battle, replay.result):
+                self.stdout.write(line)
+            self.stdout.flush()
+        except BrokenPipeError:
+            # who reads has seen enough; nothing may be flushed at the end either
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

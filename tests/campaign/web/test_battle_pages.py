@@ -190,6 +190,7 @@ def test_the_umpire_asks_for_odds_watches_and_stops(desk, battle):
     text = ask(desk, battle).content.decode()
     job = Job.objects.get(kind="battle_odds")
     assert f"/campaigns/saratoga/jobs/{job.pk}/" in text and "Stop" in text
+    assert "htmx" in text.split("</head>")[0], "the progress asks for itself"
     waiting = desk.get(f"/campaigns/saratoga/jobs/{job.pk}/")
     assert "fought many times over" in waiting.content.decode() and "HX-Refresh" not in waiting
     text = ask(desk, battle, "stop/").content.decode()
