@@ -102,9 +102,7 @@ def test_many_fights_print_tables(file: str) -> None:
         assert part in text
 
 
-def test_names_in_brackets_are_printed_as_they_stand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_in_brackets_are_printed_as_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")  # so wide that no name is broken
     name = "The 1st [/b] [red]"
     named = replace(
