@@ -131,38 +131,38 @@ def test_the_same_result_twice_is_once_and_another_is_refused(battle):
         )
 
 
-def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, umpire):
+def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, carleton):
     settled = battle_settle_by_word(
-        battle=battle, field_held_by="crown", percent_lost={"rebel": 25, "crown": 0}, actor=umpire
+        battle=battle, field_held_by="crown", percent_lost={"rebel": 25, "crown": 0}, actor=carleton
     )
     lost = losses(settled)
     assert sum(lost[key][0] for key in ("stark_1", "stark_2", "warner")) == 3  # a quarter of 12
     assert lost["dragoons"] == (0, 0, "present")
 
 
-def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, umpire, saratoga):
+def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, carleton, saratoga):
     """HR-CON-12"""
     battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
     mended = battle_settle_by_table(
         battle=battle,
         results={"warner": TableResult(1)},
         field_held_by="rebel",
-        actor=umpire,
+        actor=carleton,
         amend=True,
     )
     assert losses(mended)["warner"] == (1, 0, "present")
     assert may_amend(mended)
     Campaign.objects.filter(pk=saratoga.pk).update(day=1)
     with pytest.raises(RuleViolation, match="until the day is played"):
-        battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=umpire, amend=True)
+        battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=carleton, amend=True)
 
 
-def test_what_the_engine_fought_stands(battle, umpire):
+def test_what_the_engine_fought_stands(battle, carleton):
     """HR-CON-12"""
     battle_settle_by_engine(battle=battle, actor=None)
     with pytest.raises(RuleViolation, match="settled already"):
         battle_settle_by_word(
-            battle=battle, field_held_by="crown", percent_lost={"crown": 1}, actor=umpire, amend=True
+            battle=battle, field_held_by="crown", percent_lost={"crown": 1}, actor=carleton, amend=True
         )
 
 
@@ -203,13 +203,13 @@ def test_the_umpires_word_stays_within_what_was_there(battle, percent):
     "error",
     [BattleFileError("AWI-T-UNI-01", "There is no room.", "units[0]"), EngineError("The run is void.")],
 )
-def test_what_the_engine_cannot_fight_is_refused_with_a_sentence(battle, umpire, monkeypatch, error):
+def test_what_the_engine_cannot_fight_is_refused_with_a_sentence(battle, carleton, monkeypatch, error):
     def fight(*args: object, **options: object) -> None:
         raise error
 
     monkeypatch.setattr("battles.rulesets.registry.fight", fight)
     with pytest.raises(RuleViolation) as refused:
-        battle_settle_by_engine(battle=battle, actor=umpire)
+        battle_settle_by_engine(battle=battle, actor=carleton)
     assert str(error) in refused.value.message
     battle.refresh_from_db()
     assert battle.state == Battle.State.WAITING

@@ -51,15 +51,15 @@ def run(job: Job) -> Job:
     return job
 
 
-def test_asked_twice_it_is_one_job(battle, umpire):
-    first = odds_ask(battle=battle, actor=umpire, runs=RUNS)
-    assert odds_ask(battle=battle, actor=umpire, runs=RUNS) == first
-    assert (first.kind, first.state, first.requested_by) == ("battle_odds", "queued", umpire)
-    assert odds_ask(battle=battle, actor=umpire, runs=2 * RUNS) != first
+def test_asked_twice_it_is_one_job(battle, carleton):
+    first = odds_ask(battle=battle, actor=carleton, runs=RUNS)
+    assert odds_ask(battle=battle, actor=carleton, runs=RUNS) == first
+    assert (first.kind, first.state, first.requested_by) == ("battle_odds", "queued", carleton)
+    assert odds_ask(battle=battle, actor=carleton, runs=2 * RUNS) != first
 
 
-def test_the_result_is_kept_on_the_job_and_the_battle_still_waits(battle, umpire):
-    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+def test_the_result_is_kept_on_the_job_and_the_battle_still_waits(battle, carleton):
+    done = run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert (done.state, done.progress, done.error) == ("done", 100, "")
     found = done.result
     assert found["runs"] == RUNS
@@ -71,7 +71,7 @@ def test_the_result_is_kept_on_the_job_and_the_battle_still_waits(battle, umpire
     assert (battle.state, battle.settlement) == ("waiting", None)
 
 
-def test_odds_have_dice_of_their_own(battle, umpire, monkeypatch):
+def test_odds_have_dice_of_their_own(battle, carleton, monkeypatch):
     """HR-CON-10: whoever sees the odds has not seen the battle."""
     seeds = []
 
@@ -80,14 +80,14 @@ def test_odds_have_dice_of_their_own(battle, umpire, monkeypatch):
         return odds(file, seed=seed, runs=1, progress=progress)
 
     monkeypatch.setattr("campaign.services.odds.odds", watched)
-    run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     dice = dice_for(battle.campaign, battle.day, battle.revision)
     assert seeds == [dice.seed(ODDS_DICE, battle.contact)]
     assert seeds != [dice.seed(BATTLE_DICE, battle.contact)]
 
 
-def test_cancelled_it_stops_at_the_next_report_and_may_be_asked_again(battle, umpire, monkeypatch):
-    job = odds_ask(battle=battle, actor=umpire, runs=RUNS)
+def test_cancelled_it_stops_at_the_next_report_and_may_be_asked_again(battle, carleton, monkeypatch):
+    job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     told: list[int] = []
 
     def slow(file: BattleFile, *, seed: int, runs: int, progress: Callable[[int, int], None]) -> Any:
@@ -103,12 +103,12 @@ def test_cancelled_it_stops_at_the_next_report_and_may_be_asked_again(battle, um
     assert run(job).state == "cancelled"
     assert told == [1, 2, 3] and job.result is None
     monkeypatch.undo()
-    again = odds_ask(battle=battle, actor=umpire, runs=RUNS)
+    again = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     assert again.pk == job.pk
     assert run(again).state == "done"
 
 
-def test_progress_is_told_in_fights(battle, umpire, monkeypatch):
+def test_progress_is_told_in_fights(battle, carleton, monkeypatch):
     notes = []
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     true_report = jobs.job_progress
@@ -118,28 +118,30 @@ def test_progress_is_told_in_fights(battle, umpire, monkeypatch):
         true_report(job=job, percent=percent, note=note)
 
     monkeypatch.setattr(jobs, "job_progress", noted)
-    run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert notes[0][0] == 0 and notes[-1] == (100, f"{RUNS} of {RUNS} fights.")
 
 
-def test_a_settled_battle_has_no_odds(battle, umpire):
+def test_a_settled_battle_has_no_odds(battle, carleton):
     battle.state = Battle.State.SETTLED
     with pytest.raises(RuleViolation, match="settled"):
-        odds_ask(battle=battle, actor=umpire)
+        odds_ask(battle=battle, actor=carleton)
 
 
-def test_a_battle_beyond_the_engine_fails_with_the_reason_and_is_not_tried_again(battle, umpire, monkeypatch):
+def test_a_battle_beyond_the_engine_fails_with_its_reason_and_is_not_tried_again(
+    battle, carleton, monkeypatch
+):
     def void(*args: object, **options: object) -> None:
         raise EngineError("It needs more dice than there are.")
 
     monkeypatch.setattr("campaign.services.odds.odds", void)
-    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    done = run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert (done.state, done.attempts, done.error) == ("failed", 1, "It needs more dice than there are.")
 
 
-def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_again(battle, umpire):
+def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_again(battle, carleton):
     battle.inputs["file"]["units"][0]["sp"] = 9
     battle.save()
-    done = run(odds_ask(battle=battle, actor=umpire, runs=RUNS))
+    done = run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert (done.state, done.attempts) == ("failed", 1)
     assert "Stark's first has 9 SP" in done.error

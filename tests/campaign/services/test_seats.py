@@ -17,9 +17,9 @@ def give(campaign, user, *, role="commander", side="rebel", actor=None):
     return seat_give(campaign=campaign, role=role, side=side, user=user, actor=actor)
 
 
-def test_the_umpire_gives_a_command_and_the_seat_keeps_its_title(saratoga, umpire, schuyler):
-    seat = give(saratoga, schuyler, actor=umpire)
-    assert (seat.user, seat.title) == (schuyler, "Gates")
+def test_the_umpire_gives_a_command_and_the_seat_keeps_its_title(saratoga, carleton, schuyler):
+    seat = give(saratoga, schuyler, actor=carleton)
+    assert (seat.user, seat.title) == (schuyler, "Major General Gates")
     assert Seat.objects.filter(campaign=saratoga).count() == 3
 
 
@@ -35,8 +35,8 @@ def test_a_commander_gives_no_seats_and_an_administrator_does(saratoga, burgoyne
     assert give(saratoga, None, actor=schuyler).user is None
 
 
-def test_one_person_has_one_seat(saratoga, burgoyne, umpire):
-    for user in (burgoyne, umpire):
+def test_one_person_has_one_seat(saratoga, burgoyne, carleton):
+    for user in (burgoyne, carleton):
         with pytest.raises(RuleViolation, match="two seats") as refused:
             give(saratoga, user)
         assert refused.value.rule_id == "HR-SET-04"

@@ -18,8 +18,7 @@ from campaign.services.orders import order_submit
 from campaign.services.turns import AlreadyAdvanced, advance_request, day_advance, day_advance_job
 from campaign.state import world_load, world_save
 from rosters.models import Unit
-
-from .conftest import SECRET
+from tests.campaign.conftest import SECRET
 
 pytestmark = pytest.mark.django_db
 
@@ -31,14 +30,14 @@ def advance(campaign: Campaign, days: int) -> Campaign:
     return campaign
 
 
-def test_a_day_is_saved_whole(saratoga, umpire):
-    result = day_advance(campaign=saratoga, actor=umpire)
+def test_a_day_is_saved_whole(saratoga, carleton):
+    result = day_advance(campaign=saratoga, actor=carleton)
     saratoga.refresh_from_db()
     (record,) = result.records
     assert (saratoga.day, record.day, record.kind) == (1, 1, "day")
     assert saratoga.head == record
     assert record.parent.kind == "start"
-    assert record.actor == umpire
+    assert record.actor == carleton
     assert world_hash(world_load(saratoga)) == record.world_hash
     assert JournalEntry.objects.filter(record=record, kind="weather").exists()
 
@@ -118,8 +117,8 @@ def test_altered_strengths_are_noticed_before_anything_is_played(saratoga):
         day_advance(campaign=saratoga, actor=None)
 
 
-def test_asking_twice_is_one_job(saratoga, umpire, gates):
-    first = advance_request(campaign=saratoga, actor=umpire)
+def test_asking_twice_is_one_job(saratoga, carleton, gates):
+    first = advance_request(campaign=saratoga, actor=carleton)
     assert advance_request(campaign=saratoga, actor=gates) == first
     assert Job.objects.count() == 1
 

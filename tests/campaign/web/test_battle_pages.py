@@ -8,7 +8,7 @@ from campaign import tasks
 from campaign.models import Battle, Job
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.odds import odds_ask
-from tests.campaign.web.conftest import signed_in
+from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/battles/"
 

@@ -1,4 +1,4 @@
-"""Saratoga with people in its seats, and a battle put to them."""
+"""Saratoga with known dice and people in its seats, a staff alone, and a battle put to people."""
 
 from dataclasses import asdict
 
@@ -11,8 +11,9 @@ from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.world import World, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.state import world_load
+from tests.factories.people import signed_in
 
-SECRET = b"the dice of these pages: 32 byte"
+SECRET = b"the dice of these tests, 32 byte"
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def carleton(db) -> User:
 
 @pytest.fixture
 def saratoga(burgoyne, gates, carleton) -> Campaign:
+    """Both sides commanded by people, battles put to them."""
     return campaign_create(
         scenario="saratoga-1777",
         slug="saratoga",
@@ -47,14 +49,14 @@ def saratoga(burgoyne, gates, carleton) -> Campaign:
 
 
 @pytest.fixture
+def staff_campaign(db) -> Campaign:
+    """Nobody commands: the staff orders for both sides and the engine settles."""
+    return campaign_create(scenario="saratoga-1777", slug="staff", secret=SECRET, battle_policy="automatic")
+
+
+@pytest.fixture
 def world(saratoga) -> World:
     return world_load(saratoga)
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
