@@ -7,6 +7,7 @@ drawing can be printed by itself; a page may set others by the classes.
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+from battles.ground_words import ground_caption
 from battles.scenario import AREAS, BattleUnit, Feature, Ground, Point
 
 UNIT = 10.0
@@ -22,16 +23,6 @@ SLOPES = {"level": "#efdfb8", "gentle": "#e6d2a6", "steep": "#d3b683", "impassab
 INKS = ("#9b2a2c", "#24427a", "#3f5e3a", "#8a5a12")
 #: Inches of a unit of foot drawn up in line, and of any other.
 FRONT, DEPTH = 3.5, 1.5
-NAMES: dict[str, tuple[str, str]] = {
-    "hill": ("a height", "heights"), "water": ("open water", "open water"), "river": ("a river", "rivers"),
-    "stream": ("a stream", "streams"), "bridge": ("a bridge", "bridges"), "ford": ("a ford", "fords"),
-    "road": ("a road", "roads"), "marsh": ("a marsh", "marshes"), "swamp": ("a swamp", "swamps"),
-    "rough": ("rough ground", "rough ground"), "crops": ("standing crops", "standing crops"),
-    "open_woods": ("open wood", "open woods"), "dense_woods": ("dense wood", "dense woods"),
-    "fence": ("a fence", "fences"), "wall": ("a stone wall", "stone walls"),
-    "fieldwork": ("field works", "field works"), "stockade": ("a stockade", "stockades"),
-    "redoubt": ("a redoubt", "redoubts"), "building": ("a building", "buildings"),
-}  # fmt: skip
 
 _PATTERNS = """<defs>
 <pattern id="bf-open-woods" width="34" height="30" patternUnits="userSpaceOnUse"><rect class="wood" width="34" height="30" fill="#c4cfa4"/><g class="tree" fill="#7d9467" stroke="#4a5f3d" stroke-width=".8"><circle cx="8" cy="8" r="4.4"/><circle cx="25" cy="23" r="4.4"/></g></pattern>
@@ -59,7 +50,7 @@ def ground_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="battlefield" role="img" '
         f'viewBox="-14 -34 {_n(width + 28)} {_n(depth + 96)}">',
-        f"<title>The ground</title><desc>{escape(ground_words(ground))}</desc>",
+        f"<title>The ground</title><desc>{escape(ground_caption(ground))}</desc>",
         _PATTERNS,
         f'<rect class="land" width="{_n(width)}" height="{_n(depth)}" fill="{PAPER}"/>',
         *(_feature(ground, feature) for feature in ground.features),
@@ -72,23 +63,6 @@ def ground_svg(
         "</svg>",
     ]
     return "\n".join(part for part in parts if part)
-
-
-def ground_words(ground: Ground) -> str:
-    """What lies on the table, in a sentence."""
-    counts: dict[str, int] = {}
-    for feature in ground.features:
-        counted = feature.kind != "hill" or feature.height == 1 or feature.grade == "impassable"
-        counts[feature.kind] = counts.get(feature.kind, 0) + counted
-    told = [
-        one if counts[kind] == 1 or one == many else f"{counts[kind]} {many}"
-        for kind, (one, many) in NAMES.items()
-        if counts.get(kind)
-    ]
-    size = f"A table {ground.width:g} by {ground.depth:g} inches"
-    if not told:
-        return f"{size}: open, level ground."
-    return f"{size}: {', '.join(told[:-1])}{' and ' if told[1:] else ''}{told[-1]}."
 
 
 def _feature(ground: Ground, feature: Feature) -> str:

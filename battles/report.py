@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
+from battles.ground_words import ground_told, joined
 from battles.scenario import BattleFile, UnitOutcome
-from battles.wording import Names, capital, clock, counted, ground_told, joined
+from battles.wording import Names, capital, clock, counted
 
 #: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
 #: whom the same is said in one player turn are told of together.

@@ -1,47 +1,8 @@
-"""Words that accounts and rolls share: names, counts, the hour, the ground."""
-
-from collections import Counter
-from collections.abc import Iterable
+"""Words that accounts and rolls share: names, counts, the hour."""
 
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
-from battles.scenario import BattleFile, Ground
-
-#: What a feature is called, one and several.
-NOUNS: dict[str, tuple[str, str]] = {
-    "rough": ("patch of broken ground", "patches of broken ground"),
-    "crops": ("field of standing crops", "fields of standing crops"),
-    "swamp": ("swamp", "swamps"),
-    "marsh": ("marsh", "marshes"),
-    "water": ("pond", "ponds"),
-    "open_woods": ("open wood", "open woods"),
-    "dense_woods": ("thick wood", "thick woods"),
-    "hill": ("slope", "slopes"),
-    "stream": ("stream", "streams"),
-    "river": ("river", "rivers"),
-    "road": ("road", "roads"),
-    "fence": ("rail fence", "rail fences"),
-    "wall": ("stone wall", "stone walls"),
-    "fieldwork": ("breastwork", "breastworks"),
-    "stockade": ("stockade", "stockades"),
-    "redoubt": ("redoubt", "redoubts"),
-    "bridge": ("bridge", "bridges"),
-    "ford": ("ford", "fords"),
-    "building": ("house", "houses"),
-}
-_FIGURES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def joined(names: Iterable[str]) -> str:
-    """Names as a list in a sentence, each once."""
-    once = list(dict.fromkeys(names))
-    if len(once) < 2:
-        return "".join(once)
-    return f"{', '.join(once[:-1])} and {once[-1]}"
-
-
-def figure(count: int) -> str:
-    """A small number in words."""
-    return _FIGURES[count] if count < len(_FIGURES) else str(count)
+from battles.ground_words import NOUNS, figure
+from battles.scenario import BattleFile
 
 
 def counted(count: int, noun: str) -> str:
@@ -89,16 +50,3 @@ class Names:
         if event.kind in GENERAL_KINDS:
             return self.general(event.target)
         return self.structure(event.target) if event.kind in STRUCTURE_KINDS else self.unit(event.target)
-
-
-def ground_told(ground: Ground | None) -> str:
-    """A sentence on what lies on the table, or none for an open field."""
-    if ground is None or not ground.features:
-        return ""
-    plain = Counter(feature.kind for feature in ground.features if not feature.name)
-    parts = [feature.name for feature in ground.features if feature.name]
-    for kind, count in plain.items():
-        one, many = NOUNS[kind]
-        article = "an" if one[0] in "aeiou" else "a"
-        parts.append(f"{article} {one}" if count == 1 else f"{figure(count)} {many}")
-    return f"On the ground lay {joined(parts)}."

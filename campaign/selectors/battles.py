@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.drawing import ground_svg, ground_words
+from battles.drawing import ground_svg
 from battles.files import battle_thaw
+from battles.ground_words import ground_caption
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.world import World
@@ -119,7 +120,7 @@ def table(battle: Battle, names: Names) -> Table | None:
         far=f"{names.side(battle.defender)} stands here",
     )
     # every name in it is escaped where it is drawn
-    return Table(mark_safe(drawing), ground_words(ground))
+    return Table(mark_safe(drawing), ground_caption(ground))
 
 
 def _unasked(battle: Battle) -> bool:

@@ -14,12 +14,13 @@ from shapely.geometry import LineString, Point, Polygon, box
 from shapely.ops import unary_union
 
 from battles.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
-from battles.drawing import ground_svg, ground_words
+from battles.drawing import ground_svg
 from battles.engine.dtypes import ON_TABLE, SMALL
+from battles.ground_words import ground_caption, ground_told
 from battles.landscape import ground_generate
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
-from battles.scenario import AREAS, Ground
+from battles.scenario import AREAS, Feature, Ground
 from battles.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, budget
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TroopType
@@ -234,8 +235,8 @@ def test_a_drawing_names_what_it_shows_and_draws_units_that_stand():
     drawing = ground_svg(ground, [unit, standing], near="Crown & allies", far="Congress")
     root = ElementTree.fromstring(drawing)
     space = "{http://www.w3.org/2000/svg}"
-    assert root.findtext(f"{space}desc") == ground_words(ground)
-    assert "a bridge" in ground_words(ground) and "buildings" in ground_words(ground)
+    assert root.findtext(f"{space}desc") == ground_caption(ground)
+    assert "a bridge" in ground_caption(ground) and "houses" in ground_caption(ground)
     texts = [text.text for text in root.iter(f"{space}text")]
     assert texts[:2] == ["Congress", "Crown & allies"]
     drawn = [one for one in root.iter(f"{space}rect") if one.get("class") == "unit"]
@@ -244,8 +245,27 @@ def test_a_drawing_names_what_it_shows_and_draws_units_that_stand():
 
 
 def test_an_empty_table_is_open_ground():
-    assert ground_words(Ground()) == "A table 96 by 60 inches: open, level ground."
+    assert ground_caption(Ground()) == "A table 96 by 60 inches: open, level ground."
     assert ElementTree.fromstring(ground_svg(Ground())).tag.endswith("svg")
+
+
+def test_caption_and_account_say_the_same_of_the_ground_and_a_hill_counts_once():
+    square = ((40.0, 20.0), (60.0, 20.0), (60.0, 40.0), (40.0, 40.0))
+    top = ((45.0, 25.0), (55.0, 25.0), (55.0, 35.0), (45.0, 35.0))
+    ground = Ground(
+        features=(
+            Feature("hill", square, name="Round Hill"),
+            Feature("hill", top, height=2, grade="level"),
+            Feature("water", ((0.0, 0.0), (5.0, 0.0), (0.0, 60.0))),
+            Feature("fence", ((10.0, 10.0), (20.0, 10.0))),
+            Feature("fence", ((10.0, 12.0), (20.0, 12.0))),
+            Feature("open_woods", top),
+        )
+    )
+    lies = "Round Hill, open water, two rail fences and an open wood."
+    assert ground_told(ground) == f"On the ground lay {lies}"
+    assert ground_caption(ground) == f"A table 96 by 60 inches: {lies}"
+    assert ground_told(None) == ground_told(Ground()) == ""
 
 
 def test_the_map_may_use_words_unknown_here():
