@@ -1,37 +1,41 @@
-"""A table drawn as SVG in ink and washes, for pages, replays and print-outs.
+"""A table drawn as SVG in ink and washes, for pages, replays and print-outs: frame, names and legend.
 
-Ten units of the drawing are an inch; the far edge is at the top. Colours are attributes, so that a
-drawing can be printed by itself; a page may set others by the classes.
+Lettering has room to be half as large again as it is written, for a page on a small screen.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from itertools import pairwise
+from typing import NamedTuple
 
-from battles.ground_words import ground_caption
-from battles.scenario import AREAS, BattleUnit, Feature, Ground, Point
+from battles.features import footprint
+from battles.ground_words import ground_caption, sign_of
+from battles.map_signs import INK, LAYERS, PAPER, PATTERNS, UNIT, at, ground_signs, n, sign, slope_sign
+from battles.scenario import SITES, BattleUnit, Feature, Ground, Point
 
-UNIT = 10.0
-#: Inches of 100 yards (AWI-T-SCA-02).
-INCHES_PER_100_YARDS = 6.0
-INK, PAPER = "#2a211c", "#f4ecdb"
-WASHES: dict[str, str] = {
-    "water": "#a9c3c8", "river": "#a9c3c8", "stream": "#7b9aa3", "marsh": "url(#bf-marsh)",
-    "swamp": "url(#bf-swamp)", "rough": "url(#bf-rough)", "crops": "url(#bf-crops)",
-    "open_woods": "url(#bf-open-woods)", "dense_woods": "url(#bf-dense-woods)",
-}  # fmt: skip
-SLOPES = {"level": "#efdfb8", "gentle": "#e6d2a6", "steep": "#d3b683", "impassable": "#b08f64"}
+#: Inches of 100 yards (AWI-T-SCA-02), and from tick to tick along the frame.
+INCHES_PER_100_YARDS, TICK = 6.0, 6.0
 INKS = ("#9b2a2c", "#24427a", "#3f5e3a", "#8a5a12")
-#: Inches of a unit of foot drawn up in line, and of any other.
-FRONT, DEPTH = 3.5, 1.5
+#: Height of letters on a table of 96 inches, how much larger a page may set them, breadth of one.
+_LETTERS, _LARGER, _BREADTH = 19.0, 1.5, 0.45
+_FACE = "EB Garamond, Georgia, Palatino, serif"
 
-_PATTERNS = """<defs>
-<pattern id="bf-open-woods" width="34" height="30" patternUnits="userSpaceOnUse"><rect class="wood" width="34" height="30" fill="#c4cfa4"/><g class="tree" fill="#7d9467" stroke="#4a5f3d" stroke-width=".8"><circle cx="8" cy="8" r="4.4"/><circle cx="25" cy="23" r="4.4"/></g></pattern>
-<pattern id="bf-dense-woods" width="20" height="18" patternUnits="userSpaceOnUse"><rect class="wood" width="20" height="18" fill="#9fb081"/><g class="tree" fill="#5f7a50" stroke="#374a2e" stroke-width=".8"><circle cx="5" cy="5" r="4.6"/><circle cx="15" cy="14" r="4.6"/></g></pattern>
-<pattern id="bf-marsh" width="26" height="16" patternUnits="userSpaceOnUse"><g class="mire" stroke="#5f8187" stroke-width="1" fill="none"><path d="M2 6h9M15 13h9M5 6v-3M7 6v-4M9 6v-3M18 13v-3M20 13v-4M22 13v-3"/></g></pattern>
-<pattern id="bf-swamp" width="18" height="12" patternUnits="userSpaceOnUse"><rect width="18" height="12" fill="#b9c9b8"/><g class="mire" stroke="#4b6f70" stroke-width="1" fill="none"><path d="M1 5h7M10 11h7M3 5v-3M5 5v-4M12 11v-3M14 11v-4"/></g></pattern>
-<pattern id="bf-rough" width="20" height="16" patternUnits="userSpaceOnUse"><g class="stone" stroke="#85735a" stroke-width="1" fill="none"><path d="M2 6l2-3 3 1 1 2zM12 14l2-3 3 1 1 2z"/></g></pattern>
-<pattern id="bf-crops" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(20)"><rect width="8" height="8" fill="#ecd88f"/><path class="crop" d="M2 0v8M6 0v8" stroke="#b3933f" stroke-width="1" stroke-dasharray="3 1.5"/></pattern>
-</defs>"""  # noqa: E501
+
+class Box(NamedTuple):
+    """A rectangle of the drawing that lettering takes up."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Box") -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
 
 
 def ground_svg(
@@ -40,168 +44,263 @@ def ground_svg(
     *,
     near: str = "",
     far: str = "",
+    zone: float = 0.0,
     inks: Mapping[str, str] | None = None,
 ) -> str:
     """The table as one SVG document. `near` and `far` are written along those edges.
 
-    Of `units` those are drawn that have a place on the table, in `inks` by side.
+    `zone` is the inches from an edge within which a side is drawn up. Of `units` those are drawn that
+    have a place on the table, in `inks` by side.
     """
     width, depth = ground.width * UNIT, ground.depth * UNIT
+    letters = _LETTERS * max(ground.width, 60.0) / 96.0
+    line = letters * _LARGER * 1.25
+    standing = [unit for unit in units or () if unit.x is not None and unit.y is not None]
+    legend, below = _legend(ground, zone, letters, depth + 3.3 * line)
+    left, top = 1.6 * line, 2.0 * line
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="battlefield" role="img" '
-        f'viewBox="-14 -34 {_n(width + 28)} {_n(depth + 96)}">',
+        f'viewBox="{n(-left)} {n(-top)} {n(width + left + 0.6 * line)} {n(top + below)}" '
+        f'font-family="{_FACE}" font-size="{n(letters)}" fill="{INK}">',
         f"<title>The ground</title><desc>{escape(ground_caption(ground))}</desc>",
-        _PATTERNS,
-        f'<rect class="land" width="{_n(width)}" height="{_n(depth)}" fill="{PAPER}"/>',
-        *(_feature(ground, feature) for feature in ground.features),
-        *_units(ground, units or (), inks or {}),
-        f'<rect class="frame" width="{_n(width)}" height="{_n(depth)}" fill="none" '
-        f'stroke="{INK}" stroke-width="2.5"/>',
-        _text(width / 2.0, -12.0, far),
-        _text(width / 2.0, depth + 24.0, near),
-        _scale(depth + 34.0),
-        "</svg>",
+        PATTERNS,
+        f'<clipPath id="bf-table"><rect width="{n(width)}" height="{n(depth)}"/></clipPath>',
+        '<g clip-path="url(#bf-table)">',
+        f'<rect class="land" width="{n(width)}" height="{n(depth)}" fill="{PAPER}"/>',
+        *ground_signs(ground),
+        *(_zone_line(ground, y) for y in (zone, ground.depth - zone) if zone),
+        *_blocks(ground, standing, inks or {}),
+        "</g>",
+        '<g class="lettering">',
+        *_frame(ground, letters),
+        _edge_words(width, -0.95 * line, far, letters, down=True),
+        _edge_words(width, depth + 1.9 * line, near, letters, down=False),
+        *_names(ground, standing, letters),
+        legend,
+        "</g></svg>",
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _feature(ground: Ground, feature: Feature) -> str:
-    kind = feature.kind
-    if kind == "hill":
-        return _hill(ground, feature)
-    if kind in AREAS or kind in ("river", "stream"):
-        return _wash(ground, feature)
-    if kind == "road":
-        path = _path(ground, feature.points)
-        return (
-            f'<path class="casing" d="{path}" fill="none" stroke="#6b5239" stroke-width="13"/>'
-            f'<path class="road" d="{path}" fill="none" stroke="#f7efdd" stroke-width="10"/>'
-        )
-    if kind in ("bridge", "ford", "building"):
-        return _site(ground, feature)
-    return _work(ground, feature)
+# --- the frame ---
 
 
-def _wash(ground: Ground, feature: Feature) -> str:
-    kind, wash = feature.kind, WASHES[feature.kind]
-    name = kind.replace("_", "-")
-    if kind in AREAS:
-        edge = "#5f8187" if kind == "water" else "#85735a"
-        path = _path(ground, feature.points, closed=True)
-        dashes = "" if kind == "water" else ' stroke-dasharray="2 3"'
-        return f'<path class="{name}" d="{path}" fill="{wash}" stroke="{edge}" stroke-width="1.2"{dashes}/>'
-    broad = 60.0 if kind == "river" else 20.0
-    return (
-        f'<path class="{name}" d="{_path(ground, feature.points)}" fill="none" stroke="{wash}" '
-        f'stroke-width="{_n(broad)}" stroke-linejoin="round"/>'
+def _frame(ground: Ground, letters: float) -> Iterable[str]:
+    """A line round the table, a band of six-inch steps round that, and the inches by the foot."""
+    width, depth = ground.width * UNIT, ground.depth * UNIT
+    broad = 6.0
+    yield (
+        f'<rect class="frame" width="{n(width)}" height="{n(depth)}" fill="none" stroke="{INK}" '
+        f'stroke-width="1.6"/><rect x="{n(-broad)}" y="{n(-broad)}" width="{n(width + 2 * broad)}" '
+        f'height="{n(depth + 2 * broad)}" fill="none" stroke="{INK}" stroke-width="1.2"/>'
     )
-
-
-def _hill(ground: Ground, feature: Feature) -> str:
-    """A wash by its grade, and strokes down the slope along its edge."""
-    path = _path(ground, feature.points, closed=True)
-    dense = {"level": "0", "gentle": "1 5", "steep": "1.4 2.6", "impassable": "2 1.4"}[feature.grade]
-    strokes = ""
-    if feature.grade != "level":
-        strokes = (
-            f'<path class="slope" d="{path}" fill="none" stroke="{INK}" stroke-opacity=".45" '
-            f'stroke-width="11" stroke-dasharray="{dense}"/>'
-        )
-    return f'<path class="hill {feature.grade}" d="{path}" fill="{SLOPES[feature.grade]}"/>{strokes}'
-
-
-def _work(ground: Ground, feature: Feature) -> str:
-    path = _path(ground, feature.points)
-    style = {
-        "fence": 'stroke="#6b5239" stroke-width="2" stroke-dasharray="7 2"',
-        "wall": 'stroke="#5d5348" stroke-width="4" stroke-dasharray="4 1"',
-        "fieldwork": f'stroke="{INK}" stroke-width="5"',
-        "stockade": f'stroke="{INK}" stroke-width="6" stroke-dasharray="4 1.5"',
-        "redoubt": f'stroke="{INK}" stroke-width="9" stroke-linejoin="miter"',
-    }[feature.kind]
-    closed = feature.kind == "redoubt" and not feature.open_gorge
-    path = _path(ground, feature.points, closed=closed)
-    return f'<path class="work {feature.kind}" d="{path}" fill="none" {style}/>'
-
-
-def _site(ground: Ground, feature: Feature) -> str:
-    """Bridges, fords and buildings, turned to their heading."""
-    x, y = _at(ground, feature.points[0])
-    turn = f'transform="translate({_n(x)} {_n(y)}) rotate({feature.heading})"'
-    if feature.kind == "building":
-        broad, deep = 40.0, 40.0 if feature.size == "large" else 20.0
-        fill = "#8a6d62" if feature.material == "stone" else "#9b5a45"
-        turn = f'transform="translate({_n(x)} {_n(y)}) rotate({feature.heading - 90})"'
-        return (
-            f'<g class="building {feature.material}" {turn}><rect x="{_n(-broad / 2)}" y="{_n(-deep / 2)}" '
-            f'width="{_n(broad)}" height="{_n(deep)}" fill="{fill}" stroke="{INK}" stroke-width="1.6"/>'
-            f'<path d="M{_n(-broad / 2)} 0h{_n(broad)}" stroke="{INK}" stroke-width=".8"/></g>'
-        )
-    over_river = any(one.kind == "river" for one in ground.features)
-    half = 38.0 if over_river else 16.0
-    if feature.kind == "ford":
-        return (
-            f'<path class="ford" {turn} d="M-7 {_n(-half)}V{_n(half)}M7 {_n(-half)}V{_n(half)}" fill="none" '
-            f'stroke="{INK}" stroke-width="1.6" stroke-dasharray="3 3"/>'
-        )
-    return (
-        f'<g class="bridge" {turn}><rect x="-10" y="{_n(-half)}" width="20" height="{_n(2 * half)}" '
-        f'fill="#d9c49a"/><path d="M-10 {_n(-half)}V{_n(half)}M10 {_n(-half)}V{_n(half)}" '
-        f'stroke="{INK}" stroke-width="2.4"/></g>'
+    half, step = broad / 2.0, TICK * UNIT
+    yield (
+        f'<path class="ticks" d="M0 {n(-half)}H{n(width)}M0 {n(depth + half)}H{n(width)}'
+        f'M{n(-half)} {n(depth)}V0M{n(width + half)} {n(depth)}V0" fill="none" stroke="{INK}" '
+        f'stroke-width="{n(broad)}" stroke-dasharray="{n(step)} {n(step)}"/>'
     )
+    small = letters * _LARGER * 0.75
+    for inches in range(0, int(ground.width) + 1, 12):
+        yield _text(inches * UNIT, depth + broad + small, str(inches), size=0.75)
+    for inches in range(12, int(ground.depth) + 1, 12):
+        y = depth - inches * UNIT + small * 0.35
+        yield _text(-broad - 5.0, max(y, small * 0.7), str(inches), "end", size=0.75)
 
 
-def _units(ground: Ground, units: Iterable[BattleUnit], inks: Mapping[str, str]) -> Iterable[str]:
-    sides: list[str] = []
-    for unit in units:
-        if unit.side not in sides:
-            sides.append(unit.side)
-        if unit.x is None or unit.y is None:
-            continue
-        x, y = _at(ground, (unit.x, unit.y))
-        ink = inks.get(unit.side, INKS[sides.index(unit.side) % len(INKS)])
-        broad, deep = (FRONT * UNIT, DEPTH * UNIT)
-        if unit.posture in ("column", "limbered"):
-            broad, deep = broad / 2.0, deep * 2.0
-        yield (
-            f'<rect class="unit" x="{_n(-broad / 2)}" y="{_n(-deep / 2)}" width="{_n(broad)}" '
-            f'height="{_n(deep)}" fill="{escape(ink)}" stroke="{INK}" stroke-width="1" '
-            f'transform="translate({_n(x)} {_n(y)}) rotate({unit.facing or 0})">'
-            f"<title>{escape(unit.name)}, {unit.sp} SP</title></rect>"
-        )
-
-
-def _scale(y: float) -> str:
-    """A bar of 200 yards."""
-    half = INCHES_PER_100_YARDS * UNIT
-    return (
-        f'<g class="scale" transform="translate(0 {_n(y)})">'
-        f'<rect width="{_n(half)}" height="6" fill="{INK}" stroke="{INK}"/>'
-        f'<rect x="{_n(half)}" width="{_n(half)}" height="6" fill="none" stroke="{INK}"/></g>'
-        + _text(0.0, y + 22.0, "0", "start")
-        + _text(half, y + 22.0, "100")
-        + _text(2.0 * half, y + 22.0, "200 yards", "start")
-    )
-
-
-def _text(x: float, y: float, words: str, anchor: str = "middle") -> str:
+def _edge_words(width: float, y: float, words: str, letters: float, *, down: bool) -> str:
+    """Who stands at an edge, between arrows that show where he faces."""
     if not words:
         return ""
+    away = _breadth(words, letters * _LARGER * 1.1) / 2.0 + letters
+    tall = letters * 0.55 * (-1.0 if down else 1.0)
+    middle = y - letters * 0.35
+    arrows = "".join(
+        f"M{n(x - 6)} {n(middle + tall)}L{n(x)} {n(middle - tall)}l6 {n(2 * tall)}l-6 {n(-tall * 0.6)}z"
+        for x in (width / 2.0 - away, width / 2.0 + away)
+    )
+    return _text(width / 2.0, y, words, size=1.1) + f'<path class="front" d="{arrows}"/>'
+
+
+def _zone_line(ground: Ground, inches: float) -> str:
+    _, y = at(ground, (0.0, inches))
     return (
-        f'<text x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}" fill="{INK}" font-size="17" '
-        f'font-style="italic" font-family="EB Garamond, Georgia, Palatino, serif">{escape(words)}</text>'
+        f'<path class="zone" d="M0 {n(y)}H{n(ground.width * UNIT)}" stroke="{INK}" stroke-opacity=".5" '
+        f'stroke-width="1.4" stroke-dasharray="14 5 2 5"/>'
     )
 
 
-def _at(ground: Ground, point: Point) -> Point:
-    return point[0] * UNIT, (ground.depth - point[1]) * UNIT
+# --- troops and names ---
 
 
-def _path(ground: Ground, points: Sequence[Point], *, closed: bool = False) -> str:
-    corners = "L".join(f"{_n(x)} {_n(y)}" for x, y in (_at(ground, point) for point in points))
-    return f"M{corners}{'Z' if closed else ''}"
+def _blocks(ground: Ground, units: Sequence[BattleUnit], inks: Mapping[str, str]) -> Iterable[str]:
+    sides = list(dict.fromkeys(unit.side for unit in units))
+    for unit in units:
+        assert unit.x is not None and unit.y is not None
+        x, y = at(ground, (unit.x, unit.y))
+        ink = inks.get(unit.side, INKS[sides.index(unit.side) % len(INKS)])
+        base = footprint(unit, unit.x, unit.y, unit.facing or 0)
+        wide, deep = base.half_width * UNIT, base.half_depth * UNIT
+        yield (
+            f'<g class="unit" transform="translate({n(x)} {n(y)}) rotate({unit.facing or 0})">'
+            f"<title>{escape(unit.name)}, {unit.sp} SP</title>"
+            f'<rect x="{n(-wide)}" y="{n(-deep)}" width="{n(2 * wide)}" height="{n(2 * deep)}" '
+            f'fill="{escape(ink)}" stroke="{INK}"/>'
+            f'<path d="M{n(-wide)} {n(-deep)}L0 {n(-deep - 5)}L{n(wide)} {n(-deep)}" fill="none" '
+            f'stroke="{escape(ink)}" stroke-width="1.6"/></g>'
+        )
 
 
-def _n(value: float) -> str:
-    """A number as short as it can be written."""
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+def _names(ground: Ground, units: Sequence[BattleUnit], letters: float) -> Iterable[str]:
+    """Names of the ground, the largest pieces first, then of troops, each only where there is room."""
+    taken = [_around(at(ground, (unit.x or 0.0, unit.y or 0.0)), 22.0, 14.0) for unit in units]
+    taken += [_around(at(ground, one.points[0]), 24.0, 24.0) for one in ground.features if one.kind in SITES]
+    named = [one for one in ground.features if one.name]
+    named.sort(key=lambda one: LAYERS.index(one.kind))
+    once = {one.name: one for one in reversed(named)}
+    for feature in reversed(once.values()):
+        yield _placed(ground, feature.name, _spots(ground, feature, letters), taken, letters, 1.0)
+    for unit in units:
+        x, y = at(ground, (unit.x or 0.0, unit.y or 0.0))
+        away = 14.0 + letters
+        spots = [(x, y + away), (x, y - away)]
+        yield _placed(ground, unit.name, spots, taken, letters, 0.62)
+
+
+def _spots(ground: Ground, feature: Feature, letters: float) -> list[Point]:
+    """Where a feature's name may stand, the best first."""
+    points = [at(ground, point) for point in feature.points]
+    if feature.kind in SITES:
+        x, y = points[0]
+        return [(x, y + 2.6 * letters), (x, y - 2.6 * letters)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    low, high = min(ys), max(ys)
+    middle = sum(xs) / len(xs), sum(ys) / len(ys)
+    if feature.kind in ("road", "stream", "river", "fence", "wall", "fieldwork", "stockade", "redoubt"):
+        courses = [((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in pairwise(points)]
+        return [(x, y + away) for x, y in courses for away in (2.0 * letters, -1.8 * letters)]
+    steps = (0.0, 0.18, -0.18, 0.32, -0.32)
+    inside = [(middle[0], middle[1] + share * (high - low)) for share in steps]
+    return [*inside, (middle[0], high + 1.4 * letters), (middle[0], low - 1.2 * letters)]
+
+
+def _placed(
+    ground: Ground, words: str, spots: Iterable[Point], taken: list[Box], letters: float, size: float
+) -> str:
+    """The words at the first spot that is free, pushed inside the frame; nothing when none is."""
+    rows = _broken(words)
+    room = letters * _LARGER * size
+    half = max(_breadth(row, room) for row in rows) / 2.0
+    tall = 1.05 * room * len(rows)
+    for x, y in spots:
+        x = min(max(x, half + 6.0), ground.width * UNIT - half - 6.0)
+        y = min(max(y, tall / 2.0 + 4.0), ground.depth * UNIT - tall / 2.0 - 4.0)
+        box = _around((x, y), half, tall / 2.0)
+        if any(box.meets(other) for other in taken):
+            continue
+        taken.append(box)
+        first = y - (len(rows) - 1) * 0.5 * 1.05 * letters * size + 0.3 * letters * size
+        return "".join(
+            _text(x, first + k * 1.05 * letters * size, row, size=size, halo=True)
+            for k, row in enumerate(rows)
+        )
+    return ""
+
+
+def _broken(words: str) -> list[str]:
+    """Long words in two rows, broken at the gap nearest the middle."""
+    gaps = [k for k, letter in enumerate(words) if letter == " "]
+    if len(words) < 15 or not gaps:
+        return [words]
+    gap = min(gaps, key=lambda k: abs(k - len(words) / 2))
+    return [words[:gap], words[gap + 1 :]]
+
+
+# --- the legend ---
+
+
+def _legend(ground: Ground, zone: float, letters: float, top: float) -> tuple[str, float]:
+    """The scale, and every sign that occurs with its name; with it the y of its end."""
+    seen: dict[str, Feature] = {}
+    for feature in sorted(ground.features, key=lambda one: LAYERS.index(one.kind)):
+        seen.setdefault(sign_of(feature), feature)
+    drawn = [(words, _sample(feature)) for words, feature in seen.items()]
+    if zone:
+        drawn.append(("drawn up to here", _zone_line(Ground(5.0, 3.0), 1.5)))
+    large = letters * _LARGER
+    row, box = 1.55 * large, 62.0 * letters / _LETTERS
+    widest = max((_breadth(words, large) for words, _ in drawn), default=0.0) + box + 0.8 * large
+    columns = max(1, int(ground.width * UNIT // widest))
+    room = ground.width * UNIT / columns
+    parts = [_scale(top, letters)]
+    top += 2.1 * large
+    for number, (words, sample) in enumerate(drawn):
+        x, y = room * (number % columns), top + row * (number // columns)
+        share = letters / _LETTERS
+        parts.append(
+            f'<g class="sign"><svg x="{n(x)}" y="{n(y)}" width="{n(50 * share)}" height="{n(30 * share)}" '
+            f'viewBox="0 0 50 30">{sample}<rect width="50" height="30" fill="none" stroke="{INK}" '
+            f'stroke-opacity=".5"/></svg></g>' + _text(x + box, y + 21.0 * share, words, "start")
+        )
+    rows = -(-len(drawn) // columns)
+    return f'<g class="legend">{"".join(parts)}</g>', top + row * rows
+
+
+def _sample(feature: Feature) -> str:
+    """A piece of the same kind on five by three inches."""
+    ground = Ground(5.0, 3.0)
+    if feature.kind == "hill":
+        corners = ((-1.0, -1.0), (6.0, -1.0), (6.0, 2.6), (-1.0, 2.6))
+        return slope_sign(ground, _like(feature, corners))
+    if feature.kind in SITES:
+        if feature.kind == "building":
+            return sign(ground, _like(feature, ((2.5, 1.5),)))
+        stream = Feature("stream", ((2.5, -1.0), (2.5, 4.0)))
+        return sign(ground, stream) + sign(ground, _like(feature, ((2.5, 1.5),), heading=90))
+    if feature.kind in LAYERS[LAYERS.index("marsh") : LAYERS.index("road")] or feature.kind == "water":
+        return sign(ground, _like(feature, ((-1.0, -1.0), (6.0, -1.0), (6.0, 4.0), (-1.0, 4.0))))
+    course = _like(feature, ((-1.0, 1.5), (6.0, 1.5)))
+    casing = f'<path d="M0 15H50" stroke="{INK}" stroke-width="20"/>' if feature.kind == "road" else ""
+    return casing + sign(ground, course)
+
+
+def _like(feature: Feature, points: tuple[Point, ...], heading: int = 0) -> Feature:
+    return Feature(
+        feature.kind, points, grade=feature.grade, material=feature.material, heading=heading, open_gorge=True
+    )
+
+
+def _scale(y: float, letters: float) -> str:
+    """A bar of 200 yards, which are a foot of the table."""
+    half, tall = INCHES_PER_100_YARDS * UNIT, letters * 0.4
+    return (
+        f'<g class="scale" transform="translate(0 {n(y)})">'
+        f'<rect width="{n(half)}" height="{n(tall)}" stroke="{INK}"/>'
+        f'<rect x="{n(half)}" width="{n(half)}" height="{n(tall)}" fill="{PAPER}" stroke="{INK}"/></g>'
+        + _text(2.0 * half + letters, y + 0.6 * letters, "200 yards, 12 inches", "start")
+    )
+
+
+# --- letters ---
+
+
+def _text(
+    x: float, y: float, words: str, anchor: str = "middle", *, size: float = 1.0, halo: bool = False
+) -> str:
+    large = "" if size == 1.0 else f' font-size="{size}em"'
+    ring = f' stroke="{PAPER}" stroke-width="4" paint-order="stroke" stroke-linejoin="round"' if halo else ""
+    name = ' class="name"' if halo else ""
+    return (
+        f'<text{name} x="{n(x)}" y="{n(y)}" text-anchor="{anchor}" font-style="italic"{large}{ring}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def _breadth(words: str, letters: float) -> float:
+    """How broad words are, about."""
+    return len(words) * letters * _BREADTH
+
+
+def _around(point: Point, half_width: float, half_height: float) -> Box:
+    x, y = point
+    return Box(x - half_width, y - half_height, x + half_width, y + half_height)

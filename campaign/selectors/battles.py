@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.drawing import ground_svg
 from battles.files import battle_thaw
 from battles.ground_words import ground_caption
+from battles.landscape import FIRST_LINE
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.world import World
@@ -118,6 +119,7 @@ def table(battle: Battle, names: Names) -> Table | None:
         ground,
         near=f"{names.side(battle.attacker)} attacks from here",
         far=f"{names.side(battle.defender)} stands here",
+        zone=FIRST_LINE,
     )
     # every name in it is escaped where it is drawn
     return Table(mark_safe(drawing), ground_caption(ground))

@@ -2,8 +2,6 @@
 
 import math
 from collections import deque
-from dataclasses import replace
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -24,7 +22,7 @@ from battles.scenario import AREAS, Feature, Ground
 from battles.sketch import MOST_STRUCTURES, MOST_WORKS, RIVER_HALF, ZONE, budget
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
+from tests.battles.forces import CONGRESS, CROWN, battle, force
 
 KINDS = (*BUILDINGS, "highway", "road", "track", "trail", "river", "lake", "sea", "portage")
 LINE = TroopType.CONTINENTAL_LINE
@@ -226,27 +224,6 @@ def test_crossings_shores_towns_and_rain(seed):
     assert made(kind="town").count("building") >= 4
     assert made(kind="village").count("building") >= 2
     assert "crops" not in made(season="winter")
-
-
-def test_a_drawing_names_what_it_shows_and_draws_units_that_stand():
-    ground = ground_generate(terrain="farmland", kind="village", crossing="bridge", seed=7)
-    unit = battle_unit("Poor's <2nd>", CONGRESS, LINE)
-    standing = replace(unit, x=48.0, y=45.0, facing=180)
-    drawing = ground_svg(ground, [unit, standing], near="Crown & allies", far="Congress")
-    root = ElementTree.fromstring(drawing)
-    space = "{http://www.w3.org/2000/svg}"
-    assert root.findtext(f"{space}desc") == ground_caption(ground)
-    assert "a bridge" in ground_caption(ground) and "houses" in ground_caption(ground)
-    texts = [text.text for text in root.iter(f"{space}text")]
-    assert texts[:2] == ["Congress", "Crown & allies"]
-    drawn = [one for one in root.iter(f"{space}rect") if one.get("class") == "unit"]
-    assert [one.get("transform") for one in drawn] == ["translate(480 150) rotate(180)"]
-    assert drawn[0].findtext(f"{space}title") == "Poor's <2nd>, 5 SP"
-
-
-def test_an_empty_table_is_open_ground():
-    assert ground_caption(Ground()) == "A table 96 by 60 inches: open, level ground."
-    assert ElementTree.fromstring(ground_svg(Ground())).tag.endswith("svg")
 
 
 def test_caption_and_account_say_the_same_of_the_ground_and_a_hill_counts_once():
