@@ -1,0 +1,100 @@
+"""Worked checks of movement, facing and routs."""
+
+from fractions import Fraction
+
+from battles.engine import bases
+from battles.engine.dtypes import COLUMN, LINE
+from battles.rulesets.awi import facing, movement, path, retreat
+from rosters.domain.vocabulary import GunClass, TroopType
+from tests.battles.checks.common import D6, LINE_FOOT, TYPE_OF_CLASS, Facts, one
+from tests.battles.forces import Stand, table
+
+
+def check_rates(given: Facts, expect: Facts) -> None:
+    if given["unit"] in TYPE_OF_CLASS:
+        u = one(TYPE_OF_CLASS[given["unit"]]).u[0]
+        names = ("line", "column", "rout")
+    else:
+        u = one(TroopType.AMERICAN_ARTILLERY, gun_class=GunClass(given["unit"])).u[0]
+        names = ("deployed", "limbered", "rout")
+    found = dict(zip(names, (u.rate_line, u.rate_column, u.rate_rout), strict=True))
+    assert {name: expect[name] for name in names} == found
+
+
+def check_falling_back(given: Facts, expect: Facts) -> None:
+    assert path.falling_back(one(TYPE_OF_CLASS[given["unit"]]).u[0]) == expect["inches"]
+
+
+def check_wheel(given: Facts, expect: Facts) -> None:
+    abreast = 2 if given["formation"] == "line" else 1
+    cost = movement.wheel_cost(abreast * bases.BASE, given["wheel_degrees"])
+    assert round(cost, 2) == expect["cost_inches_2dp"]
+
+
+def check_pivot(given: Facts, expect: Facts) -> None:
+    whole = 6.0
+    expected = whole if expect["cost"] == "whole move" else expect["cost"]
+    assert movement.pivot_cost(given["turn_degrees"], whole) == expected
+
+
+def check_wagon(given: Facts, expect: Facts) -> None:
+    g = one(TroopType.WAGON)
+    retreat.rout(g, 0, 180, 1, 0, 1)
+    assert (g.u[0].y - 20, bool(g.u[0].immobile)) == (expect["moves"], expect["immobilised_for_battle"])
+
+
+def check_change_to_line(given: Facts, expect: Facts) -> None:
+    g = one(TroopType.RANGERS, form=COLUMN)
+    left = movement.change_formation(g, 0, LINE)
+    assert (left + movement.CHANGE_COST == given["longest_base_path"]) == expect["legal"]
+
+
+def check_facing(given: Facts, expect: Facts) -> None:
+    if "gun" in given:
+        g = one(TroopType.EUROPEAN_ARTILLERY, gun_class=GunClass(given["gun"]))
+        turns = Fraction(sum(die >= g.u[0].turn_on for die in D6), 6)
+        assert turns == Fraction(expect["p_turns"])
+    elif "turn_degrees" in given:
+        g = table(Stand(0, LINE_FOOT, 48, 20), Stand(0, LINE_FOOT, 48, 21.9), Stand(1, LINE_FOOT, 55, 20))
+        assert movement.turn_to(g, 0, 90) == expect["legal"]
+    else:
+        foot = given["enemy_ahead"] == "infantry"
+        enemy = LINE_FOOT if foot else TroopType.EUROPEAN_ARTILLERY
+        g = table(
+            Stand(0, LINE_FOOT, 48, 20), Stand(1, enemy, 48, 30, face=180), options=given.get("options", {})
+        )
+        g.u[1].y = 20 + bases.HALF + given["inches"] + bases.half_depth(g.u[1])
+        assert (not facing.pinned(g, 0)) == expect["may_turn"]
+
+
+def check_one_inch(given: Facts, expect: Facts) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=180))
+    y = 25 - 2 * bases.HALF - given["gap_to_enemy_inches"]
+    assert bases.clear_of_enemy(g, 0, 48.0, y, 0) == expect["legal"]
+
+
+def check_rout_move(given: Facts, expect: Facts) -> None:
+    if "friendly_edge_at" in given:
+        g = table(
+            Stand(0, TroopType.EUROPEAN_LIGHT_CAVALRY, 48, given["friendly_edge_at"]),
+            Stand(1, LINE_FOOT, 48, 40, face=180),
+        )
+        retreat.rout_move(g, 0, 180)
+        assert not bases.standing(g.u[0])
+        assert g.u[0].sp == 5
+    else:
+        g = table(
+            Stand(0, LINE_FOOT, 48, 30),
+            Stand(1, LINE_FOOT, 48, 34, face=180),
+            Stand(1, LINE_FOOT, 48, 16, face=0),
+        )
+        retreat.rout_move(g, 0, 180)
+        from_second = ((g.u[0].x - 48) ** 2 + (g.u[0].y - 16) ** 2) ** 0.5
+        assert from_second >= 14, "it may not end nearer the second enemy than it began"
+
+
+def check_abandoned_gun(given: Facts, expect: Facts) -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, TroopType.AMERICAN_ARTILLERY, 48, 50, 180))
+    g.u[1].gun_left, g.u[1].gun_x, g.u[1].gun_y = 1, 48, 29
+    retreat.captures(g)
+    assert (g.u[1].captured == 5, int(g.cursor)) == (expect["captured"], expect["dice"])
