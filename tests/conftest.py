@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+# Players of worked checks are modules without tests; failures there are to show values too.
+pytest.register_assert_rewrite("tests.battles.checks")
 # Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 

@@ -1,0 +1,39 @@
+"""The front page: own campaigns, demo doors, signing in."""
+
+from django.test import Client, override_settings
+
+from campaign.models import Campaign
+
+PAGE = "/campaigns/saratoga/"
+
+
+def test_front_page_lists_own_campaigns(crown, stranger):
+    assert PAGE in crown.get("/").content.decode()
+    assert PAGE not in stranger.get("/").content.decode()
+
+
+def test_demo_doors_open_on_a_demo_on_this_machine_only(saratoga):
+    client = Client(headers={"Host": "127.0.0.1"})
+    seat = saratoga.seats.get(side="crown")
+    Campaign.objects.update(demo=True)
+    assert "Enter as" not in client.get("/").content.decode()
+    assert client.post("/demo/enter/", {"seat": seat.pk}).status_code == 404
+    with override_settings(DEMO=True):
+        assert "Enter as Lieutenant General Burgoyne" in client.get("/").content.decode()
+        assert client.post("/demo/enter/", {"seat": "x"}).status_code == 404
+        assert client.post("/demo/enter/", {"seat": seat.pk})["Location"] == PAGE
+        assert client.get(PAGE).status_code == 200
+
+
+def test_demo_doors_lead_to_demo_campaigns_only(saratoga):
+    client = Client(headers={"Host": "127.0.0.1"})
+    with override_settings(DEMO=True):
+        assert client.post("/demo/enter/", {"seat": saratoga.seats.first().pk}).status_code == 404
+
+
+def test_sign_in(saratoga, burgoyne):
+    client = Client()
+    wrong = client.post("/sign-in/", {"username": "burgoyne", "password": "Gates"})
+    assert "error" in wrong.content.decode()
+    right = client.post("/sign-in/", {"username": "burgoyne", "password": "Gentleman Johnny", "next": PAGE})
+    assert right["Location"] == PAGE

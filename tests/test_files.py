@@ -1,0 +1,88 @@
+"""The files of the house: packages pinned, targets listed, modules that fit a reader."""
+
+import ast
+import re
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+HOUSE = ROOT / "tools" / "house.py"
+OURS = ("rosters", "battles", "campaign", "tests")
+
+
+def imports(file: Path) -> set[str]:
+    """Top-level names that `file` imports, at its head or inside functions."""
+    return {
+        ((node.module or "") if isinstance(node, ast.ImportFrom) else alias.name).split(".")[0]
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not node.level)
+        for alias in node.names
+    }
+
+
+def test_every_requirement_is_pinned_exactly():
+    lines = [
+        line
+        for line in (ROOT / "requirements.txt").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+    assert lines
+    assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9_.-]+(\[\w+\])?==[\w.]+", line)] == []
+
+
+def test_every_package_imported_is_pinned():
+    pinned = {
+        re.split(r"[\[=]", line)[0].lower().replace("_", "-")
+        for line in (ROOT / "requirements.txt").read_text().splitlines()
+        if "==" in line
+    }
+    installed = packages_distributions()
+    files = [file for folder in OURS for file in (ROOT / folder).rglob("*.py")]
+    imported = set().union(*(imports(file) for file in files)) - sys.stdlib_module_names - {*OURS}
+    assert imported
+    missing = {
+        name
+        for name in imported
+        if not any(each.lower().replace("_", "-") in pinned for each in installed.get(name, [name]))
+    }
+    assert missing == set()
+
+
+def test_package_files_are_empty_but_for_the_celery_application():
+    full = [
+        str(file.relative_to(ROOT))
+        for package in ("rosters", "battles", "campaign")
+        for file in sorted((ROOT / package).rglob("__init__.py"))
+        if file.read_text().strip()
+    ]
+    assert full == ["campaign/config/__init__.py"]
+
+
+def test_help_lists_every_target_with_a_line():
+    makefile = (ROOT / "Makefile").read_text()
+    declared = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    assert declared is not None
+    listed = subprocess.run(
+        [sys.executable, HOUSE, "targets"], capture_output=True, text=True, check=True
+    ).stdout
+    names = [line.split()[1] for line in listed.splitlines()]
+    assert set(names) == set(declared[1].split()) - {"prepare", "port"}
+    assert all(len(line.split()) > 3 for line in listed.splitlines())
+
+
+def test_the_set_up_tool_needs_nothing_but_python_itself():
+    assert imports(HOUSE) <= sys.stdlib_module_names
+
+
+def test_no_module_is_longer_than_400_lines():
+    folders = (ROOT / name for name in (*OURS, "tools"))
+    lengths = {
+        str(file.relative_to(ROOT)): len(file.read_text().splitlines())
+        for folder in folders
+        for file in folder.rglob("*.py")
+        if file.parent.name != "migrations"
+    }
+    assert lengths
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}

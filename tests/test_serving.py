@@ -1,0 +1,137 @@
+"""The set-up tool: the secret key, a free port, and processes that leave none behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import free_port
+
+ROOT = Path(__file__).resolve().parents[1]
+HOUSE = ROOT / "tools" / "house.py"
+
+
+def test_the_secret_key_is_written_once_and_for_its_owner_only(tmp_path):
+    environment = {"PATH": os.environ["PATH"], "AWI_VAR": str(tmp_path / "var")}
+    keys = []
+    for _ in range(2):
+        subprocess.run([sys.executable, HOUSE, "secret"], env=environment, check=True)
+        keys.append((tmp_path / "var" / "secret-key").read_text())
+    assert keys[0] == keys[1]
+    assert len(keys[0]) > 50
+    assert (tmp_path / "var" / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_process_that_dies_is_started_again_and_one_told_to_stop_is_not(tmp_path):
+    log = tmp_path / "starts"
+    code = f"""
+import os, signal, time
+with open({str(log)!r}, "a") as log:
+    log.write("start\\n")
+if open({str(log)!r}).read().count("start") == 1:
+    os.kill(os.getpid(), signal.SIGKILL)
+time.sleep(60)
+"""
+    keeper = subprocess.Popen([sys.executable, HOUSE, "keep", sys.executable, "-c", code])
+    try:
+        deadline = time.monotonic() + 20
+        while not (log.exists() and log.read_text().count("start") == 2):
+            assert time.monotonic() < deadline, "the process was not started again"
+            time.sleep(0.05)
+        keeper.send_signal(signal.SIGTERM)
+        keeper.wait(timeout=10)
+    finally:
+        keeper.kill()
+        keeper.wait()
+    assert log.read_text().count("start") == 2
+
+
+def test_a_port_in_use_is_told_in_a_sentence_and_nothing_is_started():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        process = subprocess.run(
+            ["make", "run", f"PORT={number}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    assert process.returncode != 0
+    assert f"The site cannot open at 127.0.0.1:{number} (Address already in use)" in process.stderr
+    assert "Campaign" not in process.stdout and "started" not in process.stdout
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1:ninety", "127.0.0.1:0", "127.0.0.1:99999"])
+def test_a_port_that_is_none_is_told(bind):
+    process = subprocess.run(
+        [sys.executable, HOUSE, "port"],
+        env={**os.environ, "AWI_BIND": bind},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert "is no port; choose one from 1 to 65535" in process.stderr
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1:{}", "0.0.0.0:{}", "unix:/run/campaign.sock"])
+def test_a_free_port_is_taken(bind):
+    environment = {**os.environ, "AWI_BIND": bind.format(free_port())}
+    subprocess.run([sys.executable, HOUSE, "port"], env=environment, check=True)
+
+
+SLEEPER = """
+import os, sys, time
+open(f"up-{os.getpid()}", "w").close()
+print("up", flush=True)
+time.sleep(120)
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("end", ["the pipe closes", "told to stop"])
+def test_serving_leaves_no_process_behind(tmp_path, end):
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    start = f"exec {sys.executable} sleeper.py"
+    (tmp_path / "Procfile").write_text(f"web: {start}\nbeat: {start}\n")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    serving = subprocess.Popen(
+        [sys.executable, HOUSE, "serve"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert serving.stdout is not None
+        printed = b""
+        while printed.count(b"up\n") < 2:
+            line = serving.stdout.readline()
+            assert line, "it ended by itself"
+            printed += line
+        children = [int(file.name.removeprefix("up-")) for file in tmp_path.glob("up-*")]
+        assert len(children) == 2 and all(alive(child) for child in children)
+        # From here on nobody prints anything: the closed pipe must be noticed all the same.
+        if end == "the pipe closes":
+            serving.stdout.close()
+        else:
+            serving.terminate()
+        serving.wait(timeout=15)
+    finally:
+        serving.terminate()
+        serving.wait(timeout=15)
+    assert [child for child in children if alive(child)] == []
