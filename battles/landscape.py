@@ -3,20 +3,19 @@
 The attacker comes in at the near edge and the defender stands at the far one; the road of the route
 runs from the one to the other. Lengths are inches. Every piece of country is put in the near and the
 far half of the table by turns, and what bars troops lies between the two lines, so that no side's
-ground is worse. The generator is the only reader of its random numbers, which are drawn from the
-seed alone: the battle's own dice are elsewhere.
+ground is worse. Every piece has numbers of its own (`Sketch.begin`), so that rain or works move
+nothing but what they meet; the battle's own dice are elsewhere.
 """
 
 import math
-import random
-from collections.abc import Callable
 
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from battles.countries import BUILDINGS, COUNTRIES, SHORES, Country, Crossing, Season
-from battles.scenario import AreaKind, Feature, FeatureKind, Grade, Ground, LineKind, Point
+from battles.map_signs import LAYERS
+from battles.scenario import AreaKind, Feature, Grade, Ground, LineKind, Point
 from battles.sketch import (
     PIECE,
     RIVER_HALF,
@@ -59,24 +58,21 @@ def ground_generate(
     the breadth in inches of the defender's first line, before which the works run.
     """
     country = COUNTRIES.get(terrain, COUNTRIES["farmland"])
-    sketch = Sketch(random.Random(seed), width, depth)
+    sketch = Sketch(seed, width, depth)
     front = min(max(front, LEAST_FRONT), width - 12.0, MOST_FRONT)
+    sketch.begin("middle")
     middle = depth / 2.0 + sketch.between(-2.0, 1.0)
     if shore or kind in SHORES or crossing == "ferry":
         _shore(sketch)
-    steps: tuple[Callable[[], None], ...] = (
-        lambda: _way(sketch, middle),
-        lambda: _stream(sketch, country, crossing, middle, wet),
-        lambda: _works(sketch, fortification, front),
-        lambda: _buildings(sketch, country, kind, fortification),
-        lambda: _hills(sketch, country),
-        lambda: _woods_and_bogs(sketch, country, wet),
-        lambda: _fields(sketch, country, season),
-    )
-    for number, step in enumerate(steps, start=1):
-        # each step has numbers of its own, so that rain or works change nothing else
-        sketch.draw = random.Random(seed * (len(steps) + 1) + number)
-        step()
+    _way(sketch, middle)
+    _stream(sketch, country, crossing, middle, wet)
+    _works(sketch, fortification, front)
+    _buildings(sketch, country, kind, fortification)
+    _hills(sketch, country)
+    _woods_and_bogs(sketch, country)
+    _fields(sketch, country, season)
+    if wet:
+        _patches(sketch, "rain", 0, 1, "marsh", 5.5, barring=True)
     return Ground(width, depth, tuple(_in_order(sketch.features)))
 
 
@@ -87,14 +83,7 @@ def table_width(units: int) -> float:
 
 def _in_order(features: list[Feature]) -> list[Feature]:
     """Features as they are drawn, the lowest first; of one kind in the order they were laid."""
-    rank = {kind: n for n, kind in enumerate(_LAYERS)}
-    return sorted(features, key=lambda feature: rank[feature.kind])
-
-
-_LAYERS: tuple[FeatureKind, ...] = (
-    "hill", "water", "river", "marsh", "swamp", "rough", "crops", "open_woods", "dense_woods", "stream",
-    "road", "ford", "bridge", "fence", "wall", "fieldwork", "stockade", "redoubt", "building",
-)  # fmt: skip
+    return sorted(features, key=lambda feature: LAYERS.index(feature.kind))
 
 
 # --- water and ways ---
@@ -102,6 +91,7 @@ _LAYERS: tuple[FeatureKind, ...] = (
 
 def _shore(sketch: Sketch) -> None:
     """Water along the left or the right edge, the same for both sides."""
+    sketch.begin("shore")
     left = sketch.chance(50)
     line = [(sketch.between(5.0, 9.0), y) for y in _steps(0.0, sketch.depth, 6)]
     points = [(0.0, 0.0), *line, (0.0, sketch.depth)]
@@ -117,6 +107,7 @@ def _steps(start: float, end: float, parts: int) -> list[float]:
 
 def _way(sketch: Sketch, middle: float) -> None:
     """The road, from the near edge to the far one, straight where it may meet water."""
+    sketch.begin("road")
     centre = sketch.width / 2.0
     x = centre + sketch.between(-10.0, 10.0)
     near, far = x + sketch.between(-6.0, 6.0), x + sketch.between(-6.0, 6.0)
@@ -135,6 +126,7 @@ def _way(sketch: Sketch, middle: float) -> None:
 def _stream(sketch: Sketch, country: Country, crossing: Crossing, middle: float, wet: bool) -> None:
     """A stream or river across the field where the road has a crossing, else perhaps a stream."""
     x = sketch.road.coords[2][0]
+    sketch.begin("stream")
     runs = crossing in ("ford", "bridge") or (crossing == "none" and sketch.chance(country.stream))
     gap = 0.0
     if runs:
@@ -159,17 +151,20 @@ def _water_course(sketch: Sketch, kind: LineKind, x: float, middle: float, count
     flat = 8.0 if kind == "river" else 5.0
     left = [(at, middle + sketch.between(-swing, swing)) for at in _steps(0.0, x - flat - 8.0, 2)]
     right = [(at, middle + sketch.between(-swing, swing)) for at in _steps(x + flat + 8.0, sketch.width, 2)]
-    points = [*left, (x - flat, middle), (x + flat, middle), *right]
-    sketch.lay(kind, points)
-    course = LineString(points)
+    course = LineString([*left, (x - flat, middle), (x + flat, middle), *right])
+    shore = unary_union([Polygon(one.points) for one in sketch.features if one.kind == "water"])
+    course = course.difference(shore)  # it ends where it flows into the lake
+    course = max(getattr(course, "geoms", [course]), key=lambda piece: piece.length)
+    sketch.lay(kind, list(course.coords))
     sketch.water.append(course.buffer((RIVER_HALF if kind == "river" else STREAM_HALF) + 0.5))
     if country.gully and kind == "stream":
-        banks = course.buffer(3.0, cap_style="flat", join_style="mitre").simplify(0.3)
-        sketch.lay("rough", corners_of(banks.intersection(box(0.0, 0.0, sketch.width, sketch.depth))))
+        banks = course.buffer(3.0, cap_style="square", join_style="mitre").simplify(0.3)
+        sketch.lay("rough", corners_of(banks.intersection(sketch.table).difference(shore)))
 
 
 def _other_ways_over(sketch: Sketch, x: float, middle: float, wet: bool) -> None:
     """A river has more ways over: fords left and right, or after rain one more bridge."""
+    sketch.begin("other ways over")
     river = next(one for one in sketch.features if one.kind == "river")
     course = LineString(river.points)
     spots = [
@@ -230,11 +225,9 @@ def _works(sketch: Sketch, fortification: str, front: float) -> None:
 
 def _buildings(sketch: Sketch, country: Country, kind: str, fortification: str) -> None:
     """Houses along the road between the lines, on both of its sides."""
-    houses = BUILDINGS.get(kind, 0) + sketch.count(country.farms)
-    if fortification in ("stockade", "fort", "fortress"):
-        houses = max(houses, 2)
+    garrison = 2 if fortification in ("stockade", "fort", "fortress") else 0
     keep_off = unary_union([sketch.road.buffer(ROAD_HALF + 0.3), *sketch.water, *sketch.solid])
-    for number in range(houses):
+    for number in sketch.each("house", country.farms, max(BUILDINGS.get(kind, 0), garrison)):
         large = number == 0 and (kind in ("city", "town") or fortification == "fortress")
         stone = sketch.chance(40 if kind == "city" or fortification == "fortress" else 10)
         for _ in range(20):
@@ -245,7 +238,8 @@ def _buildings(sketch: Sketch, country: Country, kind: str, fortification: str) 
             road_x = sketch.road.intersection(LineString([(0.0, y), (sketch.width, y)])).x
             x = road_x + side * sketch.between(4.5, 5.0 + spread)
             heading = 90 if sketch.chance(50) or large else 0
-            wide, deep = (2.0, half_y) if heading == 90 else (half_y, 2.0)
+            # the long side faces the heading
+            wide, deep = (2.0, half_y) if heading == 0 else (half_y, 2.0)
             plot = box(x - wide, y - deep, x + wide, y + deep)
             if plot.buffer(0.8).intersects(keep_off) or not _inside(sketch, plot):
                 continue
@@ -272,17 +266,17 @@ def _inside(sketch: Sketch, shape: BaseGeometry) -> bool:
 def _hills(sketch: Sketch, country: Country) -> None:
     """Gentle hills with a level top, ridges with a steep brow, crags at the flanks between the lines."""
     low = [*sketch.high, *sketch.water]  # water runs between hills
-    for number in range(sketch.count(country.ridges)):
+    for number in sketch.each("ridge", country.ridges):
         size = sketch.between(9.0, 12.0)
         if spot := sketch.spot(size * 0.9, low, number, barring=False):
             _hill(sketch, spot, size, ("gentle", "steep", "level"))
             low.append(sketch.high[-1])
-    for number in range(sketch.count(country.heights)):
+    for number in sketch.each("height", country.heights):
         size = sketch.between(8.0, 12.0)
         if spot := sketch.spot(size * 0.9, low, number, barring=False):
             _hill(sketch, spot, size, ("gentle", "level"))
             low.append(sketch.high[-1])
-    for number in range(sketch.count(country.crags)):
+    for number in sketch.each("crag", country.crags):
         x = 5.0 if number % 2 else sketch.width - 5.0
         crag = sketch.blob((x, sketch.between(ZONE + 5.0, sketch.depth - ZONE - 5.0)), 5.0)
         if not any(crag.intersects(other) for other in (*sketch.water, *sketch.high, *sketch.solid)):
@@ -307,28 +301,31 @@ def _hill(sketch: Sketch, spot: Point, size: float, grades: tuple[Grade, ...]) -
 # --- woods, bogs, fields ---
 
 
-def _woods_and_bogs(sketch: Sketch, country: Country, wet: bool) -> None:
-    pieces: tuple[tuple[AreaKind, int, float, bool], ...] = (
-        ("swamp", sketch.count(country.swamps), 5.5, True),
-        ("marsh", sketch.count(country.marshes), 5.5, True),
-        ("dense_woods", sketch.count(country.dense_woods), country.size * 0.9, True),
-        ("open_woods", sketch.count(country.open_woods), country.size, False),
-        ("rough", sketch.count(country.rough), 4.5, False),
-        ("marsh", int(wet), 5.5, True),
-    )
-    for kind, count, size, barring in pieces:
-        for number in range(count):
-            radius = size * sketch.between(0.75, 1.15)
-            if spot := sketch.spot(radius, sketch.used, number, barring=barring):
-                blob = sketch.blob(spot, radius)
-                sketch.lay(kind, corners_of(blob))
-                sketch.used.append(blob)
+def _woods_and_bogs(sketch: Sketch, country: Country) -> None:
+    size = country.size
+    _patches(sketch, "swamp", country.swamps, 0, "swamp", 5.5, barring=True)
+    _patches(sketch, "marsh", country.marshes, 0, "marsh", 5.5, barring=True)
+    _patches(sketch, "dense wood", country.dense_woods, 0, "dense_woods", size * 0.9, barring=True)
+    _patches(sketch, "open wood", country.open_woods, 0, "open_woods", size, barring=False)
+    _patches(sketch, "rough", country.rough, 0, "rough", 4.5, barring=False)
+
+
+def _patches(
+    sketch: Sketch, name: str, pieces: int, more: int, kind: AreaKind, size: float, *, barring: bool
+) -> None:
+    """Round patches of a kind, each where there is room for it."""
+    for number in sketch.each(name, pieces, more):
+        radius = size * sketch.between(0.75, 1.15)
+        if spot := sketch.spot(radius, sketch.used, number, barring=barring):
+            blob = sketch.blob(spot, radius)
+            sketch.lay(kind, corners_of(blob))
+            sketch.used.append(blob)
 
 
 def _fields(sketch: Sketch, country: Country, season: Season) -> None:
     """Fields with a rail fence on two sides, standing crops by the season, and stone walls."""
     standing = {"spring": 0, "summer": 80, "autumn": 40, "winter": 0}[season]
-    for number in range(sketch.count(country.fields)):
+    for number in sketch.each("field", country.fields):
         half = sketch.between(4.5, 6.5)
         spot = sketch.spot(half + 1.5, sketch.used, number, barring=False)
         if spot is None:
@@ -344,7 +341,7 @@ def _fields(sketch: Sketch, country: Country, season: Season) -> None:
         sketch.used.append(Polygon(corners))
         start = 0 if sketch.chance(50) else 2
         sketch.barrier("fence", [corners[(start + k) % 4] for k in range(3)])
-    for number in range(sketch.count(country.walls)):
+    for number in sketch.each("wall", country.walls):
         if number == 0:
             beside = sketch.road.parallel_offset(2.4, "left" if sketch.chance(50) else "right")
             y = sketch.between(ZONE, sketch.depth / 2.0)

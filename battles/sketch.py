@@ -1,8 +1,7 @@
 """A ground as it grows: its features, what is taken already, and free spots for more. Inches."""
 
 import math
-import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from shapely.geometry import LineString, Polygon, box
@@ -11,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from battles.scenario import Feature, FeatureKind, LineKind, Point
+from rosters.domain.dice import share
 
 #: Depth of ground from an edge that is kept free for drawing up.
 ZONE = 17.0
@@ -24,9 +24,13 @@ PIECE = 4.0
 
 @dataclass
 class Sketch:
-    """A ground as it grows: features so far, and shapes that later ones must keep clear of."""
+    """A ground as it grows: features so far, and shapes that later ones must keep clear of.
 
-    draw: random.Random
+    Each number has an address under the seed: the piece it is drawn for, and how many that piece has
+    drawn before (HR-BAT-06). So what one piece draws, or that it is there at all, changes no other's.
+    """
+
+    seed: int
     width: float
     depth: float
     features: list[Feature] = field(default_factory=list)
@@ -35,18 +39,35 @@ class Sketch:
     used: list[BaseGeometry] = field(default_factory=list)
     high: list[BaseGeometry] = field(default_factory=list)
     road: LineString = field(default_factory=LineString)
+    _piece: str = ""
+    _drawn: int = 0
+
+    def begin(self, piece: str) -> None:
+        """The numbers drawn from here on are this piece's."""
+        self._piece, self._drawn = piece, 0
+
+    def draw(self) -> float:
+        """The piece's next number, from 0 up to 1."""
+        self._drawn += 1
+        return share(self.seed.to_bytes(8, "big"), f"{self._piece}/{self._drawn}")
 
     def between(self, low: float, high: float) -> float:
         """A length from `low` to `high`."""
-        return low + (high - low) * self.draw.random()
+        return low + (high - low) * self.draw()
 
     def chance(self, percent: float) -> bool:
-        return self.draw.random() * 100.0 < percent
+        return self.draw() * 100.0 < percent
 
-    def count(self, pieces: int) -> int:
-        """Pieces for this table's size; now and then one more or less."""
-        share = pieces * self.width * self.depth / (96.0 * 60.0)
-        return int(share + self.draw.random()) if pieces else 0
+    def each(self, name: str, pieces: int, more: int = 0) -> Iterator[int]:
+        """Numbers of the pieces of a name on a table of this size, now and then one more or less.
+
+        `more` are there besides, on a table of any size. Each piece is begun before it is given.
+        """
+        self.begin(name)
+        count = int(pieces * self.width * self.depth / (96.0 * 60.0) + self.draw()) if pieces else 0
+        for number in range(count + more):
+            self.begin(f"{name}/{number}")
+            yield number
 
     def lay(self, kind: FeatureKind, points: Sequence[Point], **more: object) -> None:
         """Add a feature, its corners to a tenth of an inch and within the table."""

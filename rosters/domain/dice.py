@@ -78,6 +78,12 @@ def face(secret: bytes, address: str, sides: int) -> int:
         counter += 1
 
 
+def share(secret: bytes, address: str) -> float:
+    """The number from 0 up to, not including, 1 that `address` gives under `secret`, to 53 bits."""
+    digest = hmac.new(secret, address.encode(), hashlib.sha256).digest()
+    return (int.from_bytes(digest[:8], "big") >> 11) / 2.0**53
+
+
 def commitment(secret: bytes) -> str:
     """SHA-256 of the secret in hexadecimal, published when the campaign starts."""
     return hashlib.sha256(secret).hexdigest()

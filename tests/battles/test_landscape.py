@@ -14,6 +14,7 @@ from shapely.ops import unary_union
 from battles.countries import BUILDINGS, COUNTRIES, CROSSINGS, FORTIFICATIONS, SEASONS
 from battles.drawing import ground_svg
 from battles.engine.dtypes import ON_TABLE, SMALL
+from battles.features import building
 from battles.ground_words import ground_caption, ground_told
 from battles.landscape import ground_generate
 from battles.rulesets.awi.deployment import size_for
@@ -134,13 +135,7 @@ def test_roads_meet_water_at_bridges_and_fords_only_AWI_T_TER_09(ground):
 @settings(max_examples=30)
 @given(grounds)
 def test_buildings_stand_clear_of_each_other_of_water_and_of_the_road(ground):
-    plots = []
-    for one in ground.features:
-        if one.kind == "building":
-            (x, y), small = one.points[0], one.size == "small"
-            wide, deep = (2.0, 1.0 if small else 2.0)
-            wide, deep = (wide, deep) if one.heading == 90 else (deep, wide)
-            plots.append(box(x - wide, y - deep, x + wide, y + deep))
+    plots = [Polygon(building(one).corners()) for one in ground.features if one.kind == "building"]
     wet = shapes(ground, "water", "river")
     wet += [LineString(one.points).buffer(1.0) for one in ground.features if one.kind in ("stream", "road")]
     for number, plot in enumerate(plots):
@@ -170,6 +165,43 @@ def test_a_seed_gives_one_ground_and_one_drawing(seed, terrain):
     assert first == again
     assert ground_svg(first) == ground_svg(again)
     assert first != ground_generate(terrain=terrain, kind="road", seed=seed ^ 1)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**64 - 1), st.sampled_from(sorted(COUNTRIES)), st.sampled_from(("none", "ford")))
+def test_rain_changes_nothing_but_fords_and_low_ground(seed, terrain, crossing):
+    """HR-BAT-06"""
+    made = {"terrain": terrain, "kind": "road", "crossing": crossing, "seed": seed}
+    dry, wet = (ground_generate(wet=wet, **made).features for wet in (False, True))
+    rained_on = ("ford", "road", "marsh")
+    assert [one for one in dry if one.kind not in rained_on] == [
+        one for one in wet if one.kind not in rained_on
+    ]
+    marshes = [[one for one in side if one.kind == "marsh"] for side in (dry, wet)]
+    assert marshes[1][: len(marshes[0])] == marshes[0]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**64 - 1), st.sampled_from(sorted(COUNTRIES)))
+def test_the_season_moves_no_fence_nor_wood(seed, terrain):
+    """HR-BAT-06"""
+    summer, winter = (
+        ground_generate(terrain=terrain, kind="road", season=season, seed=seed).features
+        for season in ("summer", "winter")
+    )
+    assert [one for one in summer if one.kind != "crops"] == list(winter)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**64 - 1), st.sampled_from(("forest", "marsh", "wooded")))
+def test_streams_end_at_the_lake(seed, terrain):
+    ground = ground_generate(terrain=terrain, kind="lake", crossing="bridge", seed=seed)
+    for lake in shapes(ground, "water"):
+        for one in ground.features:
+            if one.kind in ("stream", "river"):
+                assert LineString(one.points).intersection(lake).length < 0.5
+            elif one.kind == "rough":
+                assert Polygon(one.points).intersection(lake).area < 1.0
 
 
 def share(terrain: str, *kinds: str) -> float:

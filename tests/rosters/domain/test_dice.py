@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosters.domain.dice import AddressedDice, ScriptedDice, commitment, face
+from rosters.domain.dice import AddressedDice, ScriptedDice, commitment, face, share
 
 SECRET = bytes(range(32))
 
@@ -66,6 +66,15 @@ def test_a_battle_seed_comes_from_one_address():
     assert dice().seed("HR-CON-01", "bennington") == dice().seed("HR-CON-01", "bennington")
     assert dice().seed("HR-CON-01", "bennington") != dice().seed("HR-CON-01", "hubbardton")
     assert 0 <= dice().seed("R", "x") < 2**64
+
+
+def test_a_share_is_a_function_of_its_address_and_even_over_20000():
+    assert share(SECRET, "wood/1/2") == share(SECRET, "wood/1/2") != share(SECRET, "wood/1/3")
+    digest = hmac.new(SECRET, b"wood/1/2", hashlib.sha256).digest()
+    assert share(SECRET, "wood/1/2") == (int.from_bytes(digest[:8], "big") >> 11) / 2**53
+    shares = [share(SECRET, str(n)) for n in range(20_000)]
+    assert min(shares) >= 0 and max(shares) < 1
+    assert all(abs(count / 2_000 - 1) < 0.1 for count in Counter(int(10 * one) for one in shares).values())
 
 
 def test_the_commitment_is_the_hash_of_the_secret():
