@@ -7,7 +7,8 @@ from typing import Any
 
 from campaign.models import Campaign, DayRecord, JournalEntry, User
 from campaign.rules.events import Event
-from campaign.rules.world import World, canonical, world_hash
+from campaign.rules.world import World
+from campaign.rules.world_json import canonical, world_hash
 from campaign.state import snapshot_pack
 from rosters.bulk import rows_insert
 from rosters.domain.dice import Roll
@@ -85,6 +86,7 @@ def record_append(
     record = DayRecord.objects.create(
         campaign=campaign,
         revision=campaign.revision,
+        dice_revision=campaign.dice_revision,
         day=world.day,
         kind=kind,
         parent=parent,

@@ -28,6 +28,21 @@ class Campaign(models.Model):
         RUNNING = "running", "running"
         ENDED = "ended", "ended"
 
+    class RunUntil(models.TextChoices):
+        TURN = "turn", "the end of the turn"
+        CONTACT = "contact", "a contact"
+        SIGHTING = "sighting", "a new sighting"
+        WEEK = "week", "the end of the week"
+
+    class LateOrders(models.TextChoices):
+        REFUSE = "refuse", "refused"
+        QUEUE = "queue", "kept for the next day"
+
+    class MissedOrders(models.TextChoices):
+        CARRY_ON = "carry_on", "carry on"
+        HALT = "halt", "halt"
+        STAFF = "staff", "the staff writes them"
+
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
     scenario = models.CharField(max_length=80)
@@ -51,6 +66,27 @@ class Campaign(models.Model):
     )
     head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")
     deadline = models.DateTimeField(null=True, blank=True, help_text="Orders for the next day are due.")
+    dice_revision = models.PositiveIntegerField(
+        default=1, help_text="Part of every die's address; a rewind keeps it unless new dice are asked for."
+    )
+    time_zone = models.CharField(max_length=60, default="UTC", help_text="The club's time zone.")
+    cadence_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Real days from one deadline to the next; empty: set by hand."
+    )
+    days_a_turn = models.PositiveSmallIntegerField(default=1, help_text="Campaign days played a deadline.")
+    run_until = models.CharField(max_length=10, choices=RunUntil.choices, default=RunUntil.TURN)
+    advance_at_deadline = models.BooleanField(default=False)
+    late_orders = models.CharField(max_length=10, choices=LateOrders.choices, default=LateOrders.REFUSE)
+    missed_orders = models.CharField(
+        max_length=10, choices=MissedOrders.choices, default=MissedOrders.CARRY_ON
+    )
+    run_on_days = models.PositiveSmallIntegerField(
+        default=3, help_text="Days the rest may run on, provisionally, while a battle waits."
+    )
+    settle_after_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Real days after which the engine settles a waiting battle."
+    )
+    paused = models.CharField(max_length=300, blank=True, help_text="Why the campaign rests; empty: it runs.")
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -99,6 +135,10 @@ class Station(models.Model):
     order = models.JSONField(null=True, blank=True)
     marched = models.PositiveSmallIntegerField(default=0)
     light_days = models.PositiveSmallIntegerField(default=0)
+    leader = models.SlugField(max_length=120, blank=True)
+    rations = models.PositiveIntegerField(null=True, blank=True)
+    hungry_days = models.PositiveSmallIntegerField(default=0)
+    waited = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.formation} at {self.place or self.route or 'no place'}"
@@ -118,6 +158,21 @@ class Holding(models.Model):
         return f"{self.place}: {self.side}"
 
 
+class Marker(models.Model):
+    """A counter on the campaign map, as `campaign.rules.markers` has it: kind, subject and what it says."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="markers")
+    kind = models.CharField(max_length=20)
+    subject = models.CharField(max_length=200)
+    body = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "kind", "subject"], name="marker_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"
+
+
 class DayRecord(models.Model):
     """One step of a campaign, chained to its parent.
 
@@ -130,11 +185,15 @@ class DayRecord(models.Model):
         START = "start", "start"
         DAY = "day", "day"
         WEEK = "week", "week's end"
+        ACT = "act", "umpire's act"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="records")
     revision = models.PositiveIntegerField()
     day = models.PositiveIntegerField(help_text="Days completed after this step.")
     kind = models.CharField(max_length=8, choices=Kind.choices)
+    ordinal = models.PositiveIntegerField(default=0, help_text="Counts the umpire's acts on one morning.")
+    dice_revision = models.PositiveIntegerField(default=1)
+    reason = models.CharField(max_length=300, blank=True)
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
     inputs = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
@@ -149,7 +208,9 @@ class DayRecord(models.Model):
         ordering = ["id"]
         constraints = [
             # A day exists once: whoever comes second fails here and writes nothing.
-            models.UniqueConstraint(fields=["campaign", "revision", "day", "kind"], name="day_exists_once"),
+            models.UniqueConstraint(
+                fields=["campaign", "revision", "day", "kind", "ordinal"], name="day_exists_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -197,10 +258,18 @@ class OrderPaper(models.Model):
         REPLACED = "replaced", "replaced"
         CARRIED_OUT = "carried_out", "carried out"
         WITHDRAWN = "withdrawn", "withdrawn"
+        DRAFT = "draft", "draft"
+        QUEUED = "queued", "late, for the next day"
+
+    class Kind(models.TextChoices):
+        ACTIVITY = "activity", "march or work"
+        ORGANISATION = "organise", "organisation"
+        RETURNS = "returns", "weekly returns"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="order_papers")
     day = models.PositiveIntegerField(help_text="Campaign day it is for.")
-    formation = models.CharField(max_length=120)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ACTIVITY)
+    formation = models.CharField(max_length=120, help_text="Subject: a formation, or for returns a side.")
     side = models.CharField(max_length=40)
     body = models.JSONField()
     version = models.PositiveIntegerField(default=1)
@@ -211,9 +280,11 @@ class OrderPaper(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "day", "formation", "version"], name="order_version"),
             models.UniqueConstraint(
-                fields=["campaign", "day", "formation"],
+                fields=["campaign", "day", "kind", "formation", "version"], name="order_version"
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "day", "kind", "formation"],
                 condition=models.Q(state="standing"),
                 name="one_standing_order",
             ),
@@ -237,6 +308,7 @@ class Battle(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="battles")
     revision = models.PositiveIntegerField(default=1)
+    dice_revision = models.PositiveIntegerField(default=1)
     day = models.PositiveIntegerField()
     contact = models.CharField(max_length=200)
     minute = models.PositiveSmallIntegerField()

@@ -8,17 +8,17 @@ from typing import Any
 
 import orjson
 
-from campaign.models import Campaign, Holding, Station
+from campaign.models import Campaign, Holding, Marker, Station
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import (
-    Formation,
-    Position,
-    Theatre,
-    Unit,
-    World,
+from campaign.rules.world import Formation, Position, Theatre, Unit, World
+from campaign.rules.world_json import (
+    MARKERS,
     canonical,
     formation_from_json,
+    marker_to_json,
+    markers_from_json,
+    order_to_json,
     unit_from_json,
     world_from_json,
     world_to_json,
@@ -29,6 +29,8 @@ from rosters.bulk import rows_insert, rows_update
 
 #: Columns of a unit that a campaign may change.
 UNIT_COLUMNS = ("points", "status", "since", "arrives", "departs", "home", "poor_militia", "static")
+#: Columns of a formation's station that are plain fields of the formation.
+STATION_COUNTS = ("marched", "light_days", "leader", "rations", "hungry_days", "waited")
 #: Columns that are fixed when a unit is raised.
 UNIT_FACTS = ("name", "nation", "troop_type", "gun_class", "regiment")
 
@@ -63,13 +65,13 @@ def theatre_load(campaign: Campaign) -> Theatre:
 
 
 def world_load(campaign: Campaign) -> World:
-    """The world of the head day, in five queries."""
+    """The world of the head day, in six queries."""
     order_of_battle = campaign.order_of_battle_id
     stations: dict[int, Mapping[str, Any]] = {
         row["formation_id"]: row
         for row in Station.objects.filter(campaign=campaign).values(
             "formation_id", "on_map", "place", "route", "origin", "destination", "yards",
-            "order", "marched", "light_days",
+            "order", *STATION_COUNTS,
         )
     }  # fmt: skip
     formations: dict[str, Formation] = {}
@@ -87,6 +89,10 @@ def world_load(campaign: Campaign) -> World:
             "slug", "side_id", "formation_id", *UNIT_FACTS, *UNIT_COLUMNS
         )
     }
+    markers: dict[str, dict[str, Any]] = {}
+    rows = Marker.objects.filter(campaign=campaign).values_list("kind", "subject", "body")
+    for kind, subject, body in rows:
+        markers.setdefault(kind, {})[subject] = body
     return World(
         theatre=theatre_load(campaign),
         settings=RuleSettings.from_json(campaign.settings),
@@ -103,6 +109,7 @@ def world_load(campaign: Campaign) -> World:
         wet_days=campaign.wet_days,
         ended=campaign.state == Campaign.State.ENDED,
         away=dict(campaign.away),
+        **{kind: markers_from_json(kind, rows) for kind, rows in markers.items()},
     )
 
 
@@ -117,9 +124,8 @@ def _formation(row: Mapping[str, Any], station: Mapping[str, Any]) -> Formation:
             "order": station["order"],
             "commander": row["commander"],
             "parent": row["parent"],
-            "marched": station["marched"],
-            "light_days": station["light_days"],
             "garrison": row["garrison"],
+            **{name: station[name] for name in STATION_COUNTS},
         }
     )
 
@@ -140,6 +146,8 @@ def world_save(campaign: Campaign, before: World | None, after: World) -> None:
     _units_save(campaign, before.units if before else {}, after.units)
     _holders_save(campaign, before.holders if before else {}, after.holders)
     _pools_save(campaign, before.pools if before else {}, after.pools)
+    for kind in MARKERS:
+        _markers_save(campaign, kind, getattr(before, kind) if before else {}, getattr(after, kind))
     campaign.day = after.day
     campaign.wet_days = after.wet_days
     campaign.away = dict(after.away)
@@ -222,9 +230,8 @@ def _station(formation: Formation) -> dict[str, Any]:
     return {
         "on_map": formation.position is not None,
         **asdict(formation.position or Position()),
-        "order": None if formation.order is None else asdict(formation.order),
-        "marched": formation.marched,
-        "light_days": formation.light_days,
+        "order": None if formation.order is None else order_to_json(formation.order),
+        **{name: getattr(formation, name) for name in STATION_COUNTS},
     }
 
 
@@ -291,6 +298,20 @@ def _pools_save(campaign: Campaign, before: Mapping[str, int], after: Mapping[st
                 arm=arm,
                 defaults={"points": points},
             )
+
+
+def _markers_save(campaign: Campaign, kind: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    changed = [key for key in before if after.get(key) != before[key]]
+    if changed:
+        Marker.objects.filter(campaign=campaign, kind=kind, subject__in=changed).delete()
+    rows_insert(
+        Marker,
+        [
+            {"campaign_id": campaign.pk, "kind": kind, "subject": key, "body": marker_to_json(after[key])}
+            for key in sorted(after)
+            if after[key] != before.get(key)
+        ],
+    )
 
 
 def snapshot_pack(world: World) -> bytes:

@@ -11,6 +11,8 @@ from campaign.rules.errors import RuleViolation
 
 #: Settings that something is divided by.
 DIVISORS = frozenset({"march_minutes"})
+#: The last setting of the first version; later ones follow it in the class.
+LAST_OF_FIRST = "levies_enemy_miles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,17 @@ class RuleSettings:
     levies_enemy_miles: int = 10
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
+
+        So a campaign begun before they existed hashes as it did.
+        """
+        values = asdict(self)
+        later = False
+        for item in fields(self):
+            if later and values[item.name] == item.default:
+                del values[item.name]
+            later = later or item.name == LAST_OF_FIRST
+        return values
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "RuleSettings":

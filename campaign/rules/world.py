@@ -4,14 +4,24 @@
 minutes from midnight, distances whole yards, strength whole campaign points.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
+from campaign.rules.markers import (
+    Boats,
+    Bridge,
+    Dispatch,
+    General,
+    Magazine,
+    Report,
+    Score,
+    Siege,
+    Works,
+)
+from campaign.rules.markers import Position as Position
 from campaign.rules.settings import RuleSettings
 from rosters.domain.vocabulary import (
     POOL_NATION,
@@ -95,17 +105,6 @@ def pool_key(nation: Nation, arm: PoolArm) -> str:
     return f"{POOL_NATION[nation]}/{arm}"
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """At `place`, or `yards` along `route` from `origin` towards `destination` (places)."""
-
-    place: str = ""
-    route: str = ""
-    origin: str = ""
-    destination: str = ""
-    yards: int = 0
-
-
 Pace = Literal["normal", "plus_half", "double"]
 Stance = Literal["attack", "give_battle", "delay", "avoid"]
 
@@ -113,12 +112,43 @@ Stance = Literal["attack", "give_battle", "delay", "avoid"]
 PACE_PERCENT: dict[Pace, int] = {"normal": 100, "plus_half": 150, "double": 200}
 
 
+#: Metadata of a field that came after campaigns had begun: left out of the JSON at its default, so that
+#: an older world still hashes as it did.
+LATER: dict[str, bool] = {"later": True}
+
+#: What a formation does with its day; all but the first four are the work of a halted formation.
+Activity = Literal[
+    "march", "follow", "intercept", "rest", "entrench", "dismantle", "break_bridge", "repair_bridge",
+    "gather_boats", "siege",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A further part of an itinerary (HR-ORD-02): begun when the part before it is done and `when` holds.
+
+    `wait` are whole days to halt first. `when` is always, no_enemy (none known within `miles` of the
+    next stop), enemy (one is), or held (the place `subject` is in the side's hands); a stage whose
+    condition fails is passed over.
+    """
+
+    via: tuple[str, ...]
+    wait: int = 0
+    when: Literal["always", "no_enemy", "enemy", "held"] = "always"
+    miles: int = 0
+    subject: str = ""
+    pace: Pace = "normal"
+    stance: Stance = "give_battle"
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a formation has been told: march through `via` in turn, or halt when `via` is empty.
 
     `via` holds place ids; the last is the destination. Between two of them the fastest path open
-    to the formation is taken. An order stands until it is carried out or replaced.
+    to the formation is taken. An order stands until it is carried out or replaced. `target` is what
+    an activity is about: a report's key for follow and intercept, a route for bridges. `starts` is
+    the delay of the march in minutes. `stages` follow when the first part is done.
     """
 
     formation: str
@@ -126,6 +156,11 @@ class Order:
     pace: Pace = "normal"
     stance: Stance = "give_battle"
     light_order: bool = False
+    activity: Activity = field(default="march", metadata=LATER)
+    target: str = field(default="", metadata=LATER)
+    starts: int = field(default=0, metadata=LATER)
+    by_water: bool = field(default=False, metadata=LATER)
+    stages: tuple[Stage, ...] = field(default=(), metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +169,8 @@ class Formation:
 
     `parent` names the formation it rejoins when both stand at one place (HR-FOR-01).
     `marched` counts days marched since the last rest (HR-MAR-05), `light_days` days in light order.
+    `leader` is the id of the general who commands it; `rations` its food, None where supply is not
+    played (HR-SUP); `waited` the days its itinerary has halted (HR-ORD-02).
     """
 
     id: str
@@ -146,6 +183,10 @@ class Formation:
     marched: int = 0
     light_days: int = 0
     garrison: bool = False
+    leader: str = field(default="", metadata=LATER)
+    rations: int | None = field(default=None, metadata=LATER)
+    hungry_days: int = field(default=0, metadata=LATER)
+    waited: int = field(default=0, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +256,9 @@ class World:
 
     `holders` says which side holds a place (absent: nobody); `pools` holds points by "nation/arm";
     `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
-    by the id of his leader, is back (HR-GEN-01).
+    by the id of his leader, is back (HR-GEN-01). The fields after it are the counters on the map
+    (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, leader's id for
+    generals, place for sieges, day for weather the umpire has set.
     """
 
     theatre: Theatre
@@ -228,6 +271,17 @@ class World:
     wet_days: int = 0
     ended: bool = False
     away: Mapping[str, int] = field(default_factory=dict)
+    reports: Mapping[str, Report] = field(default_factory=dict)
+    works: Mapping[str, Works] = field(default_factory=dict)
+    bridges: Mapping[str, Bridge] = field(default_factory=dict)
+    boats: Mapping[str, Boats] = field(default_factory=dict)
+    sieges: Mapping[str, Siege] = field(default_factory=dict)
+    magazines: Mapping[str, Magazine] = field(default_factory=dict)
+    generals: Mapping[str, General] = field(default_factory=dict)
+    dispatches: Mapping[str, Dispatch] = field(default_factory=dict)
+    scores: Mapping[str, Score] = field(default_factory=dict)
+    weather_set: Mapping[str, str] = field(default_factory=dict)
+    rumours: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def date(self) -> date:
@@ -247,84 +301,3 @@ def present_units(world: World) -> dict[str, list[Unit]]:
         if unit.status is UnitStatus.PRESENT:
             found.setdefault(unit.formation, []).append(unit)
     return found
-
-
-def world_to_json(world: World) -> dict[str, Any]:
-    """The changing part of a world, as JSON values in a fixed order: no keys, clocks or floats.
-
-    A world whose generals are all well looks as it did before generals could be lost, and hashes alike.
-    """
-    away = {"away": dict(sorted(world.away.items()))} if world.away else {}
-    return {
-        **away,
-        "scenario": world.theatre.id,
-        "settings": world.settings.to_json(),
-        "day": world.day,
-        "units": [unit_to_json(world.units[key]) for key in sorted(world.units)],
-        "formations": [asdict(world.formations[key]) for key in sorted(world.formations)],
-        "holders": dict(sorted(world.holders.items())),
-        "pools": dict(sorted(world.pools.items())),
-        "wet_days": world.wet_days,
-        "ended": world.ended,
-    }
-
-
-def world_from_json(data: Mapping[str, Any], theatre: Theatre) -> World:
-    """The inverse of `world_to_json`."""
-    return World(
-        theatre=theatre,
-        settings=RuleSettings.from_json(dict(data["settings"])),
-        day=data["day"],
-        units={row["id"]: unit_from_json(row) for row in data["units"]},
-        formations={row["id"]: formation_from_json(row) for row in data["formations"]},
-        holders=dict(data["holders"]),
-        pools=dict(data["pools"]),
-        wet_days=data["wet_days"],
-        ended=data["ended"],
-        away=dict(data.get("away", {})),
-    )
-
-
-_UNIT_FIELDS = tuple(item.name for item in fields(Unit))
-
-
-def unit_to_json(unit: Unit) -> dict[str, Any]:
-    """A unit's fields; they are all plain, so `asdict`'s deep copy would only cost time."""
-    return {name: getattr(unit, name) for name in _UNIT_FIELDS}
-
-
-def unit_from_json(row: Mapping[str, Any]) -> Unit:
-    return Unit(
-        **{
-            **row,
-            "nation": Nation(row["nation"]),
-            "troop_type": TroopType(row["troop_type"]),
-            "gun_class": GunClass(row["gun_class"]),
-            "status": UnitStatus(row["status"]),
-        }
-    )
-
-
-def formation_from_json(row: Mapping[str, Any]) -> Formation:
-    position, order = row["position"], row["order"]
-    return Formation(
-        **{
-            **row,
-            "position": None if position is None else Position(**position),
-            "order": None if order is None else order_from_json(order),
-        }
-    )
-
-
-def order_from_json(row: Mapping[str, Any]) -> Order:
-    return Order(**{**row, "via": tuple(row["via"])})
-
-
-def canonical(data: Any) -> bytes:
-    """Canonical JSON: sorted keys, no spaces, UTF-8."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def world_hash(world: World) -> str:
-    """SHA-256 of the canonical world, in hexadecimal."""
-    return hashlib.sha256(canonical(world_to_json(world))).hexdigest()

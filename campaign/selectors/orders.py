@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from campaign.models import OrderPaper
 from campaign.narration import Names, order_text, position_text
-from campaign.rules.world import Order, World, order_from_json
+from campaign.rules.world import Order, World
+from campaign.rules.world_json import order_from_json
 from campaign.visibility import MapView, SeenFormation, Viewer, orders_for
 
 

@@ -78,6 +78,7 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         revision=campaign.revision,
         contact=contact.key,
         defaults={
+            "dice_revision": campaign.dice_revision,
             "day": world.day,
             "minute": contact.minute,
             "place": contact.place,
@@ -102,7 +103,7 @@ def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
     file = battle_thaw(battle.inputs["file"])
-    seed = dice_for(battle.campaign, battle.day, battle.revision).seed(BATTLE_DICE, battle.contact)
+    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(BATTLE_DICE, battle.contact)
     try:
         result = registry.fight(file, seed, record=True)
     except BattleFileError as error:

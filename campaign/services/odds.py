@@ -49,7 +49,7 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     file = battle_thaw(battle.inputs["file"])
-    seed = dice_for(battle.campaign, battle.day, battle.revision).seed(ODDS_DICE, battle.contact)
+    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
     report(0, "The engine is being made ready.")
 
     def progress(done: int, runs: int) -> None:

@@ -1,7 +1,6 @@
 """Orders: checked by the rule the turn itself uses, and kept with a receipt."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
 from campaign.rules.world import Order, World
+from campaign.rules.world_json import order_to_json
 from campaign.state import world_load
 
 
@@ -80,7 +80,7 @@ def _papers(campaign: Campaign, side: str, orders: Sequence[Order], actor: User 
             day=campaign.day,
             formation=order.formation,
             side=side,
-            body=asdict(order),
+            body=order_to_json(order),
             version=versions.get(order.formation, 0) + 1,
             submitted_by=actor,
         )

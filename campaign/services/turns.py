@@ -16,7 +16,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import World, order_from_json, world_hash
+from campaign.rules.world import World
+from campaign.rules.world_json import order_from_json, order_to_json, world_hash
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
@@ -122,7 +123,7 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
         _Step(
             DayRecord.Kind.DAY,
             {
-                "orders": [asdict(orders[key]) for key in sorted(orders)],
+                "orders": [order_to_json(orders[key]) for key in sorted(orders)],
                 "settlements": [asdict(settled[key]) for key in sorted(settled) if key in used],
             },
             result.events,

@@ -11,7 +11,8 @@ from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.outcome import Completed
 from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Theatre, World, order_from_json, world_hash
+from campaign.rules.world import Theatre, World
+from campaign.rules.world_json import order_from_json, world_hash
 from campaign.services.battles import engine_settlement, settlement_from_json
 from campaign.services.dice import dice_for
 from campaign.services.versions import versions_now
@@ -87,7 +88,7 @@ def _journal(campaign: Campaign, record: DayRecord, entries: list[JournalEntry])
     happened_on = 0 if record.kind == DayRecord.Kind.START else day - 1
     if events_hash(events) != record.events_hash or any(entry.day != happened_on for entry in entries):
         raise NotVerified(day, f"The journal of day {day} is not what was hashed when it was written.")
-    dice = dice_for(campaign, happened_on, record.revision)
+    dice = dice_for(campaign, happened_on, record.dice_revision)
     for roll in (roll for event in events for roll in event.rolls):
         prefix = f"{dice.campaign}/{dice.revision}/{dice.day}/"
         if not roll.address.startswith(prefix) or roll.value != face(dice.secret, roll.address, roll.sides):
@@ -159,12 +160,12 @@ def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, 
         result = advance_day(
             before,
             {row["formation"]: order_from_json(row) for row in inputs["orders"]},
-            dice_for(campaign, before.day, record.revision),
+            dice_for(campaign, before.day, record.dice_revision),
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
         )
     else:
         choices = WeekChoices.from_json(inputs["choices"])
-        result = close_week(before, choices, dice_for(campaign, before.day - 1, record.revision))
+        result = close_week(before, choices, dice_for(campaign, before.day - 1, record.dice_revision))
     if not isinstance(result, Completed) or world_hash(result.world) != world_hash(after):
         raise NotVerified(day, f"Day {day} played again with the same orders and dice ends otherwise.")
     if events_hash(result.events) != record.events_hash:

@@ -10,7 +10,7 @@ from django.conf import settings
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleUnit, Plan
 from campaign.rules.day import advance_day
-from campaign.rules.world import world_hash
+from campaign.rules.world_json import world_hash
 from campaign.services.campaigns import campaign_create
 from campaign.services.dice import dice_for
 from campaign.services.turns import day_advance

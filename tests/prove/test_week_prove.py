@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from campaign.journal import record_append
 from campaign.models import Campaign
 from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import UnitStatus, World, world_hash
+from campaign.rules.world import UnitStatus, World
+from campaign.rules.world_json import world_hash
 from campaign.services.campaigns import campaign_create
 from campaign.services.dice import dice_for
 from campaign.services.versions import versions_now

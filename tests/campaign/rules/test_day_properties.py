@@ -16,15 +16,8 @@ from campaign.rules.day import advance_day
 from campaign.rules.field import Field, strength_of
 from campaign.rules.outcome import Completed
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import (
-    Order,
-    UnitStatus,
-    World,
-    present_units,
-    world_from_json,
-    world_hash,
-    world_to_json,
-)
+from campaign.rules.world import Order, UnitStatus, World, present_units
+from campaign.rules.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.little_wars import battalion, day_dice, little_world, place, way
 

@@ -11,7 +11,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.generals import WEEKS_AWAY, GeneralFate, GeneralLoss, generals_apply
 from campaign.rules.outcome import Completed, Pending
-from campaign.rules.world import Order, World, world_from_json, world_hash, world_to_json
+from campaign.rules.world import Order, World
+from campaign.rules.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.dice import AddressedDice
 from tests.factories.small_war import small_world
 

@@ -4,7 +4,8 @@ from campaign.bots import staff_orders
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.play import Played, play
-from campaign.rules.world import Order, World, world_hash
+from campaign.rules.world import Order, World
+from campaign.rules.world_json import world_hash
 from rosters.domain.dice import AddressedDice, Dice
 from tests.factories.small_war import small_world
 

@@ -5,7 +5,7 @@ import pytest
 from campaign.journal import record_hash
 from campaign.models import Campaign, JournalEntry
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import world_hash
+from campaign.rules.world_json import world_hash
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import campaign_create
 from campaign.state import snapshot_unpack, theatre_load, world_load
@@ -20,7 +20,7 @@ def test_the_rows_give_back_the_scenarios_world(saratoga):
 
 def test_loading_takes_a_fixed_number_of_queries(saratoga, django_assert_num_queries):
     theatre_load(saratoga)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         world_load(saratoga)
 
 

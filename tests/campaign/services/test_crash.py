@@ -65,7 +65,7 @@ STATE = (
     SET_UP
     + """
 from campaign.state import world_load
-from campaign.rules.world import world_hash
+from campaign.rules.world_json import (world_hash)
 campaign = Campaign.objects.get()
 assert world_hash(world_load(campaign)) == campaign.head.world_hash
 days = campaign.journal.filter(record__kind="day").values("day").distinct().count()

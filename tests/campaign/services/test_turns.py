@@ -11,7 +11,8 @@ from django.utils import timezone
 from campaign.journal import record_append
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Order, world_hash
+from campaign.rules.world import Order
+from campaign.rules.world_json import world_hash
 from campaign.services import turns
 from campaign.services.campaigns import campaign_create
 from campaign.services.orders import order_submit

@@ -1,0 +1,127 @@
+"""Counters on the campaign map: what a world keeps besides units, formations, holders and pools.
+
+Each is a small frozen record kept by a subject (a place, a route, an id). `World` has one field for
+each kind, named in `campaign.rules.world.MARKERS`; an empty one is left out of the JSON, so that a
+campaign begun before the kind existed hashes as it did.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Arm = Literal["foot", "mounted", "guns", "train", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """At `place`, or `yards` along `route` from `origin` towards `destination` (places)."""
+
+    place: str = ""
+    route: str = ""
+    origin: str = ""
+    destination: str = ""
+    yards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a side last knew of an enemy formation (HR-FOG); kept under "side/formation".
+
+    `sp` is the estimate, `error` how far it may be out in percent; `day` and `minute` say when it was
+    seen, `source` by whom: column, post, country, battle, courier, rumour.
+    """
+
+    formation: str
+    name: str
+    side: str
+    position: Position
+    sp: int
+    error: int
+    arm: Arm
+    day: int
+    minute: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """Field works at a place (HR-WRK): `sp` of structure, `side` that built them, `left` men-days over."""
+
+    side: str
+    sp: int
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A bridge that does not stand as the map has it: broken since `day`; `work` men-days of repair done."""
+
+    day: int
+    work: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boats:
+    """Boats at a place: `men` they carry in one lift, and whose they are."""
+
+    side: str
+    men: int
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """A fortified place invested by `side` since `day`; `batteries` in place, `works_lost` SP of works."""
+
+    side: str
+    day: int
+    form: Literal["blockade", "siege"] = "blockade"
+    summoned: int | None = None
+    batteries: int = 0
+    works_lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Magazine:
+    """Food stored at a place, in rations (one man one day)."""
+
+    side: str
+    rations: int
+
+
+@dataclass(frozen=True, slots=True)
+class General:
+    """A leader as the campaign finds him (HR-LDR); kept by the id of his leader's row.
+
+    `state` well, wounded (back on day `until`), captured (held by `held_by`), dead, or resigned.
+    """
+
+    name: str
+    side: str
+    rank: str
+    formation: str = ""
+    state: Literal["well", "wounded", "captured", "dead", "resigned"] = "well"
+    until: int | None = None
+    held_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """A paper on its way by courier (HR-COU): from `origin` to a formation or, with "", to headquarters.
+
+    It left on `day` and arrives on `due` (campaign days). `body` is what it says, in JSON values.
+    """
+
+    side: str
+    kind: Literal["order", "report", "letter"]
+    origin: str
+    to: str
+    day: int
+    due: int
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Victory points of a side so far (HR-VIC), and on how many days it has led."""
+
+    points: int
+    days: int = 0
