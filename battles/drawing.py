@@ -243,7 +243,7 @@ def _legend(ground: Ground, zone: float, letters: float, top: float) -> tuple[st
             f'stroke-opacity=".5"/></svg></g>' + _text(x + box, y + 21.0 * share, words, "start")
         )
     rows = -(-len(drawn) // columns)
-    return f'<g class="legend">{"".join(parts)}</g>', top + row * rows
+    return f'<g class="signs">{"".join(parts)}</g>', top + row * rows
 
 
 def _sample(feature: Feature) -> str:

@@ -1,11 +1,13 @@
 """Shares and figures counted over many runs, with 95 % intervals. Plain Python."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 #: Standard deviations on either side of a 95 % interval.
 Z95 = 1.959963984540054
+_SIGN = "\N{NO-BREAK SPACE}%"
 #: Whatever a battle costs in campaign points is a multiple of this (AWI-C-BAT-01 to 03).
 POINTS_STEP = 5
 
@@ -32,6 +34,26 @@ def wilson(count: int, runs: int) -> Interval:
     middle = (share + square / (2 * runs)) / (1 + square / runs)
     half = Z95 / (1 + square / runs) * math.sqrt(share * (1 - share) / runs + square / (4 * runs * runs))
     return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+def interval_told(found: Interval, runs: int) -> str:
+    """A share in words: with its interval, and without more certainty than so many runs can give."""
+    if not runs:
+        return "not known"
+    if found.value == 1.0:
+        return f"all of {runs:,}; at least {_percent(found.low, 1, math.floor)}{_SIGN}"
+    if found.value == 0.0:
+        return f"none of {runs:,}; at most {_percent(found.high, 1, math.ceil)}{_SIGN}"
+    digits = 0 if found.low >= 0.01 and found.high <= 0.99 else 1
+    shown = min(max(found.value, 0.001), 0.999)  # what happened once is not said to happen never
+    value, low, high = (_percent(share, digits, round) for share in (shown, found.low, found.high))
+    return f"{value}{_SIGN} ({low} to {high})"
+
+
+def _percent(share: float, digits: int, cut: Callable[[float], int]) -> str:
+    step = 10**digits
+    # the shares are rounded once already: a hair above a step is that step
+    return f"{cut(round(share * 100 * step, 4)) / step:.{digits}f}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,42 +1,34 @@
 """What the umpire sees of the odds of a battle."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from battles.intervals import Interval, interval_told
 from campaign.models import Battle, Job
 from campaign.visibility import Viewer, jobs_for
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance in percent with its 95 % interval."""
+    """How often something happens, in words with its 95 % interval."""
 
     name: str
-    percent: str
-    low: str
-    high: str
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """SP a side loses, captured ones too: the mean, and the range of nine fights in ten."""
+    """What a side or unit loses, captured ones too, in SP and in campaign points (AWI-C-BAT-01 to 03).
+
+    Each is the mean with the range of nine fights in ten.
+    """
 
     name: str
     sp: int
-    mean: str
-    low: int
-    high: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnitChance:
-    """Mean SP a unit loses, and the percent of the fights in which it is destroyed."""
-
-    name: str
-    sp: int
-    mean: str
-    destroyed: str
+    gone: str
+    points: str
+    destroyed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,7 @@ class Odds:
     runs: int = 0
     ends: tuple[Chance, ...] = ()
     sides: tuple[Expected, ...] = ()
-    units: tuple[UnitChance, ...] = ()
+    units: tuple[Expected, ...] = ()
     generals: tuple[Chance, ...] = ()
 
 
@@ -66,31 +58,38 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
     found = job.result
     if job.state != Job.State.DONE or not found:
         return Odds(job, running)
+    runs = found["runs"]
     attacker, defender = (side["name"] for side in found["sides"])
     return Odds(
         job,
         running,
-        runs=found["runs"],
+        runs=runs,
         ends=(
-            _chance(f"{attacker} holds the field", found["win"]),
-            _chance(f"{defender} holds the field", found["loss"]),
-            _chance("Neither does", found["draw"]),
+            _chance(f"{attacker} holds the field", found["win"], runs),
+            _chance(f"{defender} holds the field", found["loss"], runs),
+            _chance("Neither does", found["draw"], runs),
         ),
-        sides=tuple(_expected(side, side["gone"]) for side in found["sides"]),
-        units=tuple(_units(found["units"])),
-        generals=tuple(_chance(one["name"], one["lost"]) for one in found["generals"]),
+        sides=tuple(_expected(side) for side in found["sides"]),
+        units=tuple(_expected(unit, unit["destroyed"]) for unit in found["units"]),
+        generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
     )
 
 
-def _chance(name: str, share: Mapping[str, float]) -> Chance:
-    return Chance(name, *(f"{100 * share[key]:.0f}" for key in ("value", "low", "high")))
+def _chance(name: str, share: Mapping[str, float], runs: int) -> Chance:
+    return Chance(name, interval_told(Interval(share["value"], share["low"], share["high"]), runs))
 
 
-def _expected(row: Mapping[str, Any], gone: Mapping[str, Any]) -> Expected:
-    return Expected(row["name"], row["sp"], f"{gone['mean']:.1f}", gone["p5"], gone["p95"])
+def _expected(row: Mapping[str, Any], destroyed: Mapping[str, float] | None = None) -> Expected:
+    return Expected(
+        row["name"],
+        row["sp"],
+        _spread(row["gone"], 1),
+        _spread(row["points_gone"], 0),
+        f"{100 * destroyed['value']:.0f} %" if destroyed else "",
+    )
 
 
-def _units(rows: Iterable[Mapping[str, Any]]) -> Iterable[UnitChance]:
-    for row in rows:
-        mean = row["lost"]["mean"] + row["captured"]["mean"]
-        yield UnitChance(row["name"], row["sp"], f"{mean:.1f}", f"{100 * row['destroyed']['value']:.0f}")
+def _spread(found: Mapping[str, Any], digits: int) -> str:
+    """The mean, and where nine fights in ten lie unless they all agree."""
+    low, high = found["p5"], found["p95"]
+    return f"{found['mean']:.{digits}f}" + (f" ({low:g} to {high:g})" if low != high else "")

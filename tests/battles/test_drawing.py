@@ -32,7 +32,7 @@ def words(root: ElementTree.Element) -> list[str]:
 
 def signs(root: ElementTree.Element) -> list[str]:
     """What the legend names."""
-    legend = next(one for one in root.iter(f"{SPACE}g") if one.get("class") == "legend")
+    legend = next(one for one in root.iter(f"{SPACE}g") if one.get("class") == "signs")
     return [text.text or "" for text in legend.iter(f"{SPACE}text")][1:]
 
 

@@ -13,7 +13,7 @@ from battles import odds as module
 from battles.engine.batch import Batch
 from battles.engine.dtypes import CAPTURED, DISABLED, ELIMINATED, IN_FIELD, KILLED, ON_TABLE, SURRENDERED
 from battles.errors import BattleFileError
-from battles.intervals import Distribution, Interval, wilson
+from battles.intervals import Distribution, Interval, interval_told, wilson
 from battles.odds import Odds, odds, odds_of_one, odds_seeds
 from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
@@ -57,6 +57,20 @@ class Scripted:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "ready", lambda battle: Scripted())
+
+
+@pytest.mark.parametrize(
+    ("count", "runs", "told"),
+    [
+        (2400, 2400, "all of 2,400; at least 99.8 %"),
+        (0, 2400, "none of 2,400; at most 0.2 %"),
+        (2399, 2400, "99.9 % (99.8 to 100.0)"),
+        (1500, 2400, "62 % (61 to 64)"),
+        (0, 0, "not known"),
+    ],
+)
+def test_a_share_is_told_with_no_more_certainty_than_the_runs_give(count, runs, told):
+    assert interval_told(wilson(count, runs), runs).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
 def test_wilson_gives_the_published_intervals() -> None:

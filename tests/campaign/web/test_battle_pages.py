@@ -55,7 +55,7 @@ def test_a_battle_from_before_grounds_were_made_is_shown_without(crown, battle):
 
 def test_commanders_enter_the_table_only(crown, battle):
     text = crown.get(f"{PAGE}{battle.pk}/").content.decode()
-    assert "Enter the tabletop result" in text and "Let the engine fight it" not in text
+    assert "s result</summary>" in text and "Fight it here" not in text
     for way in ("engine", "word", "coin"):
         assert settle(crown, battle, way).status_code == 404
     assert Battle.objects.get().state == Battle.State.WAITING
@@ -206,6 +206,28 @@ def test_odds_are_shown_to_the_umpire_alone(desk, crown, rebel, battle):
         assert "What may come of it" not in client.get(f"{PAGE}{battle.pk}/").content.decode()
         assert ask(client, battle).status_code == 404
         assert ask(client, battle, "stop/").status_code == 404
+
+
+def test_odds_tell_losses_in_campaign_points_by_side_and_unit(desk, battle):
+    """AWI-C-BAT-01 to 03"""
+    tasks.run_job(odds_ask(battle=battle, actor=None, runs=4).pk)
+    response = desk.get(f"{PAGE}{battle.pk}/")
+    found = Job.objects.get(kind="battle_odds").result
+    odds = response.context["odds"]
+    assert len(odds.sides) == 2 and len(odds.units) == len(battle.inputs["file"]["units"])
+    for shown, row in zip((*odds.sides, *odds.units), (*found["sides"], *found["units"]), strict=True):
+        assert shown.points.startswith(f"{row['points_gone']['mean']:.0f}")
+        assert shown.gone.startswith(f"{row['gone']['mean']:.1f}")
+    assert "Campaign points" in response.content.decode()
+
+
+def test_the_choice_of_ways_comes_first_and_forms_are_folded_until_they_need_mending(desk, crown, battle):
+    text = html.unescape(desk.get(f"{PAGE}{battle.pk}/").content.decode())
+    places = [text.index(words) for words in ("Fight it here", "<summary>Enter", 'id="forces"')]
+    assert places == sorted(places)
+    assert '<details id="by-table">' in text and '<details id="by-word">' in text
+    text = settle(crown, battle, "table", table(battle, **{"total-crown": "1"})).content.decode()
+    assert '<details id="by-table" open>' in text and "by-word" not in text
 
 
 def test_odds_are_not_the_days_job(desk, battle):
