@@ -23,10 +23,17 @@ HALF_BASE, WHOLE_BASE = 45.0 / 50.8, 45.0 / 25.4
 #: Inches from a unit's centre to the table's edge, at least (left and right, near and far).
 EDGE_X, EDGE_Y = 1.0, 0.9
 
-#: What a table may be at the least and at the most, in inches, contours and structure SP.
-SHORTEST, LONGEST = 12, 1000
-MAXIMUM_HEIGHT = 9
-MAXIMUM_STRUCTURE_SP = 24
+#: Fields that only some kinds of feature have, and which do.
+FIELDS_OF: dict[str, tuple[str, ...]] = {
+    "height": ("hill",),
+    "grade": ("hill",),
+    "road_grade": ("road",),
+    "material": ("bridge", "building"),
+    "size": ("building",),
+    "heading": ("bridge", "ford", "building"),
+    "open_gorge": ("redoubt",),
+    "sp": ("fence", "wall", "fieldwork", "stockade", "redoubt", "bridge", "building"),
+}
 
 #: Inches between the spots that are looked at to find the banks, and how far they are looked for.
 STEP, FARTHEST = 0.25, 60.0

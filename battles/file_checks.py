@@ -1,8 +1,7 @@
 """Whether a document keeps to the battle file's schema; if not, a sentence on the first fault."""
 
 import math
-from collections.abc import Iterable
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +9,9 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from jsonschema.exceptions import best_match
 
 from battles.errors import BattleFileError
-from battles.schemas import battle_schema
+from battles.features import FIELDS_OF
+from battles.hints import listed, offer
+from battles.schemas import PLAN_KINDS, battle_schema
 
 #: The rule a part of the file stands under.
 RULES = {
@@ -54,6 +55,30 @@ def document_check(data: Any) -> None:
     fault = best_match(_validator().iter_errors(data))
     if fault is not None:
         raise refusal(fault)
+    for k, side in enumerate(data["sides"]):
+        if isinstance(side.get("plan"), dict):
+            _plan_check(side["plan"], f"sides[{k}].plan")
+
+
+def plan_fields(plan: Mapping[str, Any]) -> dict[str, str]:
+    """Fields a plan cannot have, each with the reason."""
+    kind, later = plan["kind"], plan.get("until", 0) > 0
+    meant = {kind, plan.get("then", "withdraw")} if later else {kind}
+    wrong = {}
+    for name, kinds in PLAN_KINDS.items():
+        # who looks ahead may come to a plan that makes for the goal
+        thinks = bool(plan.get("lookahead")) and kind in PLAN_KINDS["lookahead"] and name == "goal"
+        if name in plan and not thinks and not (meant if name == "flank" else {kind}) & set(kinds):
+            wrong[name] = f"belongs to {listed(kinds)} and not to {kind}"
+    if "then" in plan and not later:
+        wrong["then"] = "needs the turn after which it begins in “until”"
+    return wrong
+
+
+def _plan_check(plan: dict[str, Any], path: str) -> None:
+    for name, why in plan_fields(plan).items():
+        message = f"“{name}” {why}; leave it out or change the plan."
+        raise BattleFileError(RULES["sides"], message, f"{path}.{name}")
 
 
 def json_path(steps: Iterable[str | int]) -> str:
@@ -62,15 +87,6 @@ def json_path(steps: Iterable[str | int]) -> str:
     for step in steps:
         path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
     return path
-
-
-def _choices(values: Iterable[str]) -> str:
-    return ", ".join(str(value) for value in values)
-
-
-def _meant(word: Any, known: Iterable[str]) -> str:
-    close = get_close_matches(str(word), [str(item) for item in known], 1)
-    return f"did you mean “{close[0]}”? There are" if close else "there are"
 
 
 def _shown(value: Any) -> str:
@@ -100,18 +116,20 @@ def refusal(fault: ValidationError) -> BattleFileError:
     value, wanted, schema = fault.instance, fault.validator_value, fault.schema
     name = json_path(steps[-1:]) if steps and isinstance(steps[-1], str) else json_path(steps[-2:])
     name = name or "the file"
-    if fault.validator == "additionalProperties":
+    if fault.validator == "not":
+        message = f"{name} belongs to {listed(FIELDS_OF[name])} only; leave it out."
+    elif fault.validator == "additionalProperties":
         known = list(schema["properties"])
         unknown = next(key for key in value if key not in known)
         steps.append(str(unknown))
-        message = f"“{unknown}” is not known here; {_meant(unknown, known)} {_choices(known)}."
+        message = f"“{unknown}” is not known here; {offer(unknown, known)}."
     elif fault.validator == "required":
         missing = next(key for key in wanted if key not in value)
         steps.append(missing)
         told = schema["properties"][missing].get("description", "")
         message = f"There is no “{missing}”; add it. {told}".strip()
     elif fault.validator == "enum":
-        message = f"{_shown(value)} is no choice for {name}; {_meant(value, wanted)} {_choices(wanted)}."
+        message = f"{_shown(value)} is no choice for {name}; {offer(value, wanted)}."
     elif fault.validator == "const":
         message = f"{name} is {_shown(value)}; this program reads {_shown(wanted)} only."
     elif fault.validator in ("type", "anyOf"):
@@ -120,8 +138,9 @@ def refusal(fault: ValidationError) -> BattleFileError:
         bounds = f"{schema.get('minimum')} to {schema.get('maximum')}"
         message = f"{name} is {_shown(value)}; it must be {bounds}. {schema.get('description', '')}".strip()
     elif fault.validator in ("minItems", "maxItems"):
-        message = f"{name} has {len(value)} entries; it must have {wanted}."
-    elif fault.validator == "minLength":
+        allowed = sorted({schema.get("minItems", 0), schema.get("maxItems", len(value))})
+        message = f"{name} has {len(value)} entries; it must have {' to '.join(map(str, allowed))}."
+    elif fault.validator == "pattern":
         message = f"{name} is empty; say something."
     else:
         message = f"{name} cannot be read: {fault.message}."

@@ -1,7 +1,8 @@
 """Battle files as JSON: read, checked, written. Neither Django nor numba is needed."""
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -9,9 +10,11 @@ from types import NoneType
 from typing import Any, get_args, get_origin
 
 from battles.errors import BattleFileError
-from battles.file_checks import LAYOUT, document_check
+from battles.features import FIELDS_OF
+from battles.file_checks import LAYOUT, document_check, json_path, plan_fields
+from battles.hints import meant
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground, Plan
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
 from battles.schemas import FORMAT, VERSION, bare, hints_of
 
 #: The battles that come with the program.
@@ -129,9 +132,16 @@ def battle_to_json(battle: BattleFile) -> dict[str, Any]:
     document = {"format": FORMAT, "version": VERSION, "title": top.pop("title"), **top, "sides": sides}
     if battle.ground is not None:
         document["ground"] = freeze(battle.ground)
+        if battle.ground.features:
+            document["ground"]["features"] = [_feature(feature) for feature in battle.ground.features]
     document["leaders"] = [_named(leader) for leader in battle.leaders]
     document["units"] = [_named(unit) for unit in battle.units]
     return document
+
+
+def _feature(feature: Feature) -> dict[str, Any]:
+    data: dict[str, Any] = freeze(feature)
+    return {key: item for key, item in data.items() if feature.kind in FIELDS_OF.get(key, (feature.kind,))}
 
 
 def _side(battle: BattleFile, side: str) -> dict[str, Any]:
@@ -140,7 +150,9 @@ def _side(battle: BattleFile, side: str) -> dict[str, Any]:
         data["name"] = battle.side_names[side]
     if side in battle.plans:
         plan = battle.plans[side]
-        data["plan"] = plan.kind if plan == Plan(plan.kind) else {"kind": plan.kind, **freeze(plan)}
+        said = {"kind": plan.kind, **freeze(plan)}
+        said = {key: item for key, item in said.items() if key not in plan_fields(said)}
+        data["plan"] = plan.kind if len(said) == 1 else said
     if side in battle.break_points:
         data["break_percent"] = battle.break_points[side]
     return data
@@ -153,23 +165,39 @@ def _named(item: BattleUnit | BattleLeader) -> dict[str, Any]:
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
+#: Where an object that says something twice keeps what that is, until its place is known.
+_TWICE = object()
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
+    data: dict[Any, Any] = dict(pairs)
     if len(data) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BattleFileError(LAYOUT, f"“{twice}” is said twice in one place; keep one.", twice)
+        data[_TWICE] = next(name for name in names if names.count(name) > 1)
     return data
 
 
-def _no_number(word: str) -> Any:
-    raise BattleFileError(LAYOUT, f"{word} is no number that can be measured; give a finite one.", word)
+def _faults(data: Any, steps: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Where a document says something twice or has a number that is none, and what to do."""
+    if isinstance(data, dict) and _TWICE in data:
+        twice = data[_TWICE]
+        yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
+    if isinstance(data, float) and not math.isfinite(data):
+        yield steps, f"{data} is no number that can be measured; give a finite one."
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, item in inside:
+        if key is not _TWICE and isinstance(item, dict | list | float):
+            yield from _faults(item, (*steps, key))
 
 
 def document_read(text: str | bytes) -> Any:
-    """The JSON of a text. Raises BattleFileError with line and column where it is none."""
+    """The JSON of a text. Raises BattleFileError with its path, or line and column, where it is none."""
+    if not text.strip():
+        raise BattleFileError(LAYOUT, "The file is empty; write a battle as one JSON object into it.", "")
     try:
-        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(text, object_pairs_hook=_once)
+        for steps, message in _faults(data):
+            raise BattleFileError(LAYOUT, message, json_path(steps))
         json.dumps(data, ensure_ascii=False).encode()
         return data
     except BattleFileError:
@@ -181,9 +209,23 @@ def document_read(text: str | bytes) -> Any:
         place = f"line {error.lineno}, column {error.colno}"
         raise BattleFileError(LAYOUT, f"This is no JSON: {error.msg}. Mend it there.", place) from error
     except UnicodeDecodeError as error:
-        raise BattleFileError(LAYOUT, "The file is not UTF-8; save it as that.", "") from error
+        raise BattleFileError(LAYOUT, "The file is not UTF-8 text; save it as that.", "") from error
     except (ValueError, RecursionError) as error:
-        raise BattleFileError(LAYOUT, f"This JSON is beyond reading: {error}.", "") from error
+        message = "This JSON is nested too deep or has a number too long; write it simpler."
+        raise BattleFileError(LAYOUT, message, "") from error
+
+
+def unreadable(error: Exception) -> str:
+    """Why a file cannot be read or written, in words."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, NotADirectoryError):
+        return "a part of its path is no folder"
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    if isinstance(error, PermissionError):
+        return "its owner does not allow it"
+    return "its name or the disk does not allow it"
 
 
 def shipped() -> dict[str, Path]:
@@ -202,10 +244,13 @@ def battle_read(name: str, *, ruleset: str = "") -> BattleFile:
             path = shipped().get(name.removesuffix(".json"), path)
         text = path.read_bytes()
     except (OSError, ValueError) as error:
-        known, reason = ", ".join(shipped()) or "none", getattr(error, "strerror", error)
-        raise BattleFileError(
-            LAYOUT, f"The file cannot be read ({reason}); shipped battles are: {known}.", ""
-        ) from error
+        known = list(shipped())
+        guess = meant(name.removesuffix(".json"), known)
+        asked = f" Did you mean “{guess}”?" if guess else ""
+        message = (
+            f"The file cannot be read: {unreadable(error)}.{asked} Shipped battles are: {', '.join(known)}."
+        )
+        raise BattleFileError(LAYOUT, message, "") from error
     data = document_read(text)
     if ruleset and isinstance(data, dict):
         data["ruleset"] = ruleset

@@ -8,11 +8,9 @@ from battles.features import (
     CAPACITY,
     EDGE_X,
     EDGE_Y,
-    LONGEST,
-    MAXIMUM_HEIGHT,
-    MAXIMUM_STRUCTURE_SP,
+    FIELDS_OF,
     RIVER_WIDTH,
-    SHORTEST,
+    STREAM_WIDTH,
     building,
     facing_of,
     footprint,
@@ -21,17 +19,41 @@ from battles.features import (
     way_over,
     wet,
 )
+from battles.ground_words import called
+from battles.hints import offer
+from battles.limits import (
+    LARGEST_REDOUBT,
+    LONGEST,
+    MAXIMUM_FEATURES,
+    MAXIMUM_HEIGHT,
+    MAXIMUM_STRUCTURE_SP,
+    SHORTEST,
+)
 from battles.scenario import AREAS, LINES, SITES, BattleFile, BattleUnit, Feature, Ground, Point
-from battles.shapes import Rectangle, covers, crosses_itself, crossing_point, holds, meet, near, overlap
+from battles.shapes import (
+    Rectangle,
+    across,
+    clip,
+    covers,
+    crosses_itself,
+    crossing_point,
+    holds,
+    meet,
+    near,
+    overlap,
+)
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
-MAXIMUM_FEATURES = 1000
 CHOICES: dict[str, tuple[str, ...]] = {
     "grade": ("level", "gentle", "steep", "impassable"),
     "road_grade": ("level", "gentle", "steep", "impassable"),
     "material": ("wood", "stone"),
     "size": ("small", "large"),
 }
+#: A feature with nothing but its kind.
+PLAIN = Feature("rough", ())
+#: Half the breadth of what a bridge or ford leads over, inches.
+HALF_WIDTHS = {"stream": STREAM_WIDTH / 2.0, "river": RIVER_WIDTH / 2.0, "water": 0.0}
 #: Inches by which the middle of a crossing may miss the spot where road and water meet.
 MISSES = 2.0
 #: Share of a unit's footprint that must be clear: a base's edge may touch the bank.
@@ -51,11 +73,6 @@ def _refuse(rule: str, path: str, message: str) -> BattleFileError:
     return BattleFileError(f"AWI-T-{rule}", message, path)
 
 
-def _called(feature: Feature) -> str:
-    """What a sentence calls a feature."""
-    return f"The {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
-
-
 def _features_verify(ground: Ground) -> None:
     for name, inches in (("width", ground.width), ("depth", ground.depth)):
         if not SHORTEST <= inches <= LONGEST:
@@ -69,32 +86,64 @@ def _features_verify(ground: Ground) -> None:
         path = f"ground.features[{n}]"
         _shape_verify(feature, path)
         _values_verify(feature, path)
+        _on_table(ground, feature, f"{path}.points")
         if feature.id and feature.id in seen:
-            raise _refuse("REC-01", f"{path}.id", f"{_called(feature)} is there twice; give each its own id.")
+            raise _refuse("REC-01", f"{path}.id", f"{called(feature)} is there twice; give each its own id.")
         seen.add(feature.id)
+    _ways_verify(ground)
     _roads_verify(ground)
 
 
 def _shape_verify(feature: Feature, path: str) -> None:
     points, kind = feature.points, feature.kind
     if kind not in (*AREAS, *LINES, *SITES):
-        kinds = ", ".join((*AREAS, *LINES, *SITES))
-        raise _refuse("TER-01", f"{path}.kind", f"There is no ground called “{kind}”; take {kinds}.")
+        known = offer(kind, (*AREAS, *LINES, *SITES))
+        raise _refuse("TER-01", f"{path}.kind", f"There is no ground called “{kind}”; {known}.")
     path = f"{path}.points"
     if not all(math.isfinite(value) and abs(value) <= 2 * LONGEST for point in points for value in point):
-        raise _refuse("TER-01", path, f"{_called(feature)} has a point that is nowhere near the table.")
+        raise _refuse(
+            "TER-01", path, f"{called(feature)} has a point that is nowhere near the table; move it."
+        )
     if kind in SITES:
         if len(points) != 1:
-            message = f"{_called(feature)} has {len(points)} points; give the one where its centre is."
+            message = f"{called(feature)} has {len(points)} points; give the one where its centre is."
             raise _refuse("TER-10", path, message)
     elif kind in AREAS or (kind == "redoubt" and not feature.open_gorge):
         if len(points) < 3:
-            raise _refuse("TER-01", path, f"{_called(feature)} needs 3 or more corners, not {len(points)}.")
+            raise _refuse("TER-01", path, f"{called(feature)} needs 3 or more corners, not {len(points)}.")
         if crosses_itself(points):
-            message = f"{_called(feature)} crosses itself; name its corners in order round it, each once."
+            message = f"{called(feature)} crosses itself; name its corners in order round it, each once."
             raise _refuse("TER-01", path, message)
+        if kind == "redoubt" and across(points) > LARGEST_REDOUBT:
+            message = (
+                f"{called(feature)} is {across(points):.0f} inches across; a redoubt is one structure of "
+                f"{LARGEST_REDOUBT} at most: draw a longer work as fieldworks."
+            )
+            raise _refuse("FOR-01", path, message)
     elif not stretches(feature):
-        raise _refuse("TER-01", path, f"{_called(feature)} needs 2 or more different points.")
+        raise _refuse("TER-01", path, f"{called(feature)} needs 2 or more different points.")
+
+
+def _on_table(ground: Ground, feature: Feature, path: str) -> None:
+    """Sites lie on the table with all their ground, areas and lines with some of it."""
+    size = f"the table of {ground.width:g} by {ground.depth:g} inches"
+    if feature.kind in SITES:
+        spots = building(feature).corners() if feature.kind == "building" else feature.points
+        if not all(_is_on(ground, spot) for spot in spots):
+            message = f"{called(feature)} does not lie on {size} with all its ground; move it."
+            raise _refuse("TER-10" if feature.kind == "building" else "TER-09", path, message)
+        return
+    whole = Rectangle(ground.width / 2.0, ground.depth / 2.0, 0.0, ground.width / 2.0, ground.depth / 2.0)
+    if any(_is_on(ground, spot) for spot in feature.points):
+        return
+    courses = [*stretches(feature), (feature.points[-1], feature.points[0])]
+    around = feature.kind in AREAS and covers(feature.points, (whole.x, whole.y))
+    if not around and all(clip(p, q, whole) is None for p, q in courses):
+        raise _refuse("TER-01", path, f"{called(feature)} lies off {size}; move it or leave it out.")
+
+
+def _is_on(ground: Ground, spot: Point) -> bool:
+    return 0.0 <= spot[0] <= ground.width and 0.0 <= spot[1] <= ground.depth
 
 
 def _values_verify(feature: Feature, path: str) -> None:
@@ -102,12 +151,32 @@ def _values_verify(feature: Feature, path: str) -> None:
         if getattr(feature, name) not in choices:
             message = f"“{getattr(feature, name)}” is no {name} of the ground; take {', '.join(choices)}."
             raise _refuse("TER-04", f"{path}.{name}", message)
+    for name, kinds in FIELDS_OF.items():
+        if feature.kind not in kinds and getattr(feature, name) != getattr(PLAIN, name):
+            message = f"{called(feature)} has no {name}, only {' or '.join(kinds)}; leave it out."
+            raise _refuse("TER-01", f"{path}.{name}", message)
     if not 0 <= feature.height <= MAXIMUM_HEIGHT:
-        message = f"{_called(feature)} is {feature.height} contours high; it must be 0 to {MAXIMUM_HEIGHT}."
+        message = f"{called(feature)} is {feature.height} contours high; it must be 0 to {MAXIMUM_HEIGHT}."
         raise _refuse("TER-04", f"{path}.height", message)
     if feature.sp is not None and not 0 <= feature.sp <= MAXIMUM_STRUCTURE_SP:
-        message = f"{_called(feature)} has {feature.sp} SP; a structure has 0 to {MAXIMUM_STRUCTURE_SP}."
+        message = f"{called(feature)} has {feature.sp} SP; a structure has 0 to {MAXIMUM_STRUCTURE_SP}."
         raise _refuse("FOR-01", f"{path}.sp", message)
+
+
+def _ways_verify(ground: Ground) -> None:
+    """A bridge or ford has water under it (AWI-T-TER-09)."""
+    for n, way in enumerate(ground.features):
+        if way.kind in ("bridge", "ford") and not any(
+            near(course.points, way.points[0], half + MISSES)
+            if course.kind != "water"
+            else covers(course.points, way.points[0])
+            for course in ground.features
+            if (half := HALF_WIDTHS.get(course.kind)) is not None
+        ):
+            message = (
+                f"{called(way)} has no water under it; put its centre on a stream, a river or other water."
+            )
+            raise _refuse("TER-09", f"ground.features[{n}].points", message)
 
 
 def _roads_verify(ground: Ground) -> None:
@@ -120,7 +189,7 @@ def _roads_verify(ground: Ground) -> None:
         for x, y, course in _meetings(ground, road):
             if not any(holds(way, (x, y)) for way in ways):
                 message = (
-                    f"{_called(road)} meets {_called(course).lower()} at {x:.1f}, {y:.1f}; "
+                    f"{called(road)} meets {called(course).lower()} at {x:.1f}, {y:.1f}; "
                     "put a bridge or a ford there."
                 )
                 raise _refuse("TER-09", f"ground.features[{n}].points", message)
@@ -146,7 +215,8 @@ def _spots_verify(battle: BattleFile) -> None:
     spots |= {f"plans.{side}.goal": plan.goal for side, plan in battle.plans.items()}
     for path, spot in spots.items():
         if spot is not None and not (0.0 <= spot[0] <= width and 0.0 <= spot[1] <= depth):
-            message = f"{spot[0]}, {spot[1]} lies off the table, which is {width:g} by {depth:g} inches."
+            size = f"{width:g} by {depth:g} inches"
+            message = f"{spot[0]}, {spot[1]} lies off the table of {size}; choose a spot on it."
             raise _refuse("SEQ-01", path, message)
 
 
@@ -165,19 +235,25 @@ def _garrisons_verify(battle: BattleFile) -> None:
         path = f"units[{i}].inside"
         house = known.get(unit.inside)
         if house is None or house.kind != "building":
-            raise _refuse("TER-10", path, f"There is no building “{unit.inside}” for {unit.name} to hold.")
+            houses = [one.id for one in known.values() if one.kind == "building"]
+            message = f"There is no building “{unit.inside}” for {unit.name} to hold; "
+            raise _refuse("TER-10", path, f"{message}{offer(unit.inside, houses)}.")
         if TYPES[unit.troop_type].arm is not Arm.FOOT or unit.troop_type is TroopType.WAGON:
-            raise _refuse("TER-10", path, f"{unit.name} cannot hold a building; only foot can.")
+            raise _refuse("TER-10", path, f"{unit.name} cannot hold a building; only foot can; leave it out.")
         if house.sp == 0:
-            raise _refuse("TER-10", path, f"{_called(house)} is in ruins; nobody can hold it.")
+            raise _refuse(
+                "TER-10",
+                path,
+                f"{called(house)} is in ruins; nobody can hold it; draw up the unit elsewhere.",
+            )
         if unit.arrives or unit.x is not None or unit.y is not None:
             message = f"{unit.name} holds a building from the start; leave out x, y and its arrival."
             raise _refuse("TER-10", path, message)
         if owners.setdefault(unit.inside, unit.side) != unit.side:
-            raise _refuse("TER-10", path, f"{_called(house)} is held by both sides; let one of them have it.")
+            raise _refuse("TER-10", path, f"{called(house)} is held by both sides; let one of them have it.")
         held[unit.inside] = held.get(unit.inside, 0) + 1
         if held[unit.inside] > CAPACITY[house.size]:
-            message = f"{_called(house)} holds {CAPACITY[house.size]}; draw up {unit.name} elsewhere."
+            message = f"{called(house)} holds {CAPACITY[house.size]}; draw up {unit.name} elsewhere."
             raise _refuse("TER-10", path, message)
 
 
@@ -234,14 +310,18 @@ def _under_foot(battle: BattleFile, unit: BattleUnit, where: Rectangle, path: st
     spots = where.spots(CLEAR)
     for feature in battle.ground.features:
         if feature.kind == "building" and feature.sp != 0 and overlap(where, building(feature)):
-            message = f"{unit.name} stands on {_called(feature).lower()}; name it as inside or move the unit."
+            message = f"{unit.name} stands on {called(feature).lower()}; name it as inside or move the unit."
             raise _refuse("TER-10", f"{path}.x", message)
     watery = any(feature.kind in ("river", "water") for feature in battle.ground.features)
     if watery and any(wet(battle.ground, spot) for spot in spots) and not _on_way(battle.ground, where):
         message = f"{unit.name} stands in the water; draw it up on a bank, at a ford or on a bridge."
         raise _refuse("TER-08", f"{path}.x", message)
     if any(_too_steep(battle.ground, spot) for spot in spots):
-        raise _refuse("TER-04", f"{path}.x", f"{unit.name} stands where nobody can: the slope is impassable.")
+        raise _refuse(
+            "TER-04",
+            f"{path}.x",
+            f"{unit.name} stands where nobody can: the slope is impassable; move the unit.",
+        )
 
 
 def _on_way(ground: Ground, where: Rectangle) -> bool:

@@ -52,6 +52,11 @@ def figure(count: int) -> str:
     return _FIGURES[count] if count < len(_FIGURES) else str(count)
 
 
+def called(feature: Feature) -> str:
+    """What a refusal calls a feature: its kind and id."""
+    return f"The {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
+
+
 def sign_of(feature: Feature) -> str:
     """What a legend calls a feature."""
     if feature.kind == "hill":

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 from battles.errors import BattleFileError
+from battles.hints import offer
+from battles.limits import BRIGADE, DIVISION, MAXIMUM_CHARGES, MAXIMUM_LEADERS
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
 
 RANKS = ("brigadier", "senior", "commander_in_chief")
 WORKS = ("build", "dismantle", "demolish")
-MAXIMUM_LEADERS = 256
-#: Units of a brigadier and brigadiers of a senior (AWI-T-GEN-01).
-BRIGADE = (3, 5)
-DIVISION = (2, 4)
 #: Structures that engineering can be done on (AWI-T-ENG-01, AWI-T-FOR-01).
 BUILT = ("fieldwork",)
 STANDING = ("fence", "wall", "fieldwork", "stockade", "redoubt", "bridge", "building")
@@ -45,7 +43,8 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
     if leader.side not in (battle.attacker, battle.defender):
         raise BattleFileError(
             "AWI-T-GEN-01",
-            f"{leader.name} serves “{leader.side}”, not {battle.attacker} or {battle.defender}.",
+            f"{leader.name} serves “{leader.side}”; "
+            f"{offer(leader.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
         )
     if leader.rank not in RANKS:
@@ -54,12 +53,12 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
             f"{leader.name} has the rank “{leader.rank}”; take one of {', '.join(RANKS)}.",
             f"{path}.rank",
         )
-    if leader.with_unit and not any(
-        unit.id == leader.with_unit and unit.side == leader.side for unit in battle.units
-    ):
+    own = [unit.id for unit in battle.units if unit.side == leader.side]
+    if leader.with_unit and leader.with_unit not in own:
         raise BattleFileError(
             "AWI-T-GEN-03",
-            f"{leader.name} cannot be with “{leader.with_unit}”: {leader.side} has no such unit.",
+            f"{leader.name} cannot be with “{leader.with_unit}”: {leader.side} has no such unit; "
+            f"{offer(leader.with_unit, own)}.",
             f"{path}.with_unit",
         )
     if (leader.x is None) != (leader.y is None):
@@ -83,17 +82,19 @@ def _commands_verify(battle: BattleFile, leader: BattleLeader, path: str, comman
         return  # he commands everything, whatever is named
     if leader.rank == "senior":
         noun = "brigadier"
-        known = {
+        known = [
             other.id for other in battle.leaders if other.side == leader.side and other.rank == "brigadier"
-        }
+        ]
     else:
         noun = "unit"
-        known = {unit.id for unit in battle.units if unit.side == leader.side}
+        known = [unit.id for unit in battle.units if unit.side == leader.side]
+    own = set(known)
     for n, named in enumerate(leader.commands):
-        if named not in known:
+        if named not in own:
             raise BattleFileError(
                 "AWI-T-GEN-02",
-                f"{leader.name} cannot command “{named}”: {leader.side} has no such {noun}.",
+                f"{leader.name} cannot command “{named}”: {leader.side} has no such {noun}; "
+                f"{offer(named, known)}.",
                 f"{path}.commands[{n}]",
             )
         key = f"{noun} {named}"
@@ -123,16 +124,18 @@ def _task_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
         raise BattleFileError(rule, f"{unit.name} cannot do this: only {which}.", f"{path}.work")
     features = battle.ground.features if battle.ground is not None else ()
     kinds = BUILT if task.work == "build" else STANDING
-    if not any(feature.id == task.at and feature.kind in kinds for feature in features):
+    there = [feature.id for feature in features if feature.id and feature.kind in kinds]
+    if task.at not in there:
         raise BattleFileError(
             rule,
-            f"{unit.name} cannot {task.work} “{task.at}”: there is no {' or '.join(kinds)} of that id.",
+            f"{unit.name} cannot {task.work} “{task.at}”: no {' or '.join(kinds)} has that id; "
+            f"{offer(task.at, there)}.",
             f"{path}.at",
         )
-    if not 1 <= task.charges <= 6:
+    if not 1 <= task.charges <= MAXIMUM_CHARGES:
         raise BattleFileError(
             "AWI-T-EXP-01",
-            f"{unit.name} cannot lay {task.charges} charges; a wagon holds 6.",
+            f"{unit.name} cannot lay {task.charges} charges; a wagon holds {MAXIMUM_CHARGES}.",
             f"{path}.charges",
         )
     wagons = [other for other in battle.units if other.side == unit.side]
@@ -152,13 +155,20 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
         units = sum(unit.side == side and unit.troop_type is not TroopType.WAGON for unit in battle.units)
         yield from _proportion(side, "brigadiers", count["brigadier"], units, "units", BRIGADE)
         if count["senior"]:
+            # who is named by no senior answers to somebody off the table, and is not counted
+            led = {name for leader in own if leader.rank == "senior" for name in leader.commands}
             yield from _proportion(
-                side, "senior generals", count["senior"], count["brigadier"], "brigadiers", DIVISION
+                side,
+                "senior generals",
+                count["senior"],
+                len(led) or count["brigadier"],
+                "brigadiers",
+                DIVISION,
             )
         if count["commander_in_chief"] > 1 or (count["commander_in_chief"] and count["senior"] < 2):
             yield (
                 f"{side} has {count['commander_in_chief']} commanders in chief over {count['senior']} senior "
-                "generals; one is allowed where there is more than one senior."
+                "generals; one is allowed where there is more than one senior (AWI-T-GEN-01)."
             )
 
 
@@ -170,5 +180,5 @@ def _proportion(
     if not least <= leaders <= max(least, most):
         yield (
             f"{side} has {leaders} {above} for {troops} {below}; "
-            f"allow one for every {allowed[0]} to {allowed[1]}."
+            f"allow one for every {allowed[0]} to {allowed[1]} (AWI-T-GEN-01)."
         )

@@ -12,7 +12,21 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from battles.features import LONGEST, MAXIMUM_HEIGHT, MAXIMUM_STRUCTURE_SP, SHORTEST
+from battles.features import FIELDS_OF
+from battles.limits import (
+    BOLDEST,
+    FAR,
+    LONGEST,
+    MAXIMUM_CHARGES,
+    MAXIMUM_FEATURES,
+    MAXIMUM_HEIGHT,
+    MAXIMUM_LEADERS,
+    MAXIMUM_SP,
+    MAXIMUM_STRUCTURE_SP,
+    MAXIMUM_TURNS,
+    MAXIMUM_UNITS,
+    SHORTEST,
+)
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, Task
 
 FORMAT, VERSION = "awi-battle", 1
@@ -35,14 +49,12 @@ class Told(NamedTuple):
     most: int | None = None
 
 
-#: Inches no battlefield reaches beyond.
-FAR = 4 * LONGEST
 FIELDS: dict[str, Told] = {
     "battle.title": Told("What the fight is called."),
     "battle.ruleset": Told("The rules it is fought under."),
     "battle.cover": Told("What protects the defender's start line when no ground says it (AWI-T-FOR-03)."),
     "battle.options": Told("Options of the rules by name; what is left out has its default."),
-    "battle.turns": Told("Length of the day in game turns of ten minutes (AWI-T-SCA-02).", 1, 144),
+    "battle.turns": Told("Length of the day in game turns of ten minutes (AWI-T-SCA-02).", 1, MAXIMUM_TURNS),
     "battle.break_percent": Told("Share of its SP at whose loss a side breaks off, percent.", 1, 100),
     "battle.units": Told("The units of both sides."),
     "battle.leaders": Told("The generals of both sides (AWI-T-GEN-01)."),
@@ -59,11 +71,13 @@ FIELDS: dict[str, Told] = {
     "unit.name": Told("What accounts call it; its id when left out."),
     "unit.side": Told("Id of its side."),
     "unit.troop_type": Told("Type of troops (AWI-T-UNI-01)."),
-    "unit.sp": Told("Strength points; split a stronger unit (AWI-T-STR-02). A wagon may have 0.", 0, 6),
+    "unit.sp": Told(
+        "Strength points; split a stronger unit (AWI-T-STR-02). A wagon may have 0.", 0, MAXIMUM_SP
+    ),
     "unit.gun_class": Told("Class of a battery's guns (AWI-T-STR-04); for batteries only."),
     "unit.poor_militia": Told("Militia of the worst sort (AWI-T-MOR-02)."),
     "unit.formation": Told("Brigade it belongs to."),
-    "unit.arrives": Told("Game turn in which it comes on; 0 for the start.", 0, 144),
+    "unit.arrives": Told("Game turn in which it comes on; 0 for the start.", 0, MAXIMUM_TURNS),
     "unit.x": Told("Inches of its centre from the left edge; the engine draws it up without.", -FAR, FAR),
     "unit.y": Told("Inches of its centre from the near edge, the attacker's.", -FAR, FAR),
     "unit.facing": Told("Degrees clockwise from the far edge.", 0, 359),
@@ -83,14 +97,14 @@ FIELDS: dict[str, Told] = {
     "plan.kind": Told("What the side sets out to do."),
     "plan.flank": Told("Flank it turns, as its own troops see it."),
     "plan.reserve_percent": Told("Share of the foot kept back until needed, percent.", 0, 100),
-    "plan.boldness": Told("-2 to 2: below 0 it charges only on better chances.", -2, 2),
-    "plan.until": Told("Game turn after which the plan becomes `then`; 0 for never.", 0, 144),
+    "plan.boldness": Told("-2 to 2: below 0 it charges only on better chances.", -BOLDEST, BOLDEST),
+    "plan.until": Told("Game turn after which the plan becomes `then`; 0 for never.", 0, MAXIMUM_TURNS),
     "plan.then": Told("The plan after `until`."),
     "plan.goal": Told("Spot it makes for or keeps to, [x, y] in inches."),
     "plan.lookahead": Told("Fights the battle in the commander's head first and takes the best plan."),
     "task.work": Told("Build, dismantle, or demolish with explosives."),
     "task.at": Told("Id of the structure among the ground's features."),
-    "task.charges": Told("Explosive charges laid before it demolishes.", 1, 6),
+    "task.charges": Told("Explosive charges laid before it demolishes.", 1, MAXIMUM_CHARGES),
     "ground.width": Told("Inches from left to right.", SHORTEST, LONGEST),
     "ground.depth": Told("Inches from the attacker's edge to the defender's.", SHORTEST, LONGEST),
     "ground.features": Told("What lies on the table; of hills on one spot the last named counts."),
@@ -109,6 +123,16 @@ FIELDS: dict[str, Told] = {
         "Structure SP at the start; full for its kind when left out.", 0, MAXIMUM_STRUCTURE_SP
     ),
 }
+#: Kinds of plan a field is for; others have no use for it.
+PLAN_KINDS: dict[str, tuple[str, ...]] = {
+    "flank": ("turn_flank",),
+    "goal": ("assault", "turn_flank", "hold"),
+    "boldness": ("assault", "turn_flank", "hold", "delay", "withdraw"),
+    "reserve_percent": ("assault", "turn_flank", "hold", "delay"),
+    "lookahead": ("assault", "turn_flank", "hold", "delay"),
+}
+#: Entries a list may have at the most.
+MOST = {"battle.units": MAXIMUM_UNITS, "battle.leaders": MAXIMUM_LEADERS, "ground.features": MAXIMUM_FEATURES}
 #: Fields a document may leave out although the dataclass needs them.
 MAY_LACK = {"unit.name", "leader.name"}
 #: Fields it must have although the dataclass has a default, which would surprise a defender.
@@ -150,8 +174,10 @@ def _field_schema(shape: str, name: str, schema: dict[str, Any]) -> dict[str, An
     told = FIELDS[f"{shape}.{name}"]
     bounds = {"minimum": told.least, "maximum": told.most}
     schema = schema | {key: value for key, value in bounds.items() if value is not None}
-    if name == "id" and shape != "feature":
-        schema["minLength"] = 1
+    if f"{shape}.{name}" in MOST:
+        schema["maxItems"] = MOST[f"{shape}.{name}"]
+    if (name == "id" and shape != "feature") or f"{shape}.{name}" == "battle.title":
+        schema["pattern"] = r"\S"  # blanks are no name
     return schema | {"description": told.text}
 
 
@@ -185,7 +211,23 @@ def _shape_schema(shape: type) -> dict[str, Any]:
         item.name: _field_schema(word, item.name, _type_schema(hints[item.name])) | _default(word, item)
         for item in fields(shape)
     }
-    return _object(properties, [item.name for item in fields(shape) if _needed(word, item)], word)
+    schema = _object(properties, [item.name for item in fields(shape) if _needed(word, item)], word)
+    return schema | {"allOf": _belongings()} if shape is Feature else schema
+
+
+def _belongings() -> list[dict[str, Any]]:
+    """That only some kinds of feature have a field."""
+    kinds = get_args(hints_of(Feature)["kind"])
+    return [
+        {
+            "if": {
+                "properties": {"kind": {"enum": [kind for kind in kinds if kind not in having]}},
+                "required": ["kind"],
+            },
+            "then": {"properties": {name: {"not": {}}}},
+        }
+        for name, having in FIELDS_OF.items()
+    ]
 
 
 def _side_schema() -> dict[str, Any]:

@@ -50,6 +50,12 @@ class Rectangle(NamedTuple):
         return [self.spot(i * w, j * d) for i in (-1, 0, 1) for j in (-1, 0, 1)]
 
 
+def across(points: Sequence[Point]) -> float:
+    """The longer side of the upright rectangle round some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return max(max(xs) - min(xs), max(ys) - min(ys))
+
+
 def holds(rectangle: Rectangle, point: Point) -> bool:
     """True when a point lies in a rectangle or on its edge."""
     right, ahead = rectangle.seen_from(point)

@@ -2,18 +2,14 @@
 
 from battles.errors import BattleFileError
 from battles.ground_checks import ground_verify
-from battles.leader_checks import leader_warnings, leaders_verify
+from battles.hints import meant, offer
+from battles.leader_checks import leaders_verify
+from battles.limits import MAXIMUM_SP, MAXIMUM_TURNS, MAXIMUM_UNITS
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
-MAXIMUM_SP = 6
-MAXIMUM_UNITS = 1024
 COVERS = ("none", "soft", "hard", "fortified")
 PLANS = ("assault", "turn_flank", "hold", "delay", "withdraw", "advance")
-MAXIMUM_TURNS = 144
-#: Share of cavalry above which second charges outweigh everything (AWI-T-BAL-01).
-CAVALRY_PERCENT = 20
-COMBINE_BELOW_SP = 3
 
 
 def battle_verify(battle: BattleFile) -> None:
@@ -23,7 +19,9 @@ def battle_verify(battle: BattleFile) -> None:
     _choice(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
     for side, plan in battle.plans.items():
         if side not in (battle.attacker, battle.defender):
-            raise BattleFileError("AWI-T-SEQ-01", f"There is no side “{side}” to plan for.", f"plans.{side}")
+            known = offer(side, (battle.attacker, battle.defender))
+            message = f"There is no side “{side}” to plan for; {known}."
+            raise BattleFileError("AWI-T-SEQ-01", message, f"plans.{side}")
         _choice(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
     _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
     _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
@@ -50,7 +48,7 @@ def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
     if unit.side not in (battle.attacker, battle.defender):
         raise BattleFileError(
             "AWI-T-SEQ-01",
-            f"{unit.name} fights for “{unit.side}”, not for {battle.attacker} or {battle.defender}.",
+            f"{unit.name} fights for “{unit.side}”; {offer(unit.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
         )
     least = 0 if unit.troop_type is TroopType.WAGON else 1
@@ -63,7 +61,9 @@ def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
         )
     if unit.arrives < 0:
         raise BattleFileError(
-            "AWI-T-SCA-02", f"{unit.name} cannot arrive in turn {unit.arrives}.", f"{path}.arrives"
+            "AWI-T-SCA-02",
+            f"{unit.name} cannot arrive in turn {unit.arrives}; take 0 for the start or a later turn.",
+            f"{path}.arrives",
         )
     battery = TYPES[unit.troop_type].arm is Arm.WHEELED and unit.troop_type is not TroopType.WAGON
     if battery and unit.gun_class is GunClass.NONE:
@@ -72,31 +72,31 @@ def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
         )
     if not battery and unit.gun_class is not GunClass.NONE:
         raise BattleFileError(
-            "AWI-T-STR-04", f"{unit.name} is no battery and has no class of guns.", f"{path}.gun_class"
+            "AWI-T-STR-04", f"{unit.name} is no battery; leave out its class of guns.", f"{path}.gun_class"
+        )
+    if unit.poor_militia and unit.troop_type is not TroopType.MILITIA:
+        raise BattleFileError(
+            "AWI-T-MOR-02",
+            f"{unit.name} cannot be poor militia: only militia can; leave it out.",
+            f"{path}.poor_militia",
+        )
+    if unit.reserve and TYPES[unit.troop_type].arm is Arm.WHEELED:
+        raise BattleFileError(
+            "AWI-T-SEQ-01",
+            f"{unit.name} cannot be a reserve: guns and wagons go where they are needed; leave it out.",
+            f"{path}.reserve",
         )
 
 
 def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> None:
     if value not in choices:
-        raise BattleFileError(rule, f"“{value}” is no choice for {field}; take {', '.join(choices)}.", field)
+        guess = meant(value, choices)
+        asked = f"did you mean “{guess}”? Take" if guess else "take"
+        raise BattleFileError(
+            rule, f"“{value}” is no choice for {field}; {asked} {', '.join(choices)}.", field
+        )
 
 
 def _within(value: int, least: int, most: int, field: str, rule: str) -> None:
     if not least <= value <= most:
         raise BattleFileError(rule, f"{field} is {value}; it must be {least} to {most}.", field)
-
-
-def battle_warnings(battle: BattleFile) -> list[str]:
-    """Sentences on what a designer should look at again (AWI-T-STR-02, AWI-T-BAL-01)."""
-    warnings = [
-        f"{unit.name} has only {unit.sp} SP and should be merged with another unit."
-        for unit in battle.units
-        if unit.troop_type is not TroopType.WAGON and unit.sp < COMBINE_BELOW_SP
-    ]
-    for side in (battle.attacker, battle.defender):
-        own = [unit for unit in battle.units if unit.side == side]
-        horse = sum(TYPES[unit.troop_type].arm is Arm.MOUNTED for unit in own)
-        if horse * 100 > CAVALRY_PERCENT * len(own):
-            warnings.append(f"{horse} of {len(own)} units of {side} are cavalry, which makes it very strong.")
-    warnings.extend(leader_warnings(battle))
-    return warnings

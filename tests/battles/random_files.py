@@ -125,7 +125,7 @@ def _units(
                 formation=draw.choice(("", "Fraser", "Riedesel")),
                 arrives=0 if inside else draw.choice((0, 0, 0, 1, 4, 50)),
                 inside=inside,
-                reserve=draw.random() < 0.1,
+                reserve=draw.random() < 0.1 and TYPES[kind].arm is not Arm.WHEELED,
                 traits=traits,
                 task=task,
             )
@@ -168,7 +168,8 @@ def random_ground(draw: Random) -> Ground:
         features.append(Feature(water, ((0.0, middle), (width, middle)), "water"))  # type: ignore[arg-type]
         if water == "river" or road or draw.random() < 0.5:
             way = draw.choice(("bridge", "ford"))
-            features.append(Feature(way, ((road_x, middle),), "way", material=draw.choice(("wood", "stone"))))  # type: ignore[arg-type]
+            material = draw.choice(("wood", "stone")) if way == "bridge" else "wood"
+            features.append(Feature(way, ((road_x, middle),), "way", material=material))  # type: ignore[arg-type]
     if road:
         features.append(Feature("road", ((road_x, 0.0), (road_x, depth)), "road"))
     for n in range(draw.randint(0, 4)):
@@ -200,7 +201,12 @@ def _area(draw: Random, name: str, width: float, depth: float) -> Feature:
     )
     kind: Any = draw.choice(AREA_KINDS)
     grade: Any = draw.choice(("level", "gentle", "steep", "impassable"))
-    return Feature(kind, points, name, height=draw.randint(1, 3), grade=grade)
+    height = draw.randint(1, 3)
+    return (
+        Feature(kind, points, name, height=height, grade=grade)
+        if kind == "hill"
+        else Feature(kind, points, name)
+    )
 
 
 def _line(draw: Random, name: str, width: float, depth: float) -> Feature:
@@ -211,4 +217,4 @@ def _line(draw: Random, name: str, width: float, depth: float) -> Feature:
     points: tuple[Point, ...] = ((round(x, 1), round(y, 1)), (round(x + length, 1), round(y + slant, 1)))
     if kind == "redoubt":
         points = (*points, (round(x + length, 1), round(y + slant + 5, 1)), (round(x, 1), round(y + 5, 1)))
-    return Feature(kind, points, name, open_gorge=draw.random() < 0.3)
+    return Feature(kind, points, name, open_gorge=draw.random() < 0.3 and kind == "redoubt")

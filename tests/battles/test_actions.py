@@ -10,7 +10,7 @@ from battles.engine.compile import interpreted
 from battles.files import battle_read, shipped
 from battles.rulesets.registry import fight, fight_batch
 from battles.scenario import BattleFile
-from battles.verification import battle_warnings
+from battles.warnings import battle_warnings
 
 CROWN, REBEL = "crown", "rebel"
 

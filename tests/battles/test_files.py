@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from battles.errors import BattleFileError
+from battles.file_checks import plan_fields
 from battles.files import battle_from_json, battle_read, battle_thaw, battle_to_json, document_read, shipped
 from battles.rulesets.awi.options import OPTIONS
-from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan, PlanKind
 from battles.schemas import FIELDS, PUBLISHED, SHAPES, battle_schema
 from battles.verification import COVERS, PLANS
-from rosters.domain.vocabulary import GunClass, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "battle-file.md"
 
@@ -105,10 +106,16 @@ def test_what_is_left_out_has_its_default() -> None:
     assert battle_from_json(battle_to_json(again)) == again
 
 
-names = st.text("abcdefgh ", min_size=1, max_size=6)
+def plan_of(kind: PlanKind, **more: Any) -> Plan:
+    """A plan without the fields that its kind has no use for."""
+    written = {"kind": kind, **more}
+    return Plan(**{name: value for name, value in written.items() if name not in plan_fields(written)})
+
+
+names = st.text("abcdefgh ", min_size=1, max_size=6).filter(str.strip)
 spots = st.tuples(st.floats(4, 90), st.floats(4, 56))
 plans = st.builds(
-    Plan,
+    plan_of,
     st.sampled_from(PLANS),
     flank=st.sampled_from(("left", "right")),
     reserve_percent=st.integers(0, 50),
@@ -140,8 +147,9 @@ def battles(draw: st.DrawFn) -> BattleFile:
             sp, arrives = draw(st.integers(1, 6)), draw(st.integers(0, 3))
             units.append(
                 BattleUnit(
-                    f"{side} {i}", draw(names), side, kind, sp, gun_class, draw(st.booleans()),
-                    arrives=arrives, reserve=draw(st.booleans()),
+                    f"{side} {i}", draw(names), side, kind, sp, gun_class,
+                    kind is TroopType.MILITIA and draw(st.booleans()),
+                    arrives=arrives, reserve=TYPES[kind].arm is not Arm.WHEELED and draw(st.booleans()),
                 )
             )  # fmt: skip
     options = {
@@ -200,8 +208,8 @@ def test_written_and_read_again_a_battle_is_the_same(battle: BattleFile) -> None
         (["ground", "features", 0, "kind"], "jungle", "ground.features[0].kind", "no choice for kind"),
         (["ground", "features", 0, "points", 1], [3], "ground.features[0].points[1]", "must have 2"),
         (["ground", "wide"], 5, "ground.wide", "not known here"),
-        (["options", "weather"], "fine", "options.weather", "no option “weather”"),
-        (["options", "evade"], "always", "options.evade", "choose one of"),
+        (["options", "weather"], "fine", "options.weather", "no option “weather”; there are scale"),
+        (["options", "evade"], "always", "options.evade", "cannot be always; there are none, open_order"),
         (["turns"], 0, "turns", "1 to 144"),
         (["turns"], None, "turns", "is null; it must be a whole number"),
         (["ruleset"], "chess", "ruleset", "no ruleset “chess”"),
@@ -270,11 +278,15 @@ def test_what_is_no_object_is_no_battle(data: Any) -> None:
     [
         (b'{"title": "a",\n  "units" 5}', "line 2, column 11", "no JSON"),
         (b'{"turns": 5, "turns": 6}', "turns", "said twice"),
-        (b'{"turns": NaN}', "NaN", "finite"),
+        (b'{"units": [{"x": NaN}]}', "units[0].x", "finite"),
         (b'{"title": "\xff"}', "", "UTF-8"),
         (b'{"title": "\\ud800"}', "", "half a character"),
-        (b"[" * 200_000, "", "beyond reading"),
-        (b"9" * 5000, "", "beyond reading"),
+        (b"", "", "is empty"),
+        (b" \n", "", "is empty"),
+        (b'{"units": [{"x": 1e999}]}', "units[0].x", "finite"),
+        (b'{"sides": [{"id": "a", "id": "b"}]}', "sides[0].id", "said twice"),
+        (b"[" * 200_000, "", "too deep"),
+        (b"9" * 5000, "", "too long"),
     ],
 )
 def test_what_is_no_json_is_refused(text: bytes, field: str, says: str) -> None:

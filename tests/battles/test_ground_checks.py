@@ -74,7 +74,7 @@ def test_a_road_meets_water_at_a_bridge_or_ford_AWI_T_TER_09() -> None:
     checked(features=(RIVER, ROAD, Feature("ford", ((48, 30),))))
     stream = Feature("stream", ((0, 10), (96, 12)))
     refused("ground.features[0].points", "meets the stream", features=(ROAD, stream))
-    off_the_table = Feature("stream", ((0, 70), (96, 70)))
+    off_the_table = Feature("stream", ((0, 70), (96, 55)))
     checked(features=(Feature("road", ((48, 0), (48, 90))), off_the_table))
 
 

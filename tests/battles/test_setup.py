@@ -12,7 +12,8 @@ from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.options import options_resolve
 from battles.scenario import BattleFile, Plan
-from battles.verification import battle_verify, battle_warnings
+from battles.verification import battle_verify
+from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 
@@ -71,7 +72,7 @@ def test_the_sum_of_basic_morale_balances_forces_AWI_T_BAL_01() -> None:
     file = battle((*crown, battle_unit("weak", CROWN, LINE_FOOT, 2)), force(CONGRESS, *[LINE_FOOT] * 5))
     warnings = battle_warnings(file)
     assert len(warnings) == 2
-    assert "weak has only 2 SP and should be merged" in warnings[0]
+    assert "weak (2) has fewer than 3 SP; merge" in warnings[0]
     assert "2 of 3 units of crown are cavalry" in warnings[1]
 
 
@@ -123,5 +124,5 @@ def test_a_battle_file_that_cannot_be_fought_is_refused(file: BattleFile, field:
 
 @pytest.mark.parametrize("options", [{"weather": "fine"}, {"evade": "always"}])
 def test_unknown_options_and_choices_are_refused(options: dict[str, str]) -> None:
-    with pytest.raises(BattleFileError, match=r"choose one of|The engine has no option"):
+    with pytest.raises(BattleFileError, match=r"cannot be always; there are|The engine has no option"):
         options_resolve(options)

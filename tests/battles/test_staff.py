@@ -24,7 +24,8 @@ from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.setup import outcome_read
 from battles.rulesets.awi.staff import general_fate, structure_names, structures_read, tasks_write
 from battles.scenario import BattleFile, Feature, Ground, Task
-from battles.verification import battle_verify, battle_warnings
+from battles.verification import battle_verify
+from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force, leader, state
 

@@ -1,10 +1,12 @@
 """Options of the AWI tactical rules as typed settings, checked against their choices."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from battles.errors import BattleFileError
+from battles.hints import offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,11 @@ OPTIONS: dict[str, Option] = {
 }
 
 
+def shown(choice: Any) -> str:
+    """A choice as it is written in a file, texts without their quotation marks."""
+    return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
+
+
 def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options with the chosen ones set.
 
@@ -79,14 +86,14 @@ def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
         if option is None:
             raise BattleFileError(
                 "AWI-T-SCA-01",
-                f"The engine has no option “{name}”; it has {', '.join(sorted(OPTIONS))}.",
+                f"The engine has no option “{name}”; {offer(name, OPTIONS)}.",
                 f"options.{name}",
             )
-        if value not in option.choices:
-            choices = ", ".join(str(choice) for choice in option.choices)
+        # true is no 1
+        if value not in option.choices or isinstance(value, bool):
             raise BattleFileError(
                 option.rule,
-                f"The option {name} cannot be “{value}”; choose one of {choices}.",
+                f"The option {name} cannot be {shown(value)}; {offer(value, map(shown, option.choices))}.",
                 f"options.{name}",
             )
         resolved[name] = value

@@ -1,0 +1,49 @@
+"""What a refusal offers: the names there are, and the one that seems to be meant."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+#: Share of two words that must agree for one to be taken for the other.
+ALIKE = 0.7
+#: Names listed at the most; of more their number is told.
+LISTED = 40
+#: Other words for what lies on the ground.
+GROUND_WORDS = {
+    "wood": "open_woods", "woods": "open_woods", "forest": "dense_woods", "trees": "open_woods",
+    "orchard": "open_woods", "jungle": "dense_woods", "thicket": "dense_woods",
+    "lake": "water", "pond": "water", "sea": "water", "bog": "swamp", "creek": "stream", "brook": "stream",
+    "house": "building", "farm": "building", "mill": "building", "church": "building", "town": "building",
+    "village": "building", "fort": "redoubt", "breastwork": "fieldwork", "entrenchment": "fieldwork",
+    "earthwork": "fieldwork", "trench": "fieldwork", "abatis": "fieldwork", "palisade": "stockade",
+    "hedge": "fence", "track": "road", "path": "road", "lane": "road", "field": "crops", "wheat": "crops",
+    "corn": "crops", "cornfield": "crops", "ridge": "hill", "slope": "hill", "height": "hill",
+    "cliff": "hill", "ravine": "rough", "broken": "rough", "scrub": "rough",
+}  # fmt: skip
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names with commas; of very many the first and how many more."""
+    every = [str(name) for name in names]
+    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
+    return ", ".join(every[:LISTED]) + more
+
+
+def meant(word: object, known: Iterable[object]) -> str:
+    """The known name a word seems to stand for, or nothing."""
+    names = [str(name) for name in known]
+    said = str(word).strip().lower().replace(" ", "_").replace("-", "_")
+    other = GROUND_WORDS.get(said) or GROUND_WORDS.get(said.removesuffix("s"))
+    if other in names:
+        return other
+    plain = {name.lower().replace(" ", "_").replace("-", "_"): name for name in names}
+    close = get_close_matches(said, list(plain), 1, ALIKE)
+    return plain[close[0]] if close else ""
+
+
+def offer(word: object, known: Iterable[object], nothing: str = "there are none") -> str:
+    """What to say after a name that is not known: the one meant, and all there are."""
+    names = [str(name) for name in known]
+    if not names:
+        return nothing
+    guess = meant(word, names)
+    return f"did you mean “{guess}”? There are {listed(names)}" if guess else f"there are {listed(names)}"

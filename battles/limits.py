@@ -1,0 +1,20 @@
+"""How much a battle file may hold: every bound of its figures, once. Inches, SP, game turns, percent."""
+
+#: Strength points of a unit (AWI-T-STR-02), and below which it should be merged with another.
+MAXIMUM_SP, COMBINE_BELOW_SP = 6, 3
+MAXIMUM_UNITS, MAXIMUM_LEADERS, MAXIMUM_FEATURES = 1024, 256, 1000
+#: Game turns of a day, or in which a unit arrives or a plan changes (AWI-T-SCA-02).
+MAXIMUM_TURNS = 144
+#: What a table may be at the least and at the most, in inches; no spot lies further from it than `FAR`.
+SHORTEST, LONGEST = 12, 1000
+FAR = 4 * LONGEST
+#: Contours of a hill, and SP of a structure or of 100 mm of it.
+MAXIMUM_HEIGHT, MAXIMUM_STRUCTURE_SP = 9, 24
+#: Inches a redoubt may measure from end to end: 600 yards.
+LARGEST_REDOUBT = 36
+#: Boldness of a plan to either side of 0, and explosive charges a wagon holds (AWI-T-EXP-01).
+BOLDEST, MAXIMUM_CHARGES = 2, 6
+#: Units of a brigadier and brigadiers of a senior (AWI-T-GEN-01).
+BRIGADE, DIVISION = (3, 5), (2, 4)
+#: Share of cavalry above which second charges outweigh everything (AWI-T-BAL-01).
+CAVALRY_PERCENT = 20

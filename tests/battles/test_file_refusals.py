@@ -1,0 +1,122 @@
+"""What a newcomer gets wrong in a battle file is refused, or warned of where it can be fought."""
+
+from typing import Any
+
+import pytest
+
+from battles.errors import BattleFileError
+from battles.files import battle_from_json
+from battles.scenario import Feature, Ground
+from battles.warnings import battle_warnings
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
+from tests.battles.test_files import DOCUMENT, changed
+from tests.battles.test_ground_checks import RIVER, box, checked, refused, unit
+
+FEATURE: list[Any] = ["ground", "features", 0]
+PLAN: list[Any] = ["sides", 1, "plan"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ([*FEATURE, "kind"], "forest", "did you mean “dense_woods”"),
+        ([*FEATURE, "kind"], "house", "did you mean “building”"),
+        ([*FEATURE, "kind"], "xyz", "; there are rough, crops"),
+        ([*FEATURE, "height"], 1, "height belongs to hill only; leave it out"),
+        ([*FEATURE, "sp"], 4, "sp belongs to fence, wall"),
+        (["ground", "features", 1, "material"], "stone", "belongs to bridge, building only"),
+        (["title"], "", "title is empty"),
+        (["title"], "  ", "title is empty"),
+        (["units", 0, "poor_militia"], True, "only militia can"),
+        (["units", 1, "reserve"], True, "cannot be a reserve"),
+        (["units", 0, "side"], "crwn", "did you mean “crown”"),
+        (["units", 0, "inside"], "wood", "no building “wood” for 24th to hold; there are none"),
+        (
+            ["leaders", 0, "commands", 0],
+            "24",
+            "no such unit; .*There are 24th, battery|there are 24th, battery",
+        ),
+        (["leaders", 0, "with_unit"], "24 th", "did you mean “24th”"),
+        (["options", "evad"], "none", "did you mean “evade”"),
+        (["options", "short_range_ball_factor"], False, "cannot be false; there are 0, -1"),
+        (["options", "evade"], "non", "did you mean “none”"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_what_to_do(path: list[Any], value: Any, says: str) -> None:
+    with pytest.raises(BattleFileError, match=says) as error:
+        battle_from_json(changed(path, value))
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    assert error.value.field == steps.lstrip(".")
+
+
+@pytest.mark.parametrize(
+    ("plan", "field", "says"),
+    [
+        ({"kind": "assault", "flank": "left"}, "flank", "belongs to turn_flank and not to assault"),
+        ({"kind": "hold", "then": "delay"}, "then", "needs the turn"),
+        ({"kind": "delay", "goal": [4, 4]}, "goal", "not to delay"),
+        ({"kind": "withdraw", "lookahead": True}, "lookahead", "not to withdraw"),
+        ({"kind": "advance", "boldness": 1}, "boldness", "not to advance"),
+        ({"kind": "withdraw", "reserve_percent": 5}, "reserve_percent", "not to withdraw"),
+    ],
+)
+def test_a_plan_has_the_fields_of_its_kind(plan: dict[str, Any], field: str, says: str) -> None:
+    with pytest.raises(BattleFileError, match=says) as error:
+        battle_from_json(changed(PLAN, plan))
+    assert error.value.field == f"sides[1].plan.{field}"
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"kind": "hold", "until": 3, "then": "turn_flank", "flank": "right"},
+        {"kind": "delay", "goal": [4, 4], "lookahead": True},
+    ],
+)
+def test_a_plan_may_have_the_fields_of_the_plan_it_becomes(plan: dict[str, Any]) -> None:
+    assert battle_from_json(changed(PLAN, plan)).plans[CROWN].kind == plan["kind"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "says"),
+    [
+        (Feature("building", ((96, 30),)), "with all its ground"),
+        (Feature("building", ((130, 30),)), "with all its ground"),
+        (Feature("open_woods", box(100, 0, 120, 20)), "lies off the table"),
+        (Feature("wall", ((0, 70), (90, 61))), "lies off the table"),
+        (Feature("bridge", ((48, 20),)), "no water under it"),
+        (Feature("ford", ((48, 41),)), "no water under it"),
+        (Feature("redoubt", box(0, 0, 96, 60)), "96 inches across"),
+        (Feature("redoubt", box(0, 0, 1, 60)), "600|draw a longer work"),
+    ],
+)
+def test_ground_that_makes_no_sense_is_refused_AWI_T_TER_01(feature: Feature, says: str) -> None:
+    refused("ground.features[1].points", says, features=(RIVER, feature))
+
+
+def test_an_area_may_reach_over_the_table_on_all_sides_AWI_T_TER_01() -> None:
+    checked(features=(Feature("rough", box(-5, -5, 99, 70)), Feature("road", ((-3, 10), (99, 12)))))
+
+
+def warned(*units: Any, features: tuple[Feature, ...] = (), **more: Any) -> str:
+    from_both = units or (unit(), battle_unit("enemy", CONGRESS, TroopType.CONTINENTAL_LINE))
+    ground = Ground(features=features)
+    return " ".join(battle_warnings(battle(from_both, (), ground=ground, **more)))
+
+
+def test_water_that_nothing_crosses_is_warned_of_AWI_T_TER_08() -> None:
+    assert "nothing crosses it" in warned(features=(RIVER,))
+    assert "crosses" not in warned(features=(RIVER, Feature("bridge", ((48, 30),))))
+    assert "crosses" not in warned(features=(RIVER, Feature("ford", ((10, 31),))))
+    assert "crosses" not in warned(features=(Feature("river", ((0, 30), (60, 30))),))
+    assert "nothing crosses it" in warned(features=(Feature("water", box(0, 25, 96, 28)),))
+    both = (unit(x=20, y=10), battle_unit("enemy", CONGRESS, TroopType.CONTINENTAL_LINE, x=60, y=15))
+    assert "crosses" not in warned(*both, features=(RIVER,))
+
+
+def test_what_reaches_over_the_edge_and_who_comes_too_late_are_warned_of() -> None:
+    assert "reaches 4 inches over the edge" in warned(features=(Feature("rough", box(90, 0, 100, 9)),))
+    late = unit("47th Foot", arrives=40)
+    assert "47th Foot arrives when the day of 36 turns is over" in warned(late)
+    assert not battle_warnings(battle_from_json(DOCUMENT))
