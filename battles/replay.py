@@ -6,8 +6,9 @@ A replay is JSON, packed with gzip when its name ends in `.gz`. Reading one need
 import gzip
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from battles.engine.events import Event
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError
 from battles.file_checks import LAYOUT
-from battles.files import battle_from_json, battle_to_json, document_read, freeze, thaw
+from battles.files import battle_from_json, battle_to_json, document_read, freeze, thaw, unreadable
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleOutcome
 from battles.standing import Standing
@@ -66,12 +67,11 @@ def freeze_event(event: Event) -> dict[str, Any]:
     return {key: value for key, value in freeze(event).items() if value not in ("", 0, [])}
 
 
-def _thaw_event(data: Mapping[str, Any]) -> Event:
-    empty = dict(asdict(_NOTHING))
-    event: Event = thaw(Event, {**empty, **data})
-    wrong = [name for name, value in empty.items() if not _alike(getattr(event, name), value)]
-    if wrong:
-        raise ValueError(f"an event's {wrong[0]} is {getattr(event, wrong[0])!r}")
+def _thaw_event(data: Any) -> Event:
+    event: Event = thaw(Event, {**_EMPTY, **data})
+    wrong = [name for name, value in _EMPTY.items() if not _alike(getattr(event, name), value)]
+    if wrong or (event.kind == "first_move" and event.total not in (0, 1)):
+        raise ValueError
     return event
 
 
@@ -81,7 +81,8 @@ def _alike(value: Any, empty: Any) -> bool:
     return known and (not isinstance(value, tuple) or all(isinstance(die, int) for die in value))
 
 
-_NOTHING = Event(0, "", "", "", "", "", (), 0, 0, "", "", 0.0, 0.0, 0)
+_EMPTY = asdict(Event(0, "", "", "", "", "", (), 0, 0, "", "", 0.0, 0.0, 0))
+_AGAIN = "write it again with `fight --replay`"
 
 
 def replay_read(path: Path) -> Replay:
@@ -89,11 +90,7 @@ def replay_read(path: Path) -> Replay:
 
     Raises BattleFileError, with path and reason, for a file that is none or is of another version.
     """
-    try:
-        raw = path.read_bytes()
-        data = document_read(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BattleFileError(LAYOUT, f"The replay cannot be read: {error}.", "") from error
+    data = _document(path)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BattleFileError(LAYOUT, "This is no replay; `fight --replay` writes one.", "format")
     if data.get("version") != VERSION:
@@ -104,21 +101,45 @@ def replay_read(path: Path) -> Replay:
         )
     missing = [key for key in ("battle", "outcome", "standing", "events", "versions") if key not in data]
     if missing:
-        raise BattleFileError(LAYOUT, f"The replay has no “{missing[0]}”; write it again.", missing[0])
+        raise BattleFileError(LAYOUT, f"The replay has no “{missing[0]}”; {_AGAIN}.", missing[0])
     try:
         battle = battle_from_json(data["battle"])
     except BattleFileError as error:
         place = ".".join(part for part in ("battle", error.field) if part)
         raise BattleFileError(error.rule_id, error.message, place) from error
+    if not isinstance(data["events"], list):
+        raise BattleFileError(LAYOUT, f"The replay's events are no list; {_AGAIN}.", "events")
+    return Replay(
+        battle=battle,
+        outcome=_part(lambda: thaw(BattleOutcome, data["outcome"]), "outcome"),
+        standing=_part(lambda: thaw(Standing, data["standing"]), "standing"),
+        events=tuple(
+            _part(partial(_thaw_event, event), f"events[{n}]") for n, event in enumerate(data["events"])
+        ),
+        versions=_part(lambda: dict(data["versions"]), "versions"),
+    )
+
+
+def _document(path: Path) -> Any:
     try:
-        return Replay(
-            battle=battle,
-            outcome=thaw(BattleOutcome, data["outcome"]),
-            standing=thaw(Standing, data["standing"]),
-            events=tuple(map(_thaw_event, data["events"])),
-            versions=data["versions"],
-        )
+        raw = path.read_bytes()
+    except (OSError, ValueError) as error:
+        message = f"The replay cannot be read: {unreadable(error)}. `fight --replay` writes one."
+        raise BattleFileError(LAYOUT, message, "") from error
+    try:
+        raw = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+    except (OSError, EOFError, zlib.error) as error:
+        message = f"The replay is cut short or damaged and cannot be read; {_AGAIN}."
+        raise BattleFileError(LAYOUT, message, "") from error
+    try:
+        return document_read(raw)
+    except BattleFileError as error:
+        message = f"This is no replay, or one that is cut short or damaged; {_AGAIN}."
+        raise BattleFileError(LAYOUT, message, error.field) from error
+
+
+def _part(thawed: Callable[[], Any], place: str) -> Any:
+    try:
+        return thawed()
     except (TypeError, KeyError, ValueError, AttributeError) as error:
-        raise BattleFileError(
-            LAYOUT, f"The replay is damaged ({error}); write it again.", "events"
-        ) from error
+        raise BattleFileError(LAYOUT, f"The replay is damaged here; {_AGAIN}.", place) from error

@@ -120,13 +120,7 @@ def _where(battle: BattleFile, side: str, lands: list[BaseGeometry]) -> set[int]
         if unit.inside in houses:
             spots.append(_polygon(building(houses[unit.inside])))
         elif unit.x is not None and unit.y is not None:
-            far = unit.arrives > 0
-            spot = Point(unit.x, unit.y)
-            spots.append(
-                spot.buffer(1.0)
-                if far
-                else _polygon(footprint(unit, unit.x, unit.y, facing_of(battle, unit)))
-            )
+            spots.append(_polygon(footprint(unit, unit.x, unit.y, facing_of(battle, unit))))
         else:
             spots.append(edge)
     return {k for k, land in enumerate(lands) if any(land.intersects(spot) for spot in spots)}

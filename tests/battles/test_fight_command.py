@@ -84,6 +84,7 @@ def test_many_fights_as_json_hold_win_draw_loss_with_intervals(file: str) -> Non
     assert data.pop("seconds") >= 0
     expected = odds_to_json(odds(battle_from_json(battle_to_json(BATTLE)), seed=5, runs=8))
     expected.pop("seconds")
+    expected["warnings"] = []
     assert data == json.loads(json.dumps(expected))
     for key in ("win", "draw", "loss"):
         assert 0 <= data[key]["low"] <= data[key]["value"] <= data[key]["high"] <= 1
@@ -127,7 +128,9 @@ def test_a_replay_is_written(file: str, tmp_path: Path) -> None:
     out = tmp_path / "r.json.gz"
     assert f"Replay: {out}" in said(file, "--seed", "5", "--replay", str(out)).replace("\n", "")
     assert replay_read(out).outcome.seed == 5
-    assert "cannot be written" in refused(file, "--seed", "5", "--replay", str(tmp_path / "no" / "r.json"))
+    none = str(tmp_path / "no" / "r.json")
+    assert f"--replay {none}: there is no folder" in refused(file, "--seed", "5", "--replay", none)
+    assert "it is a folder" in refused(file, "--seed", "5", "--replay", str(tmp_path))
 
 
 def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,13 +154,15 @@ def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--runs", "0"], "1 or more"),
+        (["--runs", "0"], "--runs is 0; it must be 1 or more"),
+        (["--seed", "x"], "“x” is no whole number"),
+        (["--precision", "x"], "“x” is no number"),
         (["--precision", "0"], "0.1 to 50"),
         (["--threads", "0"], "1 to 256"),
         (["--seed", "-1"], "0 to 18446744073709551615"),
         (["--runs", "5", "--dice"], "of one fight"),
         (["--precision", "5", "--replay", "x"], "of one fight"),
-        (["--ruleset", "chess"], "ruleset: There is no ruleset “chess”"),
+        (["--ruleset", "chess"], "--ruleset: There is no ruleset “chess”"),
     ],
 )
 def test_options_that_cannot_be_are_refused(file: str, options: list[str], says: str) -> None:
@@ -172,7 +177,7 @@ def test_a_bad_file_ends_with_its_path_and_reason(tmp_path: Path) -> None:
     assert refused(str(path)).startswith(f"{path}: units[1].troop_type: “infantry” is no choice")
     path.write_text("{")
     assert "line 1, column 2: This is no JSON" in refused(str(path))
-    assert "shipped battles are" in refused(str(tmp_path / "none.json"))
+    assert "Shipped battles are" in refused(str(tmp_path / "none.json"))
 
 
 def test_a_battle_without_units_on_a_side_is_decided(tmp_path: Path) -> None:
@@ -181,3 +186,13 @@ def test_a_battle_without_units_on_a_side_is_decided(tmp_path: Path) -> None:
     data = json.loads(said(str(path), "--runs", "4", "--json"))
     assert data["win"]["value"] == 1.0
     assert "Crown" in said(str(path))
+
+
+def test_what_should_be_looked_at_again_is_told_beside_the_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "weak.json"
+    path.write_text(json.dumps(battle_to_json(battle(force(CROWN, LINE, sp=2), force(CONGRESS, LINE)))))
+    data = json.loads(said(str(path), "--seed", "5", "--json"))
+    assert len(data["warnings"]) == 1 and "crown 0 (2) has fewer than 3 SP" in data["warnings"][0]
+    assert "Warning: Of crown, crown 0 (2)" in capsys.readouterr().err

@@ -116,7 +116,7 @@ def damaged(data: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
         ("events", [{"kind": "move", "colour": "red"}], "damaged"),
         ("events", [{"kind": ["move"]}], "damaged"),
         ("events", [{"kind": "fire", "dice": ["six"]}], "damaged"),
-        ("events", 5, "damaged"),
+        ("events", 5, "no list"),
         ("outcome", {}, "damaged"),
         ("battle", {}, "There is no"),
     ],
@@ -177,3 +177,35 @@ def test_renamed_sides_are_kept(tmp_path: Path) -> None:
     battle = replace(random_battle(1), side_names={"crown": "Great Britain"})
     replay_write(tmp_path / "a.json", battle, fight(battle, 1, record=True))
     assert replay_read(tmp_path / "a.json").battle.side_names == {"crown": "Great Britain"}
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"\x89PNG\xff", "no replay"),
+        (b"", "no replay"),
+        (b'{"format": "awi-rep', "cut short"),
+        (b"[]", "no replay"),
+    ],
+)
+def test_a_foreign_file_is_refused_in_plain_words(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(content)
+    with pytest.raises(BattleFileError, match=says) as refused:
+        replay_read(path)
+    assert "Errno" not in refused.value.message and "Error" not in refused.value.message
+    with pytest.raises(BattleFileError, match="cannot be read: there is no such file"):
+        replay_read(tmp_path / "none.json")
+    with pytest.raises(BattleFileError, match="it is a folder"):
+        replay_read(tmp_path)
+
+
+def test_a_damaged_event_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    written(path)
+    data = json.loads(path.read_text())
+    data["events"][3] = {"kind": "first_move", "total": 7}
+    path.write_text(json.dumps(data))
+    with pytest.raises(BattleFileError, match="damaged here") as refused:
+        replay_read(path)
+    assert refused.value.field == "events[3]"

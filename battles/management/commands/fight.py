@@ -1,11 +1,13 @@
 """fight FILE: fight a battle file once and tell it, or many times and print the odds."""
 
 import json
+import os
 import secrets
 import shutil
 import signal
 import threading
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -18,7 +20,7 @@ from rich.progress import Progress
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
-from battles.files import battle_read, shipped
+from battles.files import battle_read, shipped, unreadable
 from battles.odds import Odds, odds, odds_of_one
 from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
@@ -27,6 +29,7 @@ from battles.report import account
 from battles.rolls import rolls
 from battles.rulesets import registry
 from battles.scenario import BattleFile
+from battles.warnings import battle_warnings
 
 #: Runs after which a search for a precision gives up when --runs sets no limit.
 MOST_RUNS = 100_000
@@ -40,8 +43,8 @@ class Command(BaseCommand):
         known = ", ".join(shipped()) or "none"
         parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
         parser.add_argument("--ruleset", default="", help="Fight under these rules instead of the file's.")
-        parser.add_argument("--runs", type=int, help="Fight so many times and print the odds.")
-        parser.add_argument("--seed", type=int, help="The same seed is the same fight; drawn if left out.")
+        parser.add_argument("--runs", type=whole, help="Fight so many times and print the odds.")
+        parser.add_argument("--seed", type=whole, help="The same seed is the same fight; drawn if left out.")
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
         parser.add_argument(
             "--replay", metavar="OUT", help="Write every move and die to a file (.gz packs it)."
@@ -49,29 +52,37 @@ class Command(BaseCommand):
         parser.add_argument("--dice", action="store_true", help="Print each roll with its modifiers too.")
         parser.add_argument(
             "--precision",
-            type=float,
+            type=number,
             metavar="POINTS",
             help="Stop when the odds are known so well, ± points.",
         )
-        parser.add_argument("--threads", type=int, help="Threads for the odds; one a processor if left out.")
+        parser.add_argument(
+            "--threads", type=whole, help="Threads for the odds; one a processor if left out."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         _verify(options)
+        if options["replay"]:
+            _writable(options["replay"])
         if options["seed"] is None:
             options["seed"] = secrets.randbits(48)
         try:
             battle = battle_read(options["file"], ruleset=options["ruleset"])
+            warnings = battle_warnings(battle)
+            for warning in warnings:
+                self.stderr.write(f"Warning: {warning}", self.style.WARNING)
             if (options["runs"] is None and options["precision"] is None) or options["runs"] == 1:
-                self._once(battle, options)
+                self._once(battle, options, warnings)
             else:
-                self._often(battle, options)
+                self._often(battle, options, warnings)
         except BattleFileError as error:
-            place = ": ".join(part for part in (options["file"], error.field) if part)
+            asked = options["ruleset"] and error.field == "ruleset"
+            place = "--ruleset" if asked else ": ".join(filter(None, (options["file"], error.field)))
             raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
         except EngineError as error:
             raise CommandError(str(error)) from error
 
-    def _once(self, battle: BattleFile, options: dict[str, Any]) -> None:
+    def _once(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         started = time.perf_counter()
         result = registry.fight(battle, options["seed"], record=True)
         seconds = time.perf_counter() - started
@@ -80,7 +91,8 @@ class Command(BaseCommand):
         told = rolls(battle, result) if options["dice"] else []
         if options["json"]:
             data = odds_to_json(odds_of_one(battle, result.outcome, seconds))
-            data |= {"outcome": asdict(result.outcome), "account": account(battle, result)}
+            data |= {"warnings": warnings, "outcome": asdict(result.outcome)}
+            data |= {"account": account(battle, result)}
             if options["dice"]:
                 data |= {"rolls": told, "events": [freeze_event(event) for event in result.events]}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
@@ -94,7 +106,7 @@ class Command(BaseCommand):
         if options["replay"]:
             console.print(f"Replay: {options['replay']}", markup=False, highlight=False)
 
-    def _often(self, battle: BattleFile, options: dict[str, Any]) -> None:
+    def _often(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         runs = options["runs"] or MOST_RUNS
         alive = Console(stderr=True, quiet=options["json"])
         with (
@@ -112,7 +124,8 @@ class Command(BaseCommand):
                 cancelled=stop.is_set,
             )
         if options["json"]:
-            self.stdout.write(json.dumps(odds_to_json(found), ensure_ascii=False))
+            data = {**odds_to_json(found), "warnings": warnings}
+            self.stdout.write(json.dumps(data, ensure_ascii=False))
             return
         console = self._console()
         for part in odds_tables(battle.title, found):
@@ -125,11 +138,27 @@ class Command(BaseCommand):
         return Console(file=cast(TextIO, self.stdout), width=width)
 
 
+def whole(text: str) -> int:
+    """A whole number of the command line."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"“{text[:60]}” is no whole number; write it in digits.") from None
+
+
+def number(text: str) -> float:
+    """A number of the command line."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"“{text[:60]}” is no number; write it in digits.") from None
+
+
 def _verify(options: dict[str, Any]) -> None:
     """Refuse options that say nothing that can be done."""
     runs, precision = options["runs"], options["precision"]
     if runs is not None and runs < 1:
-        raise CommandError("--runs must be 1 or more.", returncode=2)
+        raise CommandError(f"--runs is {runs}; it must be 1 or more.", returncode=2)
     if precision is not None and not 0.1 <= precision <= 50:
         raise CommandError("--precision is in points, 0.1 to 50.", returncode=2)
     if options["threads"] is not None and not 1 <= options["threads"] <= 256:
@@ -143,11 +172,24 @@ def _verify(options: dict[str, Any]) -> None:
         )
 
 
+def _writable(name: str) -> None:
+    """Refuse a replay that cannot be written before the fight, not after it."""
+    path = Path(name)
+    there = path if path.exists() else path.parent
+    if path.is_dir():
+        raise CommandError(f"--replay {name}: it is a folder; name a file in it.", returncode=2)
+    if not path.parent.is_dir():
+        raise CommandError(f"--replay {name}: there is no folder {path.parent}; make it first.", returncode=2)
+    if not os.access(there, os.W_OK):
+        raise CommandError(f"--replay {name}: you may not write there; name another file.", returncode=2)
+
+
 def _write(path: Path, battle: BattleFile, result: Any) -> None:
     try:
         replay_write(path, battle, result)
     except OSError as error:
-        raise CommandError(f"The replay cannot be written: {error}.", returncode=2) from error
+        message = f"--replay {path}: it cannot be written, {unreadable(error)}; name another file."
+        raise CommandError(message, returncode=2) from error
 
 
 @contextmanager
