@@ -155,8 +155,6 @@ def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) 
     ("options", "says"),
     [
         (["--runs", "0"], "--runs is 0; it must be 1 or more"),
-        (["--seed", "x"], "“x” is no whole number"),
-        (["--precision", "x"], "“x” is no number"),
         (["--precision", "0"], "0.1 to 50"),
         (["--threads", "0"], "1 to 256"),
         (["--seed", "-1"], "0 to 18446744073709551615"),
@@ -167,6 +165,14 @@ def test_ctrl_c_shows_what_was_done(file: str, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_options_that_cannot_be_are_refused(file: str, options: list[str], says: str) -> None:
     assert says in refused(file, *options)
+
+
+@pytest.mark.parametrize(
+    ("option", "says"), [("--seed", "“x” is no whole number"), ("--precision", "“x” is no number")]
+)
+def test_words_for_figures_are_refused(file: str, option: str, says: str) -> None:
+    with pytest.raises(CommandError, match=says):
+        call_command("fight", file, option, "x", stdout=StringIO())
 
 
 def test_a_bad_file_ends_with_its_path_and_reason(tmp_path: Path) -> None:
