@@ -8,7 +8,6 @@ from battles.features import (
     CAPACITY,
     EDGE_X,
     EDGE_Y,
-    FIELDS_OF,
     RIVER_WIDTH,
     STREAM_WIDTH,
     building,
@@ -50,8 +49,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "material": ("wood", "stone"),
     "size": ("small", "large"),
 }
-#: A feature with nothing but its kind.
-PLAIN = Feature("rough", ())
 #: Half the breadth of what a bridge or ford leads over, inches.
 HALF_WIDTHS = {"stream": STREAM_WIDTH / 2.0, "river": RIVER_WIDTH / 2.0, "water": 0.0}
 #: Inches by which the middle of a crossing may miss the spot where road and water meet.
@@ -151,10 +148,6 @@ def _values_verify(feature: Feature, path: str) -> None:
         if getattr(feature, name) not in choices:
             message = f"“{getattr(feature, name)}” is no {name} of the ground; take {', '.join(choices)}."
             raise _refuse("TER-04", f"{path}.{name}", message)
-    for name, kinds in FIELDS_OF.items():
-        if feature.kind not in kinds and getattr(feature, name) != getattr(PLAIN, name):
-            message = f"{called(feature)} has no {name}, only {' or '.join(kinds)}; leave it out."
-            raise _refuse("TER-01", f"{path}.{name}", message)
     if not 0 <= feature.height <= MAXIMUM_HEIGHT:
         message = f"{called(feature)} is {feature.height} contours high; it must be 0 to {MAXIMUM_HEIGHT}."
         raise _refuse("TER-04", f"{path}.height", message)
