@@ -36,7 +36,7 @@ def test_options_have_the_catalogues_default_and_choices(option: dict[str, Any])
 def test_every_choice_is_taken_and_no_other(option: dict[str, Any]) -> None:
     for choice in option["choices"]:
         assert options_resolve({option["id"]: choice})[option["id"]] == choice
-    with pytest.raises(BattleFileError, match="cannot be perhaps; .*there are ") as refused:
+    with pytest.raises(BattleFileError, match=r"cannot be perhaps; .*there are ") as refused:
         options_resolve({option["id"]: "perhaps"})
     assert (refused.value.rule_id, refused.value.field) == (option["rule"], f"options.{option['id']}")
 
