@@ -50,10 +50,10 @@ test: install ## Run every test but the long ones of `make prove`
 quick: install ## Run the tests that take no more than a few seconds each
 	python -m pytest -n 2 --dist loadgroup -m "$(SHORT) and not slow" $(ARGS)
 
-prove: install ## Run the long versions of what must be shown
+prove: install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
-	python -m pytest -m prove $(ARGS)
+	python -m pytest tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
 
 bench: install ## Measure the engine and the campaign and print the figures (also var/bench.json, var/bench-campaign.json)
 	@AWI_ENGINE_STEPS=0 DJANGO_SETTINGS_MODULE=campaign.config.settings_test \

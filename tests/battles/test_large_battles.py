@@ -5,10 +5,15 @@ import dataclasses
 import numpy as np
 import pytest
 
+from battles.engine.compile import interpreted
 from battles.engine.fighting import EngineError
+from battles.files import battle_from_json, battle_to_json
+from battles.rulesets import registry
 from battles.rulesets.awi import fighting
+from battles.scenario import Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
+from tests.battles.test_random_files import verify_run
 
 LINE = (TroopType.BRITISH_LINE, TroopType.CONTINENTAL_LINE, TroopType.MILITIA)
 
@@ -20,6 +25,33 @@ def test_sixty_units_a_side_fight() -> None:
     assert len(outcome.units) == 120
     assert sum(unit.sp_start for unit in outcome.units) == 600
     assert any(unit.sp_lost for unit in outcome.units)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(interpreted(), reason="a thousand units take an hour interpreted")
+def test_five_hundred_units_a_side_fight_to_an_end() -> None:
+    """As a file that is read and accepted, on a table of its size; every SP is told."""
+    kinds = (*LINE, TroopType.AMERICAN_REGULAR_RIFLES, TroopType.AMERICAN_LIGHT_CAVALRY) * 100
+    drawn = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), turns=8, ground=Ground(480.0, 120.0))
+    file = battle_from_json(battle_to_json(drawn))
+    registry.verify(file)
+    verify_run(file, 1777)
+    outcome = fighting.fight(file, 1777).outcome
+    assert len(outcome.units) == 1000
+    assert any(unit.sp_lost for unit in outcome.units)
+
+
+@pytest.mark.parametrize(("crown", "congress", "holder"), [(3, 0, CROWN), (0, 3, CONGRESS), (0, 0, "")])
+def test_nobody_on_a_side_is_a_decided_battle(crown: int, congress: int, holder: str) -> None:
+    file = battle(force(CROWN, *LINE[:crown]), force(CONGRESS, *LINE[:congress]), turns=12)
+    registry.verify(file)
+    verify_run(file, 1777)
+    outcome = fighting.fight(file, 1777).outcome
+    assert outcome.field_held_by == holder
+    assert not any(unit.sp_lost or unit.sp_captured for unit in outcome.units)
+    assert set(fighting.fight_batch(file, range(4)).holder) == {
+        (CROWN, CONGRESS, "").index(holder) if holder else -1
+    }
 
 
 @pytest.mark.slow

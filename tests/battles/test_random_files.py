@@ -1,10 +1,8 @@
 """Invariants of the engine over battle files of every kind, terrain and option."""
 
-import os
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +17,6 @@ from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file
 
 EXAMPLES = 10 if interpreted() else 150
-#: What the prove run plays; the whole number takes some minutes.
-MANY = int(os.environ.get("AWI_MANY", "20000"))
 
 
 def verify_run(battle: BattleFile, seed: int) -> None:
@@ -68,15 +64,3 @@ def test_a_level_throw_for_the_first_move_is_told_AWI_T_SEQ_01() -> None:
         ("first_move", (2, 5)),
     ]
     assert g.first == 1
-
-
-@pytest.mark.prove
-def test_twenty_thousand_battles_of_all_sizes_are_fought_to_an_end() -> None:
-    for number in range(MANY):
-        draw = Random(number)
-        battle = random_file(draw, most=draw.choice((3, 6, 12, 12, 24, 48)))
-        try:
-            verify_run(battle, number)
-        except Exception as fault:  # the number finds the file again
-            raise AssertionError(f"battle {number}: {fault!r}") from fault
-    print(f"{MANY} battles fought to an end")

@@ -1,6 +1,7 @@
 """Commanders over thousands of battles, for `make prove`: fair, no fools, better for looking ahead."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -8,10 +9,13 @@ from battles.planning import plans_settle
 from battles.rulesets.registry import fight_batch
 from battles.scenario import BattleFile, Plan
 from tests.battles.mirrored import mirrored_fight
+from tests.prove.conftest import Figure
 
 pytestmark = pytest.mark.prove
 
 ASSAULT, ADVANCE = Plan("assault"), Plan("advance")
+#: Fights of each pair, with the same seeds.
+PAIRS = 4_000
 
 
 def scores(battle: BattleFile, fights: int) -> list[float]:
@@ -25,21 +29,21 @@ def share(battle: BattleFile, fights: int) -> float:
     return sum(scores(battle, fights)) / fights
 
 
-def test_a_mirrored_fight_is_even_over_ten_thousand() -> None:
+def test_a_mirrored_fight_is_even_over_ten_thousand(figure: Figure) -> None:
     even = share(mirrored_fight(ASSAULT, ASSAULT), 10_000)
-    print(f"\nmirrored standard fight: {100 * even:.1f} %")
+    figure("mirrored standard fight, 10,000", f"{100 * even:.1f} %", "48 to 52 %")
     assert 0.48 <= even <= 0.52
 
 
-def test_the_commander_beats_walking_at_the_nearest_enemy() -> None:
+def test_the_commander_beats_walking_at_the_nearest_enemy(figure: Figure) -> None:
     near = share(mirrored_fight(ASSAULT, ADVANCE), 1_000)
     far = 1.0 - share(mirrored_fight(ADVANCE, ASSAULT), 1_000)
-    print(f"\nassault against advance: {50 * (near + far):.1f} %")
+    figure("commander against walking at the nearest, 2,000", f"{50 * (near + far):.1f} %", "70 % or more")
     assert (near + far) / 2 >= 0.70
 
 
 @pytest.mark.parametrize("kind", ["assault", "hold", "turn_flank"])
-def test_looking_ahead_beats_the_same_plan_without(kind: str) -> None:
+def test_looking_ahead_beats_the_same_plan_without(kind: str, figure: Figure) -> None:
     """Against a plan that waits, too: who looks ahead need not win more, but never does worse."""
     plain = Plan(kind)  # type: ignore[arg-type]
     thinking = replace(plain, lookahead=True)
@@ -47,20 +51,31 @@ def test_looking_ahead_beats_the_same_plan_without(kind: str) -> None:
         plans_settle(mirrored_fight(*plans), 1777) for plans in ((thinking, plain), (plain, thinking))
     )
     better = (share(near, 1_000) + 1.0 - share(far, 1_000)) / 2
-    print(f"\n{kind}: {100 * better:.1f} % with lookahead ({near.plans}, {far.plans})")
-    assert better >= (0.55 if kind == "assault" else 0.5)
+    least = 0.55 if kind == "assault" else 0.5
+    chosen = f"{near.plans[near.attacker].kind}, {far.plans[far.defender].kind}"
+    figure(
+        f"lookahead against {kind} without, 2,000; it chose {chosen}", f"{100 * better:.1f} %",
+        f"{100 * least:.0f} % or more",
+    )  # fmt: skip
+    assert better >= least
 
 
-def paired(weak: BattleFile, strong: BattleFile, fights: int = 4_000) -> tuple[float, float]:
-    """Mean gain of the attacker by the change, with the same seeds, and its standard error."""
-    gains = [b - a for a, b in zip(scores(weak, fights), scores(strong, fights), strict=True)]
-    mean = sum(gains) / fights
-    variance = sum((gain - mean) ** 2 for gain in gains) / (fights - 1)
-    return mean, float((variance / fights) ** 0.5)
+@cache
+def whole_scores() -> list[float]:
+    """The attacker's of the whole mirrored fight, which all pairs share."""
+    return scores(mirrored_fight(ASSAULT, ASSAULT), PAIRS)
+
+
+def paired(weak: BattleFile) -> tuple[float, float]:
+    """Mean gain of the attacker when whole, with the same seeds, and its standard error."""
+    gains = [b - a for a, b in zip(scores(weak, PAIRS), whole_scores(), strict=True)]
+    mean = sum(gains) / PAIRS
+    variance = sum((gain - mean) ** 2 for gain in gains) / (PAIRS - 1)
+    return mean, float((variance / PAIRS) ** 0.5)
 
 
 @pytest.mark.parametrize("place", range(12))
-def test_an_sp_or_a_unit_more_never_harms(place: int) -> None:
+def test_an_sp_or_a_unit_more_never_harms(place: int, figure: Figure) -> None:
     """For every unit of a side in turn: without it, with one SP less, and whole."""
     whole = mirrored_fight(ASSAULT, ASSAULT)
     unit = whole.units[place]
@@ -73,6 +88,7 @@ def test_an_sp_or_a_unit_more_never_harms(place: int) -> None:
     )
     without = replace(whole, units=(*whole.units[:place], *whole.units[place + 1 :]), leaders=commands)
     for name, less in (("an SP", weaker), ("the unit", without)):
-        gain, error = paired(less, whole)
-        print(f"\n{unit.troop_type} {place}: {name} is worth {100 * gain:.1f} ± {100 * error:.1f} points")
+        gain, error = paired(less)
+        found = f"{100 * gain:+.1f} ± {100 * error:.1f} %"
+        figure(f"{unit.troop_type} {place}: {name} more, 4,000 pairs", found, "over -3 sigma")
         assert gain > -3.0 * error
