@@ -33,7 +33,7 @@ def test_winners_and_losses_of_the_six_actions(figure: Figure) -> None:
             known = " (known, docs/actions.md)" if side in action.beyond else ""
             figure(
                 f"{name}: SP lost by the {side}", f"{low:.0f} to {high:.0f}, middle {middle:.0f}",
-                f"{history}{known}",
+                f"{history} in history{known}",
             )  # fmt: skip
         faults += [f"{name}: the {side}'s losses" for side in outside - set(action.beyond)]
         faults += [f"{name}: the winner"] if share <= 0.5 else []
