@@ -5,9 +5,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from battles.engine.compile import interpreted
 from battles.engine.fighting import EngineError
+from battles.files import battle_from_json, battle_to_json
 from battles.rulesets import registry
 from battles.rulesets.awi import fighting
+from battles.scenario import Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 from tests.battles.test_random_files import verify_run
@@ -21,6 +24,20 @@ def test_sixty_units_a_side_fight() -> None:
     outcome = fighting.fight(file, 1777).outcome
     assert len(outcome.units) == 120
     assert sum(unit.sp_start for unit in outcome.units) == 600
+    assert any(unit.sp_lost for unit in outcome.units)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(interpreted(), reason="a thousand units take an hour interpreted")
+def test_five_hundred_units_a_side_fight_to_an_end() -> None:
+    """As a file that is read and accepted, on a table of its size; every SP is told."""
+    kinds = (*LINE, TroopType.AMERICAN_REGULAR_RIFLES, TroopType.AMERICAN_LIGHT_CAVALRY) * 100
+    drawn = battle(force(CROWN, *kinds), force(CONGRESS, *kinds), turns=8, ground=Ground(480.0, 120.0))
+    file = battle_from_json(battle_to_json(drawn))
+    registry.verify(file)
+    verify_run(file, 1777)
+    outcome = fighting.fight(file, 1777).outcome
+    assert len(outcome.units) == 1000
     assert any(unit.sp_lost for unit in outcome.units)
 
 
