@@ -151,6 +151,7 @@ UNIT = np.dtype(
         ("digging", "i8"),  # works with tools and does not fire (AWI-T-ENG-01)
         ("moved", "i8"),  # moved in this step C
         ("turned", "i8"),  # has made its one turn on the spot of this step C (AWI-T-MOV-08)
+        ("backed", "i8"),  # has fallen back in this step C, which it pays for once (AWI-T-MOV-07)
         ("spent", "f8"),  # inches of its allowance spent in this step C
         ("charges", "i8"),  # unit charged, or -1
         ("zone", "i8"),  # zone of the target it strikes

@@ -14,10 +14,13 @@ from battles.engine.dtypes import (
     BUILDING,
     COLUMN,
     DENSE_WOODS,
+    FIELDWORK,
     LIMBERED,
     NO_WOOD,
     ON_TABLE,
     OPEN_WOODS,
+    REDOUBT,
+    STOCKADE,
 )
 from battles.engine.geometry import COS, SIN, crossing, overlap, ray_hits
 from battles.engine.recording import MOVE, R_NONE, note
@@ -26,6 +29,8 @@ from battles.engine.recording import MOVE, R_NONE, note
 STRIDE = 0.5
 #: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
 NEAR = 3.0
+#: Works that are fortifications by their kind, and what puts them before all others (AWI-T-FOR-04).
+FORTIFIED_KINDS, FORTIFIED_FIRST = (FIELDWORK, STOCKADE, REDOUBT), 1000
 #: Farthest that a unit of two bases reaches from its centre, in inches.
 HALF_DIAGONAL = 2.0
 
@@ -168,11 +173,11 @@ def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
+def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     """The work that someone at (px, py) must shoot or charge over to reach unit i, or -1.
 
     The work must lie before the unit: within an inch of its near face (AWI-T-TER-11). Of several the
-    one with the most SP counts.
+    one with the most SP counts; `by_kind` of 1 puts works of a fortified kind first (AWI-T-FOR-04).
     """
     u = g.u[i]
     best, most = -1, -1
@@ -180,7 +185,10 @@ def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
         w = g.works[k]
         if u.x < w.low_x - NEAR or u.x > w.high_x + NEAR or u.y < w.low_y - NEAR or u.y > w.high_y + NEAR:
             continue
-        if way_over(g, k, u.x, u.y, px, py) < 0.0 or work_sp(g, k) <= most:
+        worth = work_sp(g, k)
+        if by_kind == 1 and w.kind_ in FORTIFIED_KINDS:
+            worth += FORTIFIED_FIRST
+        if worth <= most or way_over(g, k, u.x, u.y, px, py) < 0.0:
             continue
         # distance of the work's line from the unit's centre, against the unit's reach to it and an inch
         dx, dy = w.x1 - w.x0, w.y1 - w.y0
@@ -188,7 +196,7 @@ def work_between(g: Any, px: Any, py: Any, i: Any) -> Any:
         across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
         reach = half_depth(u) * abs(dy * s - dx * c) + half_width(u) * abs(dy * c + dx * s)
         if across <= reach + math.sqrt(dx * dx + dy * dy):
-            best, most = k, work_sp(g, k)
+            best, most = k, worth
     return best
 
 

@@ -6,6 +6,8 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import EVENT_OVERRUN
 from battles.engine.events import CODE, RESULT
 
+STEP_G, STEP_H, STEP_I, STEP_J, STEP_K = 7, 8, 9, 10, 11
+
 FIRST_MOVE = CODE["first_move"]
 ARRIVES = CODE["arrives"]
 SHAKEN_TEST = CODE["shaken_test"]
@@ -127,6 +129,13 @@ def note(
     e.x, e.y, e.face = 0.0, 0.0, 0
     if actor >= 0:
         e.x, e.y, e.face = g.u[actor].x, g.u[actor].y, g.u[actor].face
+
+
+@jit
+def step_begins(g: Any, step: Any) -> None:
+    """Stamp what follows with its step; F to J played again for horse is all step K (AWI-T-SEQ-01)."""
+    if g.step != STEP_K:
+        g.step = step
 
 
 @jit

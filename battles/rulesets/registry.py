@@ -31,7 +31,7 @@ class Ruleset:
 
 RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
-        "awi", "AWI tactical rules", "2", "battles.rulesets.awi.fighting", "battles.rulesets.awi.options"
+        "awi", "AWI tactical rules", "3", "battles.rulesets.awi.fighting", "battles.rulesets.awi.options"
     ),
 )
 

@@ -238,6 +238,26 @@ def test_horse_that_won_charges_once_more_AWI_T_CAV_01() -> None:
     assert g.u[3].mood == STEADY
 
 
+def test_every_event_of_a_charge_tells_its_step_AWI_T_SEQ_02() -> None:
+    g = table(
+        Stand(0, T.AMERICAN_LIGHT_CAVALRY, 48, 28),
+        Stand(1, LINE_FOOT, 48, 32, face=180),
+        Stand(1, LINE_FOOT, 48, 37, face=180),
+        dice=(6, 1, 6, 1),
+    )
+    g.step = 5
+    g.u[1].had_target = g.u[2].had_target = 1
+    charge.charges(g)
+    told = [(event.kind, event.step) for event in events(g)]
+    assert told[:2] == [("charge", "F"), ("charge_test", "G")]
+    assert told[2:told.index(("occupy", "I"))] == [
+        (kind, "H") for kind in ("routs", "sp_lost", "rout_move")
+    ]  # fmt: skip
+    second = [step for kind, step in told[told.index(("occupy", "I")) + 1 :]]
+    assert set(second) == {"K"}
+    assert ("melee_roll", "K") in told
+
+
 def test_foot_does_not_charge_again_AWI_T_CAV_01() -> None:
     g = table(
         Stand(0, LINE_FOOT, 48, 28),

@@ -37,6 +37,27 @@ def test_every_charger_must_cross_the_obstacle_AWI_T_TER_11_FOR_04() -> None:
     assert not charged.circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE)
 
 
+@pytest.mark.parametrize(
+    ("front", "flank", "flag"),
+    [
+        ((OVER_OBSTACLE, OVER_OBSTACLE), OVER_NOTHING, melee.OBSTACLE),
+        ((OVER_OBSTACLE, OVER_NOTHING), OVER_NOTHING, 0),
+        ((OVER_NOTHING, OVER_NOTHING), OVER_OBSTACLE, melee.OBSTACLE),
+        ((OVER_WORKS, OVER_OBSTACLE), OVER_NOTHING, melee.OBSTACLE),
+    ],
+)
+def test_each_face_that_is_attacked_has_its_own_obstacle_AWI_T_TER_11(
+    front: tuple[int, int], flank: int, flag: int
+) -> None:
+    chargers = [Stand(0, LINE_FOOT, 44 + 4 * k, 28) for k in range(3)]
+    g = table(*chargers, Stand(1, LINE_FOOT, 48, AHEAD, 180))
+    for i, over in enumerate((*front, flank)):
+        g.u[i].charges, g.u[i].over, g.u[i].zone = 3, over, charged.FRONT if i < 2 else charged.FLANK
+    flags = charged.circumstances(g, 3)
+    assert flags & (melee.FORTIFIED | melee.OBSTACLE) == flag
+    assert flags & melee.IN_FLANK
+
+
 def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
     # British line, +1, on Continentals of basic morale 5: they run on 5 and 6, else the dice decide
     fought = 0.0

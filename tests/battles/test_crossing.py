@@ -7,7 +7,7 @@ import pytest
 from battles.engine.bases import HALF, gap, half_depth
 from battles.engine.dtypes import COLUMN, DEPLOYED, LIMBERED, LINE, STREAM
 from battles.engine.raster import raster_write
-from battles.rulesets.awi import crossing, facing, movement, retreat
+from battles.rulesets.awi import crossing, facing, melee, movement, retreat
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
 from battles.scenario import Feature, Ground
@@ -369,3 +369,10 @@ def test_guns_do_not_unlimber_where_only_the_road_bears_them_AWI_T_MOV_06() -> N
     grounds.lay(g, grounds.DENSE_WOODS, left=47, right=49, road=1)
     assert not movement.deploy(g, 0)
     assert (g.u[0].form, full_move(g)) == (LIMBERED, 9)
+
+
+def test_who_is_driven_off_begins_to_cross_anew_AWI_T_TER_02_MEL_08() -> None:
+    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 28))
+    g.u[0].owes_at, g.u[0].owes = 0, 1.0
+    melee.melee_retire(g, 0, -1, 3.0)
+    assert (g.u[0].y, g.u[0].owes_at) == (25, -1)

@@ -174,7 +174,7 @@ def test_the_ground_is_the_same_in_both_layouts() -> None:
 def test_a_start_lines_work_still_runs_before_the_defenders_first_line_AWI_T_FOR_03() -> None:
     g = drawn_up(*force(CROWN, LINE_FOOT), *force(CONGRESS, *[LINE_FOOT] * 3), cover="hard")
     assert (g.works_n, g.structures[0].sp) == (1, 6)
-    assert kernels.work_between(g, 48.0, 30.0, 2) == 0
+    assert kernels.work_between(g, 48.0, 30.0, 2, 0) == 0
 
 
 corners = st.tuples(st.integers(0, 80), st.integers(0, 50))

@@ -18,7 +18,7 @@ from battles.engine.dtypes import (
     STEADY,
 )
 from battles.engine.raster import structure_add, work_add
-from battles.rulesets.awi import charge, engineering, fire, morale, movement
+from battles.rulesets.awi import charge, engineering, fire, morale, movement, retreat
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import Stand, kinds, table, throw
 
@@ -251,3 +251,13 @@ def chance_of_destruction(sp: int, charges: int) -> float:
 def test_chances_are_those_of_the_dice_AWI_T_EXP_01() -> None:
     assert chance_of_destruction(6, 1) == pytest.approx(7 / 12)
     assert chance_of_destruction(12, 1) == 0.0
+
+
+def test_who_routs_from_a_blast_of_the_enemys_turn_is_tested_AWI_T_SEQ_02_MOR_07() -> None:
+    # only routs of charges and melees, steps G to K, spare the test of the own next turn
+    for step, spared in ((5, False), (7, True), (10, True), (11, True)):
+        g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 40, face=180))
+        g.step = step
+        retreat.rout(g, 1, 0, 0, 0, -1)
+        g.player_turn, g.mover = g.player_turn + 1, 1
+        assert morale.just_routed(g, g.u[1]) == spared

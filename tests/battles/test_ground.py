@@ -135,18 +135,18 @@ def test_whoever_sees_is_seen(one: tuple[float, float], two: tuple[float, float]
 
 def test_a_stream_is_no_cover_and_no_bar_to_sight_AWI_T_TER_11() -> None:
     g = on(Feature("stream", ((40, 21), (60, 21))))
-    assert ground.work_between(g, 48.0, 30.0, 0) == 0
+    assert ground.work_between(g, 48.0, 30.0, 0, 0) == 0
     assert shelter(g, 48.0, 30.0, 0) == 0
     assert ground.sight(g, 48.0, 30.0, 48.0, 20.0, 0, -1)
 
 
 def test_a_work_stands_between_until_it_is_shot_away_AWI_T_TER_11_FOR_03() -> None:
     g = on(Feature("wall", ((40, 21.5), (60, 21.5))))
-    assert ground.work_between(g, 48.0, 30.0, 0) == 0
-    assert ground.work_between(g, 48.0, 10.0, 0) == -1
+    assert ground.work_between(g, 48.0, 30.0, 0, 0) == 0
+    assert ground.work_between(g, 48.0, 10.0, 0, 0) == -1
     assert ground.way_over(g, 0, 48.0, 20.0, 48.0, 23.0) == pytest.approx(0.5)
     g.structures[0].sp = 0
-    assert ground.work_between(g, 48.0, 30.0, 0) == -1
+    assert ground.work_between(g, 48.0, 30.0, 0, 0) == -1
 
 
 def test_a_building_that_falls_is_rubble_AWI_T_FOR_02() -> None:

@@ -52,15 +52,23 @@ def test_factors_AWI_T_MEL_02_MEL_04_MEL_07(kind: TroopType, flags: int, factor:
 
 
 @pytest.mark.parametrize(
-    ("setting", "foot", "horse"), [("as_printed", -2, -2), ("cavalry_infantry_swapped", -4, 0)]
+    ("setting", "over", "foot", "horse"),
+    [
+        ("as_printed", melee.OBSTACLE, -2, 2 - 4),
+        ("as_printed", melee.FORTIFIED, -3, 2 - 6),
+        ("cavalry_infantry_swapped", melee.OBSTACLE, -4, 2 - 2),
+        ("cavalry_infantry_swapped", melee.FORTIFIED, -6, 2 - 3),
+    ],
 )
-def test_obstacle_columns_AWI_T_MEL_03(setting: str, foot: int, horse: int) -> None:
+def test_columns_of_obstacles_and_fortifications_AWI_T_MEL_03(
+    setting: str, over: int, foot: int, horse: int
+) -> None:
     g = table(
         Stand(0, LINE_FOOT, 40, 20),
         Stand(0, T.AMERICAN_LIGHT_CAVALRY, 50, 20),
         options={"melee_obstacle_columns": setting},
     )
-    found = [melee.melee_factor(g, g.u[i], melee.CHARGING | melee.OBSTACLE) for i in range(2)]
+    found = [melee.melee_factor(g, g.u[i], melee.CHARGING | over) for i in range(2)]
     assert found == [foot, horse]
 
 

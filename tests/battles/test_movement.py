@@ -112,6 +112,13 @@ def test_going_back_with_the_face_to_the_enemy_AWI_T_MOV_07(kind, gun, inches: i
     assert (g.u[0].y, g.u[0].face) == (20 - inches, 0)
 
 
+def test_going_back_costs_once_a_phase_AWI_T_MOV_07() -> None:
+    g = alone(T.RANGERS)
+    assert [movement.fall_back(g, 0, inches) for inches in (2.0, 1.0, 9.0, 9.0)] == [2, 1, 3, 0]
+    movement.new_phase(g)
+    assert movement.fall_back(g, 0, 9.0) == 6
+
+
 def test_a_pivot_of_45_degrees_is_free_and_more_is_not_part_of_a_move_AWI_T_MOV_08() -> None:
     g = alone()
     assert movement.move_on(g, 0, 45, 6.0) == 6

@@ -78,7 +78,7 @@ def test_routing_units_that_cannot_move_may_surrender_AWI_T_SUR_01() -> None:
 
 def test_units_just_routed_by_the_enemy_wait_a_turn_AWI_T_SEQ_02() -> None:
     g = opposed(y=40)
-    g.mover = 1
+    g.mover, g.step = 1, 7
     retreat.rout(g, 0, 180, 0, 0, 1)
     assert g.u[0].rout_turn == g.player_turn
     g.player_turn += 1

@@ -269,6 +269,7 @@ def test_british_foot_is_a_mixture_AWI_T_V45_10() -> None:
     g = table(
         Stand(0, T.BRITISH_LINE, 48, 20),
         Stand(0, T.BRITISH_LIGHT_INFANTRY, 60, 20),
+        Stand(0, T.BRITISH_GRENADIERS, 72, 20),
         Stand(1, LINE_FOOT, 48, 50),
         options=FORTY_FIVE,
     )
@@ -278,7 +279,7 @@ def test_british_foot_is_a_mixture_AWI_T_V45_10() -> None:
             throw(g, one, two)
             g.u[0].morale, g.u[0].fire = 1, 1
             highland.british_quality(g)
-            assert g.cursor == 2, "only British close order foot rolls"
+            assert g.cursor == 2, "only British line units roll, no grenadiers"
             found[int(g.u[0].morale), int(g.u[0].fire)] += 1
     assert found == {(1, 1): 9, (1, 2): 9, (2, 1): 9, (2, 2): 9}
     throw(g, 6, 1, 4, 3)

@@ -134,6 +134,18 @@ def test_who_charges_a_building_charges_over_it_AWI_T_FOR_04_TER_10(sp: int, ove
     assert works.barrier(g, *FOUND, 1) == over
 
 
+@pytest.mark.parametrize(("setting", "over"), [("by_kind", OVER_WORKS), ("by_strength", OVER_OBSTACLE)])
+def test_a_fortification_counts_before_a_stronger_wall_AWI_T_FOR_04_MEL_07(setting: str, over: int) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, *FOUND), Stand(1, LINE_FOOT, 48, 30, face=180),
+        options={"fortification_class": setting},
+    )  # fmt: skip
+    field_work(g, FIELDWORK, 3, y=30 - HALF - 0.3)
+    field_work(g, WALL, 6, y=30 - HALF - 0.6)
+    assert works.barrier(g, *FOUND, 1) == over
+    assert works.shelter(g, *FOUND, 1) == -2, "against fire the best cover counts, by SP"
+
+
 def test_cover_falls_as_works_are_shot_away_until_nothing_bars_the_way_AWI_T_FOR_03() -> None:
     g = behind(REDOUBT, 10)
     seen = []

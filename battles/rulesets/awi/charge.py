@@ -42,8 +42,13 @@ from battles.engine.recording import (
     R_ROUT,
     ROUTS,
     ROUTS_AGAIN,
+    STEP_G,
+    STEP_H,
+    STEP_I,
+    STEP_K,
     note,
     note_plain,
+    step_begins,
 )
 from battles.rulesets.awi.buildings import is_building, wall_gap
 from battles.rulesets.awi.charged import (
@@ -170,7 +175,7 @@ def charge_distance(g: Any, i: Any, j: Any) -> Any:
 @jit
 def declare(g: Any, second: Any) -> Any:
     """F: each unit of the moving side names at most one target. Returns the number of charges."""
-    g.step = 6 if second == 0 else 11
+    g.step = 6 if second == 0 else STEP_K
     count = 0
     for i in range(g.n):
         u = g.u[i]
@@ -257,6 +262,7 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
         return  # it is taken on contact, without dice (AWI-T-MEL-10)
     if u.mood == ROUTING:
         if not surrender_test(g, j, i):
+            step_begins(g, STEP_H)
             note_plain(g, ROUTS_AGAIN, j, i)
             rout(g, j, away, 1, 0, i)
         return
@@ -264,6 +270,7 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
     die = d6(g)
     result = charge_result(die + modifier, basic_morale(u))
     note(g, CHARGE_TEST, j, i, die, 0, modifier, die + modifier, result)
+    step_begins(g, STEP_H)
     if result == R_ROUT:
         note_plain(g, ROUTS, j, i)
         rout(g, j, away, 1, rear, i)
@@ -284,13 +291,14 @@ def test_charged(g: Any, j: Any, flags: Any) -> None:
 @jit
 def test_all_charged(g: Any) -> None:
     """G and H: every charged unit once."""
-    g.step = 7
+    step_begins(g, STEP_G)
     for j in range(g.n):
         if g.u[j].side == g.mover or g.u[j].place != ON_TABLE:
             continue
         flags = circumstances(g, j)
         if flags >= 0:
             test_charged(g, j, flags)
+            step_begins(g, STEP_G)
 
 
 @jit
@@ -324,7 +332,7 @@ def move_chargers(g: Any) -> None:
     One whose way is barred since it declared goes as far as it can and does not fight. Who is in a
     building is met at its wall.
     """
-    g.step = 9
+    step_begins(g, STEP_I)
     for i in range(g.n):
         u = g.u[i]
         if u.charges < 0 or u.place != ON_TABLE:

@@ -16,7 +16,6 @@ from battles.engine.dtypes import (
     HOLD,
     MOUNTED,
     OVER_NOTHING,
-    OVER_WORKS,
     ROUTING,
     SHAKEN,
 )
@@ -222,18 +221,31 @@ def threshold(g: Any, i: Any) -> Any:
 
 
 @jit
+def least(known: Any, over: Any) -> Any:
+    """The lesser of two works in the way; -1 is none known yet."""
+    return over if known < 0 or over < known else known
+
+
+@jit
 def circumstances(g: Any, j: Any) -> Any:
-    """Circumstances in which unit j is charged, from all its chargers; -1 for none."""
-    flags, count, over = 0, 0, OVER_WORKS
+    """Circumstances in which unit j is charged, from all its chargers; -1 for none.
+
+    It is behind an obstacle when all who charge one and the same face must cross it (AWI-T-TER-11).
+    """
+    flags, front, flank, rear = 0, -1, -1, -1
     for i in range(g.n):
-        if g.u[i].charges == j:
-            count += 1
-            flags |= charger_flag(g.u[i]) | zone_flag(g.u[i].zone)
-            if g.u[i].over < over:
-                over = g.u[i].over
-    if count == 0:
-        return -1
-    return flags | work_flag(over)
+        a = g.u[i]
+        if a.charges != j:
+            continue
+        flags |= charger_flag(a) | zone_flag(a.zone)
+        if a.zone == FRONT:
+            front = least(front, a.over)
+        elif a.zone == FLANK:
+            flank = least(flank, a.over)
+        else:
+            rear = least(rear, a.over)
+    over = max(front, flank, rear)
+    return flags | work_flag(over) if over >= 0 else -1
 
 
 @jit

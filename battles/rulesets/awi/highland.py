@@ -28,10 +28,13 @@ CENTIMETRE = 1.5 / 2.54
 
 @jit
 def british_quality(g: Any) -> None:
-    """Before battle each British line unit rolls for its morale and its fire (AWI-T-V45-10)."""
+    """Before battle each British line unit rolls for its morale and its fire (AWI-T-V45-10).
+
+    Grenadiers are picked men, no line unit of veterans and levies mixed (our ruling).
+    """
     for i in range(g.n):
         u = g.u[i]
-        if u.british_close == 0:
+        if u.british_close == 0 or u.grenadier == 1:
             continue
         for k in range(2):
             die = d6(g)

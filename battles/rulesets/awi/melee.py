@@ -32,8 +32,10 @@ from battles.engine.recording import (
     MELEE_ROLL,
     MELEE_ROUTED,
     R_NONE,
+    STEP_J,
     note,
     note_plain,
+    step_begins,
 )
 from battles.rulesets.awi.buildings import get_out
 from battles.rulesets.awi.generals import risk_in_melee
@@ -76,10 +78,10 @@ def melee_factor(g: Any, u: Any, flags: Any) -> Any:
     if has(flags, IN_REAR):
         total -= 2
     if has(flags, CHARGING):
+        light = foot if g.o.swap_obstacle_columns == 0 else horse
         if has(flags, FORTIFIED):
-            total -= 3 if foot else 6
+            total -= 3 if light else 6
         elif has(flags, OBSTACLE):
-            light = foot if g.o.swap_obstacle_columns == 0 else horse
             total -= 2 if light else 4
         if has(flags, UPHILL):
             total -= 1
@@ -337,7 +339,7 @@ def settle(g: Any, j: Any, other: Any, lone: Any, struck: Any, lead: Any) -> Non
 @jit
 def step_j(g: Any) -> None:
     """J: resolve every melee (AWI-T-SEQ-01). Routing units are never fought (AWI-T-MEL-10)."""
-    g.step = 10
+    step_begins(g, STEP_J)
     for j in range(g.n):
         u = g.u[j]
         if u.side != g.mover and u.place == ON_TABLE and u.mood != ROUTING and u.fought == 0:

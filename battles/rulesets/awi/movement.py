@@ -60,7 +60,7 @@ def new_phase(g: Any) -> None:
         if u.side == g.mover and u.busy == 0:
             if u.moved == 0:
                 u.owes_at = -1
-            u.moved, u.turned, u.spent = 0, 0, 0.0
+            u.moved, u.turned, u.backed, u.spent = 0, 0, 0, 0.0
 
 
 @jit
@@ -171,7 +171,8 @@ def fall_back(g: Any, i: Any, want: Any) -> Any:
     u = g.u[i]
     done = step_along(g, i, (u.face + 180) % 360, want)
     if done > 0.0:
-        has_moved(u, FACING_COST[u.arm])
+        has_moved(u, 0.0 if u.backed == 1 else FACING_COST[u.arm])
+        u.backed = 1
         note(g, FALL_BACK, i, -1, 0, 0, 0, int(done * 100.0), R_NONE)
     return done
 

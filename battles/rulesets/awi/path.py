@@ -40,8 +40,8 @@ def allowance(u: Any) -> Any:
 
 @jit
 def falling_back(u: Any) -> Any:
-    """Inches a unit may go backwards keeping its face (AWI-T-MOV-07)."""
-    left = allowance(u) - FACING_COST[u.arm]
+    """Inches a unit may go backwards keeping its face; once a phase that costs more (AWI-T-MOV-07)."""
+    left = allowance(u) - (0.0 if u.backed == 1 else FACING_COST[u.arm])
     return left if left > 0.0 else 0.0
 
 

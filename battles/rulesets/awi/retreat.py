@@ -23,6 +23,7 @@ from battles.engine.recording import (
     R_NONE,
     RETIRE,
     ROUT_MOVE,
+    STEP_G,
     WAGON_CAPTURED,
     note,
     note_plain,
@@ -123,7 +124,7 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
             and fits(g, i, x, y, face, width, depth, -1)
             and can_stand(g, i, x, y, face, width, depth)
         ):
-            u.x, u.y, u.face = x, y, face
+            u.x, u.y, u.face, u.owes_at = x, y, face, -1
             return left
         left -= 0.5
     return 0.0
@@ -238,8 +239,8 @@ def rout(g: Any, i: Any, away: Any, points: Any, rear: Any, by: Any) -> None:
     if rear == 1 and surrender_test(g, i, by):
         return
     u.mood = ROUTING
-    # a rout in the enemy's turn is not followed by a test or a move in the own next turn
-    u.rout_turn = g.player_turn if u.side != g.mover else -1
+    # a rout by the enemy's charges is not followed by a test or a move in the own next turn (AWI-T-SEQ-02)
+    u.rout_turn = g.player_turn if u.side != g.mover and g.step >= STEP_G else -1
     u.busy = 1
     rout_move(g, i, away)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import effective, half_depth, half_width
+from battles.engine.bases import clear_of_enemy, effective, half_depth, half_width
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
@@ -75,7 +75,10 @@ def start(g: Any) -> None:
 
 @jit
 def arrive(g: Any) -> None:
-    """Units whose turn has come are set down where they enter, or beside it along that edge."""
+    """Units whose turn has come are set down where they enter, or beside it along that edge.
+
+    To the right of their own side first, and an inch from the enemy as in a move (AWI-T-SEQ-03).
+    """
     for i in range(g.n):
         u = g.u[i]
         if u.place != WAITING or u.side != g.mover or u.due > g.turn:
@@ -83,10 +86,12 @@ def arrive(g: Any) -> None:
         enter_x, enter_y = u.x, u.y
         aside = min(enter_x, g.width - enter_x) < min(enter_y, g.depth - enter_y)
         for k in range(80):
-            offset = ((k + 1) // 2) * (1.2 if k % 2 == 1 else -1.2)
+            offset = ((k + 1) // 2) * (1.2 if k % 2 == 1 - u.side else -1.2)
             x = enter_x if aside else enter_x + offset
             y = enter_y + offset if aside else enter_y
             if x < 1.0 or x > g.width - 1.0 or y < 2.0 or y > g.depth - 2.0:
+                continue
+            if not clear_of_enemy(g, i, x, y, u.face):
                 continue
             if room(g, i, x, y, u.face, half_width(u) + 0.1, half_depth(u), -1):
                 u.x, u.y, u.place = x, y, ON_TABLE

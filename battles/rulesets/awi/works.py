@@ -5,15 +5,12 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BUILDING,
-    FIELDWORK,
     OVER_BUILDING,
     OVER_NOTHING,
     OVER_OBSTACLE,
     OVER_WORKS,
-    REDOUBT,
-    STOCKADE,
 )
-from battles.engine.ground import code_at, spoil, way_over, work_between, work_sp
+from battles.engine.ground import FORTIFIED_KINDS, code_at, spoil, way_over, work_between, work_sp
 from battles.engine.recording import R_NONE, STRUCTURE_FALLS, STRUCTURE_HIT, note, note_plain
 
 #: SP from which a structure is a fortification (AWI-T-FOR-04).
@@ -34,7 +31,7 @@ def cover_factor(sp: Any) -> Any:
 def is_fortification(g: Any, kind: Any, sp: Any) -> Any:
     """True for a structure that charges meet as a fortification (AWI-T-FOR-04)."""
     if g.o.works_by_kind == 1:
-        return kind in (REDOUBT, FIELDWORK, STOCKADE)
+        return kind in FORTIFIED_KINDS
     return sp >= FORTIFICATION_SP
 
 
@@ -44,7 +41,7 @@ def barrier(g: Any, px: Any, py: Any, i: Any) -> Any:
     s = g.u[i].inside
     if s >= 0:
         return OVER_WORKS if is_fortification(g, BUILDING, g.structures[s].sp) else OVER_BUILDING
-    k = work_between(g, px, py, i)
+    k = work_between(g, px, py, i, g.o.works_by_kind)
     if k < 0:
         return OVER_NOTHING
     return OVER_WORKS if is_fortification(g, g.works[k].kind_, work_sp(g, k)) else OVER_OBSTACLE
@@ -56,7 +53,7 @@ def shelter(g: Any, px: Any, py: Any, i: Any) -> Any:
     u = g.u[i]
     if u.inside >= 0:
         return -2 if g.o.building_flat == 1 else cover_factor(g.structures[u.inside].sp)
-    k = work_between(g, px, py, i)
+    k = work_between(g, px, py, i, 0)
     best = cover_factor(work_sp(g, k)) if k >= 0 else 0
     if best == 0 and g.plain == 0 and g.going[code_at(g, u.x, u.y)].soft == 1:
         best = -1
@@ -74,7 +71,7 @@ def sheltering(g: Any, px: Any, py: Any, i: Any) -> Any:
     if u.inside >= 0:
         b = g.structures[u.inside]
         return u.inside, b.x, b.y, b.half_width, b.half_depth
-    k = work_between(g, px, py, i) if g.works_n > 0 else -1
+    k = work_between(g, px, py, i, 0) if g.works_n > 0 else -1
     s = g.works[k].structure if k >= 0 else -1
     if s < 0 or g.structures[s].solid == 0:
         return -1, 0.0, 0.0, 0.0, 0.0
