@@ -187,6 +187,58 @@ def strip(fx: Any, fy: Any, d: Any, half: Any, x: Any, y: Any, bd: Any, w: Any, 
 
 
 @jit
+def fan_holds(
+    fx: Any, fy: Any, d: Any, half: Any, reach: Any, x: Any, y: Any, bd: Any, w: Any, h: Any
+) -> Any:
+    """True when some part of a rectangle lies in the fan before a front edge.
+
+    The edge has its centre at (fx, fy), faces `d` and is 2 * `half` inches wide; the fan spreads 45
+    degrees to either side and ends `reach` inches from the edge. Nothing as large as the fan is asked
+    for: of what lies in it some edge does.
+    """
+    s, c = SIN[d], COS[d]
+    bs, bc = SIN[bd], COS[bd]
+    for k in range(4):
+        u0 = w if k in (0, 3) else -w
+        v0 = h if k < 2 else -h
+        x0, y0 = x + u0 * bc + v0 * bs - fx, y - u0 * bs + v0 * bc - fy
+        # to the next corner: along the width, then along the depth
+        u1 = -2.0 * u0 if k % 2 == 0 else 0.0
+        v1 = -2.0 * v0 if k % 2 == 1 else 0.0
+        x1, y1 = u1 * bc + v1 * bs, v1 * bc - u1 * bs
+        p, q = x0 * c - y0 * s, x0 * s + y0 * c
+        dp, dq = x1 * c - y1 * s, x1 * s + y1 * c
+        # the part of the edge that is ahead and not beyond either side of the fan
+        low, high = 0.0, 1.0
+        for m in range(3):
+            side = 0.0 if m == 0 else 1.0 if m == 1 else -1.0
+            start, gain = q - side * p, dq - side * dp
+            if m > 0:
+                start += half
+            if gain > 0.0:
+                low = max(low, -start / gain)
+            elif gain < 0.0:
+                high = min(high, -start / gain)
+            elif start <= 0.0:
+                high = -1.0
+        if high - low <= 1.0e-9:
+            continue
+        # the spots of it that may be nearest to the front edge
+        for m in range(4):
+            share = low if m == 0 else high
+            if m >= 2:
+                end = half if m == 2 else -half
+                share = ((end - p) * dp - q * dq) / (dp * dp + dq * dq)
+                share = min(max(share, low), high)
+            aside, ahead = abs(p + dp * share) - half, q + dq * share
+            if aside < 0.0:
+                aside = 0.0
+            if aside * aside + ahead * ahead < reach * reach:
+                return True
+    return False
+
+
+@jit
 def crossing(px: Any, py: Any, qx: Any, qy: Any, x0: Any, y0: Any, x1: Any, y1: Any) -> Any:
     """Where the way from p to q crosses a segment, as a share of the way; -1.0 when it does not."""
     rx, ry = qx - px, qy - py

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.bases import HALF
+from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import FENCE, FIELDWORK, REDOUBT, SHAKEN, STEADY
 from battles.rulesets.awi import fire
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -50,6 +50,23 @@ def test_canister_is_barred_by_a_friend_in_the_fan_AWI_T_FIR_09() -> None:
         assert fire.fires_ball(g, 0, 1) == 1
     assert fire.fire_modifier(table(*stands), 0, 1, 8.0) == 1
     assert fire.fire_modifier(table(*stands, Stand(0, LINE_FOOT, 60, 22)), 0, 1, 8.0) == 1
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "face", "barred"),
+    [
+        (51.0, 21.9, 45, True),  # a corner alone, in the side of the fan
+        (52.2, 21.0, 45, False),
+        (48.0, 20 + BASE + 12 + 0.88, 0, True),  # a strip of its rear within 12 inches
+        (48.0, 20 + BASE + 12 + 0.89, 0, False),
+        (46.0, 20.0, 0, False),  # beside the gun
+    ],
+)
+def test_any_part_of_a_friend_in_the_fan_bars_canister_AWI_T_FIR_09(
+    x: float, y: float, face: int, barred: bool
+) -> None:
+    g = table(Stand(0, T.EUROPEAN_ARTILLERY, 48, 20), Stand(0, LINE_FOOT, x, y, face))
+    assert bool(fire.canister_barred(g, 0)) == barred
 
 
 def test_a_howitzer_denied_canister_does_not_fire_short_AWI_T_FIR_07_FIR_09() -> None:

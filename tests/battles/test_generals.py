@@ -23,6 +23,7 @@ from battles.engine.dtypes import (
 )
 from battles.engine.events import CODE, decode
 from battles.engine.raster import structure_add, work_add
+from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
 from battles.rulesets.awi import fire, generals, leading, melee, morale, retreat, sequence
 from battles.rulesets.awi.fighting import Fought
 from battles.scenario import GeneralRank
@@ -114,7 +115,7 @@ def test_he_is_at_risk_when_the_shot_destroys_his_unit_AWI_T_GEN_04() -> None:
 )
 def test_risk_in_melee_AWI_T_GEN_05(routs: int, dice: tuple[int, ...], fate: int, wounds: int) -> None:
     g = field(dice=dice)
-    generals.risk_in_melee(g, 0, routs)
+    generals.risk(g, 0, GENERAL_IN_MELEE, routs)
     assert (g.generals[0].fate, g.generals[0].wounds) == (fate, wounds)
 
 
@@ -151,29 +152,29 @@ def test_a_rout_on_the_charge_test_is_no_risk_AWI_T_CHG_06() -> None:
 
 def test_a_light_wound_halves_his_move_a_second_removes_him_AWI_T_GEN_03() -> None:
     g = field(dice=(4, 5, 5, 5))
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].rate == 9.0
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].fate == DISABLED
     assert [int(g.u[i].mood) for i in range(3)] == [STEADY] * 3, "a second wound shakes no one"
 
 
 def test_his_units_within_18_inches_waver_when_he_falls_AWI_T_GEN_02() -> None:
     g = field(dice=(6, 6))
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert [int(g.u[i].mood) for i in range(4)] == [SHAKEN, SHAKEN, STEADY, STEADY]
 
 
 def test_routing_units_of_the_chain_stay_routing_AWI_T_GEN_02() -> None:
     g = field(dice=(6, 6))
     g.u[1].mood = ROUTING
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert (g.u[0].mood, g.u[1].mood) == (SHAKEN, ROUTING)
 
 
 def test_units_outside_his_chain_are_not_shaken_AWI_T_GEN_02() -> None:
     g = field(leader("Fraser", commands=("unit 1",), with_unit="unit 0"), dice=(6, 6))
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert (g.u[0].mood, g.u[1].mood) == (STEADY, SHAKEN)
 
 

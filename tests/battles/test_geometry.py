@@ -109,3 +109,24 @@ def test_strip_finds_what_rays_find(x, y, d, w, h) -> None:
 def test_crossing_of_a_work(far: float, share: float) -> None:
     assert geometry.crossing(0.0, 0.0, 0.0, far, -3.0, 5.0, 3.0, 5.0) == share
     assert geometry.crossing(9.0, 0.0, 9.0, far, -3.0, 5.0, 3.0, 5.0) == -1
+
+
+@settings(max_examples=EXAMPLES // 2, deadline=None)
+@given(st.floats(-9, 9), st.floats(-4, 12), st.integers(0, 359), st.integers(0, 359))
+def test_a_fan_holds_what_some_spot_of_is_in_it(x: float, y: float, face: int, turned: int) -> None:
+    # the fan at the origin, turned; spots of the rectangle looked at a twentieth of an inch apart
+    w, h, half, reach = 1.8, 0.9, 0.9, 6.0
+    s, c = geometry.SIN[turned], geometry.COS[turned]
+    bs, bc = geometry.SIN[face], geometry.COS[face]
+    found = math.inf
+    for i in range(-36, 37):
+        for j in range(-18, 19):
+            u, v = w * i / 36, h * j / 18
+            p, q = x + u * bc + v * bs, y - u * bs + v * bc
+            beyond = math.dist((max(abs(p) - half, 0.0), q), (0.0, 0.0)) - reach
+            found = min(found, max(-q, abs(p) - q - half, beyond))
+    assume(abs(found) > 0.1)
+    held = geometry.fan_holds(
+        0.0, 0.0, turned, half, reach, x * c + y * s, y * c - x * s, (face + turned) % 360, w, h
+    )
+    assert bool(held) == (found < 0)

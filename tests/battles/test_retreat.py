@@ -1,16 +1,19 @@
 """Step B and the runs of the beaten."""
 
+from typing import Any
+
 import pytest
 
-from battles.engine.bases import half_depth, half_width
-from battles.engine.dtypes import LEFT_TABLE, ON_TABLE, ROUTING, SURRENDERED
+from battles.engine.bases import BASE, half_depth, half_width
+from battles.engine.dtypes import ELIMINATED, LEFT_TABLE, ON_TABLE, ROUTING, STEADY, SURRENDERED
 from battles.engine.geometry import turn_between
 from battles.engine.ground import can_stand
-from battles.rulesets.awi import morale, retreat
+from battles.rulesets.awi import commander, morale, retreat, sequence
 from battles.rulesets.awi.setup import FATES
+from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles import grounds
-from tests.battles.forces import Stand, kinds, opposed, table
+from tests.battles.forces import CONGRESS, Stand, events, kinds, opposed, table
 
 T = TroopType
 LINE_FOOT = T.CONTINENTAL_LINE
@@ -176,3 +179,48 @@ def test_pushed_back_units_stop_at_water_AWI_T_MEL_08() -> None:
     grounds.lay(g, grounds.WATER, near=20, far=28)
     assert 0 < retreat.shift(g, 0, 180, 3.0, 0, 0) < 1.2
     assert g.u[0].y - half_depth(g.u[0]) >= 28
+
+
+def deserted(place: int, **more: Any) -> Any:
+    """A Congress gun whose crew has run from it and is where told, touched by a Crown battalion."""
+    g = table(
+        Stand(1, T.AMERICAN_ARTILLERY, 48, 55, face=180), Stand(0, LINE_FOOT, 48, 28),
+        Stand(1, LINE_FOOT, 20, 50, face=180), **more,
+    )  # fmt: skip
+    u = g.u[0]
+    u.gun_left, u.gun_x, u.gun_y, u.place, u.mood = 1, 48, 28 + BASE, place, ROUTING
+    return g
+
+
+@pytest.mark.parametrize("place", [ON_TABLE, LEFT_TABLE])
+def test_a_gun_is_taken_wherever_its_crew_has_run_AWI_T_MOV_02_ROU_01(place: int) -> None:
+    g = deserted(place)
+    retreat.captures(g)
+    assert (g.u[0].place, g.u[0].captured, g.u[0].sp) == (SURRENDERED, 5, 0)
+    assert events(g)[-1].kind == "gun_captured"
+
+
+def test_who_holds_the_field_takes_guns_whose_crews_are_gone_AWI_T_MOV_02() -> None:
+    g = deserted(LEFT_TABLE)
+    sequence.leave_field(g, 1)
+    assert (g.u[0].place, g.u[0].captured) == (SURRENDERED, 5)
+    g = deserted(LEFT_TABLE)
+    g.u[0].gun_left = 0
+    sequence.leave_field(g, 1)
+    assert (g.u[0].place, g.u[0].captured) == (LEFT_TABLE, 0), "these marched off with their gun"
+
+
+def test_a_crew_without_strength_leaves_nothing_to_take_AWI_T_STR_03() -> None:
+    g = deserted(ELIMINATED)
+    g.u[0].sp = 0
+    retreat.captures(g)
+    assert (g.u[0].place, g.u[0].captured) == (ELIMINATED, 0)
+
+
+@pytest.mark.parametrize(("enemy", "comes"), [(20.0, True), (40.0, False)])
+def test_a_crew_of_a_side_that_withdraws_fetches_its_gun_AWI_T_MOV_02(enemy: float, comes: bool) -> None:
+    g = deserted(ON_TABLE, plans={CONGRESS: Plan("withdraw")})
+    g.mover, g.u[0].mood, g.u[0].y, g.u[0].gun_y, g.u[1].y = 1, STEADY, 50, 45, enemy
+    commander.step_c(g)
+    assert (g.u[0].gun_left == 0) == comes
+    assert ("recrew" in kinds(g)) == comes

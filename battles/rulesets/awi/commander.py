@@ -14,7 +14,7 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.rulesets.awi.approach import go_home
-from battles.rulesets.awi.guns import goes_forward, serve_guns
+from battles.rulesets.awi.guns import goes_forward, saves_gun, serve_guns
 from battles.rulesets.awi.leading import lead
 from battles.rulesets.awi.movement import new_phase
 from battles.rulesets.awi.plans import (
@@ -51,7 +51,8 @@ def command(g: Any, i: Any) -> None:
     if u.wagon == 1 and follow_party(g, i):
         return
     if plan == WITHDRAW:
-        go_home(g, i)
+        if not saves_gun(g, i):
+            go_home(g, i)
     elif u.wagon == 1:
         return
     elif u.gun == 1:

@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from battles.engine.bases import HALF, centre_gap2, half_depth, half_width, home_heading
+from battles.engine.bases import HALF, front_x, front_y, half_depth, half_width, home_heading
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY
-from battles.engine.geometry import COS, SIN
+from battles.engine.geometry import COS, SIN, fan_holds
+from battles.engine.ground import HALF_DIAGONAL
 from battles.engine.recording import (
     FIRE,
     FIRE_AT_STRUCTURE,
+    GENERAL_UNDER_FIRE,
     R_HIT,
     R_MISS,
     R_NONE,
@@ -19,7 +21,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
-from battles.rulesets.awi.generals import risk_by_fire
+from battles.rulesets.awi.generals import risk
 from battles.rulesets.awi.morale import basic_morale, lose_sp
 from battles.rulesets.awi.retreat import away_from, rout
 from battles.rulesets.awi.sighting import (
@@ -62,24 +64,22 @@ def strength_factor(sp: Any) -> Any:
 
 @jit
 def canister_barred(g: Any, i: Any) -> Any:
-    """True when a friend stands in a gun's fan out to its short range (AWI-T-FIR-09)."""
+    """True when any part of a friend is in a gun's fan out to its short range (AWI-T-FIR-09)."""
     a = g.u[i]
+    fx, fy = front_x(a), front_y(a)
     s, c = SIN[a.face], COS[a.face]
-    fx, fy = a.x + s * half_depth(a), a.y + c * half_depth(a)
     for j in range(g.n):
         b = g.u[j]
         if j == i or b.side != a.side or b.place != ON_TABLE:
             continue
-        if centre_gap2(g, i, j) > (a.short_max + 5.0) * (a.short_max + 5.0):
+        dx, dy = b.x - fx, b.y - fy
+        ahead = dx * s + dy * c
+        if ahead <= -HALF_DIAGONAL or ahead >= a.short_max + HALF_DIAGONAL:
             continue
-        width, depth = half_width(b), half_depth(b)
-        bs, bc = SIN[b.face], COS[b.face]
-        for k in range(9):
-            u, v = (k % 3 - 1) * width, (k // 3 - 1) * depth
-            dx, dy = b.x + u * bc + v * bs - fx, b.y - u * bs + v * bc - fy
-            right, front = dx * c - dy * s, dx * s + dy * c
-            if front > 0.0 and abs(right) < HALF + front and dx * dx + dy * dy <= a.short_max * a.short_max:
-                return True
+        if abs(dx * c - dy * s) >= HALF + ahead + 1.5 * HALF_DIAGONAL:
+            continue
+        if fan_holds(fx, fy, a.face, HALF, a.short_max, b.x, b.y, b.face, half_width(b), half_depth(b)):
+            return True
     return False
 
 
@@ -281,7 +281,7 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
     limit = basic_morale(t)
     if total >= 7:
         lose_sp(g, j, 1)
-        risk_by_fire(g, j)
+        risk(g, j, GENERAL_UNDER_FIRE, 0)
         if t.place != ON_TABLE:
             return
         if g.o.before_loss == 0:

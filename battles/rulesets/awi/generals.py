@@ -26,9 +26,7 @@ from battles.engine.recording import (
     CHAIN_SHAKEN,
     GENERAL_DRIVEN,
     GENERAL_GOES,
-    GENERAL_IN_MELEE,
     GENERAL_TAKEN,
-    GENERAL_UNDER_FIRE,
     R_CAPTURED,
     R_DISABLED,
     R_KILLED,
@@ -117,8 +115,14 @@ def wound(g: Any, k: Any) -> Any:
 
 
 @jit
-def risk(g: Any, i: Any, what: Any, wounded_on: Any, captured_on: Any) -> None:
-    """2d6 for each general with unit i, and what they do to him."""
+def risk(g: Any, i: Any, what: Any, routs: Any) -> None:
+    """2d6 for each general with a unit that has lost SP, and what they do to him.
+
+    Under fire there is a roll for each shot (AWI-T-GEN-04); `routs` is 1 for a unit that runs from a
+    melee, which is worse for him (AWI-T-GEN-05).
+    """
+    wounded_on = WOUND_IN_ROUT if routs == 1 else WOUND_BY_FIRE
+    captured_on = CAPTURE_IN_ROUT if routs == 1 else NO_CAPTURE
     for k in range(g.generals_n):
         s = g.generals[k]
         if s.unit != i or s.fate != IN_FIELD:
@@ -136,23 +140,6 @@ def risk(g: Any, i: Any, what: Any, wounded_on: Any, captured_on: Any) -> None:
         note(g, what, i, k, one, two, 0, total, result)
         if result in (R_KILLED, R_CAPTURED):
             chain_shaken(g, k)
-
-
-@jit
-def risk_by_fire(g: Any, i: Any) -> None:
-    """The generals with a unit that has lost SP to a shot (AWI-T-GEN-04), one roll for each shot."""
-    if g.generals_n > 0:
-        risk(g, i, GENERAL_UNDER_FIRE, WOUND_BY_FIRE, NO_CAPTURE)
-
-
-@jit
-def risk_in_melee(g: Any, i: Any, routs: Any) -> None:
-    """The generals with a unit that has lost SP in melee; `routs` is 1 if it runs (AWI-T-GEN-05)."""
-    if g.generals_n > 0:
-        if routs == 1:
-            risk(g, i, GENERAL_IN_MELEE, WOUND_IN_ROUT, CAPTURE_IN_ROUT)
-        else:
-            risk(g, i, GENERAL_IN_MELEE, WOUND_BY_FIRE, NO_CAPTURE)
 
 
 @jit

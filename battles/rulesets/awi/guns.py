@@ -35,6 +35,23 @@ def has_shot(g: Any, i: Any) -> Any:
 
 
 @jit
+def saves_gun(g: Any, i: Any) -> Any:
+    """True for a crew that goes back to its gun before its side withdraws: no enemy is nearer to it."""
+    u = g.u[i]
+    if u.gun_left == 0:
+        return False
+    dx, dy = u.gun_x - u.x, u.gun_y - u.y
+    near = dx * dx + dy * dy
+    for j in range(g.n):
+        b = g.u[j]
+        dx, dy = u.gun_x - b.x, u.gun_y - b.y
+        if b.side != u.side and effective(b) and dx * dx + dy * dy <= near:
+            return False
+    recrew(g, i)
+    return u.moved == 1
+
+
+@jit
 def serve_guns(g: Any, i: Any) -> None:
     """Guns: unlimber within medium range, stay while there is a target, else follow the foot."""
     u = g.u[i]

@@ -25,6 +25,7 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import overlap
 from battles.engine.ground import height_at
 from battles.engine.recording import (
+    GENERAL_IN_MELEE,
     MELEE_DRAW,
     MELEE_LOST,
     MELEE_REPULSED,
@@ -38,7 +39,7 @@ from battles.engine.recording import (
     step_begins,
 )
 from battles.rulesets.awi.buildings import get_out
-from battles.rulesets.awi.generals import risk_in_melee
+from battles.rulesets.awi.generals import risk
 from battles.rulesets.awi.morale import lose_sp, surrender_test
 from battles.rulesets.awi.retreat import TOUCH, away_from, rout, shift
 
@@ -211,7 +212,7 @@ def beaten(g: Any, i: Any, margin: Any, saved: Any, rear: Any, by: Any) -> None:
     lose_sp(g, i, points)
     if routs == 1 and rear == 1 and u.place == ON_TABLE and surrender_test(g, i, by):
         return
-    risk_in_melee(g, i, routs)
+    risk(g, i, GENERAL_IN_MELEE, routs)
     if u.place != ON_TABLE:
         return
     if routs == 1:

@@ -338,11 +338,19 @@ def touches_prize(u: Any, b: Any) -> Any:
 
 
 @jit
+def is_prize(u: Any) -> Any:
+    """True for a gun whose crew has left it, and perhaps the table, and a wagon that will not move again."""
+    if u.place == LEFT_TABLE:
+        return u.gun_left == 1
+    return u.place == ON_TABLE and (u.gun_left == 1 or u.immobile == 1)
+
+
+@jit
 def captures(g: Any) -> None:
     """Take abandoned guns and immobile wagons that an enemy unit touches (AWI-T-MOV-02, MOV-12)."""
     for i in range(g.n):
         u = g.u[i]
-        if u.place != ON_TABLE or (u.gun_left == 0 and u.immobile == 0):
+        if not is_prize(u):
             continue
         for j in range(g.n):
             b = g.u[j]

@@ -45,7 +45,7 @@ from battles.rulesets.awi.highland import (
     test_highlanders,
 )
 from battles.rulesets.awi.morale import step_a, take_prisoner
-from battles.rulesets.awi.retreat import step_b
+from battles.rulesets.awi.retreat import is_prize, step_b
 
 #: Game turns without a shot or a charge after which a battle is let go.
 QUIET_TURNS = 8
@@ -168,7 +168,7 @@ def leave_field(g: Any, side: Any) -> None:
     """A side that has lost the field is gone from it; its abandoned guns and wagons are taken."""
     for i in range(g.n):
         u = g.u[i]
-        if u.side == side and u.place == ON_TABLE and (u.gun_left == 1 or u.immobile == 1):
+        if u.side == side and is_prize(u):
             take_prisoner(g, i)
             note_plain(g, GUN_CAPTURED if u.gun_left == 1 else WAGON_CAPTURED, i, -1)
     withdraw_all(g, side)

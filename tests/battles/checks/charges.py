@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from battles.engine import bases
 from battles.engine.dtypes import ROUTING, SHAKEN
+from battles.engine.recording import STEP_G
 from battles.rulesets.awi import charge, charged, melee, morale, retreat
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import D6, IRELAND, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, shares
@@ -103,7 +104,7 @@ def check_second_charge(given: Facts, expect: Facts) -> None:
 
 def check_just_routed(given: Facts, expect: Facts) -> None:
     g = one(LINE_FOOT)
-    g.mover = 1
+    g.mover, g.step = 1, STEP_G
     retreat.rout(g, 0, 180, 0, 0, 1)
     g.player_turn, g.mover, place = g.player_turn + 1, 0, (float(g.u[0].x), float(g.u[0].y))
     morale.step_a(g)

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from battles.engine.dtypes import CAPTURED, DISABLED, IN_FIELD, KILLED, ROUTING, SHAKEN
+from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
 from battles.rulesets.awi import generals, morale
 from tests.battles.checks.common import D6, LINE_FOOT, Facts, agree, shares
 from tests.battles.checks.morale import shaken_outcomes
@@ -52,15 +53,15 @@ def general_fates(g: Any, function: Callable[[Any], None]) -> list[str]:
 
 def check_general_in_melee(given: Facts, expect: Facts) -> None:
     g = with_general({"general": "brigadier"})
-    agree(expect, shares(general_fates(g, lambda g: generals.risk_in_melee(g, 0, 0))))
+    agree(expect, shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_IN_MELEE, 0))))
 
 
 def check_general_under_fire(given: Facts, expect: Facts) -> None:
     g = with_general({"general": "brigadier"})
-    once = shares(general_fates(g, lambda g: generals.risk_by_fire(g, 0)))
+    once = shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)))
     g.generals[0].fate, g.generals[0].wounds = IN_FIELD, 1
     throw(g, 4, 5)
-    generals.risk_by_fire(g, 0)
+    generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)
     assert g.generals[0].fate == DISABLED, "the second wound puts him out of action"
     chance = 1 - (1 - once["dead"]) ** 2 + once["light_wound"] ** 2
     assert chance == Fraction(expect["p_out_of_action"])
