@@ -69,7 +69,10 @@ class UnitOdds:
 
 @dataclass(frozen=True, slots=True)
 class GeneralOdds:
-    """What becomes of a general; `lost` is killed or captured, `disabled` out by a second wound."""
+    """What becomes of a general; `lost` is killed or captured, `disabled` out by a second wound.
+
+    `wounded` came away with one light wound, so each is counted once.
+    """
 
     id: str
     name: str
@@ -172,7 +175,7 @@ class _Tally:
             self._count(self.places[i], batch.place[:, i])
         for i in range(len(self.fates)):
             self._count(self.fates[i], batch.fates[:, i])
-            self.wounded[i] += int((batch.wounds[:, i] > 0).sum())
+            self.wounded[i] += int(batch.wounded[:, i].sum())
 
     def _cost(self, batch: Batch) -> NDArray[Any]:
         """Steps of campaign points each unit loses, by the usual reading of AWI-C-BAT-01 to 03."""
@@ -354,7 +357,7 @@ def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> O
             captured=row(unit.sp_captured for unit in outcome.units),
             place=row(places.get(unit.fate, ON_TABLE) for unit in outcome.units),
             fates=row(fates.get(fate, IN_FIELD) for fate in ends),
-            wounds=row(int(fate in ("wounded", "disabled")) for fate in ends),
+            wounds=row(int(fate == "wounded") for fate in ends),
         )
     )
     return tally.odds(outcome.seed or 0, 1, "", seconds)

@@ -11,14 +11,24 @@ from hypothesis import strategies as st
 
 from battles import odds as module
 from battles.engine.batch import Batch
-from battles.engine.dtypes import CAPTURED, DISABLED, ELIMINATED, IN_FIELD, KILLED, ON_TABLE, SURRENDERED
+from battles.engine.dtypes import (
+    CAPTURED,
+    DISABLED,
+    ELIMINATED,
+    GONE_HOME,
+    IN_FIELD,
+    KILLED,
+    ON_TABLE,
+    SURRENDERED,
+)
 from battles.errors import BattleFileError
 from battles.intervals import Distribution, Interval, interval_told, wilson
 from battles.odds import Odds, odds, odds_of_one, odds_seeds
 from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleLeader, BattleOutcome, UnitOutcome
+from battles.rulesets.awi.staff import general_fate
+from battles.scenario import BattleFile, BattleLeader, BattleOutcome, GeneralOutcome, UnitOutcome
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
@@ -127,6 +137,7 @@ def test_runs_are_counted_by_result_side_unit_and_general() -> None:
     (gates,) = found.generals
     assert gates.lost == wilson(kinds.count(0) + kinds.count(1), 600)
     assert gates.disabled == wilson(kinds.count(2), 600)
+    assert gates.wounded == wilson(sum(kind > 2 for kind in kinds), 600)
     assert found.turns.counts == (0, *(kinds.count(kind) for kind in range(6)))
 
 
@@ -200,6 +211,19 @@ def test_one_fight_reads_like_odds() -> None:
     assert found.runs == 1 and found.seed == 5
     assert found.win.value == float(outcome.field_held_by == CROWN)
     assert [unit.lost.mean for unit in found.units] == [unit.sp_lost for unit in outcome.units]
+
+
+def test_a_general_is_wounded_in_odds_when_his_outcome_says_so_AWI_T_GEN_03() -> None:
+    ends = [
+        (fate, wounds) for fate in (IN_FIELD, GONE_HOME, KILLED, CAPTURED, DISABLED) for wounds in range(3)
+    ]
+    fates, wounds = (np.array([row], dtype=np.int64) for row in zip(*ends, strict=True))
+    none = np.zeros((1, 0), dtype=np.int64)
+    batch = Batch(none[:, 0:1], none[:, 0:1], none, none, none, fates, wounds)
+    assert batch.wounded.tolist() == [[general_fate(*end) == "wounded" for end in ends]]
+    outcome = replace(registry.fight(FILE, 5).outcome, generals=(GeneralOutcome("gates", "killed"),))
+    (gates,) = odds_of_one(FILE, outcome, 0.5).generals
+    assert (gates.killed.value, gates.wounded.value) == (1, 0)
 
 
 def shown() -> tuple[BattleFile, Odds]:
