@@ -22,11 +22,13 @@ from battles.engine.dtypes import (
     SURRENDERED,
 )
 from battles.engine.events import CODE, decode
-from battles.engine.raster import structure_add, work_add
+from battles.engine.raster import raster_write, structure_add, work_add
 from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
 from battles.rulesets.awi import fire, generals, leading, melee, morale, retreat, sequence
 from battles.rulesets.awi.fighting import Fought
-from battles.scenario import GeneralRank
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
+from battles.scenario import Feature, GeneralRank, Ground
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, battle, force, leader, table
 
@@ -242,6 +244,30 @@ def test_a_work_costs_him_a_whole_move_AWI_T_TER_02() -> None:
     assert 40.0 < g.generals[0].x < 41.0
     leading.move_general(g, 0, 60.0, 20.0)
     assert g.generals[0].x > 57.0
+
+
+@pytest.mark.parametrize(("gate", "turns"), [("bridge", 2), ("ford", 3)])
+def test_he_rides_over_water_by_bridge_or_ford_AWI_T_TER_08_TER_09(gate: Any, turns: int) -> None:
+    g = field()
+    river = (Feature("river", ((0.0, 30.0), (96.0, 30.0))), Feature(gate, ((36.0, 30.0),)))
+    raster_write(g, Ground(features=river), terrain_for(options_resolve({})))
+    g.u[3].x, g.u[3].y = 90.0, 50.0
+    for _ in range(turns):
+        assert generals.place_of(g, 0)[1] < 40.0
+        assert leading.move_general(g, 0, 30.0, 40.0)
+        x, y = generals.place_of(g, 0)
+        assert not 26.5 < y < 33.5 or abs(x - 36.0) < 1.0, "in the water"
+    assert generals.place_of(g, 0) == (30.0, 40.0)
+
+
+def test_he_does_not_ride_over_a_bridge_that_is_held_AWI_T_SEQ_03() -> None:
+    g = field()
+    river = (Feature("river", ((0.0, 30.0), (96.0, 30.0))), Feature("bridge", ((36.0, 30.0),)))
+    raster_write(g, Ground(features=river), terrain_for(options_resolve({})))
+    g.u[3].x, g.u[3].y = 36.0, 36.0
+    for _ in range(4):
+        leading.move_general(g, 0, 30.0, 40.0)
+    assert generals.place_of(g, 0)[1] < 27.0
 
 
 def test_he_does_not_ride_through_the_enemy_AWI_T_SEQ_03() -> None:

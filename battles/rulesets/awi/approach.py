@@ -7,9 +7,9 @@ from battles.engine.bases import HALF, gap, home_heading, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
-from battles.engine.ground import gate_open, pace_at
+from battles.engine.ground import code_at, gate_open, pace_at
 from battles.rulesets.awi.buildings import is_building
-from battles.rulesets.awi.crossing import ROAD_BONUS
+from battles.rulesets.awi.crossing import ROAD_BONUS, in_column
 from battles.rulesets.awi.facing import faces
 from battles.rulesets.awi.garrison import leave_towards
 from battles.rulesets.awi.morale import rate
@@ -98,15 +98,21 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> None:
 
 
 @jit
-def way_barred(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
-    """True when ground that bars a unit lies on the straight way from p to q."""
-    if g.plain == 1 or g.bars[u.going] == 0:
+def column_of(u: Any) -> Any:
+    """Place in the costs of the ground of a unit in its present formation."""
+    return u.going + 4 if in_column(u) else u.going
+
+
+@jit
+def way_barred(g: Any, column: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when ground that bars a column of the costs lies on the straight way from p to q."""
+    if g.plain == 1 or g.bars[column % 4] == 0:
         return False
     dx, dy = qx - px, qy - py
     steps = int(math.sqrt(dx * dx + dy * dy) / LOOK) + 1
     for k in range(1, steps + 1):
         share = k / (steps + 1)
-        if pace_at(g, u, px + dx * share, py + dy * share) == 0.0:
+        if g.cost[code_at(g, px + dx * share, py + dy * share), column] == 0.0:
             return True
     return False
 
@@ -142,7 +148,7 @@ def is_barred(g: Any, i: Any, x: Any, y: Any) -> Any:
     u = g.u[i]
     if g.buildings_n > 0 and house_ahead(g, i, x, y):
         return True
-    return way_barred(g, u, u.x, u.y, x, y)
+    return way_barred(g, column_of(u), u.x, u.y, x, y)
 
 
 @jit
@@ -163,10 +169,10 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
             wx, wy = u.x + SIN[turned] * inches, u.y + COS[turned] * inches
             if not inside_table(g, wx, wy) or house_ahead(g, i, wx, wy):
                 break
-            if way_barred(g, u, u.x, u.y, wx, wy):
+            if way_barred(g, column_of(u), u.x, u.y, wx, wy):
                 break
             whole = inches + math.sqrt((x - wx) * (x - wx) + (y - wy) * (y - wy))
-            if whole < shortest and not way_barred(g, u, wx, wy, x, y):
+            if whole < shortest and not way_barred(g, column_of(u), wx, wy, x, y):
                 heading, leg, shortest = turned, inches, whole
         if shortest <= good:
             break
@@ -174,15 +180,14 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def best_gate(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """(which, inches) of the bridge or ford by which the way to a spot is shortest; -1 for none."""
-    u = g.u[i]
+def best_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
+    """(which, inches) of the bridge or ford by which the way from p to a spot is shortest; -1 for none."""
     best, shortest = -1, 1.0e18
     for k in range(g.gates_n):
         t = g.gates[k]
         if not gate_open(g, k):
             continue
-        ax, ay, bx, by = t.x - u.x, t.y - u.y, x - t.x, y - t.y
+        ax, ay, bx, by = t.x - px, t.y - py, x - t.x, y - t.y
         way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
         if way < shortest:
             best, shortest = k, way
@@ -219,7 +224,7 @@ def go_round(g: Any, i: Any, x: Any, y: Any, allowance: Any) -> Any:
     if not is_barred(g, i, x, y):
         return False
     heading, leg, whole = way_round(g, i, x, y)
-    k, over = best_gate(g, i, x, y)
+    k, over = best_gate(g, g.u[i].x, g.u[i].y, x, y)
     if k >= 0 and over < whole:
         cross(g, i, k, x, y)
         return True

@@ -6,15 +6,18 @@ from typing import Any
 from battles.engine.bases import HALF, centre_gap2, effective, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN, STEADY
-from battles.engine.geometry import point_gap2, ray_hits
+from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
 from battles.engine.ground import code_at, way_over
 from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
+from battles.rulesets.awi.approach import best_gate, way_barred
 from battles.rulesets.awi.generals import in_chain, is_free, nearest_friend, on_table, place_of
 
 #: Inches between the spots of a ride that are looked at.
 STRIDE = 0.5
 #: Inches from an obstacle at which a ride begins that goes over it.
 AT_OBSTACLE = 1.0
+#: Inches from the near end of a bridge or ford at which he goes on over it.
+AT_GATE = 0.1
 #: Place in the costs of the ground of horse in column, which may use the road.
 HORSE_COLUMN = HORSE + 4
 #: Inches behind his troops where a senior general keeps, and how far off he may be before he rides.
@@ -28,14 +31,13 @@ STAY = 1.5
 
 
 @jit
-def way_clear(g: Any, k: Any, x: Any, y: Any) -> Any:
-    """True when a ride straight to (x, y) keeps an inch from every enemy (AWI-T-SEQ-03)."""
-    px, py = place_of(g, k)
+def way_clear(g: Any, side: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
+    """True when a ride of that side straight from p to (x, y) keeps an inch from enemies (AWI-T-SEQ-03)."""
     mx, my = (px + x) / 2.0, (py + y) / 2.0
     half = math.sqrt((x - px) * (x - px) + (y - py) * (y - py)) / 2.0 + 4.0
     for j in range(g.n):
         b = g.u[j]
-        if b.side == g.generals[k].side or b.place != ON_TABLE:
+        if b.side == side or b.place != ON_TABLE:
             continue
         if (b.x - mx) * (b.x - mx) + (b.y - my) * (b.y - my) > half * half:
             continue
@@ -58,37 +60,61 @@ def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
-    """Where a ride straight towards (x, y) ends: (x, y, 1 if there); horse's costs (AWI-T-TER-01).
+def leg(g: Any, k: Any, px: Any, py: Any, x: Any, y: Any, left: Any) -> Any:
+    """Where general k's ride from p straight towards (x, y) ends: (x, y, allowance left, 1 if there).
 
-    A work costs the whole move, as it does horse (AWI-T-TER-02): he halts before it and goes over
-    in the next move.
+    He pays horse's costs (AWI-T-TER-01). A work costs the whole move, as it does horse (AWI-T-TER-02):
+    he halts before it and goes over in the next move. An enemy in the way keeps him where he is.
     """
-    px, py = place_of(g, k)
+    s = g.generals[k]
     dx, dy = x - px, y - py
-    left = g.generals[k].rate
     length = math.sqrt(dx * dx + dy * dy)
     if length <= 1.0e-9:
-        return x, y, 1
+        return x, y, left, 1
+    if not way_clear(g, s.side, px, py, x, y):
+        return px, py, 0.0, 0
     if g.plain == 1 and g.works_n == 0:
         share = 1.0 if length <= left else left / length
-        return px + dx * share, py + dy * share, 1 if length <= left else 0
+        return px + dx * share, py + dy * share, left - length * share, 1 if length <= left else 0
     steps = int(length / STRIDE) + 1
     step = length / steps
-    ex, ey = px, py
+    ex, ey, whole = px, py, left >= s.rate
     for n in range(1, steps + 1):
         share = n / steps
         nx, ny = px + dx * share, py + dy * share
         pace = 1.0 if g.plain == 1 else g.cost[code_at(g, nx, ny), HORSE_COLUMN]
         if pace == 0.0 or step * pace > left:
-            return ex, ey, 0
+            return ex, ey, 0.0, 0
         left -= step * pace
         if g.works_n > 0 and over_work(g, ex, ey, nx, ny) >= 0:
-            if share * length > AT_OBSTACLE:
-                return ex, ey, 0
-            return nx, ny, 1 if n == steps else 0
+            if share * length > AT_OBSTACLE or not whole:
+                return ex, ey, 0.0, 0
+            return nx, ny, 0.0, 1 if n == steps else 0
         ex, ey = nx, ny
-    return x, y, 1
+    return x, y, left, 1
+
+
+@jit
+def ride(g: Any, k: Any, x: Any, y: Any) -> Any:
+    """Where a ride towards (x, y) ends: (x, y, 1 if there); over water by bridge or ford (AWI-T-TER-08)."""
+    px, py = place_of(g, k)
+    left, there = g.generals[k].rate, 1
+    if g.gates_n > 0 and way_barred(g, HORSE_COLUMN, px, py, x, y):
+        m, _ = best_gate(g, px, py, x, y)
+        if m >= 0:
+            t = g.gates[m]
+            s, c = SIN[t.heading % 360], COS[t.heading % 360]
+            if (x - t.x) * s + (y - t.y) * c < 0.0:
+                s, c = -s, -c
+            ends = t.half_length + 1.0
+            along, aside = (px - t.x) * s + (py - t.y) * c, (px - t.x) * c - (py - t.y) * s
+            if along < -ends - AT_GATE or abs(aside) > t.half_width:
+                px, py, left, there = leg(g, k, px, py, t.x - ends * s, t.y - ends * c, left)
+            if there == 1:
+                px, py, left, there = leg(g, k, px, py, t.x + ends * s, t.y + ends * c, left)
+    if there == 1:
+        px, py, left, there = leg(g, k, px, py, x, y, left)
+    return px, py, there
 
 
 @jit
@@ -107,8 +133,6 @@ def join(g: Any, k: Any, i: Any) -> Any:
         dx, dy = u.x - px, u.y - py
         share = gap / math.sqrt(dx * dx + dy * dy)
         x, y = px + dx * share, py + dy * share
-        if not way_clear(g, k, x, y):
-            return False
         _, _, there = ride(g, k, x, y)
         if there == 0:
             return False
@@ -120,7 +144,7 @@ def join(g: Any, k: Any, i: Any) -> Any:
 @jit
 def move_general(g: Any, k: Any, x: Any, y: Any) -> Any:
     """Leave his unit and ride towards a spot as far as the move goes; False when he cannot stir."""
-    if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not way_clear(g, k, x, y):
+    if x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
         return False
     s = g.generals[k]
     px, py = place_of(g, k)
