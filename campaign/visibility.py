@@ -16,7 +16,7 @@ from campaign.rules.sighting import side_view
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm
-from rosters.models import Pool
+from rosters.models import Leader, Pool
 from rosters.models import Unit as UnitRow
 
 
@@ -116,17 +116,17 @@ class MapView:
 
 def map_view(viewer: Viewer, world: World) -> MapView:
     """The world as the viewer's side knows it (HR-FOG-01)."""
-    units = present_units(world)
+    units, wounded = present_units(world), _wounded(viewer, world)
     if viewer.is_umpire:
         everyone = [
-            _in_full(formation, units.get(key, []))
+            _in_full(formation, units.get(key, []), wounded)
             for key, formation in sorted(world.formations.items())
             if formation.position is not None
         ]
         return MapView(tuple(everyone), world.holders)
     view = side_view(world, viewer.side)
     own = [
-        _in_full(formation, units.get(formation.id, []))
+        _in_full(formation, units.get(formation.id, []), wounded)
         for formation in view.own
         if formation.position is not None
     ]
@@ -145,8 +145,18 @@ def map_view(viewer: Viewer, world: World) -> MapView:
     return MapView((*own, *enemies), view.holders)
 
 
-def _in_full(formation: Formation, units: list[Unit]) -> SeenFormation:
+def _wounded(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:
+    """Sides and names of the generals who are away with a wound (HR-GEN-01)."""
+    away = [general for general, back in world.away.items() if back > world.day]
+    if not away:
+        return frozenset()
+    rows = Leader.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id, slug__in=away)
+    return frozenset(rows.values_list("side__slug", "name"))
+
+
+def _in_full(formation: Formation, units: list[Unit], wounded: frozenset[tuple[str, str]]) -> SeenFormation:
     assert formation.position is not None
+    led = (formation.side, formation.commander) not in wounded
     return SeenFormation(
         id=formation.id,
         name=formation.name,
@@ -155,7 +165,7 @@ def _in_full(formation: Formation, units: list[Unit]) -> SeenFormation:
         sp=sum(strength_points(unit.points) for unit in units),
         arm=_arm(units),
         own=True,
-        commander=formation.commander,
+        commander=formation.commander if led else "",
         garrison=formation.garrison,
         units=tuple(units),
         formation=formation,

@@ -1,11 +1,14 @@
 """The one door (HR-FOG-01): what a side may see, and nothing else."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from campaign import visibility
 from campaign.models import DayRecord, JournalEntry, OrderPaper, User
 from campaign.visibility import NotSeated, viewer_of
+from rosters.models import Leader
 
 
 def entry(saratoga, ordinal: int, sides: str, kind: str = "weather", **more) -> JournalEntry:
@@ -45,6 +48,16 @@ def test_commander_sees_own_formations_in_full_and_no_hidden_enemy(saratoga, wor
         if not seen.own:
             assert seen.units == () and seen.formation is None
             assert seen.id not in world.formations
+
+
+def test_a_general_who_lies_wounded_is_not_shown_in_command_HR_GEN_01(saratoga, world, burgoyne):
+    name = world.formations["advanced_corps"].commander
+    leader = Leader.objects.get(order_of_battle=saratoga.order_of_battle_id, name=name)
+    for back, shown in ((world.day + 14, ""), (world.day, name)):
+        seen = visibility.map_view(viewer_of(burgoyne, saratoga), replace(world, away={leader.slug: back}))
+        led = {one.id: one.commander for one in seen.own}
+        assert led["advanced_corps"] == shown
+        assert sum(bool(commander) for commander in led.values()) > 1, "the others lead on"
 
 
 def test_umpire_sees_every_formation_on_the_map(saratoga, world, carleton):
