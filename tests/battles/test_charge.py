@@ -9,7 +9,7 @@ from battles.rulesets.awi import charge, charged, melee
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
-from tests.battles.forces import AHEAD, CONGRESS, Stand, kinds, pair, table
+from tests.battles.forces import AHEAD, CONGRESS, Stand, events, kinds, pair, table
 from tests.battles.grounds import ROUGH, lay
 
 T = TroopType
