@@ -36,6 +36,22 @@ def test_steps_come_in_order_A_to_K_AWI_T_SEQ_01(seed: int) -> None:
     assert events[-1].kind == "battle_ends"
 
 
+#: Steps in which a kind of event may happen; the second charge of horse is all in K.
+STEPS_OF = {
+    "arrives": "-", "shaken_test": "A", "rout_test": "A", "retire": "B", "move": "C", "deploy": "C",
+    "change_facing": "D", "fire": "E", "charge": "FK", "charge_test": "GK", "routs": "HK",
+    "counter_charge": "HK", "contact": "IK", "occupy": "IK", "melee_roll": "JK", "melee_retire": "JK",
+    "rout_move": "BHJK", "fire_at_second_charge": "K",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_event_tells_the_step_it_happened_in_AWI_T_SEQ_02(seed: int) -> None:
+    file = battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED))
+    for event in fight(file, seed, record=True).events:
+        assert event.step in STEPS_OF.get(event.kind, STEPS), event
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_only_the_side_not_moving_fires_and_only_the_mover_charges_AWI_T_SEQ_01(seed: int) -> None:
     events = fight(battle(force(CROWN, *MIXED), force(CONGRESS, *MIXED)), seed, record=True).events
