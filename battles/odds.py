@@ -175,7 +175,7 @@ class _Tally:
             self._count(self.places[i], batch.place[:, i])
         for i in range(len(self.fates)):
             self._count(self.fates[i], batch.fates[:, i])
-            self.wounded[i] += int(batch.wounded[:, i].sum())
+            self.wounded[i] += int(wounded(batch)[:, i].sum())
 
     def _cost(self, batch: Batch) -> NDArray[Any]:
         """Steps of campaign points each unit loses, by the usual reading of AWI-C-BAT-01 to 03."""
@@ -252,6 +252,12 @@ class _Tally:
             disabled=self.share(fates[DISABLED]),
             wounded=self.share(self.wounded[i]),
         )
+
+
+def wounded(batch: Batch) -> NDArray[Any]:
+    """True for generals who came away with a light wound, as outcomes tell it (AWI-T-GEN-03)."""
+    away: NDArray[Any] = (batch.fates == IN_FIELD) | (batch.fates == GONE_HOME)
+    return away & (batch.wounds > 0)
 
 
 def _distribution(counts: NDArray[Any]) -> Distribution:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.dtypes import GONE_HOME, IN_FIELD
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -22,11 +20,6 @@ class Batch:
     place: Any
     fates: Any
     wounds: Any
-
-    @property
-    def wounded(self) -> Any:
-        """True for generals who came away with a light wound, as outcomes tell it (AWI-T-GEN-03)."""
-        return (self.wounds > 0) & ((self.fates == IN_FIELD) | (self.fates == GONE_HOME))
 
     def __len__(self) -> int:
         return len(self.holder)

@@ -220,7 +220,7 @@ def test_a_general_is_wounded_in_odds_when_his_outcome_says_so_AWI_T_GEN_03() ->
     fates, wounds = (np.array([row], dtype=np.int64) for row in zip(*ends, strict=True))
     none = np.zeros((1, 0), dtype=np.int64)
     batch = Batch(none[:, 0:1], none[:, 0:1], none, none, none, fates, wounds)
-    assert batch.wounded.tolist() == [[general_fate(*end) == "wounded" for end in ends]]
+    assert module.wounded(batch).tolist() == [[general_fate(*end) == "wounded" for end in ends]]
     outcome = replace(registry.fight(FILE, 5).outcome, generals=(GeneralOutcome("gates", "killed"),))
     (gates,) = odds_of_one(FILE, outcome, 0.5).generals
     assert (gates.killed.value, gates.wounded.value) == (1, 0)
