@@ -71,6 +71,7 @@ async function draw(element) {
     settleLabels(element, labels);
   };
   map.on("zoomend", settle);
+  map.on("dragend", settle);
   settle();
   document.fonts?.ready.then(settle);
   followOrders(map, formations);

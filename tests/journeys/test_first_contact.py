@@ -124,6 +124,7 @@ def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows
     hit = max(units, key=lambda unit: unit["sp"])
     crown.goto(f"{club.page}?sheet=battles")
     crown.get_by_role("link", name=title).click()
+    crown.get_by_text("Enter the table").click()
     crown.get_by_label(f"SP lost by {hit['name']}", exact=True).fill("2")
     crown.get_by_label("Crown", exact=True).check()
     totals = crown.get_by_label("SP lost and captured together")

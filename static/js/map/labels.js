@@ -1,20 +1,69 @@
-// Names are placed greatest first; one that would cover another or a block waits for more room.
+// Names are placed greatest first: right of their sign, or left, above or below it where that is free.
+// One that would cover a block, another name or another sign everywhere waits for more room. Seen from
+// far, lesser places whose sign would lie upon a greater one are left out.
 
 const MARGIN = 2;
+const GAP = 10; // pixels from the middle of a sign to its name
+const SPOTS = ["", "label-left", "label-above", "label-below"];
+const COVERED = 9; // pixels between two signs of which the lesser is left out
 
 export function settleLabels(container, labels) {
-  for (const label of labels) label.classList.remove("crowded");
   const far = container.classList.contains("far");
-  const taken = [...container.querySelectorAll(".stack-inner .block")].map(box);
-  const boxes = labels.map((label) => box(label));
+  const frame = container.getBoundingClientRect();
+  for (const label of labels) label.classList.remove("crowded", ...SPOTS.slice(1));
+  const signs = signsOf(labels, far);
+  const drawn = [...signs.values()];
+  const others = container.parentElement.querySelectorAll(".stack-inner .block, .battle-mark svg, .leaflet-control, .legend");
+  const taken = [...others].map(box);
+  const sizes = labels.map(box); // all are measured before any is moved
   labels.forEach((label, i) => {
-    const minor = far && label.closest(".place-minor") !== null;
-    if (minor || taken.some((other) => overlap(boxes[i], other))) {
-      label.classList.add("crowded");
-    } else {
-      taken.push(boxes[i]);
-    }
+    const sign = signs.get(label);
+    const spots = spotsFor(label, sizes[i], sign, frame);
+    const free = spots.filter(({ at }) => !taken.some((other) => overlap(at, other)));
+    const clear = (list) => free.find(({ at }) => !list.some((other) => other !== sign && overlap(at, other)));
+    // where nothing is free, the name of a greater place may lie on the sign of a lesser
+    const minor = label.closest(".place-minor") !== null;
+    const found = clear(drawn) ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign))) : undefined);
+    if (found?.name) label.classList.add(found.name);
+    if (found) taken.push(found.at);
+    else label.classList.add("crowded");
   });
+}
+
+// The boxes of the signs that are drawn, by their label.
+function signsOf(labels, far) {
+  const kept = new Map();
+  for (const label of labels) {
+    const place = label.closest(".place");
+    if (!place) continue;
+    const sign = box(place.querySelector("svg"));
+    const lesser = far && place.classList.contains("place-minor");
+    const covered = far && [...kept.values()].some((other) => near(middle(sign), middle(other)));
+    place.classList.toggle("place-covered", covered);
+    if (!lesser && !covered) kept.set(label, sign);
+  }
+  return kept;
+}
+
+// Where a name may stand. One at the sheet's edge stays within, unless its sign is out of sight itself.
+function spotsFor(label, size, sign, frame) {
+  if (!label.closest(".place")) return [{ name: "", at: size }];
+  if (!sign) return [];
+  const spots = around(size, middle(sign));
+  const within = ({ left, right }) => left >= frame.left && right <= frame.right;
+  return within(sign) ? spots.filter(({ at }) => within(at)) : spots;
+}
+
+function around({ left, right, top, bottom }, { x, y }) {
+  const width = right - left;
+  const height = bottom - top;
+  const spot = (name, from, row) => ({ name, at: { left: from, right: from + width, top: row, bottom: row + height } });
+  return [
+    spot("", left, top),
+    spot("label-left", x - GAP - width, top),
+    spot("label-above", x - width / 2, y - GAP - height),
+    spot("label-below", x - width / 2, y + GAP),
+  ];
 }
 
 function box(element) {
@@ -22,4 +71,6 @@ function box(element) {
   return { left: left - MARGIN, right: right + MARGIN, top, bottom };
 }
 
+const middle = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+const near = (a, b) => Math.abs(a.x - b.x) < COVERED && Math.abs(a.y - b.y) < COVERED;
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
