@@ -9,9 +9,10 @@ import hashlib
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any, Literal
 
@@ -33,7 +34,7 @@ from battles.engine.dtypes import (
 from battles.engine.fighting import ENGINE_VERSION
 from battles.intervals import POINTS_STEP, Distribution, Interval, wilson
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleOutcome
+from battles.scenario import BattleFile, BattleOutcome, PlanChoice
 from rosters.domain.strength import POINTS_FOR_ZERO, POINTS_PER_SP_CAPTURED, POINTS_PER_SP_LOST
 
 USUAL_RUNS = 2400
@@ -118,6 +119,8 @@ class Odds:
     units: tuple[UnitOdds, ...]
     generals: tuple[GeneralOdds, ...]
     seconds: float = field(default=0.0, compare=False)
+    #: The plans of commanders who look ahead, and what they weighed.
+    choices: tuple[PlanChoice, ...] = ()
 
 
 def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
@@ -290,24 +293,27 @@ def odds(
     started = perf_counter()
     tally = _Tally(battle)
     stopped: Stop = ""
-    for batches in _batches(battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)):
-        for batch in batches:
-            tally.add(batch)
-        if progress is not None:
-            progress(tally.runs, runs)
-        if precision is not None and tally.precise(precision):
-            stopped = "precision" if tally.runs < runs else ""
-            break
+    ready = registry.ready(battle)
+    chunks = _batches(ready, battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False))
+    with closing(chunks):  # what is under way ends at once, however this is left
+        for batches in chunks:
+            for batch in batches:
+                tally.add(batch)
+            if progress is not None:
+                progress(tally.runs, runs)
+            if precision is not None and tally.precise(precision):
+                stopped = "precision" if tally.runs < runs else ""
+                break
     if not stopped and tally.runs < runs:
         stopped = "cancelled"
-    return tally.odds(seed, runs, stopped, perf_counter() - started)
+    found = tally.odds(seed, runs, stopped, perf_counter() - started)
+    return replace(found, choices=ready.choices)
 
 
 def _batches(
-    battle: BattleFile, seed: int, runs: int, threads: int, cancelled: Callable[[], bool]
-) -> Iterator[list[Batch]]:
+    ready: Any, battle: BattleFile, seed: int, runs: int, threads: int, cancelled: Callable[[], bool]
+) -> Generator[list[Batch], None, None]:
     """Chunks in their order, a few of which are always under way; the last may be cut short."""
-    ready = registry.ready(battle)
     over = threading.Event()
 
     def fight(start: int, stop: int) -> list[Batch]:

@@ -1,5 +1,6 @@
 """Odds as plain data, for programs and for jobs."""
 
+from dataclasses import asdict
 from typing import Any
 
 from battles.intervals import in_points, interval_to_json, spread_to_json
@@ -19,6 +20,7 @@ def odds_to_json(found: Odds) -> dict[str, Any]:
         "win": interval_to_json(found.win),
         "draw": interval_to_json(found.draw),
         "loss": interval_to_json(found.loss),
+        "choices": [asdict(choice) for choice in found.choices],
         "turns": spread_to_json(found.turns),
         "sides": [
             {

@@ -4,7 +4,7 @@ from rich.box import SIMPLE
 from rich.markup import escape
 from rich.table import Table
 
-from battles.intervals import POINTS_STEP, Distribution, Interval
+from battles.intervals import POINTS_STEP, Distribution, interval_told
 from battles.odds import Odds, SideOdds
 
 
@@ -12,11 +12,6 @@ def odds_tables(title: str, found: Odds) -> list[Table]:
     """Result, sides, units and generals, each a table."""
     tables = [_result(title, found), _sides(found), _units(found)]
     return tables if not found.generals else [*tables, _generals(found)]
-
-
-def percent(interval: Interval) -> str:
-    """A share as percent with its 95 % interval."""
-    return f"{interval.value:.1%} ({interval.low:.1%} to {interval.high:.1%})"
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -29,9 +24,9 @@ def _table(title: str, *columns: str) -> Table:
 def _result(title: str, found: Odds) -> Table:
     attacker, defender = (side.name for side in found.sides)
     table = _table(title, "the field is held by", "of all battles, with 95 % interval")
-    table.add_row(f"{escape(attacker)} (attacker)", percent(found.win))
-    table.add_row("neither", percent(found.draw))
-    table.add_row(f"{escape(defender)} (defender)", percent(found.loss))
+    table.add_row(f"{escape(attacker)} (attacker)", interval_told(found.win, found.runs))
+    table.add_row("neither", interval_told(found.draw, found.runs))
+    table.add_row(f"{escape(defender)} (defender)", interval_told(found.loss, found.runs))
     hours, minutes = divmod(round(found.turns.mean * 10), 60)
     table.caption = f"It lasts {hours} h {minutes:02d} on the average."
     return table

@@ -12,7 +12,7 @@ from typing import Any
 
 from battles.rulesets import registry
 from battles.rulesets.awi.tables import DENSE_SEEN, HIDES, OPEN_SEEN
-from battles.scenario import BattleFile, BattleUnit, Plan, Point
+from battles.scenario import BattleFile, BattleUnit, Plan, PlanChoice, PlanTried, Point
 from battles.shapes import covers
 from rosters.domain.vocabulary import TYPES, Order
 
@@ -36,16 +36,30 @@ def plans_settle(battle: BattleFile, seed: int | None = None, *, runs: int = RUN
     Without a seed the battle file itself is the seed: who fights it once and who fights it a thousand
     times see the same choice, and the dice of no real fight are looked at.
     """
-    thinking = [side for side in (battle.attacker, battle.defender) if battle.plan_of(side).lookahead]
-    if not thinking:
+    return plans_set(battle, plans_weigh(battle, seed, runs=runs))
+
+
+def plans_set(battle: BattleFile, choices: tuple[PlanChoice, ...]) -> BattleFile:
+    """The battle with the plans that were chosen."""
+    if not choices:
         return battle
-    if seed is None:
+    return replace(battle, plans={**battle.plans, **{choice.side: choice.plan for choice in choices}})
+
+
+def plans_weigh(battle: BattleFile, seed: int | None = None, *, runs: int = RUNS) -> tuple[PlanChoice, ...]:
+    """What each commander who looks ahead chooses, and what he weighed; seeded as `plans_settle`."""
+    thinking = [side for side in (battle.attacker, battle.defender) if battle.plan_of(side).lookahead]
+    if thinking and seed is None:
         seed = _seed(json.dumps(asdict(battle), sort_keys=True, default=str))
-    chosen = {side: plan_choose(battle, side, seed, runs=runs) for side in thinking}
-    return replace(battle, plans={**battle.plans, **chosen})
+    return tuple(plan_weigh(battle, side, seed or 0, runs=runs) for side in thinking)
 
 
 def plan_choose(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> Plan:
+    """The plan a commander chooses; see `plan_weigh`."""
+    return plan_weigh(battle, side, seed, runs=runs).plan
+
+
+def plan_weigh(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -> PlanChoice:
     """The plan that does best for a side in the fights it can imagine; the same for a seed.
 
     Every candidate meets every likely plan of the enemy with the same dice; the best few are then
@@ -53,16 +67,19 @@ def plan_choose(battle: BattleFile, side: str, seed: int, *, runs: int = RUNS) -
     """
     own = replace(battle.plan_of(side), lookahead=False)
     if own.kind in ORDERS:
-        return own
+        return PlanChoice(side, own)
     seen = battle_as_seen(battle, side)
     if not all(any(unit.side == one for unit in seen.units) for one in (battle.attacker, battle.defender)):
-        return own
+        return PlanChoice(side, own)
     plans = plan_candidates(own)
     first = _seeds(f"{seed} {side} first", runs)
     worth = {plan: plan_worth(seen, side, plan, first) for plan in plans}
     best = sorted(plans, key=lambda plan: -worth[plan])[:BEST]
     again = _seeds(f"{seed} {side} again", 2 * runs)
-    return max(best, key=lambda plan: worth[plan] + 2 * plan_worth(seen, side, plan, again))
+    score = {plan: worth[plan] + 2 * plan_worth(seen, side, plan, again) for plan in best}
+    chosen = max(best, key=lambda plan: score[plan])
+    worth |= {plan: total / 3 for plan, total in score.items()}
+    return PlanChoice(side, chosen, tuple(PlanTried(plan, worth[plan]) for plan in plans))
 
 
 def plan_candidates(own: Plan) -> list[Plan]:

@@ -18,7 +18,7 @@ from battles.errors import BattleFileError
 from battles.file_checks import LAYOUT
 from battles.files import battle_from_json, battle_to_json, document_read, freeze, thaw, unreadable
 from battles.rulesets import registry
-from battles.scenario import BattleFile, BattleOutcome
+from battles.scenario import BattleFile, BattleOutcome, PlanChoice
 from battles.standing import Standing
 
 FORMAT, VERSION = "awi-replay", 1
@@ -33,11 +33,12 @@ class Replay:
     standing: Standing
     events: tuple[Event, ...]
     versions: Mapping[str, str]
+    choices: tuple[PlanChoice, ...] = ()
 
     @property
     def result(self) -> FightResult:
         """The fight as the engine gave it, for accounts and rolls."""
-        return FightResult(self.outcome, self.events, self.outcome.turns)
+        return FightResult(self.outcome, self.events, self.outcome.turns, self.choices)
 
 
 def replay_write(path: Path, battle: BattleFile, result: FightResult) -> None:
@@ -56,6 +57,7 @@ def replay_write(path: Path, battle: BattleFile, result: FightResult) -> None:
         "standing": asdict(registry.standing(battle)),
         "events": [freeze_event(event) for event in result.events],
         "outcome": asdict(result.outcome),
+        "choices": freeze(result.choices),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     # without a time, so that the same fight is the same file
@@ -117,6 +119,7 @@ def replay_read(path: Path) -> Replay:
             _part(partial(_thaw_event, event), f"events[{n}]") for n, event in enumerate(data["events"])
         ),
         versions=_part(lambda: dict(data["versions"]), "versions"),
+        choices=_part(lambda: thaw(tuple[PlanChoice, ...], data.get("choices", ())), "choices"),
     )
 
 

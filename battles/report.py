@@ -8,7 +8,7 @@ from battles.engine.events import Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
 from battles.scenario import BattleFile, UnitOutcome
-from battles.wording import Names, capital, clock, counted
+from battles.wording import Names, capital, clock, counted, plan_told, possessive, told_shorter
 
 #: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
 #: whom the same is said in one player turn are told of together.
@@ -69,6 +69,9 @@ UNTOLD = frozenset(
     }
 )  # fmt: skip
 
+#: Works a defender stands at.
+WORKS = ("fieldwork", "stockade", "redoubt")
+
 ENDINGS = {
     "day_over": "Night put an end to the fighting.",
     "nothing_left": "There was nothing left in the field to oppose.",
@@ -79,10 +82,13 @@ ENDINGS = {
 
 @dataclass(slots=True)
 class _Turn:
-    """What happened in one player turn, gathered so that a paragraph can be made of it."""
+    """What happened in one player turn, gathered so that a paragraph can be made of it.
 
-    shots: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    hits: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    `shots` are those who fired, by their side and whom they fired at; `hits` how often it told.
+    """
+
+    shots: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    hits: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
     shaken: list[str] = field(default_factory=list)
     told: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
@@ -100,15 +106,17 @@ def _saying(event: Event, names: Names) -> tuple[str, str] | None:
     return who, what.format(a=actor, t=target)
 
 
-def _gather(events: Sequence[Event], names: Names) -> dict[tuple[int, str], _Turn]:
+def _gather(events: Sequence[Event], battle: BattleFile, names: Names) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
+    sides = {unit.id: unit.side for unit in battle.units}
     for event in events:
         if event.kind not in TOLD:
             continue
         turn = turns.setdefault((event.turn, event.side), _Turn())
         if event.kind in ("fire", "fire_at_second_charge"):
-            turn.shots[event.target].append(names.actor(event))
-            turn.hits[event.target] += event.result == "hit"
+            shot = sides.get(event.actor, event.side), event.target
+            turn.shots[shot].append(names.actor(event))
+            turn.hits[shot] += event.result == "hit"
         elif event.kind == "shaken":
             turn.shaken.append(names.actor(event))
         elif saying := _saying(event, names):
@@ -116,15 +124,23 @@ def _gather(events: Sequence[Event], names: Names) -> dict[tuple[int, str], _Tur
     return turns
 
 
-def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
+def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
+    """Whose fire told upon whom, and whose did nothing, a sentence for each side that fired."""
     said = []
-    telling = [target for target in turn.shots if turn.hits[target]]
-    for target in telling:
-        fired = joined(turn.shots[target])
-        said.append(f"The fire of {fired} told upon {names.unit(target)}.")
-    idle = sum(len(turn.shots[target]) for target in turn.shots if not turn.hits[target])
-    if idle and not telling:
-        said.append(f"{capital(counted(idle, 'discharge'))} did no harm.")
+    for side in dict.fromkeys(side for side, _ in turn.shots):
+        whose, own = battle.side_name(side), [shot for shot in turn.shots if shot[0] == side]
+        telling = [shot for shot in own if turn.hits[shot]]
+        if telling:
+            parts = [f"that of {joined(turn.shots[shot])} upon {names.unit(shot[1])}" for shot in telling]
+            said.append(f"{capital(possessive(whose))} fire told: {'; '.join(parts)}.")
+        else:
+            shots = counted(sum(len(turn.shots[shot]) for shot in own), "discharge")
+            said.append(f"{capital(possessive(whose))} fire, {shots}, did no harm.")
+    return said
+
+
+def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
+    said = _fire(turn, battle, names)
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
     said += [f"{capital(joined(who))} {what}." for what, who in turn.told.items()]
@@ -136,32 +152,65 @@ def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: N
 def account(battle: BattleFile, result: FightResult) -> list[str]:
     """The battle told in paragraphs: how they stood, each turn in which something fell out, the end."""
     names = Names(battle)
-    paragraphs = [_opening(battle)]
-    for (number, side), turn in _gather(result.events, names).items():
+    paragraphs = []
+    for (number, side), turn in _gather(result.events, battle, names).items():
         if text := _paragraph(number, side, turn, battle, names):
             paragraphs.append(text)
-    paragraphs.append(summary(battle, result))
-    return paragraphs
+    paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
+    return [_opening(battle, result), *paragraphs, summary(battle, result)]
 
 
-def _opening(battle: BattleFile) -> str:
-    shelter = {
-        "none": "in the open",
-        "soft": "behind fences",
-        "hard": "behind breastworks",
-        "fortified": "in fortified lines",
-    }[battle.cover]
+def _absent(battle: BattleFile) -> list[str]:
+    """The sides that have no troops."""
+    sides = (battle.attacker, battle.defender)
+    return [side for side in sides if not any(unit.side == side for unit in battle.units)]
+
+
+def _nobody(battle: BattleFile) -> str:
+    absent = _absent(battle)
+    return "either side" if len(absent) == 2 else battle.side_name(absent[0])
+
+
+def _opening(battle: BattleFile, result: FightResult) -> str:
+    if absent := _absent(battle):
+        there = [side for side in (battle.attacker, battle.defender) if side not in absent]
+        said = f"No troops of {_nobody(battle)} stood on the field."
+        stood = "".join(f" {capital(_force(battle, side))} had it to itself." for side in there)
+        return f"{battle.title}. {said}{stood} {ground_told(battle.ground)}".strip()
     said = (
         f"{battle.title}. {capital(_force(battle, battle.attacker))} came on; "
-        f"{_force(battle, battle.defender)} stood {shelter}."
+        f"{_force(battle, battle.defender)} {_stood(battle)}."
     )
-    return f"{said} {ground_told(battle.ground)}".strip()
+    return f"{said} {_plans(battle, result)} {ground_told(battle.ground)}".strip()
+
+
+def _stood(battle: BattleFile) -> str:
+    """How the defender met the attacker: behind his cover, at works on the ground, or as he was."""
+    shelter = {"soft": "behind fences", "hard": "behind breastworks", "fortified": "in fortified lines"}
+    if battle.cover in shelter:
+        return f"stood {shelter[battle.cover]}"
+    features = battle.ground.features if battle.ground else ()
+    if any(feature.kind in WORKS for feature in features):
+        return "stood at their works"
+    if battle.plan_of(battle.defender).kind in ("assault", "turn_flank", "advance"):
+        return "came to meet them"
+    return "awaited them" if features else "stood in the open"
+
+
+def _plans(battle: BattleFile, result: FightResult) -> str:
+    """What both commanders meant to do, and whether they thought it over."""
+    chosen = {choice.side: choice for choice in result.choices}
+    parts = []
+    for side in (battle.attacker, battle.defender):
+        choice = chosen.get(side)
+        plan = choice.plan if choice else battle.plan_of(side)
+        weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
+        parts.append(f"{battle.side_name(side)}{weighed} meant {plan_told(plan)}")
+    return f"{capital('; '.join(parts))}."
 
 
 def _force(battle: BattleFile, side: str) -> str:
     own = [unit for unit in battle.units if unit.side == side]
-    if not own:
-        return f"no troops of {battle.side_name(side)}"
     sp = sum(unit.sp for unit in own)
     strength = f"{counted(len(own), 'unit')} of {counted(sp, 'strength point')} in all"
     return f"{battle.side_name(side)} with {strength}{_under(battle, side)}"
@@ -187,6 +236,9 @@ def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str
 def summary(battle: BattleFile, result: FightResult) -> str:
     """Who holds the field and what it cost, in two sentences."""
     outcome = result.outcome
+    if _absent(battle):
+        held = "nobody" if not outcome.field_held_by else battle.side_name(outcome.field_held_by)
+        return f"No troops of {_nobody(battle)} stood on the field; {held} held it."
     if outcome.field_held_by:
         held = f"{battle.side_name(outcome.field_held_by)} held the field"
     else:

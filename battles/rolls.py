@@ -3,7 +3,7 @@
 from battles.engine.events import RESULTS, Event
 from battles.engine.fighting import FightResult
 from battles.scenario import BattleFile
-from battles.wording import Names, clock
+from battles.wording import Names, clock, plan_told
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure.
 #: Kinds not here are called by their name.
@@ -135,13 +135,25 @@ def _line(battle: BattleFile, names: Names, event: Event) -> str:
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:
     """Each roll in order: dice, modifier, total, what came of it, and the rule."""
     names = Names(battle)
-    return [_line(battle, names, event) for event in result.events if event.dice]
+    rolled = [_line(battle, names, event) for event in result.events if event.dice]
+    return [*choices_told(battle, result), *rolled]
+
+
+def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
+    """What commanders who looked ahead weighed, a line for each plan with its worth, 0 to 1."""
+    return [
+        f"Before the battle, {battle.side_name(choice.side)} weighs {plan_told(tried.plan)}: "
+        f"worth {tried.worth:.2f}{', and chooses it' if tried.plan == choice.plan else ''}."
+        for choice in result.choices
+        for tried in choice.tried
+    ]
 
 
 def log(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
     names = Names(battle)
-    return [_line(battle, names, event) + _place(event) for event in result.events]
+    happened = [_line(battle, names, event) + _place(event) for event in result.events]
+    return [*choices_told(battle, result), *happened]
 
 
 def _place(event: Event) -> str:

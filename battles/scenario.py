@@ -197,6 +197,23 @@ class BattleFile:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanTried:
+    """A plan a commander weighed, and its worth to him: 0 for certain ruin to 1 for certain success."""
+
+    plan: Plan
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChoice:
+    """The plan a commander who looked ahead chose, and those he tried; none where his orders stood."""
+
+    side: str
+    plan: Plan
+    tried: tuple[PlanTried, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class UnitOutcome:
     """What became of one unit: SP at start = lost + captured + left at the end.
 

@@ -1,8 +1,11 @@
 """Words that accounts and rolls share: names, counts, the hour."""
 
+import re
+from collections.abc import Iterable, Sequence
+
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
 from battles.ground_words import NOUNS, figure
-from battles.scenario import BattleFile
+from battles.scenario import BattleFile, Plan
 
 
 def counted(count: int, noun: str) -> str:
@@ -19,6 +22,69 @@ def clock(turn: int) -> str:
     """Time since the first move, at ten minutes a game turn (AWI-T-SCA-02)."""
     hours, minutes = divmod(max(0, turn - 1) * 10, 60)
     return f"{hours} h {minutes:02d}"
+
+
+def possessive(name: str) -> str:
+    """Whose something is: the Crown's, the Americans'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+_MEANT = {
+    "assault": "to assault",
+    "turn_flank": "to turn the flank on its {flank}",
+    "hold": "to hold its ground",
+    "delay": "to fire and fall back",
+    "withdraw": "to withdraw",
+    "advance": "to walk straight at the enemy",
+}
+
+
+def plan_told(plan: Plan) -> str:
+    """What a side means to do, after "meant"."""
+    said = _MEANT[plan.kind].format(flank=plan.flank)
+    if plan.boldness:
+        said += " boldly" if plan.boldness > 0 else " warily"
+    if plan.reserve_percent:
+        said += f" with {plan.reserve_percent} % of the foot in reserve"
+    if plan.until:
+        said += f" and after turn {plan.until} {_MEANT[plan.then].format(flank=plan.flank)}"
+    return said
+
+
+#: Letters beyond which a name is told in full only once, and what ends its short form, the first found.
+LONG = 24
+_ENDS = (" of ", " (", ", ")
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Short forms of long names by the full ones; none where a short form could mean another as well."""
+    every = list(dict.fromkeys(names))
+    short = {}
+    for name in every:
+        heads = sorted({name.partition(end)[0] for end in _ENDS} - {name}, key=len)
+        clear = (head for head in heads if not any(one != name and one.startswith(head) for one in every))
+        if len(name) > LONG and (head := next(clear, "")):
+            short[name] = head
+    return short
+
+
+def told_shorter(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
+    """The paragraphs with each long name in full where it first comes, and short from then on."""
+    short = short_names(names)
+    if not short:
+        return list(paragraphs)
+    longest_first = sorted(short, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+    seen: set[str] = set()
+
+    def told(found: re.Match[str]) -> str:
+        name = found.group()
+        if name in seen:
+            return short[name]
+        seen.add(name)
+        return name
+
+    return [pattern.sub(told, paragraph) for paragraph in paragraphs]
 
 
 class Names:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from battles.engine.events import Event
-from battles.scenario import BattleOutcome
+from battles.scenario import BattleOutcome, PlanChoice
 
 #: Raised whenever the same battle and seed may come out otherwise.
 ENGINE_VERSION = "3"
@@ -11,11 +11,15 @@ ENGINE_VERSION = "3"
 
 @dataclass(frozen=True, slots=True)
 class FightResult:
-    """A fought battle: its outcome, its events when recorded, and the game turns played."""
+    """A fought battle: its outcome, its events when recorded, the game turns played.
+
+    `choices` are the plans of commanders who looked ahead.
+    """
 
     outcome: BattleOutcome
     events: tuple[Event, ...]
     turns: int
+    choices: tuple[PlanChoice, ...] = ()
 
 
 class EngineError(RuntimeError):

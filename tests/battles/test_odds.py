@@ -28,7 +28,14 @@ from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
 from battles.rulesets import registry
 from battles.rulesets.awi.staff import general_fate
-from battles.scenario import BattleFile, BattleLeader, BattleOutcome, GeneralOutcome, UnitOutcome
+from battles.scenario import (
+    BattleFile,
+    BattleLeader,
+    BattleOutcome,
+    GeneralOutcome,
+    PlanChoice,
+    UnitOutcome,
+)
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
@@ -41,6 +48,8 @@ FILE = replace(
 
 class Scripted:
     """A battle whose end hangs on the seed alone: a sixth of the attacker, a half of the defender."""
+
+    choices: tuple[PlanChoice, ...] = ()
 
     def batch(self, seeds: list[int]) -> Batch:
         kinds = np.array([seed % 6 for seed in seeds], dtype=np.int64)

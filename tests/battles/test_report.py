@@ -55,7 +55,7 @@ def test_sides_are_called_by_their_names() -> None:
         text = " ".join(account(file, fight(file, seed, record=True)))
         assert "Great Britain with" in text and "United States lost" in text
         # Units of these forces are called after their sides' ids too.
-        assert not re.search(r"(Crown|Congress) (with|lost|held|moving|had)", text)
+        assert not re.search(r"(Crown|Congress) (with|lost|held|moving|had|meant)", text)
 
 
 def test_a_battle_without_events_still_has_an_account() -> None:
@@ -105,8 +105,8 @@ def test_every_kind_told_makes_a_sentence_for_some_result() -> None:
         told = {said(kind, target="f", result=result) for result in RESULTS}
         assert any(told), kind
         assert all(not text or text.endswith(".") for text in told), kind
-    assert said("fire", target="b", result="hit") == "The fire of 62nd Foot told upon Cilley's."
-    assert said("fire", target="b", result="miss") == "One discharge did no harm."
+    assert said("fire", target="b", result="hit") == "Crown's fire told: that of 62nd Foot upon Cilley's."
+    assert said("fire", target="b", result="miss") == "Crown's fire, one discharge, did no harm."
     for kind in UNTOLD:
         assert said(kind, target="f") == ""
 

@@ -92,6 +92,7 @@ class Command(BaseCommand):
         if options["json"]:
             data = odds_to_json(odds_of_one(battle, result.outcome, seconds))
             data |= {"warnings": warnings, "outcome": asdict(result.outcome)}
+            data |= {"choices": [asdict(choice) for choice in result.choices]}
             data |= {"account": account(battle, result)}
             if options["dice"]:
                 data |= {"rolls": told, "events": [freeze_event(event) for event in result.events]}

@@ -12,7 +12,7 @@ from battles.engine.dice import words
 from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
-from battles.planning import plans_settle
+from battles.planning import plans_set, plans_weigh
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, state_write
@@ -94,8 +94,8 @@ class Fought:
     """
 
     def __init__(self, battle: BattleFile) -> None:
-        battle = plans_settle(battle)
-        self.battle = battle
+        self.choices = plans_weigh(battle)
+        self.battle = battle = plans_set(battle, self.choices)
         self._ready: dict[Size, Ready] = {}
         self._lock = threading.Lock()
         self.sizes = (SMALL, LARGE) if size_for(battle) == SMALL else (LARGE,)
@@ -155,14 +155,15 @@ def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult
 
     Raises BattleFileError when the battle cannot be fought.
     """
-    state = Fought(battle).run(seed, record=record)
+    fought = Fought(battle)
+    state = fought.run(seed, record=record)
     ids = tuple(unit.id for unit in battle.units if unit.sp > 0)
     leaders = tuple(leader.id for leader in battle.leaders)
     sides = (battle.attacker, battle.defender)
     structures = structure_names(state, battle)
     events = decode(rows_of(state), sides, ids, leaders, structures) if record else []
     outcome = outcome_read(state, battle, seed, ENGINE_VERSION)
-    return FightResult(outcome=outcome, events=tuple(events), turns=outcome.turns)
+    return FightResult(outcome=outcome, events=tuple(events), turns=outcome.turns, choices=fought.choices)
 
 
 def standing(battle: BattleFile) -> Standing:

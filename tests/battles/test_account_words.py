@@ -1,0 +1,123 @@
+"""Whose fire an account tells of, what commanders meant, names in short, and a field with nobody on it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from battles.engine.events import Event
+from battles.engine.fighting import FightResult
+from battles.replay import replay_read, replay_write
+from battles.report import account
+from battles.rolls import log, rolls
+from battles.rulesets.registry import fight
+from battles.scenario import (
+    BattleFile,
+    BattleOutcome,
+    Feature,
+    Ground,
+    Plan,
+    PlanChoice,
+    PlanTried,
+    UnitOutcome,
+)
+from battles.wording import plan_told, possessive, short_names, told_shorter
+from rosters.domain.vocabulary import TroopType
+from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
+
+LINE = TroopType.CONTINENTAL_LINE
+FILE = battle(
+    (battle_unit("62nd Foot", CROWN, LINE),),
+    (battle_unit("Poor", CONGRESS, LINE),),
+    side_names={CONGRESS: "The Americans"},
+)
+REDOUBT = Feature("redoubt", ((40, 40), (50, 40), (50, 45), (40, 45)))
+SHOT = Event(1, CROWN, "E", "fire", "Poor", "62nd Foot", (), 0, 0, "hit", "AWI-T-FIR-08", 0.0, 0.0, 0)
+
+
+def fought(file: BattleFile, *events: Event, choices: tuple[PlanChoice, ...] = ()) -> FightResult:
+    units = tuple(UnitOutcome(unit.id, unit.sp, 0, 0) for unit in file.units)
+    return FightResult(BattleOutcome("", 1, units), events, 1, choices)
+
+
+def test_it_is_clear_whose_fire_told() -> None:
+    missed = replace(SHOT, actor="62nd Foot", target="Poor", result="miss")
+    told = account(FILE, fought(FILE, SHOT, missed))[1]
+    assert told == (
+        "0 h 00, Crown moving: The Americans' fire told: that of Poor upon 62nd Foot. "
+        "Crown's fire, one discharge, did no harm."
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({}, "stood in the open."),
+        ({"cover": "hard"}, "stood behind breastworks."),
+        ({"ground": Ground(features=(REDOUBT,))}, "stood at their works."),
+        ({"ground": Ground(features=(Feature("road", ((0, 0), (9, 9))),))}, "awaited them."),
+        ({"plans": {CONGRESS: Plan("assault")}}, "came to meet them."),
+    ],
+)
+def test_the_defender_stands_as_the_file_has_him(more: dict[str, object], says: str) -> None:
+    file = replace(FILE, **more)  # type: ignore[arg-type]
+    assert says in account(file, fought(file))[0]
+
+
+def test_a_side_without_troops_is_told_of_as_absent() -> None:
+    file = battle(force(CROWN, LINE), (), side_names={CONGRESS: "the militia"})
+    result = fight(file, 1, record=True)
+    told = account(file, result)
+    assert told[0].startswith("Hubbardton. No troops of the militia stood on the field. Crown with one unit")
+    assert told[-1] == "No troops of the militia stood on the field; Crown held it."
+    nobody = battle((), ())
+    assert (
+        account(nobody, fight(nobody, 1))[-1]
+        == "No troops of either side stood on the field; nobody held it."
+    )
+
+
+CHOICE = PlanChoice(
+    CROWN,
+    Plan("turn_flank", flank="right"),
+    (PlanTried(Plan("assault", boldness=2), 0.25), PlanTried(Plan("turn_flank", flank="right"), 0.75)),
+)
+
+
+def test_what_commanders_meant_and_weighed_is_told() -> None:
+    result = fought(FILE, SHOT, choices=(CHOICE,))
+    says = (
+        "Crown, having weighed two plans, meant to turn the flank on its right; The Americans meant to hold"
+    )
+    assert says in account(FILE, result)[0]
+    weighed = [
+        "Before the battle, Crown weighs to assault boldly: worth 0.25.",
+        "Before the battle, Crown weighs to turn the flank on its right: worth 0.75, and chooses it.",
+    ]
+    assert rolls(FILE, result) == weighed
+    assert log(FILE, result)[:2] == weighed
+
+
+def test_a_replay_keeps_what_was_weighed(tmp_path: Path) -> None:
+    result = replace(fight(FILE, 1, record=True), choices=(CHOICE,))
+    replay_write(tmp_path / "a.json", FILE, result)
+    assert replay_read(tmp_path / "a.json").result == result
+
+
+def test_a_plan_is_told_with_all_it_says() -> None:
+    plan = Plan("hold", reserve_percent=20, boldness=-1, until=6, then="delay")
+    assert plan_told(plan) == (
+        "to hold its ground warily with 20 % of the foot in reserve and after turn 6 to fire and fall back"
+    )
+    assert (possessive("Crown"), possessive("The Americans")) == ("Crown's", "The Americans'")
+
+
+def test_long_names_are_told_in_full_once() -> None:
+    rowe = "Captain Rowe's company of the 3rd New Hampshire"
+    left, right = "Dearborn's light infantry, 1st division", "Dearborn's light infantry, 2nd division"
+    assert short_names([rowe, left, right, "62nd Foot"]) == {rowe: "Captain Rowe's company"}
+    told = told_shorter([f"{rowe} fired.", f"{rowe} and {left} ran; {rowe} rallied."], [rowe, left, right])
+    assert told == [
+        f"{rowe} fired.",
+        f"Captain Rowe's company and {left} ran; Captain Rowe's company rallied.",
+    ]
