@@ -227,6 +227,23 @@ def _reason(facts: _Facts) -> str:
     return str(facts["reason"]).rstrip(".")
 
 
+def _bodies(facts: _Facts, key: str = "units") -> str:
+    """Units by name, or how many they are when they are many."""
+    names: Names = facts["names"]
+    units = [names.unit(str(unit)) for unit in facts[key] or ()]
+    return ", ".join(units) if len(units) <= 4 else f"{len(units)} units"
+
+
+def _joined(facts: _Facts) -> str:
+    names: Names = facts["names"]
+    return f"{facts['formation']} joins {names.formation(str(facts['into']))} {facts['where']}"
+
+
+def _garrisoned(facts: _Facts) -> str:
+    done = "becomes the garrison" if facts["on"] else "is relieved of its garrison duty"
+    return f"{facts['formation']} {done} {facts['where']}"
+
+
 def _escape(facts: _Facts) -> str:
     done = "slips away" if facts["escaped"] else "cannot slip away"
     return f"{_side(facts, 'side')} {done} {facts['where']}"
@@ -260,6 +277,18 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",
     "rejoined": lambda facts: (
         f"{facts['formation']} rejoins {facts['names'].formation(facts['parent'])} {facts['where']}"
+    ),
+    # --- organisation ---
+    "detached": lambda facts: (
+        f"{facts['name']} is detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"
+    ),
+    "transferred": lambda facts: f"{_bodies(facts)} go over to {facts['formation']} {facts['where']}",
+    "escorted": lambda facts: f"{facts['formation']} takes {_bodies(facts)} under escort {facts['where']}",
+    "joined": _joined,
+    "garrisoned": _garrisoned,
+    "command_taken": "{name} takes command of {formation}",
+    "organisation_refused": lambda facts: (
+        f"{facts['formation']} cannot be reorganised as ordered: {_reason(facts)}"
     ),
     "levy_stays": "{unit} has served its time and stays another day",
     # --- marches ---

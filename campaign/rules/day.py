@@ -5,7 +5,7 @@ arrival, a meeting, a battle's end), and at one minute battles end first, then c
 enemies who find each other at a place meet, then the free march on.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.aftermath import close_battle, contact_of
@@ -20,6 +20,8 @@ from campaign.rules.generals import generals_apply
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
+from campaign.rules.organisation import Organisation
+from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.possession import take
 from campaign.rules.weather import conditions_on
@@ -34,8 +36,11 @@ def advance_day(
     orders: Mapping[str, Order],
     dice: Dice,
     outcomes: Mapping[str, Settlement],
+    organisation: Iterable[Organisation] = (),
 ) -> Completed | Pending:
     """Play the day of `world` with new orders, by formation id, laid over the standing ones.
+
+    `organisation` is carried out at dawn, before anybody marches and after who comes and goes (HR-ORG-07).
 
     Gives the next morning and the day's events; or, when the battle whose window closes first has
     no settlement in `outcomes` (by contact key), that contact: settle it and play the day again
@@ -46,6 +51,7 @@ def advance_day(
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
     conditions, weather, wind = conditions_on(world, dice)
     today, events = morning(world, dice)
+    today, organised = organise(today, organisation)
     field = Field(today, dice, conditions)
     field.log(
         "weather",
@@ -60,7 +66,7 @@ def advance_day(
             "wet_days": conditions.wet_days,
         },
     )
-    field.events += events
+    field.events += [*events, *organised]
     _muster(field, orders)
     start = field.settings.march_starts
     contested = dawn(field, start)

@@ -10,6 +10,7 @@ from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
+from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Formation, Order, Position, Side, Theatre, Unit, World
@@ -101,8 +102,14 @@ def pending(world: World, given: Mapping[str, Order], dice: Dice, *settled: Sett
     return result.contacts[0]
 
 
-def completed(world: World, given: Mapping[str, Order], dice: Dice, *settled: Settlement) -> Completed:
-    result = advance_day(world, given, dice, {each.contact: each for each in settled})
+def completed(
+    world: World,
+    given: Mapping[str, Order],
+    dice: Dice,
+    *settled: Settlement,
+    organisation: Iterable[Organisation] = (),
+) -> Completed:
+    result = advance_day(world, given, dice, {each.contact: each for each in settled}, organisation)
     assert isinstance(result, Completed), result
     return result
 
