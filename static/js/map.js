@@ -73,7 +73,7 @@ async function draw(element) {
   map.on("zoomend", settle);
   map.on("dragend", settle);
   settle();
-  document.fonts?.ready.then(settle);
+  document.fonts?.addEventListener("loadingdone", settle); // names measure otherwise in the site's own face
   followOrders(map, formations);
   element.dataset.ready = "yes";
 }

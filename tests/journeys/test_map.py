@@ -43,6 +43,7 @@ def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server
     page = context.new_page()
     page.goto(live_server.url + campaign.get_absolute_url())
     page.wait_for_selector("#map[data-ready]")
+    page.wait_for_load_state("networkidle")  # the site's own face is there
     for zoom_in in range(3):
         if zoom_in:
             page.get_by_role("button", name="Zoom in").click()

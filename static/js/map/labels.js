@@ -3,7 +3,7 @@
 // far, lesser places whose sign would lie upon a greater one are left out.
 
 const MARGIN = 2;
-const GAP = 10; // pixels from the middle of a sign to its name
+const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
 const SPOTS = ["", "label-left", "label-above", "label-below"];
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
@@ -68,7 +68,7 @@ function around({ left, right, top, bottom }, { x, y }) {
 
 function box(element) {
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  return { left: left - MARGIN, right: right + MARGIN, top, bottom };
+  return { left: left - MARGIN, right: right + MARGIN, top: top - 1, bottom: bottom + 1 };
 }
 
 const middle = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
