@@ -1,0 +1,27 @@
+"""The lists of the battle file's document are those of the code."""
+
+from battles.features import FIELDS_OF
+from battles.files import shipped
+from battles.guide import GUIDE, guide_tables, guide_written
+from battles.rulesets.awi.options import OPTIONS
+from battles.scenario import AREAS, LINES, SITES
+from battles.schemas import FIELDS
+
+
+def test_the_document_is_as_the_code_makes_it() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    assert guide_written(text) == text, "run manage.py battleschema --write"
+
+
+def test_fields_options_ground_and_battles_are_all_there() -> None:
+    tables = guide_tables()
+    for key, told in FIELDS.items():
+        assert f"| `{key.split('.')[1]}` | {told.text} |" in tables, key
+    for name, option in OPTIONS.items():
+        row = next(line for line in tables.splitlines() if line.startswith(f"| `{name}` |"))
+        assert row.endswith(f" | {option.rule} |")
+    for kind in (*AREAS, *LINES, *SITES):
+        row = next(line for line in tables.splitlines() if line.startswith(f"| `{kind}` |"))
+        assert all((f"`{field}`" in row) == (kind in kinds) for field, kinds in FIELDS_OF.items())
+    for name in shipped():
+        assert f"| `{name}` |" in tables
