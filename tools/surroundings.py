@@ -2,8 +2,8 @@
 
     python tools/surroundings.py eastern-america.geojson static/geo/surroundings.geojson
 
-Needs shapely, which the product itself does not. The detailed map is laid over the result, so a
-coarse outline is enough: it only has to keep the sheet from ending at the last town.
+The detailed map lies in the hole of the result, whose coarse outline only has to keep the sheet from
+ending at the last town.
 """
 
 import json
@@ -14,6 +14,8 @@ from shapely import box, coverage_simplify, make_valid
 from shapely.geometry import mapping, shape
 
 SHEET = box(-81.0, 38.6, -66.5, 47.6)
+#: Where the detailed map lies, less a strip that keeps the two from parting at its edge.
+DETAILED = box(-76.79, 40.41, -71.01, 45.99)
 TOLERANCE_DEGREES = 0.012
 LEAST_AREA = 0.004
 
@@ -34,7 +36,10 @@ def main(source: Path, target: Path) -> None:
             areas.append(clipped)
             layers.append(layer)
     thin = coverage_simplify(areas, TOLERANCE_DEGREES, simplify_boundary=True)
-    rows = [*zip(layers, thin, strict=True), *lines]
+    rows = [
+        (layer, make_valid(geometry).difference(DETAILED))
+        for layer, geometry in [*zip(layers, thin, strict=True), *lines]
+    ]
     collection = {
         "type": "FeatureCollection",
         "features": [
