@@ -140,6 +140,8 @@ def refusal(fault: ValidationError) -> BattleFileError:
     elif fault.validator in ("minItems", "maxItems"):
         allowed = sorted({schema.get("minItems", 0), schema.get("maxItems", len(value))})
         message = f"{name} has {len(value)} entries; it must have {' to '.join(map(str, allowed))}."
+    elif fault.validator == "uniqueItems":
+        message = f"{name} names something twice; keep each once."
     elif fault.validator == "pattern":
         message = f"{name} is empty; say something."
     else:

@@ -27,6 +27,7 @@ from battles.limits import (
     MAXIMUM_HEIGHT,
     MAXIMUM_STRUCTURE_SP,
     SHORTEST,
+    SMALLEST_REDOUBT,
 )
 from battles.scenario import AREAS, LINES, SITES, BattleFile, BattleUnit, Feature, Ground, Point
 from battles.shapes import (
@@ -87,6 +88,7 @@ def _features_verify(ground: Ground) -> None:
         if feature.id and feature.id in seen:
             raise _refuse("REC-01", f"{path}.id", f"{called(feature)} is there twice; give each its own id.")
         seen.add(feature.id)
+    _buildings_verify(ground)
     _ways_verify(ground)
     _roads_verify(ground)
 
@@ -111,6 +113,11 @@ def _shape_verify(feature: Feature, path: str) -> None:
         if crosses_itself(points):
             message = f"{called(feature)} crosses itself; name its corners in order round it, each once."
             raise _refuse("TER-01", path, message)
+        if kind == "redoubt" and across(points) < SMALLEST_REDOUBT:
+            message = (
+                f"{called(feature)} is less than {SMALLEST_REDOUBT} inches across, too small for anybody; "
+            )
+            raise _refuse("FOR-01", path, f"{message}draw it larger.")
         if kind == "redoubt" and across(points) > LARGEST_REDOUBT:
             message = (
                 f"{called(feature)} is {across(points):.0f} inches across; a redoubt is one structure of "
@@ -154,6 +161,24 @@ def _values_verify(feature: Feature, path: str) -> None:
     if feature.sp is not None and not 0 <= feature.sp <= MAXIMUM_STRUCTURE_SP:
         message = f"{called(feature)} has {feature.sp} SP; a structure has 0 to {MAXIMUM_STRUCTURE_SP}."
         raise _refuse("FOR-01", f"{path}.sp", message)
+
+
+def _buildings_verify(ground: Ground) -> None:
+    """No building stands on another or in the water (AWI-T-TER-10)."""
+    built: list[tuple[Rectangle, Feature]] = []
+    for n, feature in enumerate(ground.features):
+        if feature.kind != "building":
+            continue
+        where, path = building(feature), f"ground.features[{n}].points"
+        other = next((one for stands, one in built if overlap(where, stands)), None)
+        if other is not None:
+            message = (
+                f"{called(feature)} stands on the same ground as {called(other).lower()}; move one of them."
+            )
+            raise _refuse("TER-10", path, message)
+        if wet(ground, (where.x, where.y)):
+            raise _refuse("TER-10", path, f"{called(feature)} stands in the water; move it to a bank.")
+        built.append((where, feature))
 
 
 def _ways_verify(ground: Ground) -> None:

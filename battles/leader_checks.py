@@ -61,6 +61,9 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
             f"{offer(leader.with_unit, own)}.",
             f"{path}.with_unit",
         )
+    if leader.with_unit and (leader.x is not None or leader.y is not None):
+        message = f"{leader.name} is with {leader.with_unit} and stands where it does; leave out x and y."
+        raise BattleFileError("AWI-T-GEN-03", message, f"{path}.x")
     if (leader.x is None) != (leader.y is None):
         raise BattleFileError(
             "AWI-T-GEN-03", f"{leader.name} stands nowhere: give both x and y, or neither.", f"{path}.x"
@@ -79,7 +82,10 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
 def _commands_verify(battle: BattleFile, leader: BattleLeader, path: str, commanded: dict[str, str]) -> None:
     """A brigadier commands units, a senior brigadiers, all of his own side and no one else's."""
     if leader.rank == "commander_in_chief":
-        return  # he commands everything, whatever is named
+        if leader.commands:
+            message = f"{leader.name} commands everything on his side; leave out his commands."
+            raise BattleFileError("AWI-T-GEN-02", message, f"{path}.commands")
+        return
     if leader.rank == "senior":
         noun = "brigadier"
         known = [

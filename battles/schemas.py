@@ -176,6 +176,8 @@ def _field_schema(shape: str, name: str, schema: dict[str, Any]) -> dict[str, An
     schema = schema | {key: value for key, value in bounds.items() if value is not None}
     if f"{shape}.{name}" in MOST:
         schema["maxItems"] = MOST[f"{shape}.{name}"]
+    if f"{shape}.{name}" in ("unit.traits", "leader.commands"):
+        schema["uniqueItems"] = True
     if (name == "id" and shape != "feature") or f"{shape}.{name}" == "battle.title":
         schema["pattern"] = r"\S"  # blanks are no name
     return schema | {"description": told.text}

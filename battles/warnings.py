@@ -24,6 +24,7 @@ def battle_warnings(battle: BattleFile) -> list[str]:
         *_weak(battle),
         *_cavalry(battle),
         *_late(battle),
+        *_unchanged(battle),
         *leader_warnings(battle),
         *_cut_off(battle),
         *_divided(battle),
@@ -61,6 +62,15 @@ def _late(battle: BattleFile) -> Iterator[str]:
     if late:
         verb = "arrives" if len(late) == 1 else "arrive"
         yield f"{joined(late)} {verb} when the day of {battle.turns} turns is over (AWI-T-SCA-02)."
+
+
+def _unchanged(battle: BattleFile) -> Iterator[str]:
+    for side, plan in battle.plans.items():
+        if plan.until >= battle.turns:
+            yield (
+                f"The plan of {side} never changes: turn {plan.until} is not over before the day of "
+                f"{battle.turns} turns is (AWI-T-SCA-02)."
+            )
 
 
 def _cut_off(battle: BattleFile) -> Iterator[str]:

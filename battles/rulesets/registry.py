@@ -16,13 +16,14 @@ from battles.verification import battle_verify
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: dotted paths of the modules that fight (`module`) and that hold its `options`."""
+    """One system: dotted paths of the modules that fight (`module`) and hold its `options` and `checks`."""
 
     id: str
     title: str
     version: str
     module: str
     options: str
+    checks: str
 
     def load(self) -> ModuleType:
         """The module, imported on first use."""
@@ -31,7 +32,12 @@ class Ruleset:
 
 RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
-        "awi", "AWI tactical rules", "3", "battles.rulesets.awi.fighting", "battles.rulesets.awi.options"
+        "awi",
+        "AWI tactical rules",
+        "3",
+        "battles.rulesets.awi.fighting",
+        "battles.rulesets.awi.options",
+        "battles.rulesets.awi.variants",
     ),
 )
 
@@ -49,9 +55,10 @@ def get(ruleset_id: str) -> Ruleset:
 
 def verify(battle: BattleFile) -> None:
     """Raise BattleFileError when the battle, or an option of its ruleset, cannot be. Needs no numba."""
-    options = import_module(get(battle.ruleset).options)
+    ruleset = get(battle.ruleset)
+    options, checks = import_module(ruleset.options), import_module(ruleset.checks)
     battle_verify(battle)
-    options.options_resolve(battle.options)
+    checks.traits_verify(battle, options.options_resolve(battle.options))
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -6,7 +6,7 @@ import pytest
 
 from battles.errors import BattleFileError
 from battles.files import battle_from_json
-from battles.scenario import Feature, Ground
+from battles.scenario import Feature, Ground, Plan
 from battles.warnings import battle_warnings
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit
@@ -27,6 +27,10 @@ PLAN: list[Any] = ["sides", 1, "plan"]
         ([*FEATURE, "sp"], 4, "sp belongs to fence, wall"),
         (["ground", "features", 1, "material"], "stone", "belongs to bridge, building only"),
         (["title"], "", "title is empty"),
+        (["units", 0, "traits"], ["pikes"], "only the variant ireland_1798 knows"),
+        (["units", 0, "traits"], ["pikes", "pikes"], "names something twice"),
+        (["leaders", 0, "commands"], ["24th", "24th"], "keep each once"),
+        (["leaders", 0, "x"], 5, "leave out x and y"),
         (["title"], "  ", "title is empty"),
         (["units", 0, "poor_militia"], True, "only militia can"),
         (["units", 1, "reserve"], True, "cannot be a reserve"),
@@ -88,11 +92,24 @@ def test_a_plan_may_have_the_fields_of_the_plan_it_becomes(plan: dict[str, Any])
         (Feature("bridge", ((48, 20),)), "no water under it"),
         (Feature("ford", ((48, 41),)), "no water under it"),
         (Feature("redoubt", box(0, 0, 96, 60)), "96 inches across"),
-        (Feature("redoubt", box(0, 0, 1, 60)), "600|draw a longer work"),
+        (Feature("redoubt", box(0, 0, 1, 60)), "draw a longer work as fieldworks"),
+        (Feature("redoubt", box(0, 0, 1, 1)), "too small for anybody"),
+        (Feature("building", ((48, 29),)), "in the water; move it to a bank"),
     ],
 )
 def test_ground_that_makes_no_sense_is_refused_AWI_T_TER_01(feature: Feature, says: str) -> None:
     refused("ground.features[1].points", says, features=(RIVER, feature))
+
+
+def test_two_buildings_do_not_stand_on_one_spot_AWI_T_TER_10() -> None:
+    house, other = (Feature("building", ((x, 20),)) for x in (20, 22))
+    refused("ground.features[1].points", "same ground as the building", features=(house, other))
+
+
+def test_a_commander_in_chief_is_not_told_whom_he_commands_AWI_T_GEN_02() -> None:
+    chief = {"id": "Howe", "side": "crown", "rank": "commander_in_chief", "commands": ["24th"]}
+    with pytest.raises(BattleFileError, match="commands everything on his side"):
+        battle_from_json(changed(["leaders", 0], chief))
 
 
 def test_an_area_may_reach_over_the_table_on_all_sides_AWI_T_TER_01() -> None:
@@ -119,4 +136,6 @@ def test_what_reaches_over_the_edge_and_who_comes_too_late_are_warned_of() -> No
     assert "reaches 4 inches over the edge" in warned(features=(Feature("rough", box(90, 0, 100, 9)),))
     late = unit("47th Foot", arrives=40)
     assert "47th Foot arrives when the day of 36 turns is over" in warned(late)
+    plan = {CROWN: Plan("hold", until=40)}
+    assert "The plan of crown never changes: turn 40" in warned(plans=plan)
     assert not battle_warnings(battle_from_json(DOCUMENT))

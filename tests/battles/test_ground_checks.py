@@ -64,7 +64,14 @@ def test_tables_and_ids_that_cannot_be_are_refused() -> None:
     refused("ground.width", "must be 12 to 1000", size=(5, 60))
     refused("ground.depth", "must be 12 to 1000", size=(96, 5000))
     refused("ground.features[2].id", "is there twice", features=(FARM, HALL, FARM))
-    checked(features=(LADDER.__class__("rough", box(0, 0, 9, 9)), FARM, HALL, RIVER))
+    checked(
+        features=(
+            LADDER.__class__("rough", box(0, 0, 9, 9)),
+            FARM,
+            HALL,
+            Feature("stream", ((0, 50), (96, 50))),
+        )
+    )
 
 
 def test_a_road_meets_water_at_a_bridge_or_ford_AWI_T_TER_09() -> None:
