@@ -14,6 +14,8 @@ from typing import Any
 
 import numba
 
+from battles.engine.linking import EntryCompiler, KernelCompiler, StepCompiler
+
 BATTLES = Path(__file__).resolve().parent.parent
 PROJECT = BATTLES.parent
 
@@ -46,15 +48,19 @@ def interpreted() -> bool:
 numba.config.CACHE_DIR = str(var_folder() / "numba" / sources_digest())
 
 
-def jit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a kernel: no GIL, bounds checked, cached; never fastmath, which changes results.
+#: What kernels and entries have in common: no GIL, bounds checked; never fastmath, which changes results.
+COMMON = {"nogil": True, "boundscheck": True, "no_cfunc_wrapper": True}
 
-    Kernels that only kernels call need no entry from Python, and leaving it out saves a fifth of the
-    time to compile. AWI_ENGINE_STEPS=1 gives every kernel one, for tests of single steps.
+
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a kernel that only kernels call: no way in from Python, no machine code of its own.
+
+    AWI_ENGINE_STEPS=1 makes every kernel callable and keeps it on disk, for tests of single steps.
     """
-    decorated: Callable[..., Any] = numba.njit(
-        nogil=True, boundscheck=True, cache=True, no_cpython_wrapper=not STEPS, no_cfunc_wrapper=True
-    )(function)
+    only = {"cache": True, "pipeline_class": StepCompiler}
+    if not STEPS:
+        only = {"no_cpython_wrapper": True, "pipeline_class": KernelCompiler}
+    decorated: Callable[..., Any] = numba.njit(**COMMON, **only)(function)
     return decorated if interpreted() else _widened(decorated)
 
 
@@ -74,6 +80,7 @@ def _widened(dispatcher: Any) -> Any:
 
 
 def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a kernel that Python calls."""
-    decorated: Callable[..., Any] = numba.njit(nogil=True, boundscheck=True, cache=True)(function)
+    """Compile a kernel that Python calls, and keep it on disk."""
+    compiler = StepCompiler if STEPS else EntryCompiler
+    decorated: Callable[..., Any] = numba.njit(**COMMON, cache=True, pipeline_class=compiler)(function)
     return decorated
