@@ -12,9 +12,9 @@ from itertools import pairwise
 import networkx as nx
 
 from campaign.rules.atlas import Atlas, Fortification
+from campaign.rules.knowledge import side_view
 from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.settings import RuleSettings
-from campaign.rules.sighting import side_view
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TYPES, Order, TroopType

@@ -223,6 +223,36 @@ def _place_taken(facts: _Facts) -> str:
     return f"{_side(facts, 'side')} takes {facts['place']}{taken}"
 
 
+def _enemy_place(facts: _Facts) -> str:
+    if facts["place"]:
+        return f"at {facts['place']}"
+    names: Names = facts["names"]
+    position = Position(
+        route=facts["event"].route,
+        origin=str(facts["origin"]),
+        destination=str(facts["destination"]),
+        yards=int(facts["yards"] or 0),
+    )
+    return position_text(position, names)
+
+
+#: Who saw an enemy, by the source of the report.
+SEEN_BY = {"column": "seen by {by}", "post": "seen by {by}", "country": "country people say",
+    "battle": "met in battle", "courier": "by courier from {by}"}  # fmt: skip
+
+
+def seen_by(source: str, by: str, names: Names) -> str:
+    """Who saw an enemy, in words."""
+    who = names.formations.get(by) or names.place(by)
+    return SEEN_BY.get(source, "").format(by=who)
+
+
+def _enemy_sighted(facts: _Facts) -> str:
+    by = seen_by(str(facts["source"]), str(facts["by"]), facts["names"])
+    by = f" ({by})" if by else ""
+    return f"{facts['name']} of {_side(facts, 'side')}, about {facts['sp']} SP, {_enemy_place(facts)}{by}"
+
+
 def _reason(facts: _Facts) -> str:
     return str(facts["reason"]).rstrip(".")
 
@@ -272,6 +302,11 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "unit_surrendered": "{unit} goes into captivity",
     "battle_loss": _battle_loss,
     "general_lost": _general_lost,
+    # --- scouting ---
+    "enemy_sighted": _enemy_sighted,
+    "enemy_gone": lambda facts: (
+        f"{facts['name']} of {_side(facts, 'side')} is no longer {_enemy_place(facts)}"
+    ),
     # --- comings and goings ---
     "arrived": "{unit} arrives {where}",
     "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",

@@ -12,10 +12,11 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
-from campaign.rules.sighting import side_view
+from campaign.rules.intelligence import arm_of
+from campaign.rules.knowledge import Sighting, side_view
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
-from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm
+from rosters.domain.vocabulary import POOL_NATION
 from rosters.models import Leader, Pool
 from rosters.models import Unit as UnitRow
 
@@ -85,8 +86,8 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
 class SeenFormation:
     """A formation as the viewer knows it.
 
-    `sp` are strength points; for an enemy they are an estimate and `units` is empty. `arm` is
-    foot, mounted, guns, train or unknown.
+    `sp` are strength points; for an enemy they are an estimate, as its `sighting` has it, and `units`
+    is empty. `arm` is foot, mounted, guns, train or unknown.
     """
 
     id: str
@@ -100,6 +101,12 @@ class SeenFormation:
     garrison: bool = False
     units: tuple[Unit, ...] = ()
     formation: Formation | None = None
+    sighting: Sighting | None = None
+
+    @property
+    def in_sight(self) -> bool:
+        """An own formation, or an enemy seen at the last look round."""
+        return self.sighting is None or self.sighting.in_sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +139,16 @@ def map_view(viewer: Viewer, world: World) -> MapView:
     ]
     enemies = [
         SeenFormation(
-            id=f"seen-{number}",
+            id=f"seen-{sighting.number}",
             name=sighting.name,
             side=sighting.side,
             position=sighting.position,
             sp=sighting.sp,
-            arm="unknown",
+            arm=sighting.arm,
             own=False,
+            sighting=sighting,
         )
-        for number, sighting in enumerate(view.enemies, start=1)
+        for sighting in view.enemies
     ]
     return MapView((*own, *enemies), view.holders)
 
@@ -163,24 +171,13 @@ def _in_full(formation: Formation, units: list[Unit], wounded: frozenset[tuple[s
         side=formation.side,
         position=formation.position,
         sp=sum(strength_points(unit.points) for unit in units),
-        arm=_arm(units),
+        arm=arm_of(units),
         own=True,
         commander=formation.commander if led else "",
         garrison=formation.garrison,
         units=tuple(units),
         formation=formation,
     )
-
-
-def _arm(units: list[Unit]) -> str:
-    fighting = [unit for unit in units if not unit.is_train]
-    if not fighting:
-        return "train"
-    points = dict.fromkeys(Arm, 0)
-    for unit in fighting:
-        points[TYPES[unit.troop_type].arm] += unit.points
-    strongest = max(Arm, key=lambda arm: points[arm])
-    return {Arm.FOOT: "foot", Arm.MOUNTED: "mounted", Arm.WHEELED: "guns"}[strongest]
 
 
 # --- rows ---

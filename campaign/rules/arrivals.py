@@ -8,9 +8,10 @@ import networkx as nx
 from campaign.rules.atlas import Atlas
 from campaign.rules.events import Event
 from campaign.rules.field import strength_of
+from campaign.rules.knowledge import enemies_known
 from campaign.rules.possession import hand_over
 from campaign.rules.retreat import shortest_yards
-from campaign.rules.sighting import side_sees
+from campaign.rules.sighting import keenness
 from campaign.rules.world import (
     YARDS_PER_MILE,
     Formation,
@@ -23,12 +24,11 @@ from campaign.rules.world import (
 from rosters.domain.dice import Dice
 
 
-def morning(world: World, dice: Dice) -> tuple[World, list[Event]]:
+def morning(world: World, dice: Dice, weather: str = "fair") -> tuple[World, list[Event]]:
     """The world after the morning's comings and goings: rejoining, arrivals, levies past their time."""
-    events: list[Event] = []
-    for step in (rejoin, arrive):
-        world, happened = step(world, 0)
-        events += happened
+    world, events = rejoin(world, 0)
+    world, happened = arrive(world, 0, weather)
+    events += happened
     world, happened = levies_leave(world, dice)
     return empty_formations(world), events + happened
 
@@ -89,7 +89,7 @@ def empty_formations(world: World) -> World:
 # --- reinforcements (HR-ARR-01) ---
 
 
-def arrive(world: World, minute: int) -> tuple[World, list[Event]]:
+def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, list[Event]]:
     """Expected units whose day has come appear (HR-ARR-01).
 
     At `home`, or at the nearest post of their own if the enemy is there; if there is none they
@@ -134,9 +134,15 @@ def arrive(world: World, minute: int) -> tuple[World, list[Event]]:
         )
         occupied.setdefault(place, set()).add(unit.side)
         if not holders.get(place) and strength_of([unit]):
-            stands = [(each.side, each.position) for each in formations.values() if each.position is not None]
+            stands = [
+                (each.side, each.position, keenness(present.get(key, ()), world.settings))
+                for key, each in formations.items()
+                if each.position is not None
+            ]
             taker = (unit.side, formation.id)
-            events.append(hand_over(world.theatre, holders, place, taker, minute, stands))
+            events.append(
+                hand_over(world.theatre, holders, place, taker, minute, stands, world.settings, weather)
+            )
     return replace(world, units=units, formations=formations, holders=holders), events
 
 
@@ -195,7 +201,6 @@ def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
     if not due:
         return world, []
     settings = world.settings
-    present = present_units(world)
     units, events = dict(world.units), []
     near: dict[tuple[Position, str], bool] = {}
     for unit in due:
@@ -204,7 +209,7 @@ def levies_leave(world: World, dice: Dice) -> tuple[World, list[Event]]:
             continue
         key = (position, unit.side)
         if key not in near:
-            near[key] = enemy_within(world, present, position, unit.side, settings.levies_enemy_miles)
+            near[key] = enemy_within(world, position, unit.side, settings.levies_enemy_miles)
         needed = settings.levies_stay_near_enemy_on if near[key] else settings.levies_stay_on
         roll = dice.roll("HR-LEV-01", unit.id)
         stays = roll.value >= needed
@@ -229,27 +234,22 @@ def _term_is_over(unit: Unit, day: int) -> bool:
     return unit.departs is not None and unit.departs < day
 
 
-def enemy_within(
-    world: World, present: Mapping[str, list[Unit]], position: Position, side: str, miles: int
-) -> bool:
-    """Whether an enemy formation that `side` sees is within so many miles of a position, by route.
+def enemy_within(world: World, position: Position, side: str, miles: int) -> bool:
+    """Whether an enemy formation that `side` has in sight is within so many miles of a position, by route.
 
     Only of what it sees, or the levies' die would give hidden enemies away (HR-FOG-01).
     """
     limit = miles * YARDS_PER_MILE
-    places, routes = side_sees(world, side, present)
-    reach = _yards_from(world.theatre.atlas, position, limit)
-    for key in sorted(world.formations):
-        other = world.formations[key]
-        if other.side == side or other.position is None or key not in present:
+    atlas = world.theatre.atlas
+    reach = _yards_from(atlas, position, limit)
+    for enemy in enemies_known(world, side):
+        if not enemy.in_sight:
             continue
-        if other.position.place not in places and other.position.route not in routes:
-            continue
-        if other.position.route and other.position.route == position.route:
-            apart = abs(_from_a(world.theatre.atlas, other.position) - _from_a(world.theatre.atlas, position))
+        if enemy.position.route and enemy.position.route == position.route:
+            apart = abs(_from_a(atlas, enemy.position) - _from_a(atlas, position))
             if apart <= limit:
                 return True
-        for place, yards in _ends(world.theatre.atlas, other.position):
+        for place, yards in _ends(atlas, enemy.position):
             if reach.get(place, limit + 1) + yards <= limit:
                 return True
     return False

@@ -17,6 +17,7 @@ from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
 from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MARCH_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
 from campaign.rules.generals import generals_apply
+from campaign.rules.intelligence import Intelligence, bodies_of, hours_of_watch, look_out
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
@@ -50,9 +51,10 @@ def advance_day(
     if world.ended:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
     conditions, weather, wind = conditions_on(world, dice)
-    today, events = morning(world, dice)
+    today, events = morning(world, dice, conditions.weather)
     today, organised = organise(today, organisation)
     field = Field(today, dice, conditions)
+    known = Intelligence(today, dice)
     field.log(
         "weather",
         0,
@@ -75,13 +77,16 @@ def advance_day(
             field.march(field.columns[key], start)
     for place in contested:
         take(field, place, start)
+    hours = hours_of_watch(field)
     while field.clock:
+        look_out(field, known, hours, field.clock[0].time)
         waiting = _minute(field, outcomes)
         if waiting is not None:
             return Pending((waiting,))
+    look_out(field, known, hours, MIDNIGHT)
     march_losses(field)
     rest(field)
-    return _night(field)
+    return _night(field, known)
 
 
 # --- morning ---
@@ -294,7 +299,7 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
 # --- night ---
 
 
-def _night(field: Field) -> Completed:
+def _night(field: Field, known: Intelligence) -> Completed:
     """The next morning's world: whole yards, remaining orders, counters, and whether it is over."""
     positions: dict[str, int] = {}
     for route in sorted(field.on_route):
@@ -314,7 +319,9 @@ def _night(field: Field) -> Completed:
     world = generals_apply(world, field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)
     field.events += events
-    return end_day(field, empty_formations(world))
+    world = empty_formations(world)
+    field.events += known.look(world.day, MIDNIGHT, bodies_of(world), world.holders, field.conditions.weather)
+    return end_day(field, known.close(world))
 
 
 def _settled(column: Column, yard: int) -> Formation:

@@ -27,7 +27,8 @@ class Report:
     """What a side last knew of an enemy formation (HR-FOG); kept under "side/formation".
 
     `sp` is the estimate, `error` how far it may be out in percent; `day` and `minute` say when it was
-    seen, `source` by whom: column, post, country, battle, courier, rumour.
+    seen, `source` by whom: column, post, country, battle, courier, or open where there is no fog; `by`
+    the formation or place that saw it. `number` is what the side calls it by: the key would tell more.
     """
 
     formation: str
@@ -40,6 +41,25 @@ class Report:
     day: int
     minute: int
     source: str
+    by: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A side's last look round (HR-FOG-04), kept by side: when, and in what weather.
+
+    `holders` has who the side believes to hold a place where that is not as on the first morning (""
+    for nobody); `reported` counts the enemies it has given a number. `headquarters` is the formation
+    its orders come from, where couriers are played.
+    """
+
+    day: int
+    minute: int
+    weather: str = "fair"
+    reported: int = 0
+    holders: dict[str, str] = field(default_factory=dict)
+    headquarters: str = ""
 
 
 @dataclass(frozen=True, slots=True)

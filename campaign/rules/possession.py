@@ -5,8 +5,12 @@ from collections.abc import Iterable
 from campaign.rules.columns import Column, Exact, position_of
 from campaign.rules.events import Event
 from campaign.rules.field import Field
-from campaign.rules.sighting import in_sight
+from campaign.rules.settings import RuleSettings
+from campaign.rules.sighting import Keenness, keenness, onlookers
 from campaign.rules.world import Position, Theatre
+
+#: Who stands where, of which side, and how far he sees.
+Stand = tuple[str, Position, Keenness]
 
 
 def hand_over(
@@ -15,24 +19,22 @@ def hand_over(
     place: str,
     taker: tuple[str, str],
     minute: int,
-    stands: Iterable[tuple[str, Position]],
+    stands: Iterable[Stand],
+    settings: RuleSettings,
+    weather: str,
 ) -> Event:
     """Give a place in `holders` to the side of `taker`, a side and its formation; gives the event.
 
-    It is told to who takes it, who loses it, and who sees it from where it stands: `stands` are the
-    sides and positions of all who are on the map.
+    It is told to who takes it, who loses it, and who sees it from where it stands: `stands` are all
+    who are on the map.
     """
     side, formation = taker
     before = holders.get(place, "")
-    positions: dict[str, list[Position]] = {}
-    for each, position in stands:
-        positions.setdefault(each, []).append(position)
-
-    def sees(each: str) -> bool:
-        held = [known for known, holder in holders.items() if holder == each]
-        return place in in_sight(theatre.atlas, positions.get(each, ()), held)[0]
-
-    told = tuple(each.id for each in theatre.sides if each.id in (side, before) or sees(each.id))
+    bodies: dict[str, list[tuple[str, Position, Keenness]]] = {each.id: [] for each in theatre.sides}
+    for each, position, keen in stands:
+        bodies[each].append(("", position, keen))
+    seen_by = onlookers(theatre.atlas, settings, weather, place, bodies, holders)
+    told = tuple(each.id for each in theatre.sides if each.id in (side, before) or each.id in seen_by)
     holders[place] = side
     return Event(
         "place_taken",
@@ -58,10 +60,22 @@ def take_by(field: Field, place: str, column: Column, now: Exact) -> None:
     if not column.sp or field.holders.get(place, "") == column.side:
         return
     stands = [
-        (each.side, position_of(each, int(each.yard(now)))) for _, each in sorted(field.columns.items())
+        (
+            each.side,
+            position_of(each, int(each.yard(now))),
+            keenness(field.units_of(each), field.settings),
+        )
+        for _, each in sorted(field.columns.items())
     ]
     field.events.append(
         hand_over(
-            field.world.theatre, field.holders, place, (column.side, column.id), field.minute(now), stands
+            field.world.theatre,
+            field.holders,
+            place,
+            (column.side, column.id),
+            field.minute(now),
+            stands,
+            field.settings,
+            field.conditions.weather,
         )
     )

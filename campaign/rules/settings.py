@@ -81,6 +81,19 @@ class RuleSettings:
     levies_stay_near_enemy_on: int = 3
     levies_enemy_miles: int = 10
 
+    # --- scouting (HR-FOG) ---
+    fog: Literal["full", "off"] = "full"
+    sight_foot_miles: int = 3
+    sight_light_miles: int = 6
+    sight_natives_miles: int = 10
+    sight_friendly_miles: int = 5
+    sight_rain_percent: int = 75
+    sight_storm_percent: int = 50
+    sight_fog_percent: int = 50
+    estimate_near_percent: int = 20
+    estimate_far_percent: int = 50
+    estimate_natives_percent: int = 10
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

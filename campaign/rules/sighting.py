@@ -1,114 +1,264 @@
-"""The first fog rule: a side sees its own places and columns, and what is next to them (HR-FOG-01)."""
+"""How far eyes reach: miles along the map, by arm, woods, weather and friendly country (HR-FOG-01).
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+Pure geometry: who of a side can see a place or a column standing somewhere, and how well. What a side
+makes of it and remembers is `campaign.rules.knowledge`.
+"""
 
-from campaign.rules.atlas import Atlas
-from campaign.rules.field import strength_of
-from campaign.rules.world import Formation, Position, Unit, World, present_units
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from campaign.rules.atlas import Atlas, Route
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import YARDS_PER_MILE, Position, Unit
+from rosters.domain.vocabulary import Mobility, TroopType
 
 #: Estimates of an enemy's strength are given in steps of so many SP (HR-FOG-02).
 ESTIMATE_STEP = 5
+#: Country in which all but natives see half as far.
+WOODS = frozenset({"wooded", "forest"})
+#: Looks are graded by thirds of the reach: near, middling, far.
+GRADES = 3
+
+Source = Literal["column", "post", "country"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """An enemy formation as it is seen: `sp` is an estimate, to the nearest 5 and at least 5."""
+class Keenness:
+    """How far the eyes of a body of troops reach, in miles: its own, and its natives' (0 without any)."""
 
-    name: str
-    side: str
-    position: Position
-    sp: int
+    miles: int
+    natives: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """What a side knows: its own formations in full, enemies in sight, and who holds which place.
-
-    `visible` and `routes` are the places and routes it sees. Of a place out of sight `holders` has
-    what `known_holders` gives; where an army marches beyond is hidden too (HR-FOG-01).
-    """
-
-    side: str
-    own: tuple[Formation, ...]
-    enemies: tuple[Sighting, ...]
-    holders: Mapping[str, str]
-    visible: frozenset[str]
-    routes: frozenset[str]
-
-
-def side_view(world: World, side: str) -> SideView:
-    """The world as `side` may know it (HR-FOG-01)."""
-    present = present_units(world)
-    own = tuple(
-        world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
-    )
-    places, routes = side_sees(world, side, present)
-    enemies = []
-    for key in sorted(world.formations):
-        other = world.formations[key]
-        if other.side == side or other.position is None or key not in present:
-            continue
-        if other.position.place in places or other.position.route in routes:
-            enemies.append(
-                Sighting(other.name, other.side, other.position, estimate(strength_of(present[key])))
-            )
-    return SideView(side, own, tuple(enemies), known_holders(world, side, places), places, routes)
-
-
-def known_holders(world: World, side: str, visible: frozenset[str]) -> dict[str, str]:
-    """Who holds each place as `side` believes it, by place in order of id (HR-FOG-01).
-
-    Out of sight a place counts as on the first morning, but for one that the side held then and
-    has lost: that it knows to be the enemy's.
-    """
-    theatre = world.theatre
-    known = {}
-    for place in sorted({*theatre.holders, *world.holders}):
-        first, now = theatre.holders.get(place, ""), world.holders.get(place, "")
-        if place in visible:
-            holder = now
-        elif first == side:  # its own places are in sight, so this one is lost
-            holder = theatre.enemy_of(side)
-        else:
-            holder = first
-        if holder:
-            known[place] = holder
-    return known
-
-
-def side_sees(
-    world: World, side: str, present: Mapping[str, Sequence[Unit]]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Places and routes a side sees; `present` holds the units on the map by formation (HR-FOG-01)."""
-    own = (formation for key, formation in world.formations.items() if key in present)
-    positions = [each.position for each in own if each.side == side and each.position is not None]
-    held = [place for place, holder in world.holders.items() if holder == side]
-    return in_sight(world.theatre.atlas, positions, held)
-
-
-def in_sight(
-    atlas: Atlas, positions: Iterable[Position], held: Iterable[str]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Places and routes in sight of columns at `positions` and of the places a side holds (HR-FOG-01).
-
-    From a place one sees the routes that leave it and the places at their ends; from a route, that
-    route and its two ends.
-    """
-    posts, near, routes = set(held), set[str](), set[str]()
-    for position in positions:
-        if position.place:
-            posts.add(position.place)
-        else:
-            routes.add(position.route)
-            near |= {position.origin, position.destination}
-    for place in posts:
-        for route in atlas.routes_at(place):
-            routes.add(route.id)
-            near.add(route.other(place))
-    return frozenset(posts | near), frozenset(routes)
+def keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:
+    """The keenest eyes among units: light troops and horse, natives, else foot (HR-FOG-01)."""
+    miles, natives = settings.sight_foot_miles, 0
+    for unit in units:
+        if unit.troop_type is TroopType.INDIANS:
+            natives = settings.sight_natives_miles
+        elif unit.mobility in (Mobility.LIGHT, Mobility.MOUNTED):
+            miles = max(miles, settings.sight_light_miles)
+    return Keenness(miles, natives)
 
 
 def estimate(sp: int) -> int:
     """A rough strength: to the nearest 5 SP, halves up, never less than 5 (HR-FOG-02)."""
     return max(ESTIMATE_STEP, (2 * sp + ESTIMATE_STEP) // (2 * ESTIMATE_STEP) * ESTIMATE_STEP)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Somebody who looks out from a position: `reach` in yards, hindered by `woods` or not.
+
+    `by` is a formation's id, or a place's for a post or the country about it.
+    """
+
+    position: Position
+    reach: int
+    woods: bool
+    source: Source
+    by: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Look:
+    """How something was seen, the best first: the error of an estimate in percent, and by whom."""
+
+    error: int
+    rank: int
+    by: str
+    source: Source = field(compare=False)
+    grade: int = field(compare=False)
+
+
+# --- distances ---
+
+Ends = tuple[tuple[str, int], ...]
+
+
+class Country:
+    """Distances along the map with woods counted double (`woods`) or as they are, up to `limit` yards."""
+
+    def __init__(self, atlas: Atlas, woods: bool, limit: int) -> None:
+        self.atlas, self.woods, self.limit = atlas, woods, limit
+        self._ways: dict[str, list[tuple[str, int]]] = {place: [] for place in atlas.places}
+        for route in atlas.routes.values():
+            cost = self.cost(route, route.yards)
+            self._ways[route.a].append((route.b, cost))
+            self._ways[route.b].append((route.a, cost))
+        self._near: dict[str, tuple[tuple[str, int], ...]] = {}
+
+    def cost(self, route: Route, yards: int) -> int:
+        return 2 * yards if self.woods and route.terrain in WOODS else yards
+
+    def near(self, place: str) -> tuple[tuple[str, int], ...]:
+        """Places within the limit of one, itself among them, with the yards to each."""
+        if place not in self._near:
+            found: dict[str, int] = {}
+            queue = [(0, place)]
+            while queue:
+                yards, here = heapq.heappop(queue)
+                if here in found:
+                    continue
+                found[here] = yards
+                for other, cost in self._ways[here]:
+                    if other not in found and yards + cost <= self.limit:
+                        heapq.heappush(queue, (yards + cost, other))
+            self._near[place] = tuple(found.items())
+        return self._near[place]
+
+    def ends(self, position: Position) -> Ends:
+        """A position's own place, or both ends of its route with the yards to them."""
+        if position.place:
+            return ((position.place, 0),)
+        route = self.atlas.routes[position.route]
+        return (
+            (position.origin, self.cost(route, position.yards)),
+            (position.destination, self.cost(route, route.yards - position.yards)),
+        )
+
+
+def country(atlas: Atlas, settings: RuleSettings, woods: bool) -> Country:
+    """The distances of a map as far as anybody sees under some settings; made once."""
+    furthest = max(settings.sight_foot_miles, settings.sight_light_miles, settings.sight_natives_miles)
+    limit = (furthest + settings.sight_friendly_miles) * YARDS_PER_MILE
+    key = ("country in sight", woods, limit)
+    if key not in atlas.derived:
+        atlas.derived[key] = Country(atlas, woods, limit)
+    found: Country = atlas.derived[key]
+    return found
+
+
+def _from_a(route: Route, position: Position) -> int:
+    return position.yards if position.origin == route.a else route.yards - position.yards
+
+
+# --- eyes ---
+
+
+def weather_percent(weather: str, settings: RuleSettings) -> int:
+    """Share of the fair day's sight (HR-FOG-01)."""
+    return {
+        "rain": settings.sight_rain_percent,
+        "storm": settings.sight_storm_percent,
+        "fog": settings.sight_fog_percent,
+    }.get(weather, 100)
+
+
+def eyes_of(
+    atlas: Atlas,
+    settings: RuleSettings,
+    weather: str,
+    side: str,
+    bodies: Iterable[tuple[str, Position, Keenness]],
+    holders: Mapping[str, str],
+    posts: Iterable[str] | None = None,
+) -> Iterator[Eyes]:
+    """All who look out for a side: its columns, and the country about the places it holds (HR-FOG-01).
+
+    In friendly country (a place the side holds, a route between two such) columns hear of what is
+    `sight_friendly_miles` further off. `posts` limits the places that are asked.
+    """
+    percent = weather_percent(weather, settings)
+
+    def yards(miles: int) -> int:
+        return miles * YARDS_PER_MILE * percent // 100
+
+    manned = set()
+    for key, position, keen in bodies:
+        ends = (position.place,) if position.place else (position.origin, position.destination)
+        friendly = settings.sight_friendly_miles if all(holders.get(end) == side for end in ends) else 0
+        manned.add(position.place)
+        source: Source = "post" if position.place and friendly else "column"
+        yield Eyes(position, yards(keen.miles + friendly), True, source, key)
+        if keen.natives:
+            yield Eyes(position, yards(keen.natives + friendly), False, source, key)
+    for place in holders if posts is None else posts:
+        if holders.get(place) == side and place not in manned:
+            reach = yards(settings.sight_friendly_miles)
+            yield Eyes(Position(place=place), reach, True, "country", place)
+
+
+class Lookout:
+    """What a side sees at one moment, asked place by place and position by position."""
+
+    def __init__(self, atlas: Atlas, settings: RuleSettings, eyes: Iterable[Eyes]) -> None:
+        self.atlas, self.settings = atlas, settings
+        self._countries = [country(atlas, settings, woods) for woods in (True, False)]
+        self._posts: list[dict[str, list[tuple[int, Eyes]]]] = [{}, {}]
+        self._marching: dict[str, list[Eyes]] = {}
+        for one in eyes:
+            index = 0 if one.woods else 1
+            for end, yards in self._countries[index].ends(one.position):
+                self._posts[index].setdefault(end, []).append((one.reach - yards, one))
+            if one.position.route:
+                self._marching.setdefault(one.position.route, []).append(one)
+
+    def looks(self, position: Position) -> Iterator[Look]:
+        """Every look there is at what stands at a position."""
+        for index, posts in enumerate(self._posts):
+            if not posts:
+                continue
+            ground = self._countries[index]
+            for end, off in ground.ends(position):
+                for place, yards in ground.near(end):
+                    for left, one in posts.get(place, ()):
+                        if off + yards <= left:
+                            yield self._look(one, one.reach - left + off + yards)
+        for one in self._marching.get(position.route, ()) if position.route else ():
+            route = self.atlas.routes[position.route]
+            apart = abs(_from_a(route, one.position) - _from_a(route, position))
+            distance = self._countries[0 if one.woods else 1].cost(route, apart)
+            if distance <= one.reach:
+                yield self._look(one, distance)
+
+    def best(self, position: Position) -> Look | None:
+        """The best look at what stands at a position, None when it is out of sight."""
+        return min(self.looks(position), default=None)
+
+    def sees(self, position: Position) -> bool:
+        return next(self.looks(position), None) is not None
+
+    def places(self) -> frozenset[str]:
+        """All places in sight."""
+        found = set()
+        for index, posts in enumerate(self._posts):
+            for start, eyes in posts.items():
+                left = max(reach for reach, _ in eyes)
+                found |= {place for place, yards in self._countries[index].near(start) if yards <= left}
+        return frozenset(found)
+
+    def _look(self, one: Eyes, distance: int) -> Look:
+        settings = self.settings
+        grade = min(GRADES - 1, GRADES * distance // max(1, one.reach))
+        near, far = settings.estimate_near_percent, settings.estimate_far_percent
+        error = near + (far - near) * grade // (GRADES - 1)
+        if not one.woods:
+            error += settings.estimate_natives_percent
+        rank = ("column", "post", "country").index(one.source)
+        if one.source == "country":
+            grade, error = GRADES - 1, max(near, far)
+        return Look(error, rank, one.by, one.source, grade)
+
+
+def onlookers(
+    atlas: Atlas,
+    settings: RuleSettings,
+    weather: str,
+    place: str,
+    bodies: Mapping[str, Sequence[tuple[str, Position, Keenness]]],
+    holders: Mapping[str, str],
+) -> frozenset[str]:
+    """Sides that see a place from where their columns (`bodies`, by side) stand and from their posts."""
+    if settings.fog == "off":
+        return frozenset(bodies)
+    near = {other for other, _ in country(atlas, settings, False).near(place)}
+    found = set()
+    for side, columns in bodies.items():
+        about = [each for each in columns if near & {each[1].place, each[1].origin, each[1].destination}]
+        eyes = eyes_of(atlas, settings, weather, side, about, holders, sorted(near))
+        if Lookout(atlas, settings, eyes).sees(Position(place=place)):
+            found.add(side)
+    return frozenset(found)

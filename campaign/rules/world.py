@@ -19,6 +19,7 @@ from campaign.rules.markers import (
     Report,
     Score,
     Siege,
+    Watch,
     Works,
 )
 from campaign.rules.markers import Position as Position
@@ -257,8 +258,8 @@ class World:
     `holders` says which side holds a place (absent: nobody); `pools` holds points by "nation/arm";
     `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
     by the id of his leader, is back (HR-GEN-01). The fields after it are the counters on the map
-    (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, leader's id for
-    generals, place for sieges, day for weather the umpire has set.
+    (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, side for
+    watches, leader's id for generals, place for sieges, day for weather the umpire has set.
     """
 
     theatre: Theatre
@@ -272,6 +273,7 @@ class World:
     ended: bool = False
     away: Mapping[str, int] = field(default_factory=dict)
     reports: Mapping[str, Report] = field(default_factory=dict)
+    watches: Mapping[str, Watch] = field(default_factory=dict)
     works: Mapping[str, Works] = field(default_factory=dict)
     bridges: Mapping[str, Bridge] = field(default_factory=dict)
     boats: Mapping[str, Boats] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from campaign.rules.markers import (
     Report,
     Score,
     Siege,
+    Watch,
     Works,
 )
 from campaign.rules.settings import RuleSettings
@@ -33,6 +34,7 @@ def _plain(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
 #: The counters of a world: field, and how one is read from its JSON.
 MARKERS: dict[str, Callable[[Any], Any]] = {
     "reports": _with_position(Report),
+    "watches": _plain(Watch),
     "works": _plain(Works),
     "bridges": _plain(Bridge),
     "boats": _plain(Boats),

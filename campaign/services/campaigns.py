@@ -14,8 +14,10 @@ from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, User, new_secret
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.intelligence import first_look
 from campaign.rules.settings import RuleSettings
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
+from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
 from campaign.state import world_save
@@ -64,7 +66,8 @@ def campaign_create(
             commitment=commitment(secret),
             demo=demo,
         )
-        world_save(campaign, None, loaded.world)
+        world = first_look(loaded.world, dice_for(campaign, 0))
+        world_save(campaign, None, world)
         record_append(
             campaign=campaign,
             kind=DayRecord.Kind.START,
@@ -72,7 +75,7 @@ def campaign_create(
             inputs={"scenario": scenario, "scenario_digest": campaign.scenario_digest},
             versions=versions_now(ruleset),
             events=[_opening(campaign, loaded)],
-            world=loaded.world,
+            world=world,
             actor=actor,
         )
         campaign.save()

@@ -60,9 +60,9 @@ def test_hr_arr_01_where_a_reinforcement_appears(
     assert [(event.kind, event.place, event.sides) for event in told(events, "arrived")] == [
         ("arrived", appears, ("crown",))
     ]
-    # a place nobody held is taken, and the journal tells it to both who land and who see it (HR-CON-13)
+    # a place nobody held is taken, and the journal tells it to who lands; nobody else sees it (HR-CON-13)
     taken = [(event.place, event.sides) for event in told(events, "place_taken")]
-    assert taken == ([] if holders else [("castleton", ("crown", "rebel"))])
+    assert taken == ([] if holders else [("castleton", ("crown",))])
     assert world.holders == {appears: "crown", **holders}
 
 
@@ -128,7 +128,7 @@ def test_hr_lev_01_levies_past_their_date_roll_to_stay(
     gates_at: str, die: int, day: int, status: UnitStatus
 ) -> None:
     """Albany is 18 miles from Dorset and 6 from Bennington; the last day of service is day 2."""
-    world = replace(lake_george({}, gates_at), day=day)
+    world = replace(lake_george({"albany": "crown"}, gates_at), day=day)
     levy = replace(world.units["burgoyne_1"], departs=2)
     world = replace(world, units={**world.units, "burgoyne_1": levy})
     after, events = levies_leave(world, ScriptedDice({"HR-LEV-01": [die]}))

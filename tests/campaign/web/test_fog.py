@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.sighting import side_view
+from campaign.rules.knowledge import side_view
 from campaign.rules.world import Position, World, present_units
 from campaign.selectors.journal import journal_page
 from campaign.selectors.returns import returns
