@@ -5,9 +5,11 @@ import pytest
 from campaign.journal import record_hash
 from campaign.models import Campaign, JournalEntry
 from campaign.rules.errors import RuleViolation
+from campaign.rules.intelligence import first_look
 from campaign.rules.world_json import world_hash
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import campaign_create
+from campaign.services.dice import dice_for
 from campaign.state import snapshot_unpack, theatre_load, world_load
 from rosters.domain.dice import commitment
 
@@ -15,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_rows_give_back_the_scenarios_world(saratoga):
-    assert world_load(saratoga) == scenario_read(scenario_path("saratoga-1777")).world
+    """And both sides have looked round on the first morning (HR-FOG-04)."""
+    first = scenario_read(scenario_path("saratoga-1777")).world
+    assert world_load(saratoga) == first_look(first, dice_for(saratoga, 0))
 
 
 def test_loading_takes_a_fixed_number_of_queries(saratoga, django_assert_num_queries):
