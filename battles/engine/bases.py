@@ -1,5 +1,6 @@
 """Units as rectangles on the table: footprints, bases, gaps, what stands in the way."""
 
+import math
 from typing import Any
 
 from battles.engine.compile import jit
@@ -9,6 +10,8 @@ from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, strip
 #: Side of a base in inches: 45 mm (AWI-T-UNI-01).
 BASE = 45.0 / 25.4
 HALF = BASE / 2.0
+#: Farthest that a unit of two bases reaches from its centre, in inches.
+HALF_DIAGONAL = 2.0
 
 
 @jit
@@ -49,6 +52,13 @@ def gap(g: Any, i: Any, j: Any) -> Any:
     return rectangle_gap(
         a.x, a.y, a.face, half_width(a), half_depth(a), b.x, b.y, b.face, half_width(b), half_depth(b)
     )
+
+
+@jit
+def apart(g: Any, i: Any, j: Any, enough: Any) -> Any:
+    """Inches between the nearest points of two units, or fewer when they are surely more than `enough`."""
+    least = math.sqrt(centre_gap2(g, i, j)) - 2.0 * HALF_DIAGONAL
+    return least if least > enough else gap(g, i, j)
 
 
 @jit

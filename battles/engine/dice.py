@@ -4,6 +4,7 @@ The raw words of a numpy bit generator are the same in every version of numpy; w
 makes of them is not promised to be. A word is kept to 63 bits so that it fits a signed field.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,61 @@ from battles.engine.dtypes import DICE_OVERRUN
 
 #: The largest multiple of six within 63 bits; words from here on are thrown again.
 FAIR = (2**63 // 6) * 6
+#: What numpy's SeedSequence mixes a seed with (numpy NEP 19 keeps it as it is).
+_POOL, _INIT_A, _MULT_A, _INIT_B, _MULT_B = 4, 0x43B0D7E5, 0x931E8875, 0x8B51F9DD, 0x58F38DED
+_MIX_L, _MIX_R = np.uint32(0xCA01F9DD), np.uint32(0x4973F715)
+_HALF = np.uint32(16)
 
 
 def words(seed: int, count: int) -> NDArray[Any]:
     """The first `count` words of the battle with this 64-bit seed; a longer draw only adds to them."""
     raw = np.random.PCG64(seed & (2**64 - 1)).random_raw(count)
     return (raw >> np.uint64(1)).astype(np.int64)
+
+
+def words_of_many(seeds: Sequence[int], count: int) -> NDArray[Any]:
+    """`words` of each seed, a row for each, in a fraction of the time: seeding costs most."""
+    raw = np.empty((len(seeds), count), dtype=np.uint64)
+    for row, state in zip(raw, _seed_states(seeds), strict=True):
+        # its stubs know no seed sequence but numpy's own
+        row[:] = np.random.PCG64(_Seeded(state)).random_raw(count)  # type: ignore[arg-type]
+    raw >>= np.uint64(1)
+    return raw.view(np.int64)
+
+
+class _Seeded(np.random.bit_generator.ISeedSequence):
+    """What SeedSequence would give a bit generator, reckoned before."""
+
+    def __init__(self, state: NDArray[np.uint64]) -> None:
+        self.state = state
+
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> Any:
+        return self.state
+
+
+def _seed_states(seeds: Sequence[int]) -> NDArray[np.uint64]:
+    """`SeedSequence(seed).generate_state(4, uint64)` of each 64-bit seed, all at once."""
+    full = np.array([seed & (2**64 - 1) for seed in seeds], dtype=np.uint64)
+    parts = [full.astype(np.uint32), (full >> np.uint64(32)).astype(np.uint32)]
+    parts += [np.zeros(len(full), dtype=np.uint32)] * (_POOL - len(parts))
+    const = _INIT_A
+
+    def hashed(value: NDArray[np.uint32], factor: int) -> NDArray[np.uint32]:
+        nonlocal const
+        value = value ^ np.uint32(const)
+        const = const * factor & 0xFFFFFFFF
+        value = value * np.uint32(const)
+        return value ^ (value >> _HALF)
+
+    pool = [hashed(part, _MULT_A) for part in parts]
+    for source in range(_POOL):
+        for place in range(_POOL):
+            if place != source:
+                mixed = pool[place] * _MIX_L - hashed(pool[source], _MULT_A) * _MIX_R
+                pool[place] = mixed ^ (mixed >> _HALF)
+    const = _INIT_B
+    state = np.stack([hashed(pool[k % _POOL], _MULT_B) for k in range(2 * _POOL)], axis=1)
+    return state.astype("<u4").view("<u8").astype(np.uint64)
 
 
 @jit

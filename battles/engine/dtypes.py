@@ -349,8 +349,10 @@ def layout(size: Size) -> np.dtype[Any]:
             ("ground", "i8", (size.rows, size.columns)),  # code of each cell, row 0 at the near edge
             # cells on every side of a cell within which nothing bars sight, itself counted; 0 for unknown
             ("clear", "i8", (size.rows, size.columns)),
-            # the same for ground that costs nothing, without works and structures
-            ("even", "i8", (size.rows, size.columns)),
+            # inches from a cell within which nothing costs, bars or is in the way; -1 for unknown
+            ("even", "f8", (size.rows, size.columns)),
+            # inches from a cell within which all ground costs the same; -1 for unknown
+            ("alike", "f8", (size.rows, size.columns)),
             ("cells_per_inch", "f8"),
             # what is written before it is read
             ("dice", "i8", (size.dice,)),

@@ -38,13 +38,12 @@ def bearing(dx: Any, dy: Any) -> Any:
     if ax == 0.0 and ay == 0.0:
         return 0
     ratio = ax / ay if ax <= ay else ay / ax
-    low, high = 0, 45
-    while low < high:
-        middle = (low + high) // 2
-        if ratio < TAN[middle]:
-            high = middle
-        else:
-            low = middle + 1
+    # a parabola is within half a degree of the arc tangent; the table decides
+    low = int(ratio * (61.0 - 16.0 * ratio) + 0.5)
+    while low > 0 and ratio < TAN[low - 1]:
+        low -= 1
+    while low < 45 and ratio >= TAN[low]:
+        low += 1
     degrees = low if ax <= ay else 90 - low
     if dy < 0.0:
         degrees = 180 - degrees
@@ -125,6 +124,9 @@ def ray_hits(px: Any, py: Any, qx: Any, qy: Any, x: Any, y: Any, d: Any, w: Any,
     s, c = SIN[d], COS[d]
     pu, pv = (px - x) * c - (py - y) * s, (px - x) * s + (py - y) * c
     qu, qv = (qx - x) * c - (qy - y) * s, (qx - x) * s + (qy - y) * c
+    # most lines pass by on one side
+    if (pu >= w and qu >= w) or (pu <= -w and qu <= -w) or (pv >= h and qv >= h) or (pv <= -h and qv <= -h):
+        return False
     enter, leave = 0.0, 1.0
     for axis in range(2):
         p = pu if axis == 0 else pv

@@ -7,7 +7,7 @@ tables. A code of 0 is open, level ground, and cells off the table are never ask
 import math
 from typing import Any
 
-from battles.engine.bases import fits, half_depth, half_width, inside_table
+from battles.engine.bases import HALF_DIAGONAL, fits, half_depth, half_width, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BRIDGE,
@@ -31,8 +31,6 @@ STRIDE = 0.5
 NEAR = 3.0
 #: Works that are fortifications by their kind, and what puts them before all others (AWI-T-FOR-04).
 FORTIFIED_KINDS, FORTIFIED_FIRST = (FIELDWORK, STOCKADE, REDOUBT), 1000
-#: Farthest that a unit of two bases reaches from its centre, in inches.
-HALF_DIAGONAL = 2.0
 
 
 @jit
@@ -61,7 +59,16 @@ def code_at(g: Any, x: Any, y: Any) -> Any:
 def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
     """True when it is known that nothing within so many inches costs, bars or is in the way."""
     row, column = cell_at(g, x, y)
-    return (g.even[row, column] - 1) * g.cell >= inches
+    return g.even[row, column] >= inches
+
+
+@jit
+def alike_around(g: Any, x: Any, y: Any) -> Any:
+    """Inches around a spot within which all ground is known to cost the same; -1.0 for unknown."""
+    if g.ground_changed == 1:
+        return -1.0
+    row, column = cell_at(g, x, y)
+    return g.alike[row, column]
 
 
 @jit

@@ -286,7 +286,20 @@ def even_write(g: Any) -> None:
         if s.half_width > 0.0:
             far = float(s.half_width + s.half_depth)
             uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
-    g.even[: g.rows, : g.columns] = _reach(~uneven)
+    g.even[: g.rows, : g.columns] = (_reach(~uneven) - 1) * g.cell
+    _, kinds = np.unique(np.asarray(g.cost), axis=0, return_inverse=True)
+    g.alike[: g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
+
+
+def _same_around(kinds: Cells) -> Marks:
+    """Cells all of whose neighbours are of their own kind."""
+    rows, columns = kinds.shape
+    wide = np.pad(kinds, 1, mode="edge")
+    same = np.ones_like(kinds, dtype=bool)
+    for row in range(3):
+        for column in range(3):
+            same &= wide[row : row + rows, column : column + columns] == kinds
+    return same
 
 
 def _going_write(g: Any, code: int, spot: Spot, terrain: Terrain) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from battles.engine.dice import FAIR, d6, words
+from battles.engine.dice import FAIR, d6, words, words_of_many
 from battles.engine.dtypes import DICE_OVERRUN, NO_ERROR, SMALL, blank
 
 
@@ -17,6 +17,15 @@ def test_the_words_of_a_seed_never_change() -> None:
 
 def test_a_longer_draw_begins_with_the_shorter() -> None:
     assert words(1777, 500)[:100].tolist() == words(1777, 100).tolist()
+
+
+def test_words_of_many_seeds_are_the_words_of_each() -> None:
+    seeds = [0, 1, 1777, 2**32 - 1, 2**32, 2**63, 2**64 - 1, 2**64, -1]
+    seeds += [int(seed) for seed in np.random.default_rng(1777).integers(2**63, size=50)]
+    many = words_of_many(seeds, 20)
+    assert many.dtype == np.int64
+    assert many.tolist() == [words(seed, 20).tolist() for seed in seeds]
+    assert words_of_many([], 20).shape == (0, 20)
 
 
 @pytest.mark.parametrize("seed", [0, 1777, 2**64 - 1])

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, gap, home_heading, inside_table
+from battles.engine.bases import HALF, apart, home_heading, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
@@ -248,7 +248,7 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any, allowance: Any) -> None:
 def approach(g: Any, i: Any, j: Any, stop: Any, allowance: Any) -> None:
     """Go towards unit j until `stop` inches from it, turning as the rules allow."""
     u, t = g.u[i], g.u[j]
-    want = gap(g, i, j) - stop
+    want = apart(g, i, j, stop + allowance + 0.5) - stop
     if want > 0.1 and go_round(g, i, t.x, t.y, allowance):
         return
     heading = heading_to(g, i, j)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from battles.engine.bases import (
+    HALF_DIAGONAL,
     ahead,
     centre_gap2,
     fits,
@@ -81,6 +82,8 @@ from battles.rulesets.awi.works import barrier
 
 #: Inches a charger keeps off what it comes up against, so that rounding never makes them overlap.
 CLEARANCE = 0.01
+#: Inches from a unit's front to the centre of one in a building, beyond those to its wall, at the most.
+FROM_BUILDING = 5.5
 
 
 @jit
@@ -123,8 +126,16 @@ def touches(g: Any, i: Any, j: Any) -> Any:
 @jit
 def room_ahead(g: Any, i: Any, inches: Any) -> Any:
     """Inches unit i can go straight ahead before it meets a unit or a building, at most `inches`."""
+    u = g.u[i]
+    hx, hy = SIN[u.face], COS[u.face]
     for k in range(g.n):
-        if k == i or g.u[k].place != ON_TABLE or g.u[k].inside >= 0 or centre_gap2(g, i, k) > 121.0:
+        t = g.u[k]
+        if k == i or t.place != ON_TABLE or t.inside >= 0 or centre_gap2(g, i, k) > 121.0:
+            continue
+        dx, dy = t.x - u.x, t.y - u.y
+        if abs(dx * hy - dy * hx) > half_width(u) + HALF_DIAGONAL:
+            continue
+        if dx * hx + dy * hy > half_depth(u) + inches + HALF_DIAGONAL:
             continue
         nearer, _, _ = ahead(g, i, k)
         if nearer >= 0.0 and nearer < inches:
@@ -162,7 +173,7 @@ def charge_distance(g: Any, i: Any, j: Any) -> Any:
     Neither slopes nor obstacles shorten the reach, but ground it may not enter bars the way.
     """
     u, t = g.u[i], g.u[j]
-    near = reach(u) + (5.5 if t.inside >= 0 else 4.0)
+    near = reach(u) + (FROM_BUILDING if t.inside >= 0 else 4.0)
     if centre_gap2(g, i, j) > near * near:
         return -1.0
     inches = ahead_of(g, i, j)
@@ -186,9 +197,12 @@ def declare(g: Any, second: Any) -> Any:
             continue
         # a Highland charge is not to be held (AWI-T-V45-04)
         best, best_value = -1, (-9.0 if u.highland_charge == 1 else threshold(g, i))
+        far = reach(u) + FROM_BUILDING
         for j in range(g.n):
             t = g.u[j]
-            if t.side == u.side or t.place != ON_TABLE or charge_distance(g, i, j) < 0.0:
+            if t.side == u.side or t.place != ON_TABLE or centre_gap2(g, i, j) > far * far:
+                continue
+            if charge_distance(g, i, j) < 0.0:
                 continue
             value = charge_value(g, i, j, zone_of(g, i, j), barrier(g, front_x(u), front_y(u), j))
             value -= cover_given_up(g, i, j)

@@ -6,7 +6,7 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
-from battles.engine.ground import STRIDE, code_at, even_around, keeps_road, way_over, work_sp
+from battles.engine.ground import STRIDE, alike_around, code_at, even_around, keeps_road, way_over, work_sp
 
 #: Share of a whole move that a fence, wall or work costs, by column of the terrain tables (AWI-T-TER-02).
 OBSTACLE_SHARE = (0.5, 0.5, 1.0, 1.0)
@@ -35,9 +35,14 @@ def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any)
     for columns, limbered guns and wagons only (AWI-T-TER-09).
     """
     where, cost, which = 2.0, 0.0, -1
+    low_x, high_x = (px, qx) if px < qx else (qx, px)
+    low_y, high_y = (py, qy) if py < qy else (qy, py)
     for k in range(g.works_n):
-        at = way_over(g, k, px, py, qx, qy)
         w = g.works[k]
+        aside = high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y
+        if aside and w.gate < 0:
+            continue
+        at = way_over(g, k, px, py, qx, qy)
         if at < 0.0 and w.gate >= 0 and not in_column(u):
             at = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
         if at > past and at < where:
@@ -105,7 +110,7 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
     qx, qy = px + hx * length, py + hy * length
     stride = want if g.plain == 1 else g.cell * STRIDE
     where, cost, which = next_obstacle(g, u, px, py, qx, qy, -1.0)
-    done, pace = 0.0, 1.0
+    done, pace, alike = 0.0, 1.0, -1.0
     while done < want - 1.0e-9:
         at = where * length
         if at <= done + 1.0e-9 or at <= CONTACT:
@@ -128,10 +133,11 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
             step = at - done
         if g.plain == 0:
             middle = done + 0.5 * step
-            x, y = px + hx * middle, py + hy * middle
-            pace = 1.0
-            if not even_around(g, x, y, side):
+            if middle > alike:
+                x, y = px + hx * middle, py + hy * middle
                 pace = edge_pace(g, u, x, y, hy * side, -hx * side)
+                # so far on the whole edge pays the same
+                alike = middle + alike_around(g, x, y) - side
         if pace == 0.0:
             break
         if step * pace > left:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.batch import Batch
-from battles.engine.dice import words
+from battles.engine.dice import words, words_of_many
 from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
@@ -128,7 +128,7 @@ class Fought:
         size = self.sizes[0]
         for start in range(0, len(seeds), RUNS_AT_ONCE):
             few = slice(start, min(start + RUNS_AT_ONCE, len(seeds)))
-            dice = np.stack([words(int(seed), FIRST_WORDS) for seed in seeds[few]])
+            dice = words_of_many([int(seed) for seed in seeds[few]], FIRST_WORDS)
             _, results[few], units[few, fought], generals[few] = self.ready(size).play(dice)
         for run in np.flatnonzero(results[:, 2] != NO_ERROR).tolist():
             state = self.run(int(seeds[run]), record=False)

@@ -25,6 +25,7 @@ from battles.rulesets.awi.generals import risk
 from battles.rulesets.awi.morale import basic_morale, lose_sp
 from battles.rulesets.awi.retreat import away_from, rout
 from battles.rulesets.awi.sighting import (
+    BEYOND_RANGE,
     HIDDEN,
     band,
     bare_range,
@@ -35,6 +36,7 @@ from battles.rulesets.awi.sighting import (
     firing_edge,
     hiding,
     list_between,
+    longest,
     range_from,
     seen_range,
 )
@@ -139,9 +141,9 @@ def choose_target(g: Any, i: Any) -> Any:
     nothing were in the way, until no later one can be better than the best in sight.
     """
     best, best_worth, best_inches, legal, candidates = -1, 0.0, 0.0, 0, 0
+    reach = longest(g.u[i]) + BEYOND_RANGE
     for j in range(g.n):
-        g.worth[j] = -1.0
-        if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE:
+        if g.u[j].side == g.u[i].side or g.u[j].place != ON_TABLE or centre_gap2(g, i, j) > reach * reach:
             continue
         inches = bare_range(g, i, j)
         if inches < 0.0:
@@ -149,13 +151,13 @@ def choose_target(g: Any, i: Any) -> Any:
         modifier = fire_modifier(g, i, j, inches)
         if modifier != NO_SHOT:
             g.worth[j] = shot_worth(g, i, j, modifier, inches)
+            g.queue[candidates] = j
             candidates += 1
-    while candidates > 0:
-        candidates -= 1
-        pick = 0
-        for j in range(1, g.n):
-            if g.worth[j] > g.worth[pick]:
-                pick = j
+    for _ in range(candidates):
+        pick = g.queue[0]
+        for k in range(1, candidates):
+            if g.worth[g.queue[k]] > g.worth[pick]:
+                pick = g.queue[k]
         promise = g.worth[pick]
         if best >= 0 and (promise < best_worth or (promise == best_worth and pick > best)):
             break

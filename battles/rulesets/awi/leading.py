@@ -53,9 +53,14 @@ def way_clear(g: Any, side: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
 @jit
 def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """The first work that the way from p to q goes over, or -1."""
-    for w in range(g.works_n):
-        if way_over(g, w, px, py, qx, qy) >= 0.0:
-            return w
+    low_x, high_x = (px, qx) if px < qx else (qx, px)
+    low_y, high_y = (py, qy) if py < qy else (qy, py)
+    for k in range(g.works_n):
+        w = g.works[k]
+        if high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y:
+            continue
+        if way_over(g, k, px, py, qx, qy) >= 0.0:
+            return k
     return -1
 
 

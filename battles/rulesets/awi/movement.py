@@ -130,6 +130,13 @@ def turn_to(g: Any, i: Any, face: Any) -> Any:
 
 
 @jit
+def has_turned_to(g: Any, i: Any, face: Any) -> Any:
+    """True when unit i has just asked for its way with that heading, so that it can turn to it."""
+    u, w = g.u[i], g.asked
+    return w.unit == i and w.face == face and w.x == u.x and w.y == u.y and w.form == u.form
+
+
+@jit
 def turn(g: Any, i: Any, face: Any) -> Any:
     """Turn on the spot: freely to 45 degrees, else as the whole move (AWI-T-MOV-08); True when done."""
     u = g.u[i]
@@ -153,8 +160,9 @@ def move_on(g: Any, i: Any, face: Any, want: Any) -> Any:
     old = u.face
     if abs(turn_between(old, face)) > 45 or (old != face and u.turned == 1):
         return -1.0
-    if not turn_to(g, i, face):
+    if not has_turned_to(g, i, face) and not turn_to(g, i, face):
         return -1.0
+    u.face = face
     if old != face:
         u.turned = 1
     done = step_along(g, i, face, want)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from battles.engine.bases import (
+    HALF_DIAGONAL,
     clear_of_enemy,
     fits,
     gap,
@@ -53,16 +54,18 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
     enemy already nearer than an inch does not bar a move that leads away from it.
     """
     u = g.u[i]
-    g.near_n = 0
     half = want / 2.0
     hx, hy = SIN[heading], COS[heading]
     x, y = u.x + hx * half, u.y + hy * half
     width, depth = half_width(u), half_depth(u) + half
+    count = 0
     for j in range(g.n):
         b = g.u[j]
         if j == i or b.place != ON_TABLE:
             continue
         dx, dy = b.x - x, b.y - y
+        if abs(dx * hy - dy * hx) > width + 1.0 + HALF_DIAGONAL:
+            continue
         if dx * dx + dy * dy > (depth + 5.0) * (depth + 5.0):
             continue
         margin = 1.0 if b.side != u.side else 0.0
@@ -76,15 +79,16 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
             first = 0.25 if want > 0.25 else want
             if start < 1.0 and gap_from(g, i, u.x + hx * first, u.y + hy * first, u.face, j) > start:
                 continue
-        g.near[g.near_n] = j
-        g.near_n += 1
+        g.near[count] = j
+        count += 1
     for s in range(g.buildings_n):
         if is_building(g, s):
             t = g.structures[s]
             if overlap(x, y, heading, width, depth, t.x, t.y, t.face, t.half_width, t.half_depth):
-                g.near[g.near_n] = g.n + s
-                g.near_n += 1
-    return g.near_n == 0
+                g.near[count] = g.n + s
+                count += 1
+    g.near_n = count
+    return count == 0
 
 
 @jit

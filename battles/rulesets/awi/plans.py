@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from battles.engine.bases import centre_gap2, effective, gap
+from battles.engine.bases import apart, centre_gap2, effective, gap
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     COLUMN,
@@ -139,15 +139,20 @@ def close_with(g: Any, i: Any) -> None:
     if j < 0:
         return
     t = g.u[j]
-    distance = gap(g, i, j)
+    distance = apart(g, i, j, GOAL_FREE)
     if distance > GOAL_FREE and g.plans[u.side].goal == 1:
         if not go_to_spot(g, i):
             face_enemy(g, i, j)
         return
     inches = line_allowance(g, i, distance)
+    stop = stand_off(u)
+    if distance > GOAL_FREE:
+        if distance - inches > (stop if stop > WAIT else WAIT):
+            approach(g, i, j, stop, inches)  # too far for it to matter where it would stop
+            return
+        distance = gap(g, i, j)
     value, least = worth_of(g, i, j), threshold(g, i)
     exposed = t.shoots == 1 and t.mood != ROUTING
-    stop = stand_off(u)
     if u.arm != MOUNTED and distance > 6.0 and t.came_on == 1:
         # an enemy who comes on walks into our fire: only a rush that is worth much does not wait for him
         least += COMING

@@ -6,7 +6,7 @@ from battles.engine.bases import effective, half_depth
 from battles.engine.compile import jit
 from battles.engine.dtypes import NO_WOOD
 from battles.engine.geometry import COS, SIN
-from battles.engine.ground import sight, wood_at
+from battles.engine.ground import cell_at, sight, wood_at
 from battles.rulesets.awi.buildings import has_room
 
 #: Inches from a wall at which a unit stands at the door.
@@ -25,13 +25,19 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
     inside = wood_at(g, u.x, u.y) != NO_WOOD
-    for k in range(1, int(most / g.cell) + 1):
+    k, last = 1, int(most / g.cell)
+    while k <= last:
         inches = k * g.cell
-        if wood_at(g, u.x + hx * inches, u.y + hy * inches) == NO_WOOD:
+        row, column = cell_at(g, u.x + hx * inches, u.y + hy * inches)
+        if g.going[g.ground[row, column]].wood == NO_WOOD:
             inside = False
+            # no woods lie on the next spots, a cell apart
+            if g.clear[row, column] > 2:
+                k += g.clear[row, column] - 2
         elif not inside:
             deep = inches + half_depth(u)
             return deep if deep < most else most
+        k += 1
     return most
 
 
@@ -69,8 +75,9 @@ def cover_ahead(g: Any, i: Any, heading: Any) -> Any:
             best = along + 3.5
     if g.woods == 1:
         far = u.rate_rout + half_depth(u)
-        wood = wood_ahead(g, i, heading, far)
-        if wood < far and wood < best:
+        most = far if far < best else best
+        wood = wood_ahead(g, i, heading, most)
+        if wood < most:
             best = wood
     for s in range(g.buildings_n):
         door = door_ahead(g, i, heading, s)

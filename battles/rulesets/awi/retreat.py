@@ -4,6 +4,7 @@ from typing import Any
 
 from battles.engine.bases import (
     HALF,
+    HALF_DIAGONAL,
     centre_gap2,
     effective,
     fits,
@@ -65,6 +66,8 @@ def swept_free(g: Any, i: Any, heading: Any, distance: Any) -> Any:
         if b.side == u.side or b.place != ON_TABLE:
             continue
         dx, dy = b.x - u.x - hx * half, b.y - u.y - hy * half
+        if abs(dx * hy - dy * hx) > width + HALF_DIAGONAL:
+            continue
         if dx * dx + dy * dy > (half + 4.0) * (half + 4.0):
             continue
         if overlap(

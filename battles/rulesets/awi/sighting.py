@@ -18,6 +18,10 @@ OVERHEAD = 12.0
 NOT_HIDDEN, HIDDEN = -1, -2
 #: Inches beyond half a front edge and half a base that a fan can reach out to a unit's centre.
 FAN = 3.5 * HALF
+#: Inches between two units' centres beyond those between their nearest points, at the most.
+BEYOND_RANGE = 4.0
+#: Inches from an edge's middle and a base's centre within which their nearest points lie, together.
+EDGE_TO_BASE = 2.2
 #: Farthest from the line between two centres that a unit in the way of their fire can have its own:
 #: lines start and end within 3.2 inches of the centres, and a unit reaches out 2.
 BESIDE_LINE = 5.2
@@ -148,7 +152,7 @@ def far_off(g: Any, i: Any, j: Any) -> Any:
     """True when unit j is certainly out of range or out of the fan of unit i; the cheap filter."""
     a, t = g.u[i], g.u[j]
     dx, dy = t.x - a.x, t.y - a.y
-    reach = longest(a) + 4.0
+    reach = longest(a) + BEYOND_RANGE
     if dx * dx + dy * dy > reach * reach:
         return True
     if a.inside >= 0:
@@ -165,7 +169,7 @@ def list_between(g: Any, i: Any, j: Any) -> None:
     dx, dy = t.x - a.x, t.y - a.y
     length = math.sqrt(dx * dx + dy * dy)
     reach = BESIDE_LINE * length
-    g.between_n = 0
+    count = 0
     for k in range(g.n):
         b = g.u[k]
         if k in (i, j) or b.place != ON_TABLE:
@@ -176,8 +180,9 @@ def list_between(g: Any, i: Any, j: Any) -> None:
         along = ex * dx + ey * dy
         if along < -reach or along > reach + length * length:
             continue
-        g.between[g.between_n] = k
-        g.between_n += 1
+        g.between[count] = k
+        count += 1
+    g.between_n = count
 
 
 @jit
@@ -271,9 +276,10 @@ def range_from(g: Any, i: Any, j: Any, m: Any, hides: Any, nearest: Any) -> Any:
         return -1.0
     t = g.u[j]
     best = -1.0
+    far = longest(g.u[i]) + EDGE_TO_BASE
     for k in range(2):
         x, y = base_centre(t, k)
-        if not in_arc(fx, fy, face, x, y, t.face):
+        if (x - fx) * (x - fx) + (y - fy) * (y - fy) > far * far or not in_arc(fx, fy, face, x, y, t.face):
             continue
         inches = edge_range(fx, fy, face, x, y, t.face, HALF, HALF)
         zone = band(g.u[i], inches)
