@@ -12,6 +12,8 @@ BASE = 45.0 / 25.4
 HALF = BASE / 2.0
 #: Farthest that a unit of two bases reaches from its centre, in inches.
 HALF_DIAGONAL = 2.0
+#: Squared inches between centres within which units can touch, and can be within an inch of each other.
+NEAR_UNIT2, NEAR_ENEMY2 = 16.0, 30.0
 
 
 @jit
@@ -71,6 +73,21 @@ def gap_from(g: Any, i: Any, x: Any, y: Any, face: Any, j: Any) -> Any:
 
 
 @jit
+def is_alone(g: Any, i: Any) -> Any:
+    """True when unit i can turn where it stands without meeting a unit or an enemy's inch."""
+    u = g.u[i]
+    for j in range(g.n):
+        b = g.u[j]
+        dx, dy = b.x - u.x, b.y - u.y
+        near = dx * dx + dy * dy
+        if near > NEAR_ENEMY2 or (near > NEAR_UNIT2 and b.side == u.side):
+            continue
+        if b.place == ON_TABLE and j != i:
+            return False
+    return True
+
+
+@jit
 def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but: Any) -> Any:
     """True when a rectangle for unit i overlaps no other unit on the table; `but` is left out."""
     for j in range(g.n):
@@ -80,7 +97,7 @@ def fits(g: Any, i: Any, x: Any, y: Any, face: Any, width: Any, depth: Any, but:
         if b.place != ON_TABLE:
             continue
         dx, dy = b.x - x, b.y - y
-        if dx * dx + dy * dy > 16.0:
+        if dx * dx + dy * dy > NEAR_UNIT2:
             continue
         if overlap(x, y, face, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b)):
             return False
@@ -95,7 +112,7 @@ def clear_of_enemy(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
         if b.side == g.u[i].side or b.place != ON_TABLE:
             continue
         dx, dy = b.x - x, b.y - y
-        if dx * dx + dy * dy > 30.0:
+        if dx * dx + dy * dy > NEAR_ENEMY2:
             continue
         if gap_from(g, i, x, y, face, j) < 1.0 - 1.0e-9:
             return False

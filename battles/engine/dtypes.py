@@ -351,7 +351,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("clear", "i8", (size.rows, size.columns)),
             # inches from a cell within which nothing costs, bars or is in the way; -1 for unknown
             ("even", "f8", (size.rows, size.columns)),
-            # inches from a cell within which all ground costs the same; -1 for unknown
+            # inches from a cell within which all going costs the same, roads too; 0 for unknown
             ("alike", "f8", (size.rows, size.columns)),
             ("cells_per_inch", "f8"),
             # what is written before it is read

@@ -63,15 +63,6 @@ def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
 
 
 @jit
-def alike_around(g: Any, x: Any, y: Any) -> Any:
-    """Inches around a spot within which all ground is known to cost the same; -1.0 for unknown."""
-    if g.ground_changed == 1:
-        return -1.0
-    row, column = cell_at(g, x, y)
-    return g.alike[row, column]
-
-
-@jit
 def height_at(g: Any, x: Any, y: Any) -> Any:
     """Contours above the plain (AWI-T-TER-04)."""
     return g.going[code_at(g, x, y)].height if g.hills == 1 else 0

@@ -287,7 +287,8 @@ def even_write(g: Any) -> None:
             far = float(s.half_width + s.half_depth)
             uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
     g.even[: g.rows, : g.columns] = (_reach(~uneven) - 1) * g.cell
-    _, kinds = np.unique(np.asarray(g.cost), axis=0, return_inverse=True)
+    going = np.column_stack((g.cost, g.going["road"], g.going["water"]))
+    _, kinds = np.unique(going, axis=0, return_inverse=True)
     g.alike[: g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
 
 

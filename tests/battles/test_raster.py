@@ -22,7 +22,7 @@ from battles.engine.dtypes import (
     WALL,
     blank,
 )
-from battles.engine.raster import raster_write
+from battles.engine.raster import even_write, raster_write
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
 from battles.features import PIECE
@@ -89,6 +89,25 @@ def test_a_cell_is_what_its_centre_lies_on_AWI_T_TER_06(features: tuple[Feature,
             assert there.wood == wood
             assert there.water == int(bool(kinds & {"river", "water"}))
             assert there.height == (raised[-1] if raised else 0)
+
+
+@given(grounds)
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_going_is_the_same_as_far_as_a_cell_says(features: tuple[Feature, ...]) -> None:
+    road = Feature("road", ((12.0, 0.0), (20.0, 30.0)))
+    g = written(*features, road)
+    even_write(g)
+    for row in range(0, 30, 3):
+        for column in range(0, 40, 3):
+            far = int(g.alike[row, column] / g.cell)
+            cells = g.ground[
+                max(0, row - far) : row + far + 1, max(0, column - far) : min(column + far + 1, 40)
+            ]
+            here = g.ground[row, column]
+            for code in {int(code) for code in cells[: 30 - max(0, row - far)].flat}:
+                assert (g.cost[code] == g.cost[here]).all()
+                assert g.going[code].road == g.going[here].road
+    assert (g.alike[:30, :40] > 0.0).any()
 
 
 @given(grounds)

@@ -6,7 +6,7 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
-from battles.engine.ground import STRIDE, alike_around, code_at, even_around, keeps_road, way_over, work_sp
+from battles.engine.ground import STRIDE, cell_at, code_at, even_around, keeps_road, way_over, work_sp
 
 #: Share of a whole move that a fence, wall or work costs, by column of the terrain tables (AWI-T-TER-02).
 OBSTACLE_SHARE = (0.5, 0.5, 1.0, 1.0)
@@ -62,26 +62,32 @@ def crosses(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 @jit
 def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
-    """Inches of allowance an inch costs an edge whose middle is (x, y); 0.0 where it cannot go.
+    """(inches of allowance an inch costs, inches for which that holds) of an edge whose middle is (x, y).
 
-    Our ruling: the going under the middle and both corners (dx, dy to either side) is looked at and
-    the worst counts, but a column on a road goes by the middle alone (AWI-T-TER-01, AWI-T-TER-09).
+    The first is 0.0 where it cannot go. Our ruling: the going under the middle and both corners (dx,
+    dy to either side) is looked at and the worst counts, but a column on a road goes by the middle
+    alone (AWI-T-TER-01, AWI-T-TER-09).
     """
-    code = code_at(g, x, y)
+    row, at = cell_at(g, x, y)
+    code = g.ground[row, at]
     column = u.going
     if in_column(u):
         column += 4
     pace = g.cost[code, column]
     if pace == 0.0 or keeps_road(g, u, code):
-        return pace
+        return pace, 0.0
+    room = g.alike[row, at]
     for k in range(2):
         sign = 1.0 - 2.0 * k
-        other = g.cost[code_at(g, x + sign * dx, y + sign * dy), column]
+        row, at = cell_at(g, x + sign * dx, y + sign * dy)
+        other = g.cost[g.ground[row, at], column]
         if other == 0.0:
-            return 0.0
+            return 0.0, 0.0
         if other > pace:
             pace = other
-    return pace
+        if g.alike[row, at] < room:
+            room = g.alike[row, at]
+    return pace, (room if g.ground_changed == 0 else 0.0)
 
 
 @jit
@@ -135,9 +141,9 @@ def way(g: Any, i: Any, heading: Any, want: Any, left: Any, full: Any) -> Any:
             middle = done + 0.5 * step
             if middle > alike:
                 x, y = px + hx * middle, py + hy * middle
-                pace = edge_pace(g, u, x, y, hy * side, -hx * side)
-                # so far on the whole edge pays the same
-                alike = middle + alike_around(g, x, y) - side
+                pace, room = edge_pace(g, u, x, y, hy * side, -hx * side)
+                # so far on it pays the same, less a hair for rounding
+                alike = middle + room - 1.0e-6
         if pace == 0.0:
             break
         if step * pace > left:

@@ -13,6 +13,7 @@ from battles.engine.bases import (
     half_width,
     home_heading,
     inside_table,
+    is_alone,
 )
 from battles.engine.compile import jit
 from battles.engine.dtypes import DEPLOYED, LEFT_TABLE, LIMBERED, LINE, WHEELED
@@ -117,13 +118,14 @@ def turn_to(g: Any, i: Any, face: Any) -> Any:
     if u.face == face:
         return True
     width, depth = half_width(u), half_depth(u)
-    if u.inside >= 0 or not fits(g, i, u.x, u.y, face, width, depth, -1):
+    alone = is_alone(g, i)
+    if u.inside >= 0 or not (alone or fits(g, i, u.x, u.y, face, width, depth, -1)):
         return False
     if not can_stand(g, i, u.x, u.y, face, width, depth):
         return False
     if crosses(g, u, front_x(u), front_y(u), u.x + SIN[face] * depth, u.y + COS[face] * depth):
         return False
-    if not clear_of_enemy(g, i, u.x, u.y, face) and clear_of_enemy(g, i, u.x, u.y, u.face):
+    if not alone and not clear_of_enemy(g, i, u.x, u.y, face) and clear_of_enemy(g, i, u.x, u.y, u.face):
         return False
     u.face = face
     return True
@@ -232,7 +234,7 @@ def front_pace(g: Any, u: Any, x: Any, y: Any, face: Any) -> Any:
     """Inches an inch costs a front edge with its middle at (x, y); 1.0 where it cannot be at all."""
     if g.plain == 1:
         return 1.0
-    pace = edge_pace(g, u, x, y, COS[face] * half_width(u), -SIN[face] * half_width(u))
+    pace, _ = edge_pace(g, u, x, y, COS[face] * half_width(u), -SIN[face] * half_width(u))
     return pace if pace > 0.0 else 1.0
 
 
