@@ -2,12 +2,20 @@
 
 from typing import Any
 
-from battles.engine.bases import HALF, front_x, front_y, half_depth, half_width, home_heading
+from battles.engine.bases import (
+    HALF,
+    HALF_DIAGONAL,
+    centre_gap2,
+    front_x,
+    front_y,
+    half_depth,
+    half_width,
+    home_heading,
+)
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import COS, SIN, fan_holds
-from battles.engine.ground import HALF_DIAGONAL
 from battles.engine.recording import (
     FIRE,
     FIRE_AT_STRUCTURE,
