@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from campaign.rules.events import Event
-from campaign.rules.world import YARDS_PER_MILE, Order, Position, World
+from campaign.rules.knowledge import Sighting
+from campaign.rules.world import YARDS_PER_MILE, Order, Position, Theatre, World
 
 #: The inks the pages are printed with, by name, with their red, green and blue.
 TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
@@ -245,6 +247,16 @@ def seen_by(source: str, by: str, names: Names) -> str:
     """Who saw an enemy, in words."""
     who = names.formations.get(by) or names.place(by)
     return SEEN_BY.get(source, "").format(by=who)
+
+
+def sighting_text(sighting: Sighting, theatre: Theatre, names: Names) -> str:
+    """When an enemy was last seen, and by whom."""
+    who = seen_by(sighting.source, sighting.by, names)
+    if sighting.in_sight:
+        return f"In sight{f', {who}' if who else ''}"
+    date = theatre.start + timedelta(days=sighting.day)
+    clock = f"{sighting.minute // 60}:{sighting.minute % 60:02d}" if sighting.minute < 1440 else "nightfall"
+    return f"Last seen on {date.day} {date:%B} at {clock}{f', {who}' if who else ''}"
 
 
 def _enemy_sighted(facts: _Facts) -> str:

@@ -6,6 +6,7 @@ knows (HR-FOG-01). Nothing else in the project decides who may see what.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -13,7 +14,7 @@ from django.http import Http404
 
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.intelligence import arm_of
-from campaign.rules.knowledge import Sighting, side_view
+from campaign.rules.knowledge import Sighting, places_seen, side_view
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
@@ -111,10 +112,15 @@ class SeenFormation:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What lies on the viewer's map: formations and who holds which place (absent: not known)."""
+    """What lies on the viewer's map: formations and who holds which place (absent: not known).
+
+    `visible` are the places in sight, `rumours` what is said.
+    """
 
     formations: tuple[SeenFormation, ...]
     holders: Mapping[str, str]
+    visible: frozenset[str] = frozenset()
+    rumours: tuple[str, ...] = ()
 
     @property
     def own(self) -> tuple[SeenFormation, ...]:
@@ -130,7 +136,8 @@ def map_view(viewer: Viewer, world: World) -> MapView:
             for key, formation in sorted(world.formations.items())
             if formation.position is not None
         ]
-        return MapView(tuple(everyone), world.holders)
+        rumours = tuple(world.rumours[key] for key in sorted(world.rumours))
+        return MapView(tuple(everyone), world.holders, frozenset(world.theatre.atlas.places), rumours)
     view = side_view(world, viewer.side)
     own = [
         _in_full(formation, units.get(formation.id, []), wounded)
@@ -150,7 +157,31 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         )
         for sighting in view.enemies
     ]
-    return MapView((*own, *enemies), view.holders)
+    return MapView((*own, *enemies), view.holders, view.visible, rumours_of(world, viewer.side))
+
+
+def rumours_of(world: World, side: str) -> tuple[str, ...]:
+    """What a side has been told is said; rumours are kept under "side/number"."""
+    return tuple(world.rumours[key] for key in sorted(world.rumours) if key.partition("/")[0] == side)
+
+
+def counters_known(viewer: Viewer, world: World, kind: str) -> dict[str, Any]:
+    """Counters of a kind (`works`, `boats`, `bridges`, `magazines`, `sieges`) the viewer may know of.
+
+    Those of the viewer's own side, and those at a place (or on a route from one) that is in sight.
+    """
+    counters: Mapping[str, Any] = getattr(world, kind)
+    if viewer.is_umpire or world.settings.fog == "off":
+        return dict(counters)
+    visible = places_seen(world, viewer.side)
+    routes = world.theatre.atlas.routes
+
+    def known(key: str) -> bool:
+        ends = {routes[key].a, routes[key].b} if key in routes else {key}
+        mine = getattr(counters[key], "side", "") == viewer.side
+        return mine or bool(ends & visible) or any(world.holders.get(end) == viewer.side for end in ends)
+
+    return {key: counters[key] for key in sorted(counters) if known(key)}
 
 
 def _wounded(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:

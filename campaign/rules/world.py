@@ -259,7 +259,8 @@ class World:
     `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
     by the id of his leader, is back (HR-GEN-01). The fields after it are the counters on the map
     (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, side for
-    watches, leader's id for generals, place for sieges, day for weather the umpire has set.
+    watches, leader's id for generals, place for sieges, day for weather the umpire has set,
+    "side/number" for rumours.
     """
 
     theatre: Theatre

@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from campaign.models import Battle
-from campaign.narration import Names, order_text, position_text
+from campaign.narration import Names, order_text, position_text, sighting_text
 from campaign.rules.atlas import Atlas, Place, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
@@ -52,6 +52,7 @@ def map_features(
                 names,
                 ordinals[seen.side],
                 page if commands and seen.own and not seen.garrison else "",
+                sighting_text(seen.sighting, theatre, names) if seen.sighting else "",
             )
             for seen in view.formations
         ),
@@ -125,7 +126,9 @@ def _place(place: Place, holder: str, names: Names, objective: bool, page: str) 
     )
 
 
-def _formation(seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, page: str) -> dict[str, Any]:
+def _formation(
+    seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, page: str, sighted: str
+) -> dict[str, Any]:
     order = seen.formation.order if seen.formation else None
     return _feature(
         "formation",
@@ -141,11 +144,21 @@ def _formation(seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, pa
         arm=seen.arm,
         garrison=seen.garrison,
         commander=seen.commander,
-        strength=f"{seen.sp} SP" if seen.own else f"about {seen.sp} SP",
+        strength=strength_text(seen),
+        sighted=sighted,
+        in_sight=seen.in_sight,
         where=position_text(seen.position, names)[:1].upper() + position_text(seen.position, names)[1:],
         doing=order_text(order, names) if order else "",
         orders=f"{page}?sheet=orders&formation={seen.id}" if page else "",
     )
+
+
+def strength_text(seen: SeenFormation) -> str:
+    """Strength in words: of an enemy an estimate, and how far it may be out (HR-FOG-05)."""
+    if seen.own:
+        return f"{seen.sp} SP"
+    error = seen.sighting.error if seen.sighting else 0
+    return f"about {seen.sp} SP" + (f", give or take {error} %" if error else "")
 
 
 def _path(row: FormationOrders, world: World) -> list[Coordinates]:
