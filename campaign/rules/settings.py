@@ -94,6 +94,9 @@ class RuleSettings:
     estimate_far_percent: int = 50
     estimate_natives_percent: int = 10
 
+    # --- the calendar (HR-CAL) ---
+    lock_reach: Literal["orders", "march"] = "orders"
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 
