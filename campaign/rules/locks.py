@@ -3,6 +3,7 @@
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.rules.atlas import Atlas
 from campaign.rules.contact import Contact
@@ -60,7 +61,9 @@ def lock(
     prints = footprints(world, orders)
     atlas, settings = world.theatre.atlas, world.settings
     near, wide = margins(settings)
-    members = {each.formation for each in contact.participants}
+    # Formations made since the morning are locked with those their units came from.
+    members = {each.formation for each in contact.participants if each.formation in world.formations}
+    members |= {world.units[fighter.unit].formation for fighter in contact.units}
     zone = _zone(atlas, [(_ground(contact), wide)])
     zone = united(zone, _zone(atlas, [(prints[key], wide) for key in sorted(members) if key in prints]))
     seen = set(passed_over)
@@ -251,3 +254,22 @@ def touches(atlas: Atlas, zone: Zone, each: Footprint) -> bool:
         for place, yards in reach.items()
         for route in atlas.routes_at(place)
     )
+
+
+# --- parts as stored ---
+
+
+def part_to_json(part: Part) -> dict[str, Any]:
+    """A part as JSON values."""
+    return {
+        "formations": list(part.formations),
+        "contacts": list(part.contacts),
+        "left": dict(sorted(part.zone.left.items())),
+        "routes": sorted(part.zone.routes),
+    }
+
+
+def part_from_json(data: Mapping[str, Any]) -> Part:
+    """The inverse of `part_to_json`."""
+    zone = Zone(dict(data["left"]), frozenset(data["routes"]))
+    return Part(tuple(data["formations"]), tuple(data["contacts"]), zone)

@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.contact import Settlement
 from campaign.rules.events import Event
-from campaign.rules.locks import Part, footprints, lock
+from campaign.rules.locks import Part, footprints, lock, part_from_json, part_to_json
 from campaign.rules.outcome import Completed, Pending
+from campaign.rules.portions import Apart
 from campaign.rules.provisional import (
-    Apart,
     RunOn,
     definitive,
-    part_from_json,
-    part_to_json,
     play_day,
     run_on,
 )
@@ -74,11 +72,11 @@ def confirmed(
     for ahead, given_orders in days:
         if world.ended:
             return played
-        apart = definitive(known, world, ahead.apart())
+        apart = definitive(known, world, ahead.apart(), days[-1][0].world)
         assert apart is not None
         settled: dict[str, Settlement] = {}
         while True:
-            result = play_day(world, given_orders, day_dice(world), settled, apart)
+            result = play_day(world, given_orders, day_dice(world), settled, apart=apart)
             if isinstance(result, Completed):
                 break
             for contact in result.contacts:
@@ -137,7 +135,7 @@ def test_hr_cal_11_two_battles_of_one_day_are_settled_each_by_itself():
     ends = []
     for winner in ("crown", "rebel"):
         settled = {west.key: held_by(west, winner), east.key: held_by(east, "crown", {"zane_1": 2})}
-        day = play_day(world, BOTH_ATTACK, day_dice(world), settled, ahead.apart())
+        day = play_day(world, BOTH_ATTACK, day_dice(world), settled, apart=ahead.apart())
         assert isinstance(day, Completed)
         ends.append(day)
     one, other = ends
@@ -151,7 +149,7 @@ def test_hr_cal_11_two_battles_of_one_day_are_settled_each_by_itself():
 def test_hr_cal_11_a_day_waits_for_all_its_battles_that_have_no_outcome():
     world = two_wars()
     ahead = run_on(world, BOTH_ATTACK, day_dice(world), {})
-    result = play_day(world, BOTH_ATTACK, day_dice(world), {}, ahead.apart())
+    result = play_day(world, BOTH_ATTACK, day_dice(world), {}, apart=ahead.apart())
     assert isinstance(result, Pending)
     assert result.contacts == ahead.contacts
     part = play_day(
@@ -159,7 +157,7 @@ def test_hr_cal_11_a_day_waits_for_all_its_battles_that_have_no_outcome():
         BOTH_ATTACK,
         day_dice(world),
         {ahead.contacts[0].key: held_by(ahead.contacts[0], "crown")},
-        ahead.apart(),
+        apart=ahead.apart(),
     )
     assert isinstance(part, Pending)
     assert part.contacts == ahead.contacts[1:]
@@ -182,7 +180,7 @@ def test_a_lost_side_in_one_part_does_not_end_the_campaign():
     east, west = ahead.contacts
     dead = {fighter.unit: fighter.sp for fighter in west.units if fighter.side == "rebel"}
     settled = {west.key: held_by(west, "crown", dead), east.key: held_by(east, "rebel")}
-    day = play_day(world, BOTH_ATTACK, day_dice(world), settled, ahead.apart())
+    day = play_day(world, BOTH_ATTACK, day_dice(world), settled, apart=ahead.apart())
     assert isinstance(day, Completed)
     assert not day.world.ended
     assert not told(day.events, "campaign_ended")
@@ -193,7 +191,7 @@ def test_parts_and_divisions_are_stored_and_read_back():
     ahead = run_on(world, BOTH_ATTACK, day_dice(world), {})
     for part in ahead.parts:
         assert part_from_json(part_to_json(part)) == part
-    apart = replace(ahead.apart(), shared={"holders": {"gap": "crown", "east": None}})
+    apart = replace(ahead.apart(), shared={"holders": {"gap": "crown", "east": None}}, numbers={"crown": 3})
     assert Apart.from_json(apart.to_json()) == apart
 
 
@@ -317,7 +315,9 @@ def test_who_chases_may_go_anywhere_within_a_days_march(activity):
 def test_the_lock_of_a_battle_on_a_route_reaches_along_it():
     world = two_wars(60)
     contact = run_on(world, BOTH_ATTACK, day_dice(world), {}).contacts[0]
-    on_road = replace(contact, place="", route="gap--middle--road", yards=30 * 1760, participants=())
+    on_road = replace(
+        contact, place="", route="gap--middle--road", yards=30 * 1760, participants=(), units=()
+    )
     part = lock(world, {}, on_road)
     assert part.formations == ()
     assert part.zone.routes == {"gap--middle--road"}
