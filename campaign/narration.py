@@ -361,6 +361,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "replacements": "replacements from Europe reach {unit}{pool}",
     "loyalist_fill": "Loyalists fill the ranks: {unit}{pool}",
     "balanced": "strengths are evened out: {unit}{pool}",
+    "choice_refused": lambda facts: f"a choice for the week's returns is refused: {_reason(facts)}",
     "choice_lapsed": "what was ordered for {unit} could not be done at the week's end",
     "overstrength": "{unit}{pool} has men over establishment, who go to the pool",
     "unit_eliminated": "{unit} has no men left",

@@ -1,11 +1,12 @@
 """The end of a week: all weekly rules in the order of AWI-C-POL-04."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from campaign.rules.attrition import roll_enlistments
 from campaign.rules.errors import RuleViolation
+from campaign.rules.events import Event
 from campaign.rules.militia import return_militia, roll_militia
 from campaign.rules.mustering import Placement, verify_placement
 from campaign.rules.outcome import Completed
@@ -28,9 +29,18 @@ from campaign.rules.replacements import (
     verify_balancing,
     verify_fills,
 )
-from campaign.rules.returns import WeeklyReturns, pool_owners
+from campaign.rules.returns import WEEKS_END, WeeklyReturns, pool_owners
 from campaign.rules.world import World
 from rosters.domain.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedChoice:
+    """A choice of `side` that the rules no longer allow at the week's end, and why (HR-PAP-03)."""
+
+    side: str
+    rule: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +50,7 @@ class WeekChoices:
     They are checked against the evening's state. Where the week's dice leave less room than that
     (a giver went home, a regiment was filled from overseas), as much is done as still can be.
     `raised` names a pool once for each unit wanted, and only when units are not raised by
-    themselves; `placements` are the umpire's, and only when he places units.
+    themselves; `placements` are the umpire's, and only when he places units. `refused` are told only.
     """
 
     fills: tuple[LoyalistFill, ...] = ()
@@ -48,10 +58,14 @@ class WeekChoices:
     downgrades: tuple[Downgrade, ...] = ()
     raised: tuple[str, ...] = ()
     placements: tuple[Placement, ...] = ()
+    refused: tuple[RefusedChoice, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, for the journal."""
-        return asdict(self)
+        values = asdict(self)
+        if not self.refused:
+            del values["refused"]
+        return values
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "WeekChoices":
@@ -62,7 +76,19 @@ class WeekChoices:
             downgrades=tuple(Downgrade(**row) for row in data.get("downgrades", ())),
             raised=tuple(data.get("raised", ())),
             placements=tuple(Placement(**row) for row in data.get("placements", ())),
+            refused=tuple(RefusedChoice(**row) for row in data.get("refused", ())),
         )
+
+    def single(self) -> "Iterator[WeekChoices]":
+        """Each choice by itself, in the order in which they are made up."""
+        for item in fields(self):
+            for choice in getattr(self, item.name):
+                yield WeekChoices(**{item.name: (choice,)})
+
+    def plus(self, other: "WeekChoices") -> "WeekChoices":
+        """These choices, then the other's."""
+        joined = {item.name: getattr(self, item.name) + getattr(other, item.name) for item in fields(self)}
+        return WeekChoices(**joined)
 
 
 def verify_choices(world: World, choices: WeekChoices, side: str = "") -> None:
@@ -79,6 +105,25 @@ def verify_choices(world: World, choices: WeekChoices, side: str = "") -> None:
     _verify_pools(world, choices)
     for placement in choices.placements:
         verify_placement(world, placement, _side_of(world, placement.subject))
+
+
+def merge_choices(world: World, by_side: Mapping[str, WeekChoices]) -> WeekChoices:
+    """All sides' choices as one, by side, whoever put them in first; "" is the umpire (HR-PAP-03).
+
+    One that the rules refuse on the evening of `world` is left out and told to its side.
+    """
+    merged = WeekChoices()
+    refused: list[RefusedChoice] = []
+    for side in sorted(by_side):
+        for choice in by_side[side].single():
+            try:
+                _verify_owner(world, choice, side)
+                verify_choices(world, merged.plus(choice))
+            except RuleViolation as violation:
+                refused.append(RefusedChoice(side, violation.rule_id, violation.message))
+            else:
+                merged = merged.plus(choice)
+    return replace(merged, refused=tuple(refused))
 
 
 def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
@@ -108,7 +153,11 @@ def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
     for downgrade in choices.downgrades:
         apply_downgrade(book, downgrade)
     raise_units(book, choices.raised, placements)
-    return Completed(book.close(world), tuple(book.events))
+    told = (
+        Event("choice_refused", WEEKS_END, each.rule, (each.side,) if each.side else (), data=asdict(each))
+        for each in choices.refused
+    )
+    return Completed(book.close(world), (*book.events, *told))
 
 
 def _verify_owner(world: World, choices: WeekChoices, side: str) -> None:

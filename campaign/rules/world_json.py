@@ -155,6 +155,8 @@ def formation_from_json(row: Mapping[str, Any]) -> Formation:
 
 
 def order_from_json(row: Mapping[str, Any]) -> Order:
+    """The inverse of `order_to_json`; the version that a paper's order carries is passed over."""
+    row = {key: value for key, value in row.items() if key != "version"}
     stages = tuple(Stage(**{**stage, "via": tuple(stage["via"])}) for stage in row.get("stages", ()))
     return Order(**{**row, "via": tuple(row["via"]), "stages": stages})
 

@@ -14,10 +14,11 @@ from campaign.models import Battle, Campaign, DayRecord, Job, OrderPaper, Seat, 
 from campaign.rules.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.organisation import organisation_to_json
 from campaign.rules.outcome import Completed, Pending
-from campaign.rules.week import WeekChoices, close_week
+from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
-from campaign.rules.world_json import order_from_json, order_to_json, world_hash
+from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
@@ -27,6 +28,7 @@ from campaign.services.battles import (
 from campaign.services.dice import dice_for
 from campaign.services.jobs import job_request
 from campaign.services.orders import staff_orders_submit
+from campaign.services.papers import DayPapers, papers_standing
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 
@@ -103,15 +105,15 @@ def _world(campaign: Campaign) -> World:
 
 def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
-    papers = _papers(campaign)
-    orders = {paper.formation: order_from_json(paper.body) for paper in papers}
+    papers = papers_standing(campaign, campaign.day)
+    orders, organisation = papers.orders, papers.organisation
     dice = dice_for(campaign, world.day)
     while True:
         settled = {
             battle.contact: settlement_from_json(battle.settlement or {})
             for battle in _battles(campaign).filter(state=Battle.State.SETTLED)
         }
-        result = advance_day(world, orders, dice, settled)
+        result = advance_day(world, orders, dice, settled, organisation)
         if isinstance(result, Completed):
             break
         waiting = _open_battles(campaign, world, papers, result)
@@ -122,19 +124,27 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     steps = [
         _Step(
             DayRecord.Kind.DAY,
-            {
-                "orders": [order_to_json(orders[key]) for key in sorted(orders)],
-                "settlements": [asdict(settled[key]) for key in sorted(settled) if key in used],
-            },
+            _inputs(papers, [asdict(settled[key]) for key in sorted(settled) if key in used]),
             result.events,
             result.world,
         )
     ]
     if result.world.week_is_over:
-        choices = WeekChoices()
+        choices = merge_choices(result.world, papers.choices)
         closed = close_week(result.world, choices, dice)
         steps.append(_Step(DayRecord.Kind.WEEK, {"choices": choices.to_json()}, closed.events, closed.world))
     return DayResult(records=_commit(campaign, world, papers, steps, actor))
+
+
+def _inputs(papers: DayPapers, settlements: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a day was played with, in an order of its own: who put his papers in first leaves no trace."""
+    orders = papers.orders
+    organisation = [organisation_to_json(act) for act in papers.organisation]
+    return {
+        "orders": [order_to_json(orders[key]) for key in sorted(orders)],
+        **({"organisation": organisation} if organisation else {}),
+        "settlements": list(settlements),
+    }
 
 
 def _may_advance(campaign: Campaign) -> None:
@@ -153,15 +163,7 @@ def _battles(campaign: Campaign) -> QuerySet[Battle]:
     return Battle.objects.filter(campaign=campaign, revision=campaign.revision, day=campaign.day)
 
 
-def _papers(campaign: Campaign) -> list[OrderPaper]:
-    return list(
-        OrderPaper.objects.filter(
-            campaign=campaign, day=campaign.day, state=OrderPaper.State.STANDING
-        ).order_by("pk")
-    )
-
-
-def _locked(campaign: Campaign, papers: Sequence[OrderPaper]) -> Campaign:
+def _locked(campaign: Campaign, papers: DayPapers) -> Campaign:
     """The campaign under lock, if head and orders are still those the day was computed from.
 
     Raises AlreadyAdvanced or _OrdersChanged. Orders are written under the same lock.
@@ -169,7 +171,7 @@ def _locked(campaign: Campaign, papers: Sequence[OrderPaper]) -> Campaign:
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.head_id != campaign.head_id:
         raise _already(campaign, campaign.day)
-    if _papers(current) != list(papers):
+    if papers_standing(current, current.day) != papers:
         raise _OrdersChanged
     return current
 
@@ -199,9 +201,7 @@ def _staff_work(campaign: Campaign, world: World) -> None:
             raise
 
 
-def _open_battles(
-    campaign: Campaign, world: World, papers: Sequence[OrderPaper], pending: Pending
-) -> list[Battle]:
+def _open_battles(campaign: Campaign, world: World, papers: DayPapers, pending: Pending) -> list[Battle]:
     """Write the contacts as battles; settle those that need nobody; return the others."""
     with transaction.atomic():
         _locked(campaign, papers)
@@ -222,7 +222,7 @@ def _open_battles(
 def _commit(
     campaign: Campaign,
     world: World,
-    papers: Sequence[OrderPaper],
+    papers: DayPapers,
     steps: Sequence[_Step],
     actor: User | None,
 ) -> tuple[DayRecord, ...]:
@@ -245,7 +245,7 @@ def _commit(
                 )
             )
             world = step.world
-        OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers]).update(
+        OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
         if current.deadline is not None and current.deadline < timezone.now():

@@ -9,6 +9,7 @@ from campaign.journal import event_from_entry, events_hash, record_hash
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
+from campaign.rules.organisation import organisation_from_json
 from campaign.rules.outcome import Completed
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World
@@ -162,6 +163,7 @@ def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, 
             {row["formation"]: order_from_json(row) for row in inputs["orders"]},
             dice_for(campaign, before.day, record.dice_revision),
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
+            [organisation_from_json(row) for row in inputs.get("organisation", ())],
         )
     else:
         choices = WeekChoices.from_json(inputs["choices"])

@@ -1,0 +1,82 @@
+"""The papers a day is played with, whoever put them in first."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.models import Campaign, OrderPaper
+from campaign.rules.organisation import (
+    Organisation,
+    in_order,
+    organisation_from_json,
+    organisation_to_json,
+)
+from campaign.rules.papers import checked_form, read_record
+from campaign.rules.week import WeekChoices
+from campaign.rules.world import Order
+from campaign.rules.world_json import order_from_json
+
+#: Version of the JSON of a paper that holds several choices or acts.
+VERSION = 1
+
+Kind = OrderPaper.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class DayPapers:
+    """The papers standing for one day, in order of row."""
+
+    papers: tuple[OrderPaper, ...]
+
+    @property
+    def orders(self) -> dict[str, Order]:
+        """Orders to march or work, by formation."""
+        return {
+            paper.formation: order_from_json(paper.body)
+            for paper in self.papers
+            if paper.kind == Kind.ACTIVITY
+        }
+
+    @property
+    def organisation(self) -> list[Organisation]:
+        """Acts of organisation as the morning carries them out."""
+        return in_order(
+            act for paper in self.papers if paper.kind == Kind.ORGANISATION for act in acts_of(paper)
+        )
+
+    @property
+    def choices(self) -> dict[str, WeekChoices]:
+        """Choices for the week's returns, by side; "" is the umpire."""
+        return {paper.side: choices_of(paper) for paper in self.papers if paper.kind == Kind.RETURNS}
+
+
+def papers_standing(campaign: Campaign, day: int) -> DayPapers:
+    """The papers that count for a campaign day."""
+    standing = OrderPaper.objects.filter(campaign=campaign, day=day, state=OrderPaper.State.STANDING)
+    return DayPapers(tuple(standing.order_by("pk")))
+
+
+def acts_of(paper: OrderPaper) -> list[Organisation]:
+    """The acts on a paper of organisation."""
+    return [organisation_from_json(row) for row in paper.body["acts"]]
+
+
+def acts_to_json(acts: Iterable[Organisation]) -> dict[str, Any]:
+    """The body of a paper of organisation."""
+    return {"version": VERSION, "acts": [organisation_to_json(act) for act in acts]}
+
+
+def choices_of(paper: OrderPaper) -> WeekChoices:
+    """The choices on a paper of returns."""
+    return WeekChoices.from_json(paper.body)
+
+
+def choices_to_json(choices: WeekChoices) -> dict[str, Any]:
+    """The body of a paper of returns."""
+    return {"version": VERSION, **choices.to_json()}
+
+
+def choices_from_paper(data: Any) -> WeekChoices:
+    """The inverse, for what came in from outside. Raises RuleViolation (HR-ORD-01)."""
+    values = checked_form(data, "HR-ORD-01", VERSION)
+    return read_record(WeekChoices, values, "HR-ORD-01")
