@@ -13,6 +13,7 @@ from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import side_view
+from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Pending
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Formation, Order, Position, UnitStatus, World
@@ -72,7 +73,12 @@ def settle(contact: Contact, winner: str) -> Settlement:
 
 
 def played(
-    world: World, orders: Mapping[int, Sequence[Order]], days: int, winner: str = "crown"
+    world: World,
+    orders: Mapping[int, Sequence[Order]],
+    days: int,
+    winner: str = "crown",
+    organisation: Sequence[Organisation] = (),
+    choices: WeekChoices | None = None,
 ) -> tuple[World, list[tuple[Event, ...]]]:
     """So many days from a first look round on, with the weeks' ends; orders by day."""
     world = first_look(world, dice_of(world))
@@ -81,14 +87,15 @@ def played(
         if world.ended:
             break
         given = {order.formation: order for order in orders.get(day, ())}
+        acts = organisation if day == 0 else ()
         outcomes: dict[str, Settlement] = {}
         dice = dice_of(world)
-        while isinstance(result := advance_day(world, given, dice, outcomes), Pending):
+        while isinstance(result := advance_day(world, given, dice, outcomes, acts), Pending):
             for contact in result.contacts:
                 outcomes[contact.key] = settle(contact, winner)
         events, world = result.events, result.world
         if world.week_is_over and not world.ended:
-            closed = close_week(world, WeekChoices(), dice)
+            closed = close_week(world, choices or WeekChoices(), dice)
             events, world = (*events, *closed.events), closed.world
         told.append(events)
     return world, told

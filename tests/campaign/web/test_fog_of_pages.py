@@ -1,0 +1,161 @@
+"""Two campaigns that differ only in an enemy out of sight, played on: every page is the same (HR-FOG-01)."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from campaign.bots import staff_orders
+from campaign.models import Battle, Campaign, Seat
+from campaign.rules.world import Position, UnitStatus, World
+from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
+from campaign.services.battles import battle_settle_by_word
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.state import world_load
+from campaign.web.desk import SHEETS
+from tests.campaign.conftest import SECRET
+
+pytestmark = pytest.mark.django_db
+DAYS = 8
+#: Days on which the pages are read: the first, and the morning after the week's end.
+READ = (0, 7)
+
+
+def otherwise(world: World, side: str) -> World:
+    """The enemies of `side` that march nowhere near it: elsewhere, stronger and by another name.
+
+    All of one nation that the side cannot see on its map: the rear of the enemy's country.
+    """
+    far = {
+        "crown": ("peekskill", "fishkill", "fort_montgomery", "fort_constitution", "kingston"),
+        "rebel": ("quebec", "montreal", "sorel", "three_rivers"),
+    }[side]
+    there = [place for place in far if place in world.theatre.atlas.places]
+    hidden = {
+        key: one
+        for key, one in world.formations.items()
+        if one.side != side and one.position is not None and one.position.place in there
+    }
+    assert hidden and len(there) > 1
+    moved = {
+        key: replace(
+            one,
+            name=f"{one.name} under another name",
+            position=Position(place=there[(there.index(one.position.place) + 1) % len(there)]),
+        )
+        for key, one in hidden.items()
+        if one.position is not None
+    }
+    units = {
+        key: replace(unit, points=unit.points // 2 // 5 * 5 or 5, name=f"{unit.name} II")
+        if unit.formation in hidden and unit.status is UnitStatus.PRESENT and unit.points
+        else unit
+        for key, unit in world.units.items()
+    }
+    return replace(world, formations={**world.formations, **moved}, units=units)
+
+
+def addresses() -> list[str]:
+    """Every address of a campaign that needs nothing but its name, and the sheets of its page."""
+
+    def walk(patterns: list[Any], prefix: str = "") -> list[str]:
+        found: list[str] = []
+        for each in patterns:
+            if isinstance(each, URLResolver):
+                found += walk(each.url_patterns, prefix + str(each.pattern))
+            elif isinstance(each, URLPattern):
+                found.append(prefix + str(each.pattern))
+        return found
+
+    plain = [
+        "/" + address.replace("<slug:slug>", "fog")
+        for address in walk(get_resolver().url_patterns)
+        if address.startswith("campaigns/<slug:slug>/") and "<" not in address.replace("<slug:slug>", "")
+    ]
+    page = reverse("campaign", args=["fog"])
+    return [*plain, *(f"{page}?sheet={sheet}" for sheet in SHEETS), "/"]
+
+
+def read(client: Client, address: str) -> str:
+    """A page as it reads, without what every request draws anew."""
+    answer = client.get(address)
+    text = answer.content.decode() if not answer.streaming else ""
+    text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
+    text = re.sub(r'(hx-headers|nonce)=([\'"]).*?\2', "", text)
+    return f"{answer.status_code} {text}"
+
+
+def pages_after(
+    change: Callable[[World], World], side: str, people: Any, client: Client, monkeypatch: Any
+) -> dict[str, str]:
+    """All a commander is shown of a campaign whose first world is changed; his staff marches for him."""
+    found: dict[str, str] = {}
+
+    def changed(path: Any) -> Scenario:
+        scenario = scenario_read(path)
+        return replace(scenario, world=change(scenario.world))
+
+    class Undone(Exception):
+        pass
+
+    monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
+    other = "rebel" if side == "crown" else "crown"
+    try:
+        with transaction.atomic():
+            campaign = campaign_create(
+                scenario="saratoga-1777",
+                slug="fog",
+                secret=SECRET,
+                seats=(
+                    SeatPlan(Seat.Role.COMMANDER, side, "The watched", people[side]),
+                    SeatPlan(Seat.Role.COMMANDER, other, "The hidden", people[other]),
+                ),
+            )
+            for day in range(DAYS):
+                campaign.refresh_from_db()
+                world = world_load(campaign)
+                for order in staff_orders(world, side):
+                    order_submit(campaign=campaign, side=side, order=order, actor=people[side])
+                if day in READ:
+                    for address in addresses():
+                        found[f"day {day}: {address}"] = read(client, address)
+                _advance(campaign)
+            for battle in Battle.objects.filter(campaign=campaign):
+                address = reverse("battle", args=["fog", battle.pk])
+                found[address] = read(client, address)
+            raise Undone
+    except Undone:
+        return found
+
+
+def _advance(campaign: Campaign) -> None:
+    while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
+        for battle in waiting:
+            battle_settle_by_word(
+                battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None, amend=False
+            )
+
+
+@pytest.mark.parametrize("side", ["crown", "rebel"])
+def test_hr_fog_01_no_page_changes_with_an_enemy_out_of_sight(
+    side: str, burgoyne, gates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = {"crown": burgoyne, "rebel": gates}
+    client = Client()
+    client.force_login(people[side])
+    quiet = pages_after(lambda world: world, side, people, client, monkeypatch)
+    busy = pages_after(lambda world: otherwise(world, side), side, people, client, monkeypatch)
+    assert len(quiet) > 5 * len(READ)
+    assert any(text.startswith("200") for text in quiet.values())
+    assert scenario_read(scenario_path("saratoga-1777")).world != otherwise(
+        scenario_read(scenario_path("saratoga-1777")).world, side
+    )
+    for address, text in quiet.items():
+        assert busy[address] == text, address
