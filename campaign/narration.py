@@ -23,6 +23,16 @@ STANCES = {
     "delay": "delay the enemy",
     "avoid": "avoid battle",
 }
+DOINGS = {
+    "follow": "follows the enemy",
+    "intercept": "goes to intercept the enemy",
+    "entrench": "digs in",
+    "dismantle": "takes the works down",
+    "break_bridge": "breaks the crossing of",
+    "repair_bridge": "mends the crossing of",
+    "gather_boats": "gathers boats",
+    "siege": "lays siege",
+}
 ROUTES = {"lake": "lake", "river": "river", "sea": "sea passage", "portage": "carrying place"}
 
 
@@ -109,12 +119,25 @@ def position_text(position: Position | None, names: Names) -> str:
 
 def order_text(order: Order, names: Names) -> str:
     """An order in words."""
-    if not order.via:
-        return f"halts and is to {STANCES[order.stance]}"
+    after = f"; then {len(order.stages)} further stages" if len(order.stages) > 1 else ""
+    if len(order.stages) == 1:
+        after = f"; then on to {names.place(order.stages[0].via[-1])}"
+    if not order.via and order.activity in ("march", "rest"):
+        return f"{'rests' if order.activity == 'rest' else 'halts'} and is to {STANCES[order.stance]}{after}"
+    return f"{_doing(order, names)}; is to {STANCES[order.stance]}{after}"
+
+
+def _doing(order: Order, names: Names) -> str:
+    if order.activity not in ("march", "rest"):
+        doing = DOINGS[order.activity]
+        return f"{doing} {names.route(order.target)}" if order.activity.endswith("bridge") else doing
     *between, last = (names.place(place) for place in order.via)
     way = f" by {' and '.join(between)}" if between else ""
-    light = ", in light order" if order.light_order else ""
-    return f"marches to {last}{way}, {PACES[order.pace]}{light}; is to {STANCES[order.stance]}"
+    late = f", starting {order.starts // 60} h {order.starts % 60:02} min late" if order.starts else ""
+    how = ", in light order" if order.light_order else ""
+    how += ", in boats" if order.by_water else ""
+    march = f"marches to {last}{way}, {PACES[order.pace]}{how}{late}"
+    return march if order.activity == "march" else f"rests a day, then {march}"
 
 
 class _Facts(dict[str, Any]):
@@ -325,6 +348,18 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "rejoined": lambda facts: (
         f"{facts['formation']} rejoins {facts['names'].formation(facts['parent'])} {facts['where']}"
     ),
+    # --- work, boats, bridges ---
+    "entrenched": "{formation} digs in {where}: works of {sp} SP, {men} men at work",
+    "works_dismantled": "{formation} takes works down {where}: {sp} SP are left",
+    "bridge_broken": "{formation} breaks the crossing of {route}",
+    "bridge_mended": "{formation} is mending the crossing of {route}, {men} men at work",
+    "bridge_repaired": "{formation} has mended the crossing of {route}",
+    "crossing_broken": lambda facts: (
+        f"{facts['formation']} finds the crossing of {facts['route']} broken"
+        + (" and halts" if facts["closed"] else " and fords it")
+    ),
+    "boats_gathered": "{formation} gathers boats at {place}: they carry {men} men now",
+    "no_trace": "{formation} stands where the enemy was last known and finds no trace of him",
     # --- organisation ---
     "detached": lambda facts: (
         f"{facts['name']} is detached from {facts['formation']} {facts['where']}: {_bodies(facts)}"

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -45,7 +45,8 @@ class Place:
 class Route:
     """A way between places `a` and `b`, `yards` long. `crossing` is none, ford, bridge or ferry.
 
-    `wheeled` routes carry guns and wagons.
+    `wheeled` routes carry guns and wagons. `broken` is never the map's own: the bridge or ferry does
+    not stand at present (HR-BRG-01).
     """
 
     id: str
@@ -58,11 +59,17 @@ class Route:
     wheeled: bool = True
     flow: Flow = "none"
     note: str = ""
+    broken: bool = False
 
     @property
     def bars_wheels(self) -> bool:
         """Whether guns and wagons cannot pass (HR-MAR-02); on water they go in boats (HR-WAT-02)."""
-        return not self.wheeled and self.kind not in WATER_KINDS
+        return (self.broken or not self.wheeled) and self.kind not in WATER_KINDS
+
+    @property
+    def whole(self) -> "Route":
+        """The route with its crossing as the map has it: for who is on it already (HR-BRG-01)."""
+        return replace(self, broken=False) if self.broken else self
 
     def other(self, place: str) -> str:
         """The place at the other end."""

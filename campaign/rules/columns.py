@@ -44,7 +44,8 @@ class Column:
 
     At `place`, or on `route` at yard `at` since minute `since`, moving `speed` yards a minute (towards
     `b` when positive) until minute `until`. `marched` counts minutes on the march, `left` those it may
-    still march today; `came_by` is the route by which it reached its place today.
+    still march today, not before minute `sets_off`; `came_by` is the route by which it reached its place
+    today.
     """
 
     formation: Formation
@@ -64,6 +65,7 @@ class Column:
     started: Exact = 0
     path: list[Way] = field(default_factory=list)
     left: int = 0
+    sets_off: int = 0
     marched: int = 0
     last_minute: int = 0
     came_by: str = ""

@@ -55,7 +55,7 @@ def _hostile(columns: Sequence[Column]) -> bool:
 
 def _leaves(column: Column, columns: Sequence[Column], start: int) -> bool:
     """Whether its orders lead a column away: not through an enemy on its route, nor with one."""
-    if not column.path:
+    if not column.path or column.sets_off > start:
         return False
     if column.route is None:
         return not any(other.side != column.side and other.path[:1] == column.path[:1] for other in columns)

@@ -8,22 +8,36 @@ enemies who find each other at a place meet, then the free march on.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.rules.activities import SEEKING, evening_order, next_part
 from campaign.rules.aftermath import close_battle, contact_of
 from campaign.rules.arrivals import empty_formations, morning, rejoin
+from campaign.rules.boats import boats_at_night, embark, land, verify_embark
 from campaign.rules.columns import Column, Exact, draw_apart, position_of, reanchor, whole_positions
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.dawn import dawn
 from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
-from campaign.rules.field import ARRIVAL, BATTLE_ENDS, MARCH_ENDS, MEETING, MIDNIGHT, Due, Field, strength_of
+from campaign.rules.field import (
+    ARRIVAL,
+    BATTLE_ENDS,
+    MARCH_ENDS,
+    MEETING,
+    MIDNIGHT,
+    SETS_OFF,
+    Due,
+    Field,
+    strength_of,
+)
 from campaign.rules.generals import generals_apply
 from campaign.rules.intelligence import Intelligence, bodies_of, hours_of_watch, look_out
+from campaign.rules.labour import evening_work, finished, men_of
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
 from campaign.rules.organisation import Organisation
 from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
+from campaign.rules.paths import MarchPlan
 from campaign.rules.possession import take
 from campaign.rules.weather import conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
@@ -75,6 +89,8 @@ def advance_day(
     for key in sorted(field.columns):
         if field.columns[key].path and field.columns[key].battle is None:
             field.march(field.columns[key], start)
+            if field.columns[key].sets_off > start:
+                field.sets_off(field.columns[key])
     for place in contested:
         take(field, place, start)
     hours = hours_of_watch(field)
@@ -86,6 +102,7 @@ def advance_day(
     look_out(field, known, hours, MIDNIGHT)
     march_losses(field)
     rest(field)
+    evening_work(field)
     return _night(field, known)
 
 
@@ -102,7 +119,11 @@ def _muster(field: Field, orders: Mapping[str, Order]) -> None:
             continue
         column = _column(field, formation, present[key])
         field.add(column)
-        order = order_of_the_day(world, formation, orders.get(key, formation.order))
+        if key in orders:
+            column.formation = replace(formation, waited=0)
+        order = order_of_the_day(world, column.formation, orders.get(key, formation.order))
+        if order is not None:
+            order = next_part(world, column.formation, order)
         if order is not None:
             _give(field, column, order, present)
     for key in sorted(set(orders) - set(field.columns)):
@@ -132,6 +153,8 @@ def _column(field: Field, formation: Formation, units: Sequence[Unit]) -> Column
 def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequence[Unit]]) -> None:
     try:
         plan = checked_march(field.world, order, None, present, field.conditions)
+        if order.by_water and plan.legs and field.settings.boats == "counted":
+            _embark(field, column, plan)
     except RuleViolation as violation:
         if not passes_with_weather(violation):
             _refuse(field, violation, column.id)
@@ -149,11 +172,32 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
     column.order, column.stance = order, order.stance
     column.path = [(leg.route, leg.origin) for leg in plan.legs]
     column.via = order.via
+    column.sets_off = field.settings.march_starts + order.starts
+    if order.activity in SEEKING and not column.path and not _enemy_here(field, column):
+        field.log("no_trace", 0, "HR-ORD-03", (column.side,), formation=column.id, place=column.place)
     column.light = order.light_order
     column.left = day_minutes(order.pace, field.settings)
+    if order.activity == "rest":
+        return
     _pass_stop(column, column.place)
     if order.via and not column.via:
         _arrived(column)
+
+
+def _embark(field: Field, column: Column, plan: MarchPlan) -> None:
+    """Take boats where there are still enough, after those who embarked before (HR-BOA-02)."""
+    if not column.place:
+        return
+    men = men_of(field.units_of(column))
+    verify_embark(field.atlas, field.boats, column.formation, men, plan.legs, counted=True)
+    embark(field.boats, column.formation, men)
+
+
+def _enemy_here(field: Field, column: Column) -> bool:
+    where = field.world.formations
+    return any(
+        each.side != column.side and each.position == column.formation.position for each in where.values()
+    )
 
 
 def _refuse(field: Field, violation: RuleViolation, formation: str) -> None:
@@ -176,7 +220,7 @@ def _pass_stop(column: Column, place: str) -> None:
 def _arrived(column: Column) -> None:
     """The march is done: the formation halts, and keeps a stance that is not the usual one."""
     column.path = []
-    column.order = None if column.stance == "give_battle" else Order(column.id, stance=column.stance)
+    column.order = finished(column.order) if column.order is not None else None
 
 
 # --- the clock ---
@@ -211,11 +255,20 @@ def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
         if column.id in field.columns and column.battle is None and not column.waits and not column.retreated:
             field.march(column, now)
     for due in batch:  # who is met in the last minute of his march has been met
-        if due.kind == MEETING and field.holds(due):
+        if due.kind == SETS_OFF:
+            _set_off(field, due.subject, now)
+        elif due.kind == MEETING and field.holds(due):
             _meet(field, due, now)
         elif due.kind == MARCH_ENDS and field.holds(due):
             _stop(field, field.columns[due.subject], now)
     return None
+
+
+def _set_off(field: Field, key: str, now: Exact) -> None:
+    """The hour of a late start has come, if nothing has come between (HR-ORD-05)."""
+    column = field.columns.get(key)
+    if column is not None and column.battle is None and not column.waits and not column.retreated:
+        field.march(column, now)
 
 
 def _enter(field: Field, column: Column, now: Exact) -> None:
@@ -236,6 +289,8 @@ def _enter(field: Field, column: Column, now: Exact) -> None:
         route=route_id,
         data={"marched": column.marched},
     )
+    if not column.path:
+        land(field.boats, column.id, place)
     if not column.path and not column.helping and column.order is not None and column.order.via:
         _arrived(column)
 
@@ -314,7 +369,15 @@ def _night(field: Field, known: Intelligence) -> Completed:
             continue
         formations[key] = _settled(column, positions.get(key, 0))
     world = replace(
-        field.world, units=field.units, formations=formations, holders=dict(sorted(field.holders.items()))
+        field.world,
+        units=field.units,
+        formations=formations,
+        holders=dict(sorted(field.holders.items())),
+        works=dict(sorted(field.works.items())),
+        bridges=dict(sorted(field.bridges.items())),
+        boats=boats_at_night(
+            field.boats, {key: column.place for key, column in field.columns.items()}, field.holders
+        ),
     )
     world = generals_apply(world, field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)
@@ -326,9 +389,8 @@ def _night(field: Field, known: Intelligence) -> Completed:
 
 def _settled(column: Column, yard: int) -> Formation:
     """A formation as its day's march leaves it."""
-    formation, order = column.formation, column.order
-    if order is not None and order.via:
-        order = replace(order, via=column.via)
+    formation, order = column.formation, evening_order(column.order, column.via)
+    waits = order is not None and bool(order.stages) and not order.via and not column.marched
     light = formation.light_days + (1 if column.light else 0)
     return replace(
         formation,
@@ -336,4 +398,5 @@ def _settled(column: Column, yard: int) -> Formation:
         order=order,
         marched=formation.marched + 1 if column.marched else 0,
         light_days=light if column.marched else 0,
+        waited=formation.waited + 1 if waits else 0,
     )

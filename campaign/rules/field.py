@@ -7,11 +7,16 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from campaign.rules.atlas import WATER_KINDS, Route
+from campaign.rules.boats import boats_with, carries_boats, land
+from campaign.rules.bridges import atlas_now
 from campaign.rules.casualties import points_for_battle
 from campaign.rules.columns import Battle, Column, Exact, meeting
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.marching import yards_per_day
+from campaign.rules.markers import Boats, Bridge, Works
+from campaign.rules.paths import can_embark
 from campaign.rules.weather import Conditions
 from campaign.rules.world import Unit, UnitStatus, World
 from rosters.domain.dice import Dice
@@ -20,7 +25,7 @@ from rosters.domain.strength import strength_points
 MIDNIGHT = 24 * 60
 
 #: What falls due, in the order in which one minute is played.
-BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS = range(4)
+BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS, SETS_OFF = range(5)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,11 +46,14 @@ class Field:
     def __init__(self, world: World, dice: Dice, conditions: Conditions) -> None:
         self.world = world
         self.settings = world.settings
-        self.atlas = world.theatre.atlas
+        self.atlas = atlas_now(world)
         self.dice = dice
         self.conditions = conditions
         self.units: dict[str, Unit] = dict(world.units)
         self.holders: dict[str, str] = dict(world.holders)
+        self.works: dict[str, Works] = dict(world.works)
+        self.bridges: dict[str, Bridge] = dict(world.bridges)
+        self.boats: dict[str, Boats] = dict(world.boats)
         self.columns: dict[str, Column] = {}
         self.at_place: dict[str, set[str]] = {}
         self.on_route: dict[str, set[str]] = {}
@@ -138,12 +146,19 @@ class Field:
         if column.battle is not None or column.waits or not column.path or column.left <= 0:
             self.stand(column, now)
             return
+        if now < column.sets_off:  # HR-ORD-05
+            self.stand(column, now)
+            return
         route_id, origin = column.path[0]
         route = self.atlas.routes[route_id]
         rate = self.rate(column, route_id, origin)
-        if rate is None:  # the path was found for today's weather, so only a change of wheels closes it
+        if column.route is None and route.broken:
+            self.comes_to_crossing(column, now, closed=rate is None)
+        if rate is None:  # the path was found for today's weather: a change of wheels, or a broken bridge
             self.stand(column, now)
             return
+        if column.route is None and not carries_boats(route):
+            land(self.boats, column.id, column.place)
         if column.route is None:
             self.put_on_route(column, route_id, origin, 0 if origin == route.a else route.yards)
         column.came_from = origin
@@ -162,10 +177,47 @@ class Field:
         self.expect_meetings(column, now)
 
     def rate(self, column: Column, route: str, origin: str) -> int | None:
-        """Yards of a normal day for a column. Fords were judged when its path was found (HR-MAR-07)."""
+        """Yards of a normal day for a column. Fords were judged when its path was found (HR-MAR-07).
+
+        Not so a broken bridge, of which its side need not have known; who is on the route has it behind
+        him or may turn back (HR-BRG-01).
+        """
         dry = replace(self.conditions, wet_days=0)
         way = self.atlas.routes[route]
+        if way.broken and column.route is None:
+            dry = self.conditions
+        elif way.broken:
+            way = way.whole
         return yards_per_day(way, origin, column.march, self.settings, dry, light_order=column.light)
+
+    def comes_to_crossing(self, column: Column, now: Exact, *, closed: bool) -> None:
+        """A column finds a crossing broken: its side knows it now, and if it is closed the march stops."""
+        route = column.path[0][0]
+        bridge = self.bridges.get(route)
+        if bridge is not None and bridge.known_by not in ("", column.side):
+            self.bridges[route] = replace(bridge, known_by="")
+        if closed:
+            column.path = []
+        self.log(
+            "crossing_broken",
+            now,
+            "HR-BRG-01",
+            (column.side,),
+            formation=column.id,
+            place=column.place,
+            route=route,
+            data={"closed": closed},
+        )
+
+    def can_embark(self, column: Column, route: Route, origin: str) -> bool:
+        """Whether a column has boats for a route that it would take from `origin` (HR-WAT-01, HR-BOA-02)."""
+        if self.settings.boats == "unlimited" or route.kind not in WATER_KINDS:
+            return can_embark(self.atlas, route, origin)
+        return boats_with(self.boats, column.id) is not None
+
+    def sets_off(self, column: Column) -> None:
+        """Have a column that starts late set off in time (HR-ORD-05)."""
+        self._due(Due(column.sets_off, SETS_OFF, column.id))
 
     def stand(self, column: Column, now: Exact) -> None:
         """Stop a column where it is at `now`."""
@@ -220,7 +272,7 @@ class Field:
 
     def holds(self, due: Due) -> bool:
         """Whether nothing has happened meanwhile to the columns something is due for."""
-        if due.kind == BATTLE_ENDS:
+        if due.kind in (BATTLE_ENDS, SETS_OFF):
             return True
         subject, other = self.columns.get(due.subject), self.columns.get(due.other)
         if subject is None or subject.version != due.version:

@@ -8,7 +8,6 @@ from campaign.rules.atlas import Route
 from campaign.rules.columns import Battle, Column, Exact, Way
 from campaign.rules.field import Field
 from campaign.rules.marching import MarchClass, obstacle
-from campaign.rules.paths import can_embark
 from campaign.rules.world import YARDS_PER_MILE
 
 
@@ -103,7 +102,7 @@ def _shortest(field: Field, start: str, end: str, column: Column) -> Route | Non
 
 def _can_take(field: Field, route: Route, start: str, column: Column) -> bool:
     """Whether boats lie there, and wheels, fords and the wind allow it today (HR-MAR-02, HR-WAT)."""
-    if not can_embark(field.atlas, route, start):
+    if not field.can_embark(column, route, start):
         return False
     return obstacle(route, start, column.march, field.settings, field.conditions) is None
 

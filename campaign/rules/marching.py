@@ -83,11 +83,20 @@ def obstacle(
 ) -> RuleViolation | None:
     """Why a formation cannot take `route` from `origin` now, or None.
 
-    HR-MAR-02 is lasting; HR-MAR-07 and HR-WAT-03 pass with the weather (`passes_with_weather`).
+    HR-MAR-02 and HR-BRG-01 are lasting; HR-MAR-07 and HR-WAT-03 pass with the weather
+    (`passes_with_weather`).
     With an `atlas` the sentence calls places by their names.
     """
     ends = [atlas.places[key].name if atlas else key for key in (origin, route.other(origin))]
     way = f"the {route.kind} from {ends[0]} to {ends[1]}"
+    if route.broken and route.crossing == "ferry":
+        return RuleViolation("HR-BRG-01", f"The ferry on {way} is gone; mend it or go another way.", "via")
+    if route.broken and march.wheels and route.whole.wheeled:
+        return RuleViolation(
+            "HR-BRG-01",
+            f"The bridge on {way} is broken and guns and wagons cannot ford; mend it or go another way.",
+            "via",
+        )
     if march.wheels and route.bars_wheels:
         return RuleViolation(
             "HR-MAR-02",
@@ -114,7 +123,8 @@ def passes_with_weather(violation: RuleViolation) -> bool:
 
 def _ford_is_closed(route: Route, settings: RuleSettings, conditions: Conditions) -> bool:
     limit = settings.wet_days_close_fords
-    return route.crossing == "ford" and 0 < limit <= conditions.wet_days
+    ford = route.crossing == "ford" or (route.broken and route.crossing == "bridge")
+    return ford and 0 < limit <= conditions.wet_days
 
 
 def _rate(

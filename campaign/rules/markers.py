@@ -73,15 +73,22 @@ class Works:
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """A bridge that does not stand as the map has it: broken since `day`; `work` men-days of repair done."""
+    """A bridge or ferry that is broken since `day` (HR-BRG), kept by route; `work` men-days of repair done.
+
+    `known_by` is the only side that knows, "" when both do.
+    """
 
     day: int
     work: int = 0
+    known_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Boats:
-    """Boats at a place: `men` they carry in one lift, and whose they are."""
+    """Boats at a place: `men` they carry in one lift, and whose they are (HR-BOA).
+
+    Those a formation is afloat in are kept under "with/" and its id.
+    """
 
     side: str
     men: int

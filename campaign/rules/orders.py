@@ -2,22 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import get_args
 
+from campaign.rules.activities import (
+    HALTED,
+    SEEKING,
+    verify_activity,
+    verify_manner,
+    verify_stages,
+)
+from campaign.rules.boats import verify_embark
+from campaign.rules.bridges import atlas_known
 from campaign.rules.errors import RuleViolation
+from campaign.rules.labour import men_of
 from campaign.rules.marching import formation_mobility, verify_light_order
 from campaign.rules.paths import MarchPlan, path_find
+from campaign.rules.quarry import pursuit
 from campaign.rules.settings import RuleSettings
 from campaign.rules.weather import FAIR, Conditions
-from campaign.rules.world import PACE_PERCENT, Formation, Order, Stance, Unit, UnitStatus, World
-
-STANCES: tuple[Stance, ...] = get_args(Stance)
+from campaign.rules.world import Formation, Order, Unit, UnitStatus, World
 
 
 def verify_order(world: World, order: Order, side: str | None = None) -> None:
     """Refuses an order the rules do not allow; `side` is who gives it, None for nobody in particular.
 
-    Raises RuleViolation whose `field` is `formation`, `via`, `pace`, `stance` or `light_order`.
+    Raises RuleViolation whose `field` is the order's field at fault.
     Checked for fair weather: a ford closed or a wind foul today is no reason to refuse (HR-MAR-08).
     """
     checked_march(world, order, side, {order.formation: units_of(world, order.formation)})
@@ -35,19 +43,14 @@ def checked_march(
     `present` holds units on the map by formation. Raises RuleViolation as `verify_order`.
     """
     formation = _formation(world, order, side, present)
-    if order.pace not in PACE_PERCENT:
-        raise RuleViolation(
-            "AWI-C-MAR-02",
-            f"There is no pace {order.pace!r}; choose one of {', '.join(PACE_PERCENT)}.",
-            "pace",
-        )
-    if order.stance not in STANCES:
-        raise RuleViolation(
-            "HR-CON-03", f"There is no stance {order.stance!r}; choose one of {', '.join(STANCES)}.", "stance"
-        )
-    if not order.via:
-        return MarchPlan()
     units = present[formation.id]
+    verify_manner(order)
+    verify_activity(world, formation, order, units)
+    if order.stages:
+        assert formation.position is not None
+        verify_stages(world, order, formation.position, units)
+    if not order.via and not order.stages and order.activity not in SEEKING:
+        return MarchPlan()
     if formation.garrison or all(unit.static for unit in units):
         raise RuleViolation(
             "HR-FOR-03",
@@ -56,7 +59,17 @@ def checked_march(
         )
     if order.light_order:
         verify_light_order(formation_mobility(units), formation.light_days, world.settings)
-    return plan_march(world, formation, order, units, conditions)
+    plan = plan_march(world, formation, order, units, conditions)
+    if order.by_water and order.activity != "rest":
+        verify_embark(
+            world.theatre.atlas,
+            world.boats,
+            formation,
+            men_of(units),
+            plan.legs,
+            counted=world.settings.boats == "counted",
+        )
+    return MarchPlan() if order.activity in HALTED else plan
 
 
 def can_order(world: World, order: Order, side: str | None = None) -> bool:
@@ -75,17 +88,24 @@ def plan_march(
     units: Sequence[Unit],
     conditions: Conditions = FAIR,
 ) -> MarchPlan:
-    """The march an order asks for, from where the formation stands. Raises RuleViolation (`via`)."""
+    """The march an order asks for, from where the formation stands, on the map as its side knows it.
+
+    Raises RuleViolation (`via`; `target` for an enemy there is no report of).
+    """
     if formation.position is None:
         raise RuleViolation("HR-FOR-01", f"{formation.name} is not on the map.", "formation")
+    atlas, march = atlas_known(world, formation.side), formation_mobility(units)
+    if order.activity in SEEKING:
+        return pursuit(world, atlas, order, formation.position, formation.side, march, conditions)
     return path_find(
-        world.theatre.atlas,
+        atlas,
         formation.position,
         order.via,
-        formation_mobility(units),
+        march,
         world.settings,
         conditions,
         light_order=order.light_order,
+        by_water=order.by_water,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from campaign.rules.arrivals import empty_formations
+from campaign.rules.boats import hand_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.orders import units_of, verify_order
@@ -319,6 +320,7 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
     moving = {unit.id for unit in units}
     formations = dict(world.formations)
     generals = dict(world.generals)
+    boats = dict(world.boats)
     rations = into.rations
     for key in sorted({unit.formation for unit in units}):
         source = formations[key]
@@ -334,6 +336,7 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
             if source.leader and not into.leader:
                 into = replace(into, leader=source.leader, commander=source.commander)
             source = replace(source, leader="")
+            boats = hand_on(boats, key, into.id)
             for general, known in world.generals.items():
                 if known.formation == key:
                     generals[general] = replace(known, formation=into.id)
@@ -346,5 +349,5 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
         )
     formations[into.id] = replace(into, rations=rations)
     moved = {key: replace(world.units[key], formation=into.id) for key in moving}
-    units_now = {**world.units, **moved}
-    return empty_formations(replace(world, units=units_now, formations=formations, generals=generals))
+    world = replace(world, units={**world.units, **moved}, formations=formations)
+    return empty_formations(replace(world, generals=generals, boats=boats))

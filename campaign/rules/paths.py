@@ -7,7 +7,7 @@ stretch of one route; the first may begin part-way along it, going on or turning
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import networkx as nx
 
@@ -27,6 +27,9 @@ from campaign.rules.world import Position
 
 #: Tables of minutes kept on one atlas before they are dropped: some fifty are in use at a time.
 TABLES_KEPT = 256
+
+#: Routes a march may use (HR-BOA-02).
+Ways = Literal["all", "land", "water"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +111,26 @@ def path_find(
     *,
     light_order: bool = False,
     avoid: Collection[str] = (),
+    by_water: bool = False,
 ) -> MarchPlan:
     """The fastest march from `position` through the places `via` in turn (HR-MAR-08).
 
-    Places in `avoid` are not passed through; they may be a stop named in `via`. Raises
+    Places in `avoid` are not passed through; they may be a stop named in `via`. `by_water` goes in boats
+    all the way, carrying them over portages; without it only land is open where boats are counted
+    (HR-BOA-02). Raises
     RuleViolation (field `via`) for an unknown place and when there is no way, saying why: wheels
     (HR-MAR-02), a closed ford (HR-MAR-07), a foul wind (HR-WAT-03), no boats (HR-WAT-01). The
     middle two pass with the weather (`marching.passes_with_weather`).
     """
     _verify_places(atlas, position, via)
-    table = _minute_table(atlas, march, settings, conditions, light_order)
+    ways = ways_open(settings, by_water)
+    table = _minute_table(atlas, march, settings, conditions, light_order, ways)
     legs: list[Leg] = []
     here = position
     for goal in via:
         found = _legs(table, here, goal, avoid)
         if found is None:
-            raise _no_way(atlas, here, goal, march, settings, conditions, avoid)
+            raise _no_way(atlas, here, goal, march, settings, conditions, avoid, ways)
         legs += found
         here = Position(place=goal)
     return MarchPlan(tuple(legs))
@@ -143,6 +150,13 @@ def _verify_places(atlas: Atlas, position: Position, via: Sequence[str]) -> None
         )
 
 
+def ways_open(settings: RuleSettings, by_water: bool) -> Ways:
+    """Which routes an order may use: all, those for boats, or, where boats are counted, those by land."""
+    if by_water:
+        return "water"
+    return "all" if settings.boats == "unlimited" else "land"
+
+
 class _MinuteTable:
     """Minutes for every route in each direction, reckoned when first asked for."""
 
@@ -153,11 +167,13 @@ class _MinuteTable:
         settings: RuleSettings,
         conditions: Conditions,
         light_order: bool,
+        ways: Ways = "all",
     ) -> None:
         self.atlas = atlas
         self.settings = settings
         self._terms = (march, settings, conditions)
         self._light_order = light_order
+        self._ways = ways
         self._fastest: dict[tuple[str, str], tuple[int, str] | None] = {}
 
     def rate(self, route: Route, origin: str) -> int | None:
@@ -172,8 +188,15 @@ class _MinuteTable:
 
     def minutes(self, route: Route, origin: str) -> int | None:
         """Minutes for the whole route from `origin`, boats found there; None if closed."""
-        rate = self.rate(route, origin) if can_embark(self.atlas, route, origin) else None
+        rate = self.rate(route, origin) if self.open(route, origin) else None
         return None if rate is None else minutes_at(route.yards, rate, self.settings)
+
+    def open(self, route: Route, origin: str) -> bool:
+        """Whether a march of this kind may take a route at all."""
+        if self._ways == "all":
+            return can_embark(self.atlas, route, origin)
+        afloat = route.kind in WATER_KINDS
+        return afloat or route.kind == "portage" if self._ways == "water" else not afloat
 
     def fastest(self, origin: str, destination: str) -> tuple[int, str] | None:
         """Minutes and id of the fastest route between two neighbours; of equals the first by id."""
@@ -201,17 +224,22 @@ def can_embark(atlas: Atlas, route: Route, origin: str) -> bool:
 
 
 def _minute_table(
-    atlas: Atlas, march: MarchClass, settings: RuleSettings, conditions: Conditions, light_order: bool
+    atlas: Atlas,
+    march: MarchClass,
+    settings: RuleSettings,
+    conditions: Conditions,
+    light_order: bool,
+    ways: Ways = "all",
 ) -> _MinuteTable:
     """The table for these terms, kept on the atlas: every formation of a class shares it."""
     wet_days = min(conditions.wet_days, settings.wet_days_close_fords)
     conditions = replace(conditions, wet_days=wet_days)
     tables: dict[Any, _MinuteTable] = atlas.derived.setdefault("minute tables", {})
-    key = (march, settings, conditions, light_order)
+    key = (march, settings, conditions, light_order, ways)
     if key not in tables:
         if len(tables) >= TABLES_KEPT:
             tables.clear()
-        tables[key] = _MinuteTable(atlas, march, settings, conditions, light_order)
+        tables[key] = _MinuteTable(atlas, march, settings, conditions, light_order, ways)
     return tables[key]
 
 
@@ -231,7 +259,7 @@ def _legs(table: _MinuteTable, here: Position, goal: str, avoid: Collection[str]
 
 def _first_legs(table: _MinuteTable, here: Position) -> list[Leg]:
     """The legs that leave a position part-way along a route: on first, then back."""
-    route = table.atlas.routes[here.route]
+    route = table.atlas.routes[here.route].whole
     legs = []
     if (rate := table.rate(route, here.origin)) is not None:
         legs.append(_leg(table, route, here.origin, here.yards, rate))
@@ -274,18 +302,21 @@ def _no_way(
     settings: RuleSettings,
     conditions: Conditions,
     avoid: Collection[str],
+    ways: Ways,
 ) -> RuleViolation:
     """Why there is no way: the first thing in it that stops this formation, if it were let through."""
     dry = replace(conditions, weather="fair", foul_wind=False, wet_days=0)
     foot = replace(march, wheels=False)
     for terms in ((march, dry), (foot, dry)):
-        legs = _legs(_minute_table(atlas, terms[0], settings, terms[1], False), here, goal, avoid)
+        legs = _legs(_minute_table(atlas, terms[0], settings, terms[1], False, ways), here, goal, avoid)
         for leg in legs or ():
             route = atlas.routes[leg.route]
             if (
                 violation := obstacle(route, leg.origin, march, settings, conditions, atlas=atlas)
             ) is not None:
                 return violation
+    if ways != "all":
+        return _no_way_so(atlas, here, goal, ways)
     start, end = _spot_name(atlas, here), atlas.places[goal].name
     if avoid and _legs(_minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
         return RuleViolation(
@@ -301,6 +332,21 @@ def _no_way(
         )
     return RuleViolation(
         "HR-MAR-08", f"There is no way from {start} to {end}; choose another destination.", "via"
+    )
+
+
+def _no_way_so(atlas: Atlas, here: Position, goal: str, ways: Ways) -> RuleViolation:
+    """Why there is no way by water only, or by land only where boats are counted (HR-BOA-02)."""
+    start, end = _spot_name(atlas, here), atlas.places[goal].name
+    if ways == "water":
+        return RuleViolation(
+            "HR-BOA-02", f"From {start} to {end} no boat can go; march by land or choose a landing.", "via"
+        )
+    return RuleViolation(
+        "HR-BOA-02",
+        f"From {start} to {end} there is no way by land for this formation today; gather boats and order it "
+        "by water, or choose another destination.",
+        "via",
     )
 
 
@@ -327,7 +373,7 @@ def reachable(
 ) -> Reach:
     """All that can be reached from `position` in `percent` (100, 150, 200) of a normal day's march."""
     _verify_places(atlas, position, ())
-    table = _minute_table(atlas, march, settings, conditions, light_order)
+    table = _minute_table(atlas, march, settings, conditions, light_order, ways_open(settings, False))
     budget = minutes_of_day(percent, settings)
     places: dict[str, int] = {}
     stretches: list[Stretch] = []

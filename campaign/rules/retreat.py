@@ -7,11 +7,11 @@ from math import ceil
 import networkx as nx
 
 from campaign.rules.atlas import Atlas, Route
+from campaign.rules.boats import WITH, carries_boats, land
 from campaign.rules.casualties import with_points
 from campaign.rules.columns import Column, Exact, position_of
 from campaign.rules.field import Field
 from campaign.rules.marching import FOOT, yards_per_day
-from campaign.rules.paths import can_embark
 from campaign.rules.possession import take_by
 from campaign.rules.world import YARDS_PER_MILE, Order, Unit, UnitStatus
 from rosters.domain.vocabulary import Mobility
@@ -84,7 +84,7 @@ def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
 def _first_steps(field: Field, column: Column, now: Exact) -> list[_Step]:
     if column.route is None:
         return _steps_from(field, column, column.place, now)
-    route, yard = column.route, column.yard(now)
+    route, yard = column.route.whole, column.yard(now)
     steps = [_Step(route, route.b, route.a, yard), _Step(route, route.a, route.b, route.yards - yard)]
     return [step for step in steps if not _enemy_on(field, column, step, now) and _open(field, column, step)]
 
@@ -97,7 +97,7 @@ def _steps_from(field: Field, column: Column, place: str, now: Exact) -> list[_S
         step = _Step(route, place, route.other(place), route.yards)
         if (
             route.id not in came
-            and can_embark(field.atlas, route, place)
+            and field.can_embark(column, route, place)
             and not _enemy_on(field, column, step, now)
             and _open(field, column, step)
         ):
@@ -197,6 +197,7 @@ def shortest_yards(_start: str, _end: str, edges: dict[str, dict[str, Route]]) -
 def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: str, contact: str) -> None:
     """Move a column along its retreat at once. Not a march: no dice, no minutes of march (HR-RET-01)."""
     _leave_wheels(field, column, retreat, now, contact)
+    _leave_boats(field, column, retreat)
     halt_order(column)
     column.path, column.via = [], ()
     column.retreated += max(1, retreat.minutes)
@@ -242,6 +243,16 @@ def _leave_wheels(field: Field, column: Column, retreat: Retreat, now: Exact, co
             _log_loss(field, unit, now, "wheels_abandoned", "HR-RET-02", contact)
     column.march = replace(column.march, wheels=False, heavy=False)
     field.reckon(column)
+
+
+def _leave_boats(field: Field, column: Column, retreat: Retreat) -> None:
+    """Boats stay behind where the way back leads by land (HR-BOA-03)."""
+    if all(carries_boats(field.atlas.routes[route]) for route in retreat.routes):
+        return
+    if column.place:
+        land(field.boats, column.id, column.place)
+    else:
+        field.boats.pop(WITH + column.id, None)
 
 
 def surrender(field: Field, column: Column, now: Exact, contact: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 from campaign.rules.errors import RuleViolation
 
 #: Settings that something is divided by.
-DIVISORS = frozenset({"march_minutes"})
+DIVISORS = frozenset({"march_minutes", "works_men_days"})
 #: The last setting of the first version; later ones follow it in the class.
 LAST_OF_FIRST = "levies_enemy_miles"
 
@@ -96,6 +96,14 @@ class RuleSettings:
 
     # --- the calendar (HR-CAL) ---
     lock_reach: Literal["orders", "march"] = "orders"
+
+    # --- work and boats (HR-WRK, HR-BRG, HR-BOA) ---
+    works_men_days: int = 250
+    works_most: int = 6
+    bridge_men_days: int = 250
+    boats: Literal["unlimited", "counted"] = "unlimited"
+    boats_percent: int = 10
+    boats_most_men: int = 1000
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.

@@ -140,6 +140,7 @@ class Stage:
     subject: str = ""
     pace: Pace = "normal"
     stance: Stance = "give_battle"
+    by_water: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,8 @@ class Order:
 
     `via` holds place ids; the last is the destination. Between two of them the fastest path open
     to the formation is taken. An order stands until it is carried out or replaced. `target` is what
-    an activity is about: a report's key for follow and intercept, a route for bridges. `starts` is
+    an activity is about: the number its side calls an enemy by for follow and intercept (HR-FOG-04), a
+    route for bridges. `starts` is
     the delay of the march in minutes. `stages` follow when the first part is done.
     """
 

@@ -56,8 +56,8 @@ def test_week_events(event, told):
 
 
 def test_unknown_kind_is_told_by_kind_who_and_where():
-    event = Event("bridge_broken", 600, "HR-MAR-09", formation="advanced_corps", place="hubbardton")
-    assert narrate(event, NAMES) == "Bridge broken: Advanced Corps at Hubbardton."
+    event = Event("comet_seen", 600, "HR-MAR-09", formation="advanced_corps", place="hubbardton")
+    assert narrate(event, NAMES) == "Comet seen: Advanced Corps at Hubbardton."
 
 
 @pytest.mark.parametrize("kind", sorted(narration.SENTENCES))

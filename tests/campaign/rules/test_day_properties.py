@@ -2,26 +2,37 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.rules import day as day_module
+from campaign.rules.atlas import RouteKind
+from campaign.rules.boats import WITH, carries_boats
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.field import Field, strength_of
+from campaign.rules.marching import formation_mobility
+from campaign.rules.markers import Boats, Works
+from campaign.rules.orders import units_of
+from campaign.rules.organisation import Detach, Escort, Garrison, Join, Organisation, Transfer
+from campaign.rules.organising import detachment_id
 from campaign.rules.outcome import Completed
+from campaign.rules.paths import path_find
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import Order, UnitStatus, World, present_units
+from campaign.rules.world import Activity, Order, Position, Stage, Unit, UnitStatus, World, present_units
 from campaign.rules.world_json import world_from_json, world_hash, world_to_json
 from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.little_wars import battalion, day_dice, little_world, place, way
 
 NAMES = ("albany", "bennington", "castleton", "dorset", "easton", "fairfield")
+LAND: tuple[RouteKind, ...] = ("road", "track", "trail")
+CROSSINGS: tuple[dict[str, Any], ...] = ({}, {"crossing": "bridge"}, {"crossing": "ferry"})
 TYPES = (TroopType.CONTINENTAL_LINE, TroopType.MILITIA, TroopType.INDIANS, TroopType.WAGON)
 
 
@@ -29,7 +40,16 @@ def random_war(seed: int) -> World:
     """Six places, eight or nine routes (some side by side), up to eight columns."""
     draw = random.Random(seed)
     pairs = [(NAMES[n], NAMES[(n + 1) % 6]) for n in range(6)] + [(NAMES[0], NAMES[3])]
-    routes = [way(a, b, draw.randint(2, 14), draw.choice(("road", "track", "trail"))) for a, b in pairs]
+    routes = [
+        way(
+            a,
+            b,
+            draw.randint(2, 14),
+            draw.choice(("road", "track", "trail")),
+            **CROSSINGS[draw.randint(0, 2)],
+        )
+        for a, b in pairs
+    ]
     routes += [way(NAMES[1], NAMES[2], 9, "river", flow="ab"), way(NAMES[0], NAMES[1], 5, "highway")]
     ports = {"bennington", "castleton"}
     places = [
@@ -45,7 +65,9 @@ def random_war(seed: int) -> World:
         forces,
         holders={name: draw.choice(("crown", "rebel")) for name in NAMES if draw.random() < 0.7},
         supply={"crown": (NAMES[0],), "rebel": (NAMES[3],)},
-        settings=RuleSettings(tiny_fights=draw.choice(("settle", "evade"))),
+        settings=RuleSettings(
+            tiny_fights=draw.choice(("settle", "evade")), boats=draw.choice(("unlimited", "counted"))
+        ),
         weather=draw.choice(("fair", "rain", "fog")),
         days=6,
     )
@@ -60,18 +82,79 @@ def random_war(seed: int) -> World:
         late = battalion(f"late_{side}", side, "column_0", home=draw.choice(NAMES), arrives=2)
         if world.formations["column_0"].side == side:
             units[late.id] = replace(late, status=UnitStatus.EXPECTED)
+    if draw.random() < 0.5:
+        lying = {
+            name: Boats(draw.choice(("crown", "rebel")), draw.randint(1, 8) * 125) for name in sorted(ports)
+        }
+        world = replace(world, boats=lying, works={NAMES[4]: Works("rebel", 2, 30)})
     return replace(world, units=units)
 
 
 def random_orders(world: World, draw: random.Random) -> dict[str, Order]:
     given = {}
     for key in sorted(world.formations):
-        if draw.random() < 0.7:
+        if draw.random() < 0.4:
+            given[key] = random_activity(world, key, draw)
+        elif draw.random() < 0.6:
             via = tuple(draw.sample(NAMES, draw.randint(0, 2)))
             pace: Any = draw.choice(("normal", "plus_half", "double"))
             stance: Any = draw.choice(("attack", "give_battle", "delay", "avoid"))
             given[key] = Order(key, via, pace, stance, draw.random() < 0.2)
     return given
+
+
+def random_activity(world: World, key: str, draw: random.Random) -> Order:
+    """An order of any kind, sensible or not: late marches, chases, work, boats, stages."""
+    stance: Any = draw.choice(("attack", "give_battle", "delay", "avoid"))
+    activity: Any = draw.choice(get_args(Activity))
+    side = world.formations[key].side
+    target = draw.choice(
+        (str(draw.randint(1, 6)), draw.choice(sorted(world.theatre.atlas.routes)))
+    )
+    via = tuple(draw.sample(NAMES, draw.randint(0, 2))) if activity in ("march", "rest") else ()
+    stages = tuple(
+        Stage(
+            (draw.choice(NAMES),),
+            wait=draw.randint(0, 2),
+            when=draw.choice(("always", "enemy", "no_enemy", "held")),
+            miles=draw.randint(0, 20),
+            subject=draw.choice(NAMES),
+            by_water=draw.random() < 0.2,
+        )
+        for _ in range(draw.choice((0, 0, 1, 2)))
+        if activity not in ("follow", "intercept")
+    )
+    return Order(
+        key,
+        via,
+        draw.choice(("normal", "plus_half", "double")),
+        stance,
+        draw.random() < 0.1,
+        activity,
+        target,
+        draw.choice((0, 0, 200, 900)) if activity in ("march", "follow", "intercept") else 0,
+        draw.random() < 0.3,
+        stages,
+    )
+
+
+def random_organisation(world: World, draw: random.Random) -> list[Organisation]:
+    """Acts of any kind, possible or not."""
+    formations, units = sorted(world.formations), sorted(world.units)
+    acts: list[Organisation] = []
+    for key in formations:
+        other, some = draw.choice(formations), tuple(draw.sample(units, draw.randint(1, min(2, len(units)))))
+        own = tuple(unit.id for unit in units_of(world, key)[:1])
+        kinds: list[Organisation] = [
+            Join(key, other),
+            Transfer(some, key),
+            Detach(key, own, detachment_id(world, key), "A detachment", "", Order(detachment_id(world, key))),
+            Garrison(key, draw.random() < 0.3),
+            Escort(key, other),
+        ]
+        if draw.random() < 0.5:
+            acts.append(draw.choice(kinds))
+    return acts
 
 
 def settle(contact: Contact) -> Settlement:
@@ -84,10 +167,10 @@ def settle(contact: Contact) -> Settlement:
     return Settlement(contact.key, draw.choice(("", contact.attacker, contact.defender)), tuple(losses))
 
 
-def play_day(world: World, given: dict[str, Order]) -> Completed:
+def play_day(world: World, given: dict[str, Order], acts: Sequence[Organisation] = ()) -> Completed:
     settled: dict[str, Settlement] = {}
     for _ in range(60):
-        result = advance_day(world, given, day_dice(world), settled)
+        result = advance_day(world, given, day_dice(world), settled, acts)
         if isinstance(result, Completed):
             return result
         for contact in result.contacts:
@@ -159,8 +242,10 @@ def test_every_day_keeps_the_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         Watch(patch)
         while not world.ended:
-            result = play_day(world, random_orders(world, draw))
+            result = play_day(world, random_orders(world, draw), random_organisation(world, draw))
             check_points(world, result)
+            check_marches(world, result)
+            check_counters(result.world)
             check_places(result.world)
             check_holders(result.world)
             check_journal(world, result)
@@ -182,6 +267,52 @@ def check_points(before: World, result: Completed) -> None:
         assert unit.points - before.units[key].points == change[key]
         assert unit.id == key
     assert set(before.units) == set(result.world.units)
+    for unit in result.world.units.values():
+        assert result.world.formations[unit.formation].side == unit.side
+
+
+def check_marches(before: World, result: Completed) -> None:
+    """AWI-C-MAR-02: nobody comes further in a day than a double march in light order, or a retreat more."""
+    fell_back = {event.formation for event in result.events if event.kind == "retreat"}
+    day = before.settings.march_minutes
+    for key, unit in result.world.units.items():
+        start = before.formations[before.units[key].formation].position
+        end = result.world.formations[unit.formation].position
+        if before.units[key].status is not UnitStatus.PRESENT or unit.status is not UnitStatus.PRESENT:
+            continue
+        assert start is not None and end is not None
+        limit = 3 * day if {unit.formation, before.units[key].formation} & fell_back else 2 * day
+        assert least_minutes(before, unit, start, end) <= limit, (key, start, end)
+
+
+def least_minutes(world: World, unit: Unit, start: Position, end: Position) -> int:
+    """Minutes of march at the best of conditions, to the nearer end of the route on which it stands."""
+    if start == end or (start.route and start.route == end.route):
+        return 0
+    march = replace(formation_mobility([unit]), wheels=False, heavy=False)
+    goals = (end.place,) if end.place else (end.origin, end.destination)
+    atlas = world.theatre.atlas
+    plans = [path_find(atlas, start, (goal,), march, RuleSettings(), light_order=True) for goal in goals]
+    return min(plan.minutes for plan in plans)
+
+
+def check_counters(world: World) -> None:
+    """HR-WRK-01, HR-BRG, HR-BOA: works within their limit, crossings and boats where they can be."""
+    atlas, settings = world.theatre.atlas, world.settings
+    for where, works in world.works.items():
+        assert where in atlas.places
+        assert 0 <= works.sp <= settings.works_most
+        assert 0 <= works.left < settings.works_men_days
+    for key, bridge in world.bridges.items():
+        assert atlas.routes[key].crossing in ("bridge", "ferry")
+        assert 0 <= bridge.work < settings.bridge_men_days
+    for key, boats in world.boats.items():
+        assert boats.men > 0
+        if key.startswith(WITH):
+            position = world.formations[key.removeprefix(WITH)].position
+            assert position is not None and carries_boats(atlas.routes[position.route])
+        else:
+            assert boats.men <= settings.boats_most_men * len(world.theatre.atlas.places)
 
 
 def check_places(world: World) -> None:
@@ -229,14 +360,14 @@ def check_journal(before: World, result: Completed) -> None:
 @given(seed=st.integers(0, 10**6))
 def test_a_day_depends_neither_on_the_run_nor_on_the_order_of_mappings(seed: int) -> None:
     world, draw = random_war(seed), random.Random(seed)
-    given = random_orders(world, draw)
-    first = play_day(world, given)
+    given, acts = random_orders(world, draw), random_organisation(world, draw)
+    first = play_day(world, given, acts)
     shuffled = replace(
         world,
         units=dict(reversed(list(world.units.items()))),
         formations=dict(reversed(list(world.formations.items()))),
         holders=dict(reversed(list(world.holders.items()))),
     )
-    again = play_day(shuffled, dict(reversed(list(given.items()))))
+    again = play_day(shuffled, dict(reversed(list(given.items()))), acts[::-1])
     assert world_hash(first.world) == world_hash(again.world)
     assert first.events == again.events

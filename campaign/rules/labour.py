@@ -1,0 +1,217 @@
+"""Work of halted formations, done in the evening by the strength that is there (HR-WRK, HR-BRG, HR-BOA)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from campaign.rules.bridges import known_broken
+from campaign.rules.columns import Column
+from campaign.rules.errors import RuleViolation
+from campaign.rules.field import MIDNIGHT, Field
+from campaign.rules.markers import Boats, Bridge, Works
+from campaign.rules.world import Activity, Formation, Order, Unit, World
+
+#: Activities that are work done at a place.
+WORK: frozenset[Activity] = frozenset(
+    {"entrench", "dismantle", "break_bridge", "repair_bridge", "gather_boats"}
+)
+#: Men of so many points: a strength point is 20 points and 50 men (AWI-C-STR-02, AWI-T-SCA-04).
+POINTS, MEN = 2, 5
+
+
+def men_of(units: Iterable[Unit]) -> int:
+    """Men in units at their points; drivers of trains do not dig or row."""
+    return sum(unit.points for unit in units if not unit.is_train) * MEN // POINTS
+
+
+def verify_work(world: World, formation: Formation, order: Order, units: Sequence[Unit]) -> None:
+    """Refuses work that cannot be done where the formation stands, as its side knows things."""
+    position = formation.position
+    if position is None or not position.place:
+        raise RuleViolation(
+            "HR-WRK-03", f"{formation.name} is on the march; halt it at a place to work there.", "activity"
+        )
+    if not men_of(units):
+        raise RuleViolation("HR-WRK-03", f"{formation.name} has no men for such work.", "activity")
+    _CHECKS[order.activity](world, formation.side, position.place, order.target)
+
+
+def _verify_entrench(world: World, side: str, place: str, target: str) -> None:
+    works = world.works.get(place)
+    if works is not None and works.sp >= world.settings.works_most:
+        raise RuleViolation(
+            "HR-WRK-01", f"The works there have {works.sp} SP; no more can be dug.", "activity"
+        )
+
+
+def _verify_dismantle(world: World, side: str, place: str, target: str) -> None:
+    if place not in world.works:
+        raise RuleViolation("HR-WRK-02", "There are no field works to take down there.", "activity")
+
+
+def _bridge_at(world: World, place: str, target: str, rule: str) -> None:
+    route = world.theatre.atlas.routes.get(target)
+    if route is None or place not in (route.a, route.b):
+        raise RuleViolation(rule, "Name a route that leaves the place where the formation stands.", "target")
+    if route.crossing not in ("bridge", "ferry"):
+        raise RuleViolation(rule, "That route has neither bridge nor ferry; choose another.", "target")
+
+
+def _verify_break(world: World, side: str, place: str, target: str) -> None:
+    _bridge_at(world, place, target, "HR-BRG-01")
+    if target in known_broken(world, side):
+        raise RuleViolation("HR-BRG-01", "That crossing is broken already.", "target")
+
+
+def _verify_repair(world: World, side: str, place: str, target: str) -> None:
+    _bridge_at(world, place, target, "HR-BRG-02")
+    if target not in known_broken(world, side):
+        raise RuleViolation("HR-BRG-02", "That crossing stands; there is nothing to mend.", "target")
+
+
+def _verify_gather(world: World, side: str, place: str, target: str) -> None:
+    if world.settings.boats == "unlimited":
+        raise RuleViolation(
+            "HR-BOA-01", "In this campaign there are boats enough at every port; simply embark.", "activity"
+        )
+    if world.theatre.atlas.places[place].port == "none":
+        raise RuleViolation("HR-BOA-01", "There is no water there; gather boats at a port.", "activity")
+    boats = world.boats.get(place)
+    if boats is not None and boats.side == side and boats.men >= world.settings.boats_most_men:
+        raise RuleViolation(
+            "HR-BOA-01", f"Boats for {boats.men} men lie there; there are no more to be had.", "activity"
+        )
+
+
+_CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
+    "entrench": _verify_entrench,
+    "dismantle": _verify_dismantle,
+    "break_bridge": _verify_break,
+    "repair_bridge": _verify_repair,
+    "gather_boats": _verify_gather,
+}
+
+
+# --- the evening ---
+
+
+def evening_work(field: Field) -> None:
+    """What the halted have done by the evening (HR-WRK-03), formation after formation by id."""
+    crossings_seen(field)
+    fought = {key for battle in field.battles.values() for key in battle.joined}
+    for key in sorted(field.columns):
+        column = field.columns[key]
+        order = column.order
+        if order is None or order.activity not in WORK or key in fought or not _at_work(field, column):
+            continue
+        if _WORKS[order.activity](field, column, men_of(field.units_of(column))):
+            column.order = finished(order)
+
+
+def crossings_seen(field: Field) -> None:
+    """A side learns of a broken crossing by its columns and posts at its ends, or on the way (HR-BRG-03)."""
+    for route_id, bridge in sorted(field.bridges.items()):
+        if not bridge.known_by:
+            continue
+        route = field.atlas.routes[route_id]
+        there = [*field.at(route.a), *field.at(route.b), *field.along(route_id)]
+        sides = {column.side for column in there}
+        sides |= {field.holders.get(end, "") for end in (route.a, route.b)} - {""}
+        if sides - {bridge.known_by}:
+            field.bridges[route_id] = replace(bridge, known_by="")
+
+
+def finished(order: Order) -> Order | None:
+    """What is left of an order whose work is done: its further stages, and an unusual stance."""
+    if order.stages:
+        return replace(order, activity="march", target="", via=(), starts=0)
+    return None if order.stance == "give_battle" else Order(order.formation, stance=order.stance)
+
+
+def _at_work(field: Field, column: Column) -> bool:
+    if not column.place or column.marched or column.retreated or column.waits:
+        return False
+    return all(other.side == column.side for other in field.at(column.place))
+
+
+def _entrench(field: Field, column: Column, men: int) -> bool:
+    """1 SP of works for so many men a day, up to the most; works of the enemy's are turned round."""
+    settings = field.settings
+    works = field.works.get(column.place, Works(column.side, 0))
+    before = works.sp
+    days = works.left + men
+    while days >= settings.works_men_days and works.sp < settings.works_most:
+        days -= settings.works_men_days
+        works = replace(works, sp=works.sp + 1)
+    full = works.sp >= settings.works_most
+    field.works[column.place] = Works(column.side, works.sp, 0 if full else days)
+    _log(field, column, "entrenched", "HR-WRK-01", men=men, sp=works.sp, gained=works.sp - before)
+    return full
+
+
+def _dismantle(field: Field, column: Column, men: int) -> bool:
+    """Taking works down is half the labour of digging them (HR-WRK-02)."""
+    works = field.works.get(column.place)
+    if works is None:
+        return True
+    unit = field.settings.works_men_days
+    left = max(0, works.sp * unit + works.left - 2 * men)
+    sp = left // unit
+    if sp:
+        field.works[column.place] = replace(works, sp=sp, left=left % unit)
+    else:
+        del field.works[column.place]
+    _log(field, column, "works_dismantled", "HR-WRK-02", men=men, sp=sp, gained=sp - works.sp)
+    return not sp
+
+
+def _break_bridge(field: Field, column: Column, men: int) -> bool:
+    assert column.order is not None
+    target = column.order.target
+    if target in field.bridges:  # broken already, and its side did not know
+        field.bridges[target] = replace(field.bridges[target], known_by="")
+        return True
+    field.bridges[target] = Bridge(field.world.day, known_by=column.side)
+    _log(field, column, "bridge_broken", "HR-BRG-01", route=target)
+    return True
+
+
+def _repair_bridge(field: Field, column: Column, men: int) -> bool:
+    assert column.order is not None
+    target = column.order.target
+    bridge = field.bridges.get(target)
+    if bridge is None:
+        return True
+    work = bridge.work + men
+    whole = work >= field.settings.bridge_men_days
+    if whole:
+        del field.bridges[target]
+    else:
+        field.bridges[target] = replace(bridge, work=work)
+    _log(field, column, "bridge_repaired" if whole else "bridge_mended", "HR-BRG-02", route=target, men=men)
+    return whole
+
+
+def _gather_boats(field: Field, column: Column, men: int) -> bool:
+    """Boats for a share of the men at work come in each day, up to what a place has (HR-BOA-01)."""
+    settings = field.settings
+    lying = field.boats.get(column.place)
+    have = lying.men if lying is not None else 0
+    now = min(max(settings.boats_most_men, have), have + men * settings.boats_percent // 100)
+    field.boats[column.place] = Boats(column.side, now)
+    _log(field, column, "boats_gathered", "HR-BOA-01", men=now, gained=now - have)
+    return now >= settings.boats_most_men
+
+
+def _log(field: Field, column: Column, kind: str, rule: str, route: str = "", **facts: int) -> None:
+    field.log(
+        kind, MIDNIGHT, rule, (column.side,), formation=column.id, place=column.place, route=route, data=facts
+    )
+
+
+_WORKS: dict[Activity, Callable[[Field, Column, int], bool]] = {
+    "entrench": _entrench,
+    "dismantle": _dismantle,
+    "break_bridge": _break_bridge,
+    "repair_bridge": _repair_bridge,
+    "gather_boats": _gather_boats,
+}
