@@ -58,7 +58,9 @@ def reported(world: World, **where: Position) -> World:
     """The world with a report on the Crown's map of each enemy, numbered from 7 in order of name."""
     world = first_look(world)
     known = {
-        f"crown/{key}": Report(key, key.title(), "rebel", where[key], 5, 50, "foot", 0, 0, "column", "", number)
+        f"crown/{key}": Report(
+            key, key.title(), "rebel", where[key], 5, 50, "foot", 0, 0, "column", "", number
+        )
         for number, key in enumerate(sorted(where), start=7)
     }
     return replace(world, reports={**world.reports, **known})

@@ -107,10 +107,7 @@ def random_activity(world: World, key: str, draw: random.Random) -> Order:
     """An order of any kind, sensible or not: late marches, chases, work, boats, stages."""
     stance: Any = draw.choice(("attack", "give_battle", "delay", "avoid"))
     activity: Any = draw.choice(get_args(Activity))
-    side = world.formations[key].side
-    target = draw.choice(
-        (str(draw.randint(1, 6)), draw.choice(sorted(world.theatre.atlas.routes)))
-    )
+    target = draw.choice((str(draw.randint(1, 6)), draw.choice(sorted(world.theatre.atlas.routes))))
     via = tuple(draw.sample(NAMES, draw.randint(0, 2))) if activity in ("march", "rest") else ()
     stages = tuple(
         Stage(
