@@ -22,10 +22,18 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return {
         **{name: getattr(event, name) for name in PLAIN_COLUMNS},
         "sides": list(event.sides),
-        "rolls": [asdict(roll) for roll in event.rolls],
+        "rolls": [_roll(roll) for roll in event.rolls],
         "modifiers": [list(pair) for pair in event.modifiers],
         "data": dict(event.data),
     }
+
+
+def _roll(roll: Roll) -> dict[str, Any]:
+    """A die as JSON values; only one that a person entered says so, as older journals do not."""
+    row = asdict(roll)
+    if not roll.entered:
+        del row["entered"]
+    return row
 
 
 def event_from_entry(entry: JournalEntry) -> Event:
@@ -75,11 +83,13 @@ def record_append(
     events: Sequence[Event],
     world: World,
     actor: User | None,
+    ordinal: int = 0,
+    reason: str = "",
 ) -> DayRecord:
     """Append a step to the chain with its journal entries and make it the campaign's head.
 
-    `happened_on` is the campaign day of the events. Call inside the transaction that saves the
-    world; the caller saves the campaign.
+    `happened_on` is the campaign day of the events; `ordinal` counts the acts of one morning. Call
+    inside the transaction that saves the world; the caller saves the campaign.
     """
     parent = campaign.head
     hashed_events, hashed_world = events_hash(events), world_hash(world)
@@ -89,6 +99,8 @@ def record_append(
         dice_revision=campaign.dice_revision,
         day=world.day,
         kind=kind,
+        ordinal=ordinal,
+        reason=reason,
         parent=parent,
         inputs=inputs,
         versions=versions,
@@ -114,11 +126,11 @@ def record_append(
                 "record_id": record.pk,
                 "campaign_id": campaign.pk,
                 "day": happened_on,
-                "ordinal": ordinal,
+                "ordinal": number,
                 **event_to_json(event),
                 "sides": "".join(f"|{side}" for side in event.sides) + "|" if event.sides else "",
             }
-            for ordinal, event in enumerate(events)
+            for number, event in enumerate(events)
         ],
     )
     campaign.head = record

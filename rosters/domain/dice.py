@@ -15,11 +15,16 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell. `address` is enough to throw it again."""
+    """One die as it fell. `address` is enough to throw it again, unless a person `entered` it."""
 
     address: str
     value: int
     sides: int = 6
+    entered: bool = False
+
+
+class WrongDie(ValueError):
+    """A real die shows more than the die it stands for has faces."""
 
 
 class Dice(Protocol):
@@ -50,8 +55,8 @@ class AddressedDice:
         address = self.address(rule, subject, index)
         if (real := self.entered.get(address)) is not None:
             if not 1 <= real <= sides:
-                raise ValueError(f"The die entered for {address} is {real}; it must be 1 to {sides}.")
-            return Roll(address, real, sides)
+                raise WrongDie(f"The die entered for {address} is {real}; it must be 1 to {sides}.")
+            return Roll(address, real, sides, entered=True)
         return Roll(address, face(self.secret, address, sides), sides)
 
     def seed(self, rule: str, subject: str) -> int:

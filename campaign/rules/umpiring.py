@@ -1,0 +1,382 @@
+"""What the umpire's acts do to a world, checked and told (HR-UMP).
+
+Every act is told to the umpire with its reason. A side hears what touches it, without the reason; of
+what holds for all (pause, deadline, rewind) both sides hear with it. A change of points that no pool
+gives or takes breaks the conservation of points: it has an event with before and after, as every change.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import NoReturn
+
+from campaign.rules.acts import (
+    Act,
+    Add,
+    Command,
+    Deadline,
+    EnterDie,
+    Pause,
+    Place,
+    Reinforce,
+    Rename,
+    Rewind,
+    Rumour,
+    SetWeather,
+    Split,
+    Strike,
+    kind_of,
+)
+from campaign.rules.casualties import with_points
+from campaign.rules.errors import RuleViolation
+from campaign.rules.events import Event
+from campaign.rules.orders import units_of, verify_order
+from campaign.rules.organisation import Detach
+from campaign.rules.organising import organisation_apply
+from campaign.rules.outcome import Completed
+from campaign.rules.pools import parse_pool
+from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
+from rosters.domain.vocabulary import GunClass, Nation, TroopType
+
+#: A full unit's points (AWI-C-OVR-01).
+FULL = 120
+#: The longest reason and the longest name.
+LONGEST_REASON, LONGEST_NAME = 300, 120
+#: Battles and their ground are drawn from seeds; a result replaces them.
+NO_DICE = ("HR-CON-10", "HR-BAT-06", "HR-BAT-08")
+
+
+def verify_act(world: World, act: Act, reason: str) -> None:
+    """Refuses an act that cannot be done, with the field that is wrong. Raises RuleViolation."""
+    act_apply(world, act, reason)
+
+
+def can_act(world: World, act: Act, reason: str) -> bool:
+    """Whether `verify_act` lets an act pass."""
+    try:
+        verify_act(world, act, reason)
+    except RuleViolation:
+        return False
+    return True
+
+
+def act_apply(world: World, act: Act, reason: str) -> Completed:
+    """The world after an act of the umpire's, and what is told of it. Raises RuleViolation.
+
+    Acts about papers, deadlines and dice leave the world as it is; the caller changes those.
+    """
+    reason = reason.strip()
+    if not reason:
+        _refuse("HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason")
+    if len(reason) > LONGEST_REASON:
+        _refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
+    after, events = _done(world, act, reason)
+    book = Event("umpire_act", 0, "HR-UMP-01", data={"act": kind_of(act), "reason": reason})
+    return Completed(after, (book, *events))
+
+
+def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
+    match act:
+        case Place():
+            return _place(world, act)
+        case Add():
+            return _add(world, act)
+        case Split():
+            parts = Detach(act.formation, act.units, act.id, act.name, act.commander)
+            return organisation_apply(world, parts)
+        case Reinforce():
+            return _reinforce(world, act)
+        case Rename():
+            return _rename(world, act)
+        case SetWeather():
+            return _weather(world, act)
+        case Command():
+            return _command(world, act)
+        case Strike():
+            event = Event(
+                "paper_struck", 0, "HR-UMP-08", (_side(world, act.side),), data={"paper": act.paper},
+                formation=act.subject if act.subject in world.formations else "",
+            )  # fmt: skip
+            return world, [event]
+        case Rumour():
+            return _rumour(world, act)
+        case Pause():
+            kind = "campaign_paused" if act.on else "campaign_resumed"
+            return world, [Event(kind, 0, "HR-UMP-10", _both(world), data={"reason": reason})]
+        case Deadline():
+            return _deadline(world, act, reason)
+        case EnterDie():
+            return _die(world, act)
+        case Rewind():
+            return _rewind(world, act, reason)
+
+
+def _refuse(rule: str, message: str, field: str) -> NoReturn:
+    raise RuleViolation(rule, message, field)
+
+
+def _both(world: World) -> tuple[str, ...]:
+    return tuple(side.id for side in world.theatre.sides)
+
+
+def _side(world: World, side: str) -> str:
+    if side not in _both(world):
+        _refuse("HR-UMP-01", f"There is no side {side!r}; choose one of {', '.join(_both(world))}.", "side")
+    return side
+
+
+def _formation(world: World, key: str, rule: str) -> Formation:
+    formation = world.formations.get(key)
+    if formation is None:
+        _refuse(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
+    if formation.position is None:
+        _refuse(rule, f"{formation.name} is not on the map.", "formation")
+    return formation
+
+
+# --- troops ---
+
+
+def _place(world: World, act: Place) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-02"
+    formation = _formation(world, act.formation, rule)
+    _verify_position(world, act.position)
+    if act.position == formation.position:
+        _refuse(rule, f"{formation.name} stands there already.", "position")
+    moved = replace(formation, position=act.position)
+    event = Event(
+        "placed", 0, rule, (formation.side,), formation=formation.id, place=act.position.place,
+        route=act.position.route,
+    )  # fmt: skip
+    return replace(world, formations={**world.formations, formation.id: moved}), [event]
+
+
+def _verify_position(world: World, position: Position) -> None:
+    rule, atlas = "HR-UMP-02", world.theatre.atlas
+    if position.place:
+        if position.place not in atlas.places:
+            _refuse(rule, f"There is no place {position.place!r} on the map.", "position")
+        if position != Position(place=position.place):
+            _refuse(rule, "A formation stands at a place or along a route, not both.", "position")
+        return
+    route = atlas.routes.get(position.route)
+    if route is None:
+        _refuse(rule, f"There is no route {position.route!r} on the map.", "position")
+    if {position.origin, position.destination} != {route.a, route.b}:
+        _refuse(rule, f"The route leads from {route.a} to {route.b}; name these two.", "position")
+    if not 0 < position.yards < route.yards:
+        _refuse(rule, f"The route is {route.yards} yards long; choose a spot between.", "position")
+
+
+def _add(world: World, act: Add) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-03"
+    side = _side(world, act.side)
+    if not act.id or act.id in world.units:
+        _refuse(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
+    _verify_name(act.name, rule)
+    if not 1 <= act.points <= FULL:
+        _refuse(rule, f"A unit has 1 to {FULL} points, not {act.points}.", "points")
+    formation = world.formations.get(act.formation)
+    if formation is None:
+        _verify_name(act.formation_name, rule, "formation_name")
+        _verify_position(world, Position(place=act.place or "?"))
+        formation = Formation(act.formation, act.formation_name, side, Position(place=act.place))
+    elif formation.side != side:
+        _refuse(rule, f"{formation.name} is not of that side; choose another formation.", "formation")
+    elif formation.position is None:
+        _verify_position(world, Position(place=act.place or "?"))
+        formation = replace(formation, position=Position(place=act.place))
+    if not act.formation:
+        _refuse(rule, "Say which formation the unit is with.", "formation")
+    unit = Unit(
+        id=act.id,
+        name=act.name.strip(),
+        side=side,
+        nation=Nation(_among(act.nation, Nation, "nation")),
+        troop_type=TroopType(_among(act.troop_type, TroopType, "troop_type")),
+        points=act.points,
+        formation=formation.id,
+        gun_class=GunClass(_among(act.gun_class, GunClass, "gun_class")),
+        since=world.day,
+    )
+    world, events = _from_pool(world, act.pool, act.points, side)
+    event = Event(
+        "unit_added", 0, rule, (side,), unit=unit.id, formation=formation.id, before=0, after=unit.points,
+        place=formation.position.place if formation.position else "",
+        data={"name": unit.name},
+    )  # fmt: skip
+    added = replace(
+        world,
+        units={**world.units, unit.id: unit},
+        formations={**world.formations, formation.id: formation},
+    )
+    return added, [event, *events]
+
+
+def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], field: str) -> str:
+    known = [str(each) for each in kind]
+    if value not in known:
+        _refuse("HR-UMP-03", f"There is no {field.replace('_', ' ')} {value!r}.", field)
+    return value
+
+
+def _verify_name(name: str, rule: str, field: str = "name") -> None:
+    if not name.strip() or len(name) > LONGEST_NAME:
+        _refuse(rule, f"Give a name of at most {LONGEST_NAME} letters.", field)
+
+
+def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, list[Event]]:
+    """`points` out of a pool, or into it when negative; nothing for no pool."""
+    if not pool:
+        return world, []
+    parse_pool(pool, "pool")
+    before = world.pools.get(pool, 0)
+    if before < points:
+        _refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
+    event = Event(
+        "points_changed", 0, "HR-UMP-05", (side,), pool=pool, before=before, after=before - points
+    )
+    return replace(world, pools={**world.pools, pool: before - points}), [event]
+
+
+def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-05"
+    unit = world.units.get(act.unit)
+    if unit is None:
+        _refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
+    if unit.status in (UnitStatus.DEPARTED, UnitStatus.SURRENDERED):
+        _refuse(rule, f"{unit.name} is {unit.status} and does not come back; add a new unit.", "unit")
+    after = unit.points + act.points
+    if act.points == 0 or not 0 <= after <= FULL:
+        _refuse(
+            rule,
+            f"{unit.name} has {unit.points} points; give at most {FULL - unit.points}, take at most {unit.points}.",
+            "points",
+        )
+    changed = with_points(unit, after, world.day)
+    if unit.status is UnitStatus.ELIMINATED:
+        if world.formations[unit.formation].position is None:
+            _refuse(rule, f"{unit.name} has no formation on the map to come back to; add a new unit.", "unit")
+        changed = replace(changed, status=UnitStatus.PRESENT, since=world.day)
+    world, events = _from_pool(world, act.pool, act.points, unit.side)
+    event = Event(
+        "points_changed", 0, rule, (unit.side,), unit=unit.id, formation=unit.formation,
+        before=unit.points, after=after,
+    )  # fmt: skip
+    changed_world = replace(world, units={**world.units, unit.id: changed})
+    return _tidied(changed_world, unit.formation), [event, *events]
+
+
+def _tidied(world: World, formation: str) -> World:
+    """A formation that has lost its last unit stands nowhere (HR-FOR-01)."""
+    if units_of(world, formation):
+        return world
+    gone = replace(world.formations[formation], position=None, order=None, marched=0, light_days=0)
+    return replace(world, formations={**world.formations, formation: gone})
+
+
+def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-06"
+    _verify_name(act.name, rule)
+    name = act.name.strip()
+    known: Unit | Formation | None = (
+        world.units.get(act.id) if act.of == "unit" else world.formations.get(act.id)
+    )
+    if known is None:
+        _refuse(rule, f"There is no {act.of} {act.id!r}; choose one from the list.", "id")
+    if known.name == name:
+        _refuse(rule, f"It is called {name} already.", "name")
+    event = Event(
+        "renamed", 0, rule, (known.side,), data={"was": known.name, "name": name},
+        unit=act.id if act.of == "unit" else "", formation=act.id if act.of == "formation" else "",
+    )  # fmt: skip
+    if isinstance(known, Unit):
+        return replace(world, units={**world.units, act.id: replace(known, name=name)}), [event]
+    return replace(world, formations={**world.formations, act.id: replace(known, name=name)}), [event]
+
+
+# --- weather, orders, rumours ---
+
+
+def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-07"
+    if not world.day <= act.day < world.theatre.days:
+        _refuse(
+            rule, f"The weather is set for days {world.day + 1} to {world.theatre.days} of the campaign.", "day"
+        )
+    key = str(act.day)
+    weather = {day: sky for day, sky in world.weather_set.items() if day != key}
+    if act.weather:
+        weather[key] = act.weather
+    if weather == world.weather_set:
+        _refuse(rule, "That is what the weather of that day is set to already.", "weather")
+    event = Event("weather_decided", 0, rule, data={"day": act.day + 1, "weather": act.weather})
+    return replace(world, weather_set=weather), [event]
+
+
+def _command(world: World, act: Command) -> tuple[World, list[Event]]:
+    formation = _formation(world, act.formation, "HR-UMP-08")
+    if act.order is not None:
+        if act.order.formation != formation.id:
+            _refuse("HR-UMP-08", f"The order must be {formation.name}'s own.", "order")
+        verify_order(world, act.order)
+    kind = "order_changed" if act.order is not None else "order_cancelled"
+    event = Event(
+        kind, 0, "HR-UMP-08", (formation.side,), formation=formation.id,
+        place=act.order.via[-1] if act.order is not None and act.order.via else "",
+    )  # fmt: skip
+    ordered = replace(formation, order=act.order, waited=0)
+    return replace(world, formations={**world.formations, formation.id: ordered}), [event]
+
+
+def _rumour(world: World, act: Rumour) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-09"
+    side = _side(world, act.side)
+    text = " ".join(act.text.split())
+    if not text:
+        _refuse(rule, "Write what is said.", "text")
+    number = 1 + sum(1 for key in world.rumours if key.startswith(f"{side}/{world.day}/"))
+    event = Event("rumour", 0, rule, (side,), data={"text": text})
+    return replace(world, rumours={**world.rumours, f"{side}/{world.day}/{number}": text}), [event]
+
+
+# --- calendar and dice ---
+
+
+def _deadline(world: World, act: Deadline, reason: str) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-11"
+    try:
+        until = datetime.fromisoformat(act.until)
+    except ValueError:
+        _refuse(rule, f"{act.until!r} is no moment; write it as 2026-12-24T20:00+00:00.", "until")
+    if until.tzinfo is None:
+        _refuse(rule, "Say in which time zone, as in 2026-12-24T20:00+00:00.", "until")
+    data = {"until": until.isoformat(), "reason": reason}
+    return world, [Event("deadline_moved", 0, rule, _both(world), data=data)]
+
+
+def _die(world: World, act: EnterDie) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-12"
+    if world.ended:
+        _refuse("HR-CAL-02", "The campaign has ended; no more dice are thrown.", "value")
+    if not act.rule or not act.subject or "#" in act.subject or act.index < 0:
+        _refuse(rule, "A die has a rule, a subject and a number from 0.", "subject")
+    if act.rule in NO_DICE:
+        _refuse(rule, "Battles have no single dice here; enter their result instead.", "rule")
+    if not 2 <= act.sides <= 256:
+        _refuse(rule, f"A die has 2 to 256 faces, not {act.sides}.", "sides")
+    if not 1 <= act.value <= act.sides:
+        _refuse(rule, f"This die has {act.sides} faces; enter 1 to {act.sides}.", "value")
+    data = {"rule": act.rule, "subject": act.subject, "index": act.index, "value": act.value}
+    return world, [Event("die_entered", 0, rule, data=data)]
+
+
+def _rewind(world: World, act: Rewind, reason: str) -> tuple[World, list[Event]]:
+    data = {
+        "days": act.from_day - world.day,
+        "from_day": act.from_day,
+        "left": act.left,
+        "new_dice": act.new_dice,
+        "keep": act.keep,
+        "reason": reason,
+    }
+    return world, [Event("rewound", 0, "HR-UMP-14", _both(world), data=data)]
