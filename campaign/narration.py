@@ -8,6 +8,7 @@ from typing import Any
 from campaign.rules.events import Event
 from campaign.rules.knowledge import Sighting
 from campaign.rules.world import YARDS_PER_MILE, Order, Position, Theatre, World
+from campaign.umpire_words import UMPIRE_SENTENCES
 
 #: The inks the pages are printed with, by name, with their red, green and blue.
 TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
@@ -342,6 +343,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "enemy_gone": lambda facts: (
         f"{facts['name']} of {_side(facts, 'side')} is no longer {_enemy_place(facts)}"
     ),
+    **UMPIRE_SENTENCES,
     # --- comings and goings ---
     "arrived": "{unit} arrives {where}",
     "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",

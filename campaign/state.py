@@ -140,12 +140,15 @@ def _unit(row: dict[str, Any], formations: Mapping[int, str], sides: Mapping[int
 def world_save(campaign: Campaign, before: World | None, after: World) -> None:
     """Write what differs between two worlds; `before` None writes the whole of a new campaign.
 
+    Going back to an older world, units and formations raised since are struck from the books.
     Call inside the transaction that appends the day record.
     """
     _formations_save(campaign, before.formations if before else {}, after.formations)
     _units_save(campaign, before.units if before else {}, after.units)
     _holders_save(campaign, before.holders if before else {}, after.holders)
     _pools_save(campaign, before.pools if before else {}, after.pools)
+    if before is not None:
+        _struck_delete(campaign, before, after)
     for kind in MARKERS:
         _markers_save(campaign, kind, getattr(before, kind) if before else {}, getattr(after, kind))
     campaign.day = after.day
@@ -153,6 +156,21 @@ def world_save(campaign: Campaign, before: World | None, after: World) -> None:
     campaign.away = dict(after.away)
     campaign.settings = after.settings.to_json()
     campaign.state = Campaign.State.ENDED if after.ended else Campaign.State.RUNNING
+
+
+def _struck_delete(campaign: Campaign, before: World, after: World) -> None:
+    """Strike out units and formations that the later world does not know, and pools."""
+    for model, gone in (
+        (rosters.Unit, before.units.keys() - after.units.keys()),
+        (rosters.Formation, before.formations.keys() - after.formations.keys()),  # with their stations
+    ):
+        if gone:
+            model.objects.filter(order_of_battle=campaign.order_of_battle_id, slug__in=gone).delete()
+    for pool in before.pools.keys() - after.pools.keys():
+        nation, arm = pool.split("/")
+        rosters.Pool.objects.filter(
+            order_of_battle=campaign.order_of_battle_id, nation=nation, arm=arm
+        ).delete()
 
 
 def _side_ids(campaign: Campaign) -> dict[str, int]:
@@ -271,6 +289,8 @@ def _units_save(campaign: Campaign, before: Mapping[str, Unit], after: Mapping[s
                 for unit in changed
             ],
         )
+        renamed = [unit for unit in changed if unit.name != before[unit.id].name]
+        rows_update(rosters.Unit, [{"id": ids[unit.id], "name": unit.name} for unit in renamed])
 
 
 def _holders_save(campaign: Campaign, before: Mapping[str, str], after: Mapping[str, str]) -> None:

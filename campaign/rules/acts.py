@@ -200,5 +200,7 @@ def act_from_json(data: Any) -> Act:
     name = values.pop("kind", None)
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise RuleViolation(FORM, f"There is no act called {name!r}; choose one of {', '.join(KINDS)}.", "kind")
+        raise RuleViolation(
+            FORM, f"There is no act called {name!r}; choose one of {', '.join(KINDS)}.", "kind"
+        )
     return read_record(kind, values, FORM)

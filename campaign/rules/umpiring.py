@@ -66,7 +66,9 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
     """
     reason = reason.strip()
     if not reason:
-        _refuse("HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason")
+        _refuse(
+            "HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason"
+        )
     if len(reason) > LONGEST_REASON:
         _refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
     after, events = _done(world, act, reason)
@@ -232,9 +234,7 @@ def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, 
     before = world.pools.get(pool, 0)
     if before < points:
         _refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
-    event = Event(
-        "points_changed", 0, "HR-UMP-05", (side,), pool=pool, before=before, after=before - points
-    )
+    event = Event("points_changed", 0, "HR-UMP-05", (side,), pool=pool, before=before, after=before - points)
     return replace(world, pools={**world.pools, pool: before - points}), [event]
 
 
@@ -249,7 +249,7 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     if act.points == 0 or not 0 <= after <= FULL:
         _refuse(
             rule,
-            f"{unit.name} has {unit.points} points; give at most {FULL - unit.points}, take at most {unit.points}.",
+            f"{unit.name} has {unit.points} points; give {FULL - unit.points} or take {unit.points} at most.",
             "points",
         )
     changed = with_points(unit, after, world.day)
@@ -301,7 +301,9 @@ def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
     rule = "HR-UMP-07"
     if not world.day <= act.day < world.theatre.days:
         _refuse(
-            rule, f"The weather is set for days {world.day + 1} to {world.theatre.days} of the campaign.", "day"
+            rule,
+            f"The weather is set for days {world.day + 1} to {world.theatre.days} of the campaign.",
+            "day",
         )
     key = str(act.day)
     weather = {day: sky for day, sky in world.weather_set.items() if day != key}

@@ -92,8 +92,15 @@ def wind_on(settings: RuleSettings, dice: Dice) -> tuple[bool, Roll]:
 
 
 def conditions_on(world: World, dice: Dice) -> tuple[Conditions, DayWeather, Roll]:
-    """Conditions of the world's present day, with the weather and the wind die they came from."""
-    today = weather_on(world.theatre, world.date, dice)
+    """Conditions of the world's present day, with the weather and the wind die they came from.
+
+    What the umpire has decided counts first (HR-UMP-07).
+    """
+    decided = world.weather_set.get(str(world.day))
+    if decided is not None:
+        today = DayWeather(weather_named(decided), recorded=True)
+    else:
+        today = weather_on(world.theatre, world.date, dice)
     foul, roll = wind_on(world.settings, dice)
     return Conditions(today.weather, foul, world.wet_days), today, roll
 

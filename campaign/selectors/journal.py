@@ -90,8 +90,8 @@ def _line(number: int, entry: JournalEntry, names: Names) -> Line:
 
 
 def dice_text(rolls: Iterable[Roll]) -> str:
-    """Dice as they fell, by kind of die: "9, 2 (d10); 3 (d6)"."""
+    """Dice as they fell, by kind of die: "9, 2 (d10); 3 (d6)"; "4 entered" was thrown by hand."""
     by_sides: dict[int, list[str]] = {}
     for roll in rolls:
-        by_sides.setdefault(roll.sides, []).append(str(roll.value))
+        by_sides.setdefault(roll.sides, []).append(f"{roll.value}{' entered' if roll.entered else ''}")
     return "; ".join(f"{', '.join(values)} (d{sides})" for sides, values in by_sides.items())

@@ -25,12 +25,13 @@ from campaign.services.battles import (
     settlement_from_json,
     settles_itself,
 )
-from campaign.services.dice import dice_for
+from campaign.services.dice import dice_entered, dice_for
 from campaign.services.jobs import job_request
 from campaign.services.orders import staff_orders_submit
 from campaign.services.papers import DayPapers, papers_standing
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
+from rosters.domain.dice import WrongDie
 
 
 class AlreadyAdvanced(RuleViolation):
@@ -74,10 +75,12 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
             return _play(campaign, world, actor)
         except _OrdersChanged:
             continue  # an order came in meanwhile; it counts, so the day is computed again
+        except WrongDie as error:
+            raise RuleViolation("HR-UMP-12", f"{error} Enter another, or go back to the morning.") from error
 
 
 class _OrdersChanged(Exception):
-    """An order was submitted or withdrawn while the day was computed."""
+    """An order was submitted or withdrawn, or the umpire did something, while the day was computed."""
 
 
 def _already(campaign: Campaign, day: int) -> AlreadyAdvanced:
@@ -107,7 +110,10 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
     papers = papers_standing(campaign, campaign.day)
     orders, organisation = papers.orders, papers.organisation
-    dice = dice_for(campaign, world.day)
+    entered = dice_entered(campaign)
+    dice = dice_for(campaign, world.day, entered=entered)
+    # Only a day with real dice says so (HR-UMP-12), so that every other hashes as it did.
+    by_hand = {"entered": dict(sorted(entered.items()))} if entered else {}
     while True:
         settled = {
             battle.contact: settlement_from_json(battle.settlement or {})
@@ -124,7 +130,7 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     steps = [
         _Step(
             DayRecord.Kind.DAY,
-            _inputs(papers, [asdict(settled[key]) for key in sorted(settled) if key in used]),
+            {**_inputs(papers, [asdict(settled[key]) for key in sorted(settled) if key in used]), **by_hand},
             result.events,
             result.world,
         )
@@ -132,7 +138,9 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     if result.world.week_is_over:
         choices = merge_choices(result.world, papers.choices)
         closed = close_week(result.world, choices, dice)
-        steps.append(_Step(DayRecord.Kind.WEEK, {"choices": choices.to_json()}, closed.events, closed.world))
+        steps.append(
+            _Step(DayRecord.Kind.WEEK, {"choices": choices.to_json(), **by_hand}, closed.events, closed.world)
+        )
     return DayResult(records=_commit(campaign, world, papers, steps, actor))
 
 
@@ -150,6 +158,11 @@ def _inputs(papers: DayPapers, settlements: Sequence[Mapping[str, Any]]) -> dict
 def _may_advance(campaign: Campaign) -> None:
     if campaign.state == Campaign.State.ENDED:
         raise RuleViolation("HR-CAL-02", f"{campaign.title} has ended; start a new campaign to play on.")
+    if campaign.paused:
+        raise RuleViolation(
+            "HR-UMP-10",
+            f"{campaign.title} rests: {campaign.paused.rstrip('.')}. Let it go on first.",
+        )
     waiting = _battles(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
         raise RuleViolation(
@@ -170,6 +183,8 @@ def _locked(campaign: Campaign, papers: DayPapers) -> Campaign:
     """
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.head_id != campaign.head_id:
+        if (current.revision, current.day) == (campaign.revision, campaign.day):
+            raise _OrdersChanged  # an act of the umpire's
         raise _already(campaign, campaign.day)
     if papers_standing(current, current.day) != papers:
         raise _OrdersChanged
@@ -257,7 +272,8 @@ def _commit(
 def advance_request(*, campaign: Campaign, actor: User | None, day: int | None = None) -> Job:
     """Ask for the coming day as a job: asked twice, it is one job.
 
-    The key counts the day's settled battles, because a day that waited is asked for again.
+    The key counts the day's settled battles, because a day that waited is asked for again, and names
+    the head, because the umpire may act or go back in between.
     Raises RuleViolation as `day_advance` does, so that the asker learns at once.
     """
     if day is not None and campaign.day != day:
@@ -267,7 +283,7 @@ def advance_request(*, campaign: Campaign, actor: User | None, day: int | None =
     with transaction.atomic():
         return job_request(
             kind="advance_day",
-            key=f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{settled}",
+            key=f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{campaign.head_id}/{settled}",
             payload={"campaign": campaign.pk, "day": campaign.day},
             campaign=campaign,
             actor=actor,

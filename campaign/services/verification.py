@@ -7,15 +7,17 @@ from typing import Any
 
 from campaign.journal import event_from_entry, events_hash, record_hash
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
+from campaign.rules.acts import act_from_json
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.organisation import organisation_from_json
-from campaign.rules.outcome import Completed
+from campaign.rules.outcome import Completed, Pending
+from campaign.rules.umpiring import act_apply
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World
 from campaign.rules.world_json import order_from_json, world_hash
 from campaign.services.battles import engine_settlement, settlement_from_json
-from campaign.services.dice import dice_for
+from campaign.services.dice import dice_for, entered_by
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load
 from rosters.domain.dice import commitment, face
@@ -56,11 +58,16 @@ def campaign_verify(*, campaign: Campaign) -> Verified:
     world: World | None = None
     parent_hash = campaign.commitment
     days = replayed = 0
+    acts: list[Mapping[str, Any]] = []
     for record in _chain(campaign):
         day = record.day
         after = _snapshot(record, theatre)
         if record.record_hash != _rehash(record, parent_hash):
             raise NotVerified(day, f"Day {day} does not follow from the day before it in the chain.")
+        acts = [*acts, record.inputs["act"]] if record.kind == DayRecord.Kind.ACT else acts
+        if record.kind == DayRecord.Kind.DAY:
+            _check_entered(campaign, record, acts)
+            acts = []
         events = _journal(campaign, record, entries.get(record.pk, []))
         installed = record.versions == versions_now(campaign.ruleset)
         _check_battles(record, battles, installed)
@@ -86,15 +93,27 @@ def _journal(campaign: Campaign, record: DayRecord, entries: list[JournalEntry])
     """A record's events, checked against their hash, their day and their dice."""
     day = record.day
     events = [event_from_entry(entry) for entry in entries]
-    happened_on = 0 if record.kind == DayRecord.Kind.START else day - 1
+    happened_on = day - 1 if record.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK) else day
     if events_hash(events) != record.events_hash or any(entry.day != happened_on for entry in entries):
         raise NotVerified(day, f"The journal of day {day} is not what was hashed when it was written.")
     dice = dice_for(campaign, happened_on, record.dice_revision)
+    entered = record.inputs.get("entered", {})
     for roll in (roll for event in events for roll in event.rolls):
         prefix = f"{dice.campaign}/{dice.revision}/{dice.day}/"
-        if not roll.address.startswith(prefix) or roll.value != face(dice.secret, roll.address, roll.sides):
+        real = entered.get(roll.address)
+        value = face(dice.secret, roll.address, roll.sides) if real is None else real
+        if not roll.address.startswith(prefix) or roll.value != value or roll.entered != (real is not None):
             raise NotVerified(day, f"A die of day {day} did not fall as journaled: {roll.address}.")
     return events
+
+
+def _check_entered(campaign: Campaign, record: DayRecord, acts: list[Mapping[str, Any]]) -> None:
+    """The real dice of a day are those the umpire entered on its morning (HR-UMP-12)."""
+    entered = entered_by(acts, dice_for(campaign, record.day - 1, record.dice_revision))
+    if record.inputs.get("entered", {}) != entered:
+        raise NotVerified(
+            record.day, f"The real dice of day {record.day} are not those entered on its morning."
+        )
 
 
 def _check_battles(record: DayRecord, battles: Mapping[tuple[int, str], Battle], installed: bool) -> None:
@@ -157,17 +176,23 @@ def _rehash(record: DayRecord, parent_hash: str) -> str:
 def _replay(campaign: Campaign, record: DayRecord, before: World, after: World, events: list[Event]) -> None:
     inputs: Mapping[str, Any] = record.inputs
     day = record.day
-    if record.kind == DayRecord.Kind.DAY:
+    entered = inputs.get("entered", {})
+    result: Completed | Pending
+    if record.kind == DayRecord.Kind.ACT:
+        result = act_apply(before, act_from_json(inputs["act"]), inputs["reason"])
+    elif record.kind == DayRecord.Kind.DAY:
         result = advance_day(
             before,
             {row["formation"]: order_from_json(row) for row in inputs["orders"]},
-            dice_for(campaign, before.day, record.dice_revision),
+            dice_for(campaign, before.day, record.dice_revision, entered),
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
             [organisation_from_json(row) for row in inputs.get("organisation", ())],
         )
     else:
         choices = WeekChoices.from_json(inputs["choices"])
-        result = close_week(before, choices, dice_for(campaign, before.day - 1, record.dice_revision))
+        result = close_week(
+            before, choices, dice_for(campaign, before.day - 1, record.dice_revision, entered)
+        )
     if not isinstance(result, Completed) or world_hash(result.world) != world_hash(after):
         raise NotVerified(day, f"Day {day} played again with the same orders and dice ends otherwise.")
     if events_hash(result.events) != record.events_hash:

@@ -1,0 +1,83 @@
+"""What the umpire's acts are called in the journal."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+#: An event's data, and what its ids are called; a fact an event lacks is "".
+Facts = Mapping[str, Any]
+
+
+def _reason(facts: Facts) -> str:
+    return str(facts["reason"]).rstrip(".")
+
+
+def _act(facts: Facts) -> str:
+    acts = {
+        "place": "puts a formation elsewhere",
+        "add": "adds a unit",
+        "split": "splits a formation",
+        "reinforce": "changes a unit's points",
+        "rename": "gives a new name",
+        "weather": "decides the weather",
+        "command": "changes an order",
+        "strike": "strikes a paper",
+        "rumour": "spreads a rumour",
+        "pause": "pauses the campaign or lets it go on",
+        "deadline": "moves the deadline",
+        "die": "enters a real die",
+        "rewind": "goes back",
+    }
+    return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
+
+
+def _renamed(facts: Facts) -> str:
+    what = "the formation" if facts["formation"] else "the unit"
+    return f"{what} {facts['was']} is called {facts['name']} from now on"
+
+
+def _weather_decided(facts: Facts) -> str:
+    sky = f"is to be {facts['weather']}" if facts["weather"] else "falls as its dice say"
+    return f"the weather of day {facts['day']} {sky}"
+
+
+def _order_changed(facts: Facts) -> str:
+    goal = f" to march to {facts['place']}" if facts["place"] else ""
+    return f"{facts['formation']} is ordered anew by the umpire{goal}"
+
+
+def _paper_struck(facts: Facts) -> str:
+    papers = {"activity": "order", "organise": "order of organisation", "returns": "choices for the returns"}
+    whose = f" for {facts['formation']}" if facts["formation"] else ""
+    return f"the {papers.get(str(facts['paper']), 'paper')}{whose} is struck by the umpire"
+
+
+def _deadline_moved(facts: Facts) -> str:
+    until = str(facts["until"]).replace("T", " at ")
+    return f"orders are taken until {until}: {_reason(facts)}"
+
+
+def _rewound(facts: Facts) -> str:
+    days = facts["days"]
+    undone = f"{days} {'day is' if days == 1 else 'days are'} undone" if days else "the morning is begun anew"
+    dice = ", with new dice" if facts["new_dice"] else ""
+    return f"the campaign goes back; {undone}{dice}: {_reason(facts)}"
+
+
+#: A sentence by kind of event, without its full stop, as in `campaign.narration`.
+UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
+    "umpire_act": _act,
+    "placed": "{formation} is put down {where} by the umpire",
+    "unit_added": "{name} is added to {formation} by the umpire",
+    "points_changed": "the umpire changes the points of {unit}{pool}",
+    "renamed": _renamed,
+    "weather_decided": _weather_decided,
+    "order_changed": _order_changed,
+    "order_cancelled": "the order of {formation} is cancelled by the umpire; it halts",
+    "paper_struck": _paper_struck,
+    "rumour": "it is said: {text}",
+    "campaign_paused": lambda facts: f"the campaign rests: {_reason(facts)}",
+    "campaign_resumed": lambda facts: f"the campaign goes on: {_reason(facts)}",
+    "deadline_moved": _deadline_moved,
+    "die_entered": "a real die stands for die {index} of {rule}, {subject}: {value}",
+    "rewound": _rewound,
+}
