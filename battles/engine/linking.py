@@ -51,6 +51,13 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._linking_libraries = list(linked)
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Tell the optimiser that nobody else calls the kernels below, then optimise the whole."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and str(function.linkage) == "Linkage.linkonce_odr":
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
 
 class KernelCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, writing into a KernelLibrary."""
