@@ -35,7 +35,7 @@ class Action:
 ACTIONS: dict[str, Action] = {
     "hubbardton": Action(CROWN, (208, 1030), (367, 1100)),
     "oriskany": Action(CROWN, (93, 500), (465, 760)),
-    "bennington": Action(REBEL, (907, 1440), (70, 2330), beyond=(REBEL,)),
+    "bennington": Action(REBEL, (907, 1440), (70, 2330), beyond=(CROWN, REBEL)),
     "freemans-farm": Action(CROWN, (566, 4400), (319, 3500)),
     "bemis-heights": Action(REBEL, (631, 1700), (130, 5500), beyond=(REBEL,)),
     "forts-clinton-and-montgomery": Action(CROWN, (183, 2100), (350, 600)),
