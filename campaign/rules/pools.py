@@ -107,12 +107,15 @@ def overflow(book: WeeklyReturns) -> None:
         book.cap(unit)
 
 
-def raise_units(book: WeeklyReturns, asked: tuple[str, ...], placements: Mapping[str, str]) -> None:
+def raise_units(
+    book: WeeklyReturns, asked: tuple[str, ...], placements: Mapping[str, str], first: tuple[str, ...] = ()
+) -> None:
     """Step 9: each 100 points of a pool make a unit, eliminated ones first (AWI-C-POL-03).
 
-    With `auto_raise_units` off only the pools in `asked` do, one unit for each time they are named.
+    Of those the ones named in `first`, in turn, then the longest eliminated (HR-REC-07). With
+    `auto_raise_units` off only the pools in `asked` do, one unit for each time they are named.
     """
-    waiting = _eliminated(book)
+    waiting = _eliminated(book, first)
     pools = sorted(book.pools) if book.settings.auto_raise_units else list(asked)
     for pool in pools:
         again = True
@@ -166,14 +169,15 @@ def _raise_one(book: WeeklyReturns, pool: str, waiting: list[Unit], placements: 
     return True
 
 
-def _eliminated(book: WeeklyReturns) -> dict[str, list[Unit]]:
-    """Units to be rebuilt by pool, longest eliminated first."""
+def _eliminated(book: WeeklyReturns, first: tuple[str, ...]) -> dict[str, list[Unit]]:
+    """Units to be rebuilt by pool: those named first, then the longest eliminated."""
+    ranks = {key: number for number, key in enumerate(first)}
     found: dict[str, list[Unit]] = {}
     for unit in book.in_order():
         if unit.status is UnitStatus.ELIMINATED and counts_in_returns(unit, book.day):
             found.setdefault(unit.pool, []).append(unit)
     for units in found.values():
-        units.sort(key=lambda unit: (unit.since, unit.id))
+        units.sort(key=lambda unit: (ranks.get(unit.id, len(ranks)), unit.since, unit.id))
     return found
 
 

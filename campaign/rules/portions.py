@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from campaign.rules.boats import WITH
 from campaign.rules.markers import Watch
 from campaign.rules.organisation import Organisation, subject_of
 from campaign.rules.world import Order, World
@@ -151,9 +152,18 @@ def _counters_of(
         return rows if group is None else {}
     if name in OF_A_FORMATION:
         return {key: row for key, row in rows.items() if mine(row.formation)}
+    afloat = {key: row for key, row in rows.items() if key.startswith(WITH)} if name == "boats" else {}
     elsewhere = {place for each in apart.groups for place in each.places}
     ground = set(group.places) if group is not None else elsewhere
-    return {key: row for key, row in rows.items() if _lies(world, key, ground) == (group is not None)}
+    return {
+        key: row
+        for key, row in rows.items()
+        if (
+            mine(key.removeprefix(WITH))
+            if key in afloat
+            else _lies(world, key, ground) == (group is not None)
+        )
+    }
 
 
 def _lies(world: World, subject: str, ground: Collection[str]) -> bool:

@@ -29,8 +29,8 @@ from campaign.rules.replacements import (
     verify_balancing,
     verify_fills,
 )
-from campaign.rules.returns import WEEKS_END, WeeklyReturns, pool_owners
-from campaign.rules.world import World
+from campaign.rules.returns import WEEKS_END, WeeklyReturns, counts_in_returns, pool_owners
+from campaign.rules.world import UnitStatus, World
 from rosters.domain.dice import Dice
 
 
@@ -50,7 +50,8 @@ class WeekChoices:
     They are checked against the evening's state. Where the week's dice leave less room than that
     (a giver went home, a regiment was filled from overseas), as much is done as still can be.
     `raised` names a pool once for each unit wanted, and only when units are not raised by
-    themselves; `placements` are the umpire's, and only when he places units. `refused` are told only.
+    themselves; `first` the eliminated units that are rebuilt before others (HR-REC-07); `placements`
+    are the umpire's, and only when he places units. `refused` are told only.
     """
 
     fills: tuple[LoyalistFill, ...] = ()
@@ -59,12 +60,14 @@ class WeekChoices:
     raised: tuple[str, ...] = ()
     placements: tuple[Placement, ...] = ()
     refused: tuple[RefusedChoice, ...] = ()
+    first: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, for the journal."""
         values = asdict(self)
-        if not self.refused:
-            del values["refused"]
+        for name in ("refused", "first"):
+            if not values[name]:
+                del values[name]
         return values
 
     @classmethod
@@ -77,6 +80,7 @@ class WeekChoices:
             raised=tuple(data.get("raised", ())),
             placements=tuple(Placement(**row) for row in data.get("placements", ())),
             refused=tuple(RefusedChoice(**row) for row in data.get("refused", ())),
+            first=tuple(data.get("first", ())),
         )
 
     def single(self) -> "Iterator[WeekChoices]":
@@ -103,6 +107,7 @@ def verify_choices(world: World, choices: WeekChoices, side: str = "") -> None:
     verify_fills(muster, choices.fills, points)
     verify_balancing(muster, choices.balancing, points)
     _verify_pools(world, choices)
+    _verify_first(world, choices.first)
     for placement in choices.placements:
         verify_placement(world, placement, _side_of(world, placement.subject))
 
@@ -152,7 +157,7 @@ def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
         apply_balancing(book, move)
     for downgrade in choices.downgrades:
         apply_downgrade(book, downgrade)
-    raise_units(book, choices.raised, placements)
+    raise_units(book, choices.raised, placements, choices.first)
     told = (
         Event("choice_refused", WEEKS_END, each.rule, (each.side,) if each.side else (), data=asdict(each))
         for each in choices.refused
@@ -170,7 +175,7 @@ def _verify_owner(world: World, choices: WeekChoices, side: str) -> None:
     moves: tuple[LoyalistFill | BalancingMove, ...] = (*choices.fills, *choices.balancing)
     subjects = [subject for move in moves for subject in (move.giver, move.receiver)]
     subjects += [move.source for move in choices.downgrades]
-    subjects += choices.raised
+    subjects += [*choices.raised, *choices.first]
     for subject in subjects:
         if _side_of(world, subject) != side:
             raise RuleViolation("AWI-C-POL-04", f"{subject} is not yours; choose among your own.", "side")
@@ -189,6 +194,19 @@ def _verify_pools(world: World, choices: WeekChoices) -> None:
         nation, arm = parse_pool(pool, "raised")
         if arm not in NEW_UNIT_TYPES.get(nation, {}):
             raise RuleViolation("HR-REC-03", f"{pool} raises no units; leave it out.", "raised")
+
+
+def _verify_first(world: World, first: tuple[str, ...]) -> None:
+    for number, key in enumerate(first):
+        unit = world.units.get(key)
+        if unit is None or unit.status is not UnitStatus.ELIMINATED or not counts_in_returns(unit, world.day):
+            raise RuleViolation(
+                "HR-REC-07",
+                f"{unit.name if unit else key} is not waiting to be rebuilt; leave it out.",
+                "first",
+            )
+        if key in first[:number]:
+            raise RuleViolation("HR-REC-07", f"{unit.name} is named twice; name it once.", "first")
 
 
 def _side_of(world: World, subject: str) -> str:
