@@ -35,7 +35,14 @@ def verify_embark(
     """Refuses a march by water for want of boats where it begins (HR-BOA-02, HR-WAT-01; field `by_water`)."""
     position = formation.position
     first = next(iter(legs), None)
-    if first is None or position is None or not position.place:
+    if first is None or position is None:
+        return
+    if not position.place:
+        afloat = not counted or boats_with(boats, formation.id) is not None
+        if not (afloat and carries_boats(atlas.routes[position.route])):
+            raise RuleViolation(
+                "HR-BOA-02", f"{formation.name} is on the march by land; boats lie at places.", "by_water"
+            )
         return
     place = atlas.places[position.place]
     if not counted:
@@ -79,13 +86,20 @@ def land(boats: dict[str, Boats], formation: str, place: str) -> None:
     boats[place] = replace(mine, men=mine.men + (lying.men if lying else 0))
 
 
-def hand_on(boats: Mapping[str, Boats], formation: str, into: str) -> dict[str, Boats]:
-    """Boats after a formation afloat has gone over into another."""
+def hand_on(
+    boats: Mapping[str, Boats], formation: str, into: str, men: int | None = None
+) -> dict[str, Boats]:
+    """Boats after so many men of a formation afloat, or all, have gone over into another."""
     found = dict(boats)
     mine = found.pop(WITH + formation, None)
-    if mine is not None:
+    if mine is None:
+        return found
+    gone = mine.men if men is None else min(men, mine.men)
+    if gone:
         other = found.get(WITH + into)
-        found[WITH + into] = replace(mine, men=mine.men + (other.men if other else 0))
+        found[WITH + into] = replace(mine, men=gone + (other.men if other else 0))
+    if mine.men > gone:
+        found[WITH + formation] = replace(mine, men=mine.men - gone)
     return found
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.atlas import Atlas
 from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import (
+    MIDNIGHT,
     MarchClass,
     day_minutes,
     march_percent,
@@ -70,11 +71,13 @@ def schedule(
     light_order: bool = False,
     light_days: int = 0,
     marched: int = 0,
+    starts: int = 0,
 ) -> Schedule:
     """When a formation arrives that marches `plan` at `pace`, day after day without a rest.
 
     `light_days` and `marched` are the formation's counters on the first morning. Light order ends
-    by itself after its last permitted day (HR-MAR-03). The same conditions are taken for all days.
+    by itself after its last permitted day (HR-MAR-03). `starts` delays the first day
+    (HR-ORD-05). The same conditions are taken for all days.
     Raises RuleViolation when a route of the plan is closed under them.
     """
     days: list[DayMarch] = []
@@ -85,10 +88,14 @@ def schedule(
         light = light_order and light_days + day < settings.light_order_days
         legs = [_at_rate(atlas, leg, march, settings, conditions, light) for leg in plan.legs[state.leg :]]
         morning = state
-        state, reached = _march_day(legs, state, day_minutes(pace, settings), settings)
+        late = starts if day == 0 else 0
+        budget = max(0, min(day_minutes(pace, settings), MIDNIGHT - settings.march_starts - late))
+        state, reached = _march_day(legs, state, budget, settings)
         if (state.leg, state.yards) == (morning.leg, morning.yards):
             raise RuleViolation("HR-MAR-09", "The campaign's marching hours are too short to march.", "via")
-        arrivals += [Arrival(place, day, settings.march_starts + minutes) for place, minutes in reached]
+        arrivals += [
+            Arrival(place, day, settings.march_starts + late + minutes) for place, minutes in reached
+        ]
         over = march_percent(state.minutes, marched + day, settings)
         end = _end(legs, state.leg - morning.leg, state.yards)
         days.append(DayMarch(day, state.minutes, over, light, end))

@@ -10,6 +10,7 @@ from campaign.rules.arrivals import empty_formations
 from campaign.rules.boats import hand_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.labour import men_of
 from campaign.rules.orders import units_of, verify_order
 from campaign.rules.organisation import (
     Detach,
@@ -138,18 +139,39 @@ def _facts(world: World, act: Organisation) -> dict[str, object]:
 
 
 def _refused(world: World, act: Organisation, violation: RuleViolation, minute: int) -> list[Event]:
+    """The refusal, told to the side of all that the act names, if it is one."""
     subject = subject_of(act)
     known = world.formations.get(subject)
+    sides = {
+        found.side
+        for found in (*map(world.formations.get, _named(act)), *map(world.units.get, _named(act)))
+        if found is not None
+    }
     return [
         Event(
             "organisation_refused",
             minute,
             violation.rule_id,
-            (known.side,) if known else (),
+            tuple(sides) if len(sides) == 1 else (),
             formation=subject if known else "",
             data={"reason": violation.message, "formation": subject, "order": kind_of(act)},
         )
     ]
+
+
+def _named(act: Organisation) -> tuple[str, ...]:
+    """Formations and units an act names."""
+    match act:
+        case Detach():
+            return (act.formation, *act.units)
+        case Transfer():
+            return (act.into, *act.units)
+        case Join():
+            return (act.formation, act.into)
+        case Escort():
+            return (act.formation, act.wagons)
+        case Garrison() | HandOver():
+            return (act.formation,)
 
 
 # --- the acts ---
@@ -327,6 +349,8 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
         here = units_of(world, key)
         gone = sum(unit.points for unit in here if unit.id in moving)
         emptied = all(unit.id in moving for unit in here)
+        men = None if emptied else men_of(unit for unit in here if unit.id in moving)
+        boats = hand_on(boats, key, into.id, men)
         share = source.rations
         if share is not None:
             share = share if emptied else share * gone // max(1, sum(unit.points for unit in here))
@@ -336,7 +360,6 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
             if source.leader and not into.leader:
                 into = replace(into, leader=source.leader, commander=source.commander)
             source = replace(source, leader="")
-            boats = hand_on(boats, key, into.id)
             for general, known in world.generals.items():
                 if known.formation == key:
                     generals[general] = replace(known, formation=into.id)

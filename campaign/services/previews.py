@@ -75,6 +75,7 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
         light_order=order.light_order,
         light_days=formation.light_days,
         marched=formation.marched,
+        starts=order.starts,
     )
     return OrderPreview(
         order,

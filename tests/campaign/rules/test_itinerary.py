@@ -153,3 +153,12 @@ def test_position_after_a_days_minutes_is_where_the_schedule_ends_the_day(march_
     way = path_find(ALBANY_ROAD, START, ("fort_edward",), FOOT, hours)
     first = schedule(ALBANY_ROAD, way, "plus_half", FOOT, hours).days[0]
     assert position_after(way, first.minutes, hours) == first.end
+
+
+def test_hr_ord_05_a_late_start_delays_the_first_day_and_shortens_it_by_midnight() -> None:
+    """At 16:00 eight hours are left, at a double march four fifths of a normal day's road."""
+    late = schedule(ALBANY_ROAD, plan(), "double", FOOT, SETTINGS, starts=12 * 60)
+    assert late.arrivals[0] == Arrival("half_moon", 1, 4 * 60 + 120)
+    assert late.days[0].minutes == 8 * 60
+    early = schedule(ALBANY_ROAD, plan("half_moon"), "normal", FOOT, SETTINGS, starts=60)
+    assert early.arrivals == (Arrival("half_moon", 0, 15 * 60),)

@@ -10,6 +10,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.labour import men_of
 from campaign.rules.markers import Boats, Bridge, Works
 from campaign.rules.orders import can_order, plan_march, units_of, verify_order
+from campaign.rules.organisation import Detach, Join
+from campaign.rules.organising import organise
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, Position, Stage, World
 from campaign.rules.world_json import world_from_json, world_hash, world_to_json
@@ -237,6 +239,23 @@ def test_hr_boa_02_who_embarks_first_leaves_the_rest_to_the_others() -> None:
     (refused,) = told(done.events, "order_refused")
     assert (refused.formation, refused.rule) == ("fraser", "HR-BOA-02")
     assert done.world.boats == {"albany": Boats("crown", 100), "castleton": Boats("crown", 1000)}
+
+
+def test_hr_boa_02_nobody_embarks_from_the_road_and_who_is_afloat_shares_his_boats() -> None:
+    by_lake = Order("burgoyne", ("albany",), by_water=True)
+    for where, afloat in ((BRIDGE, False), (LAKE, True)):
+        route = country().theatre.atlas.routes[where]
+        world = country(counted=True)
+        spot = Position("", where, route.b, route.a, 1760)
+        there = replace(world.formations["burgoyne"], position=spot)
+        boats = {"with/burgoyne": Boats("crown", 1000)} if afloat else {"albany": Boats("crown", 1000)}
+        world = replace(world, formations={**world.formations, "burgoyne": there}, boats=boats)
+        assert can_order(world, by_lake, "crown") == afloat
+    act = Detach("burgoyne", ("burgoyne_1",), "burgoyne-d1", "A boat's crew")
+    parted, _ = organise(world, [act])
+    assert parted.boats == {"with/burgoyne": Boats("crown", 750), "with/burgoyne-d1": Boats("crown", 250)}
+    joined, _ = organise(parted, [Join("burgoyne-d1", "burgoyne")])
+    assert joined.boats == boats
 
 
 def without(world: World, formation: str) -> World:

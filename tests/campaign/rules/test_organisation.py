@@ -199,11 +199,14 @@ def test_hr_org_06_an_escort_marches_with_its_wagons() -> None:
 
 
 def test_hr_org_07_what_has_become_impossible_is_told_to_its_owner() -> None:
-    world, events = organise(camp(), [Join("gall", "fraser"), Join("nobody", "fraser")])
+    acts = [Join("gall", "fraser"), Join("nobody", "fraser"), Transfer(("fraser_1",), "gates")]
+    world, events = organise(camp(), acts)
     assert world_hash(world) == world_hash(camp())
-    assert [(event.kind, event.sides) for event in events] == [
-        ("organisation_refused", ("crown",)),
-        ("organisation_refused", ()),
+    assert {event.kind for event in events} == {"organisation_refused"}
+    assert [(event.formation, event.sides) for event in events] == [
+        ("gates", ()),  # what names both sides is told to neither
+        ("gall", ("crown",)),
+        ("", ("crown",)),
     ]
 
 

@@ -1,0 +1,55 @@
+"""What is refused, and why, tells a side nothing of enemies it does not know of (HR-FOR-04, HR-BRG-03)."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.intelligence import first_look
+from campaign.rules.markers import Bridge
+from campaign.rules.orders import verify_order
+from campaign.rules.organising import verify_organisation
+from campaign.rules.world import Position, World
+from tests.campaign.rules.test_day_properties import (
+    NAMES,
+    random_activity,
+    random_organisation,
+    random_war,
+)
+
+
+def answers(world: World, side: str, seed: int) -> list[tuple[str, str, str]]:
+    """Rule, sentence and field of what is said to some fifty orders and acts of a side."""
+    draw = random.Random(seed)
+    own = [key for key, formation in sorted(world.formations.items()) if formation.side == side]
+    told = []
+    for key in own * 4:
+        order = random_activity(world, key, draw)
+        try:
+            verify_order(world, order, side)
+            told.append(("", "", ""))
+        except RuleViolation as violation:
+            told.append((violation.rule_id, violation.message, violation.field))
+    for act in random_organisation(world, draw):
+        try:
+            verify_organisation(world, act, side)
+            told.append(("", "", ""))
+        except RuleViolation as violation:
+            told.append((violation.rule_id, violation.message, violation.field))
+    return told
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), place=st.sampled_from(NAMES))
+def test_an_unseen_enemy_elsewhere_changes_no_answer(seed: int, place: str) -> None:
+    """The Crown has looked round; wherever an enemy went since, and what he broke, shows nowhere."""
+    world = first_look(random_war(seed))
+    rebels = [key for key, each in sorted(world.formations.items()) if each.side == "rebel"]
+    assume(rebels)
+    enemy = world.formations[rebels[seed % len(rebels)]]
+    moved = replace(enemy, position=Position(place=place), name="Somebody else", garrison=True)
+    other = replace(world, formations={**world.formations, moved.id: moved})
+    secret = {key: Bridge(0, known_by="rebel") for key in sorted(world.theatre.atlas.routes)[:2]}
+    assert answers(world, "crown", seed) == answers(replace(other, bridges=secret), "crown", seed)
