@@ -178,7 +178,7 @@ class DayRecord(models.Model):
 
     `inputs` holds all that went in besides the world (orders, settlements, week's choices, entered
     dice); `snapshot` the world afterwards as compressed canonical JSON. `record_hash` is SHA-256
-    over parent hash, inputs, events' hash, world hash and versions.
+    over the parent's hash, the versions and salted `commitments` of all the rest (`campaign.chain`).
     """
 
     class Kind(models.TextChoices):
@@ -200,6 +200,7 @@ class DayRecord(models.Model):
     events_hash = models.CharField(max_length=64)
     world_hash = models.CharField(max_length=64)
     record_hash = models.CharField(max_length=64)
+    commitments = models.JSONField(default=dict, help_text="Empty for records of before they were salted.")
     snapshot = models.BinaryField()
     actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

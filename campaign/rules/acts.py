@@ -4,6 +4,7 @@ An act is chained into the journal with its reason like a day. What each does to
 `campaign.rules.umpiring`; some change no world but what stands around it: a paper, a deadline, a die.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -12,6 +13,7 @@ from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
 from campaign.rules.world import Order
 from campaign.rules.world_json import order_to_json
+from rosters.domain.dice import AddressedDice
 
 #: Version of the JSON of acts.
 VERSION = 1
@@ -204,3 +206,14 @@ def act_from_json(data: Any) -> Act:
             FORM, f"There is no act called {name!r}; choose one of {', '.join(KINDS)}.", "kind"
         )
     return read_record(kind, values, FORM)
+
+
+def entered_by(acts: Iterable[Mapping[str, Any]], dice: AddressedDice) -> dict[str, int]:
+    """Real dice by address out of acts as JSON, in their order: the last one for an address counts."""
+    entered = {}
+    for row in acts:
+        if row["kind"] == "die":
+            act = act_from_json(row)
+            assert isinstance(act, EnterDie)
+            entered[dice.address(act.rule, act.subject, act.index)] = act.value
+    return entered

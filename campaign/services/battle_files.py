@@ -1,6 +1,6 @@
 """A contact as a battle file: forces, generals, and the ground made from the map (HR-BAT-04 to 07)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -11,7 +11,6 @@ from battles.landscape import FRONTAGE, ground_generate, table_width
 from battles.scenario import (
     BattleFile,
     BattleLeader,
-    BattleOutcome,
     BattleUnit,
     GeneralRank,
     Ground,
@@ -19,9 +18,7 @@ from battles.scenario import (
     PlanKind,
 )
 from campaign.models import Battle, Campaign
-from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import EAGERNESS, Contact, Settlement
-from campaign.rules.generals import FATES, GeneralLoss
+from campaign.rules.contact import EAGERNESS, Contact
 from campaign.rules.world import YARDS_PER_MILE, Stance, World
 from rosters.domain.dice import AddressedDice
 from rosters.models import Leader
@@ -226,29 +223,3 @@ def _ranks(here: list[Officer], side: str) -> Iterable[tuple[str, GeneralRank]]:
 
 
 # --- and back ---
-
-
-def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:
-    """What an outcome of the engine means for the campaign."""
-    leaders: Mapping[str, BattleLeader] = {leader.id: leader for leader in file.leaders}
-    return Settlement(
-        contact=contact,
-        field_held_by=outcome.field_held_by,
-        losses=tuple(
-            UnitLoss(
-                unit=unit.id,
-                sp_start=unit.sp_start,
-                sp_lost=unit.sp_lost,
-                sp_captured=unit.sp_captured,
-                fate=unit.fate,
-            )
-            for unit in outcome.units
-        ),
-        source="engine",
-        minutes=outcome.turns * 10,
-        generals=tuple(
-            GeneralLoss(general.id, leaders[general.id].name, leaders[general.id].side, general.fate)
-            for general in outcome.generals
-            if general.fate in FATES
-        ),
-    )

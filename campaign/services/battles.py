@@ -12,28 +12,19 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from battles.engine.fighting import EngineError
-from battles.errors import BattleFileError
-from battles.files import battle_thaw
-from battles.report import account
-from battles.rulesets import registry
 from battles.scenario import Fate
 from campaign.models import Battle, Campaign, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
-from campaign.rules.generals import GeneralLoss
 from campaign.rules.world import World
 from campaign.services.battle_files import (
     battle_file,
     ground_seed,
     officers_with,
-    settlement_of,
 )
 from campaign.services.dice import dice_for
-
-#: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
-BATTLE_DICE = "HR-CON-10"
+from campaign.services.outcomes import engine_fight, settlement_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +34,6 @@ class TableResult:
     sp_lost: int
     sp_captured: int = 0
     destroyed: bool = False
-
-
-def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
-    """A settlement as it was stored."""
-    return Settlement(
-        **{
-            **data,
-            "losses": tuple(UnitLoss(**loss) for loss in data["losses"]),
-            "generals": tuple(GeneralLoss(**general) for general in data.get("generals", [])),
-        }
-    )
 
 
 def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
@@ -102,15 +82,8 @@ def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
 
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
-    file = battle_thaw(battle.inputs["file"])
-    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(BATTLE_DICE, battle.contact)
-    try:
-        result = registry.fight(file, seed, record=True)
-    except BattleFileError as error:
-        raise RuleViolation(error.rule_id, error.message, error.field) from error
-    except EngineError as error:
-        raise RuleViolation(BATTLE_DICE, f"{error} Enter a result instead.") from error
-    return settlement_of(file, result.outcome, battle.contact), account(file, result)
+    dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
+    return engine_fight(battle.inputs["file"], battle.contact, dice)
 
 
 def battle_settle_by_table(

@@ -1,10 +1,10 @@
 """The dice of a campaign's days."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from campaign.models import Campaign, DayRecord
-from campaign.rules.acts import EnterDie, act_from_json
+from campaign.rules.acts import entered_by
 from rosters.domain.dice import AddressedDice
 
 
@@ -42,14 +42,3 @@ def dice_entered(campaign: Campaign) -> dict[str, int]:
         found.append(acts[key].inputs["act"])
         key = acts[key].parent_id
     return entered_by(found[::-1], dice_for(campaign, campaign.day))
-
-
-def entered_by(acts: Iterable[Mapping[str, Any]], dice: AddressedDice) -> dict[str, int]:
-    """Real dice by address out of acts as JSON, in their order: the last one for an address counts."""
-    entered = {}
-    for row in acts:
-        if row["kind"] == "die":
-            act = act_from_json(row)
-            assert isinstance(act, EnterDie)
-            entered[dice.address(act.rule, act.subject, act.index)] = act.value
-    return entered

@@ -22,12 +22,12 @@ from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
-    settlement_from_json,
     settles_itself,
 )
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.jobs import job_request
 from campaign.services.orders import staff_orders_submit
+from campaign.services.outcomes import settlement_from_json
 from campaign.services.papers import DayPapers, papers_standing
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save

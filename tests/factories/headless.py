@@ -10,8 +10,8 @@ from campaign.rules.contact import Contact, Settlement
 from campaign.rules.play import OrderGiver, Played, play
 from campaign.rules.world import Order, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from campaign.services.battle_files import Officer, battle_file, ground_seed, settlement_of
-from campaign.services.battles import BATTLE_DICE
+from campaign.services.battle_files import Officer, battle_file, ground_seed
+from campaign.services.outcomes import BATTLE_DICE, settlement_of
 from rosters.domain.dice import AddressedDice, Dice
 
 

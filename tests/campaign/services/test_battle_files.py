@@ -19,10 +19,10 @@ from campaign.services.battle_files import (
     ground_seed,
     officers_with,
     season_of,
-    settlement_of,
 )
-from campaign.services.battles import BATTLE_DICE, battle_open, settlement_from_json
+from campaign.services.battles import battle_open
 from campaign.services.dice import dice_for
+from campaign.services.outcomes import BATTLE_DICE, settlement_from_json, settlement_of
 from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db

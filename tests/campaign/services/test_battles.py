@@ -14,8 +14,8 @@ from campaign.services.battles import (
     battle_settle_by_table,
     battle_settle_by_word,
     may_amend,
-    settlement_from_json,
 )
+from campaign.services.outcomes import settlement_from_json
 from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db

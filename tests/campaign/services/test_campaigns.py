@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.journal import record_hash
+from campaign.chain import digest, header
 from campaign.models import Campaign, JournalEntry
 from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
@@ -32,16 +32,17 @@ def test_the_chain_begins_with_the_published_hash_of_the_secret(saratoga):
     head = saratoga.head
     assert saratoga.commitment == commitment(bytes(saratoga.secret))
     assert head.world_hash == world_hash(world_load(saratoga))
-    assert head.record_hash == record_hash(
+    shown = header(
         parent=saratoga.commitment,
         kind="start",
         revision=1,
         day=0,
-        inputs=head.inputs,
-        events=head.events_hash,
-        world=head.world_hash,
+        ordinal=0,
+        dice_revision=1,
         versions=head.versions,
+        commitments=head.commitments,
     )
+    assert head.record_hash == digest(shown)
     assert JournalEntry.objects.get(campaign=saratoga).data["commitment"] == saratoga.commitment
 
 

@@ -13,9 +13,9 @@ from campaign import tasks
 from campaign.models import Battle, Job
 from campaign.rules.errors import RuleViolation
 from campaign.services import jobs
-from campaign.services.battles import BATTLE_DICE
 from campaign.services.dice import dice_for
 from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
+from campaign.services.outcomes import BATTLE_DICE
 from rosters.domain.vocabulary import TroopType
 
 pytestmark = pytest.mark.django_db

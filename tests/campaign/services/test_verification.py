@@ -6,10 +6,12 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.journal import event_from_entry, events_hash
+from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
+from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
+from campaign.services.proof import same_settlement
 from campaign.services.turns import day_advance
-from campaign.services.verification import NotVerified, _rehash, _same, campaign_verify
+from campaign.services.verification import NotVerified, campaign_verify
 from campaign.services.versions import versions_now
 from rosters.models import Unit
 
@@ -70,20 +72,37 @@ def test_another_secret_is_found(played):
         campaign_verify(campaign=played)
 
 
+def rehashed(record: DayRecord, parent: str) -> None:
+    """A record's hashes made to fit its entries, as somebody who knows the secret could."""
+    campaign = record.campaign
+    salt = record_salt(
+        bytes(campaign.secret), campaign.commitment, record.revision, record.day, record.kind, record.ordinal
+    )
+    record.commitments = commitments(
+        salt,
+        inputs=record.inputs,
+        reason=record.reason,
+        events=[event_from_entry(entry) for entry in record.entries.order_by("ordinal")],
+        world=record.world_hash,
+        sides=["crown", "rebel"],
+    )
+    record.events_hash = record.commitments["journal"][""]
+    names = ("kind", "revision", "day", "ordinal", "dice_revision", "versions", "commitments")
+    record.record_hash = digest(header(parent=parent, **{name: getattr(record, name) for name in names}))
+    record.save()
+
+
 def rechained(campaign: Campaign, record: DayRecord) -> None:
     """What a forger would do: hash journal and chain again from `record` on."""
     parent = record.parent.record_hash
     for later in campaign.records.filter(pk__gte=record.pk).order_by("pk"):
-        entries = later.entries.order_by("ordinal")
-        later.events_hash = events_hash(event_from_entry(entry) for entry in entries)
-        later.record_hash = _rehash(later, parent)
-        later.save()
+        rehashed(later, parent)
         parent = later.record_hash
 
 
 def test_a_forged_die_is_found_even_when_the_chain_is_made_to_fit(played, monkeypatch):
     """And even on a day whose rules are no longer installed, so that it is not played again."""
-    monkeypatch.setattr("campaign.services.verification.versions_now", lambda ruleset: {"rules": 99})
+    monkeypatch.setattr("campaign.services.proof.versions_now", lambda ruleset: {"rules": 99})
     entry = JournalEntry.objects.filter(campaign=played, record__kind="week").exclude(rolls=[]).first()
     entry.rolls[0]["value"] = entry.rolls[0]["value"] % 6 + 1
     entry.save()
@@ -118,27 +137,59 @@ def test_battles_of_another_engine_are_not_fought_again(staff_campaign, monkeypa
     staff_campaign.refresh_from_db()
     newer = {**versions_now("awi"), changed: "of another day"}
     assert changed in versions_now("awi")
-    monkeypatch.setattr("campaign.services.verification.versions_now", lambda ruleset: newer)
+    monkeypatch.setattr("campaign.services.proof.versions_now", lambda ruleset: newer)
 
-    def fight(battle: Battle) -> None:
-        raise AssertionError(f"{battle} was fought again by an engine it was not fought with.")
+    def fight(file: dict, contact: str, dice: object) -> None:
+        raise AssertionError(f"{contact} was fought again by an engine it was not fought with.")
 
-    monkeypatch.setattr("campaign.services.verification.engine_settlement", fight)
+    monkeypatch.setattr("campaign.services.proof.engine_fight", fight)
     verified = campaign_verify(campaign=staff_campaign)
     assert (verified.days, verified.replayed) == (staff_campaign.day, 0)
 
 
-def test_a_settlement_stored_before_generals_were_told_is_the_same():
+def test_a_settlement_stored_before_generals_were_told_is_thesame_settlement():
     now = {"contact": "d0/x/1", "field_held_by": "", "losses": [], "source": "table", "minutes": 60}
     fraser = {"general": "fraser", "name": "Simon Fraser", "side": "crown", "fate": "killed"}
-    assert _same(now, {**now, "generals": []}) and _same({**now, "generals": []}, now)
-    assert not _same(now, {**now, "generals": [fraser]})
-    assert not _same(now, {**now, "minutes": 70})
+    assert same_settlement(now, {**now, "generals": []}) and same_settlement({**now, "generals": []}, now)
+    assert not same_settlement(now, {**now, "generals": [fraser]})
+    assert not same_settlement(now, {**now, "minutes": 70})
 
 
 def test_days_of_other_rules_count_as_recorded(played):
     """Their chain is checked, but they are not played again with rules they did not have."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("campaign.services.verification.versions_now", lambda ruleset: {"campaign_rules": 99})
+        patch.setattr("campaign.services.proof.versions_now", lambda ruleset: {"campaign_rules": 99})
         verified = campaign_verify(campaign=played)
     assert (verified.days, verified.replayed) == (8, 0)
+
+
+def as_before_salts(campaign: Campaign) -> None:
+    """The chain as the first version wrote it: plain hashes of inputs, events and world."""
+    parent = campaign.commitment
+    for record in campaign.records.order_by("pk"):
+        record.commitments = {}
+        record.events_hash = events_hash(
+            event_from_entry(entry) for entry in record.entries.order_by("ordinal")
+        )
+        parent = record.record_hash = record_hash(
+            parent=parent, kind=record.kind, revision=record.revision, day=record.day, inputs=record.inputs,
+            events=record.events_hash, world=record.world_hash, versions=record.versions,
+        )  # fmt: skip
+        record.save()
+
+
+def test_hr_prf_01_records_of_before_the_salts_still_verify_and_new_days_follow_them(played):
+    as_before_salts(played)
+    day_advance(campaign=played, actor=None)
+    played.refresh_from_db()
+    assert campaign_verify(campaign=played).replayed == 9
+    JournalEntry.objects.filter(campaign=played, day=3).first().delete()
+    with pytest.raises(NotVerified, match="journal of day 4"):
+        campaign_verify(campaign=played)
+
+
+def test_hr_prf_01_whom_an_entry_was_told_to_is_vouched_for(played):
+    entry = JournalEntry.objects.filter(campaign=played, sides="|crown|", day=3).first()
+    JournalEntry.objects.filter(pk=entry.pk).update(sides="|crown|rebel|")
+    with pytest.raises(NotVerified, match="journal of day 4"):
+        campaign_verify(campaign=played)

@@ -1,0 +1,71 @@
+"""What comes of a battle, as the campaign takes it; no models, so an archive can be verified with it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.fighting import EngineError
+from battles.errors import BattleFileError
+from battles.files import battle_thaw
+from battles.report import account
+from battles.rulesets import registry
+from battles.scenario import BattleFile, BattleLeader, BattleOutcome
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import Settlement
+from campaign.rules.errors import RuleViolation
+from campaign.rules.generals import FATES, GeneralLoss
+from rosters.domain.dice import AddressedDice
+
+#: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
+BATTLE_DICE = "HR-CON-10"
+
+
+def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
+    """A settlement as it was stored."""
+    return Settlement(
+        **{
+            **data,
+            "losses": tuple(UnitLoss(**loss) for loss in data["losses"]),
+            "generals": tuple(GeneralLoss(**general) for general in data.get("generals", [])),
+        }
+    )
+
+
+def engine_fight(file: Mapping[str, Any], contact: str, dice: AddressedDice) -> tuple[Settlement, list[str]]:
+    """What the engine makes of a frozen battle file with the dice of its day, and the account of it.
+
+    Raises RuleViolation when the engine cannot fight it; people can settle it then.
+    """
+    battle = battle_thaw(dict(file))
+    try:
+        result = registry.fight(battle, dice.seed(BATTLE_DICE, contact), record=True)
+    except BattleFileError as error:
+        raise RuleViolation(error.rule_id, error.message, error.field) from error
+    except EngineError as error:
+        raise RuleViolation(BATTLE_DICE, f"{error} Enter a result instead.") from error
+    return settlement_of(battle, result.outcome, contact), account(battle, result)
+
+
+def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:
+    """What an outcome of the engine means for the campaign."""
+    leaders: Mapping[str, BattleLeader] = {leader.id: leader for leader in file.leaders}
+    return Settlement(
+        contact=contact,
+        field_held_by=outcome.field_held_by,
+        losses=tuple(
+            UnitLoss(
+                unit=unit.id,
+                sp_start=unit.sp_start,
+                sp_lost=unit.sp_lost,
+                sp_captured=unit.sp_captured,
+                fate=unit.fate,
+            )
+            for unit in outcome.units
+        ),
+        source="engine",
+        minutes=outcome.turns * 10,
+        generals=tuple(
+            GeneralLoss(general.id, leaders[general.id].name, leaders[general.id].side, general.fate)
+            for general in outcome.generals
+            if general.fate in FATES
+        ),
+    )

@@ -1,0 +1,304 @@
+"""Proof: every step of a campaign checked, and the days played again. No models: rows and archives alike."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
+from campaign.rules.acts import act_from_json, entered_by
+from campaign.rules.day import advance_day
+from campaign.rules.events import Event
+from campaign.rules.organisation import organisation_from_json
+from campaign.rules.outcome import Completed, Pending
+from campaign.rules.umpiring import act_apply
+from campaign.rules.week import WeekChoices, close_week
+from campaign.rules.world import Theatre, World
+from campaign.rules.world_json import order_from_json, world_hash
+from campaign.services.outcomes import engine_fight, settlement_from_json
+from campaign.services.versions import versions_now
+from rosters.domain.dice import AddressedDice, commitment, face
+
+
+class NotVerified(Exception):
+    """The first thing that does not match; `day` counts from 1, 0 for the start."""
+
+    def __init__(self, day: int, message: str) -> None:
+        super().__init__(message)
+        self.day = day
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """`days` were verified; `replayed` of them by playing them again.
+
+    The others were played with another version of the rules and only their chain was checked.
+    `superseded` counts the steps of courses that were given up, `sealed` says that the secret of the
+    dice was not at hand, so that no die could be thrown again.
+    """
+
+    days: int
+    replayed: int
+    superseded: int = 0
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A record of the chain as it is told; `number` names it and is greater than its parent's.
+
+    `entries` are the journal's, each with the campaign day it happened on. `world` reads the world
+    afterwards and raises ValueError when it cannot be read. `salt` may be empty where the secret is
+    known.
+    """
+
+    number: int
+    parent: int | None
+    kind: str
+    revision: int
+    day: int
+    ordinal: int
+    dice_revision: int
+    reason: str
+    inputs: Mapping[str, Any]
+    versions: Mapping[str, Any]
+    events_hash: str
+    world_hash: str
+    record_hash: str
+    commitments: Mapping[str, Any]
+    salt: str
+    entries: Sequence[tuple[int, Event]]
+    world: Callable[[], World]
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for _, event in self.entries]
+
+    @property
+    def happened_on(self) -> int:
+        """Campaign day of its events: a day or week that ended, the coming day for all else."""
+        return self.day - 1 if self.kind in ("day", "week") else self.day
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle as it is stored; `file` is its battle file, frozen when it opened."""
+
+    title: str
+    revision: int
+    dice_revision: int
+    day: int
+    contact: str
+    source: str
+    settlement: Mapping[str, Any] | None
+    file: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """All that a verification needs of a campaign. `secret` is None while the dice are sealed."""
+
+    commitment: str
+    secret: bytes | None
+    ruleset: str
+    theatre: Theatre
+    steps: Iterable[Step]
+    parents: Mapping[int, int | None]
+    head: int | None
+    fights: Mapping[tuple[int, str], Fight]
+    world: World
+
+    def dice(self, day: int, revision: int, entered: Mapping[str, int] | None = None) -> AddressedDice:
+        """The dice of a day, with the real ones `entered`. Only their addresses without the secret."""
+        return AddressedDice(self.secret or b"", self.commitment[:12], revision, day, entered or {})
+
+
+def verify(dossier: Dossier) -> Verified:
+    """Check secret, chain, journal, dice, battles and state. Raises NotVerified.
+
+    Every journaled die is thrown again from its address. Days and engine battles of the installed
+    versions are played again; the others, and those of courses given up, are compared with what was
+    recorded. Without the secret all but the dice is checked, and nothing can be played again.
+    """
+    if dossier.secret is not None and commitment(dossier.secret) != dossier.commitment:
+        raise NotVerified(0, "The secret of the dice is not the one whose hash was published.")
+    course = _course(dossier)
+    hashes: dict[int | None, str] = {None: dossier.commitment}
+    world: World | None = None
+    days = replayed = superseded = 0
+    acts: list[Mapping[str, Any]] = []
+    for step in dossier.steps:
+        if step.parent not in hashes:
+            raise NotVerified(step.day, f"The step before day {step.day} is missing from the chain.")
+        after = _world(step)
+        _check_chain(dossier, step, hashes[step.parent])
+        _check_journal(dossier, step)
+        hashes[step.number] = step.record_hash
+        if step.number not in course:
+            superseded += 1
+            continue
+        installed = dossier.secret is not None and step.versions == versions_now(dossier.ruleset)
+        acts = [*acts, step.inputs["act"]] if step.kind == "act" else acts
+        if step.kind == "day":
+            _check_entered(dossier, step, acts)
+            acts = []
+        _check_battles(dossier, step, installed)
+        if world is not None and installed:
+            _replay(dossier, step, world, after)
+            replayed += step.kind == "day"
+        days += step.kind == "day"
+        world = after
+    if world is None or dossier.head not in hashes or world_hash(dossier.world) != world_hash(world):
+        raise NotVerified(
+            dossier.world.day,
+            "The strengths or positions now stored are not those the last day ended with.",
+        )
+    return Verified(days, replayed, superseded, dossier.secret is None)
+
+
+def _course(dossier: Dossier) -> frozenset[int]:
+    """Numbers of the steps from the start to the head, by their parents."""
+    course: set[int] = set()
+    number = dossier.head
+    while number is not None:
+        if number not in dossier.parents or number in course:
+            raise NotVerified(0, "A day record is missing from the chain.")
+        course.add(number)
+        number = dossier.parents[number]
+    return frozenset(course)
+
+
+def _world(step: Step) -> World:
+    try:
+        after = step.world()
+    except ValueError as error:
+        raise NotVerified(step.day, f"Day {step.day}: {error}") from error
+    if world_hash(after) != step.world_hash:
+        raise NotVerified(step.day, f"The stored world of day {step.day} does not match its hash.")
+    return after
+
+
+def _check_chain(dossier: Dossier, step: Step, parent_hash: str) -> None:
+    """A step's hash covers its parent's and what the step says of itself."""
+    if step.commitments:
+        promised = promised_by(dossier, step)
+        shown = header(
+            parent=parent_hash,
+            kind=step.kind,
+            revision=step.revision,
+            day=step.day,
+            ordinal=step.ordinal,
+            dice_revision=step.dice_revision,
+            versions=step.versions,
+            commitments=step.commitments,
+        )
+        sound = digest(shown) == step.record_hash and all(
+            promised[part] == step.commitments.get(part) for part in ("inputs", "world")
+        )
+    else:
+        sound = step.record_hash == record_hash(
+            parent=parent_hash,
+            kind=step.kind,
+            revision=step.revision,
+            day=step.day,
+            inputs=step.inputs,
+            events=step.events_hash,
+            world=step.world_hash,
+            versions=step.versions,
+        )
+    if not sound:
+        raise NotVerified(step.day, f"Day {step.day} does not follow from the day before it in the chain.")
+
+
+def salt_of(dossier: Dossier, step: Step) -> str:
+    """A step's salt, from the secret where it is known."""
+    if dossier.secret is None:
+        return step.salt
+    derived = record_salt(
+        dossier.secret, dossier.commitment, step.revision, step.day, step.kind, step.ordinal
+    )
+    if step.salt and step.salt != derived:
+        raise NotVerified(step.day, f"The salt of day {step.day} is not the one the secret gives.")
+    return derived
+
+
+def promised_by(dossier: Dossier, step: Step) -> dict[str, Any]:
+    """The commitments a step should hold by what is stored of it."""
+    return commitments(
+        salt_of(dossier, step),
+        inputs=step.inputs,
+        reason=step.reason,
+        events=step.events,
+        world=step.world_hash,
+        sides=[side.id for side in dossier.theatre.sides],
+    )
+
+
+def _check_journal(dossier: Dossier, step: Step) -> None:
+    """A step's events against their hash, their day and their dice."""
+    day = step.day
+    if step.commitments:
+        journal = promised_by(dossier, step)["journal"]
+        sound = journal == step.commitments["journal"] and journal[""] == step.events_hash
+    else:
+        sound = events_hash(step.events) == step.events_hash
+    if not sound or any(happened_on != step.happened_on for happened_on, _ in step.entries):
+        raise NotVerified(day, f"The journal of day {day} is not what was hashed when it was written.")
+    if dossier.secret is None:
+        return
+    dice = dossier.dice(step.happened_on, step.dice_revision)
+    prefix = f"{dice.campaign}/{dice.revision}/{dice.day}/"
+    entered = step.inputs.get("entered", {})
+    for roll in (roll for event in step.events for roll in event.rolls):
+        real = entered.get(roll.address)
+        value = face(dice.secret, roll.address, roll.sides) if real is None else real
+        if not roll.address.startswith(prefix) or roll.value != value or roll.entered != (real is not None):
+            raise NotVerified(day, f"A die of day {day} did not fall as journaled: {roll.address}.")
+
+
+def _check_entered(dossier: Dossier, step: Step, acts: Iterable[Mapping[str, Any]]) -> None:
+    """The real dice of a day are those the umpire entered on its morning (HR-UMP-12)."""
+    if step.inputs.get("entered", {}) != entered_by(acts, dossier.dice(step.day - 1, step.dice_revision)):
+        raise NotVerified(step.day, f"The real dice of day {step.day} are not those entered on its morning.")
+
+
+def _check_battles(dossier: Dossier, step: Step, installed: bool) -> None:
+    """The battles of a day as stored are those the day was played with."""
+    for settlement in step.inputs.get("settlements", []):
+        fight = dossier.fights.get((step.revision, settlement["contact"]))
+        if fight is None or fight.settlement is None or not same_settlement(fight.settlement, settlement):
+            raise NotVerified(
+                step.day,
+                f"The result stored for a battle of day {step.day} is not the one it was played with.",
+            )
+        if installed and fight.source == "engine":
+            fought, _ = engine_fight(fight.file, fight.contact, dossier.dice(fight.day, fight.dice_revision))
+            if fought != settlement_from_json(settlement):
+                raise NotVerified(step.day, f"The {fight.title} fought again from its seed ends otherwise.")
+
+
+def same_settlement(stored: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
+    """Whether two settlements say the same; one stored by an older version may lack empty fields."""
+    return stored == recorded or settlement_from_json(stored) == settlement_from_json(recorded)
+
+
+def _replay(dossier: Dossier, step: Step, before: World, after: World) -> None:
+    """Play a step again from the world before it."""
+    inputs, day = step.inputs, step.day
+    dice = dossier.dice(step.happened_on, step.dice_revision, inputs.get("entered"))
+    result: Completed | Pending
+    if step.kind == "act":
+        result = act_apply(before, act_from_json(inputs["act"]), inputs["reason"])
+    elif step.kind == "day":
+        result = advance_day(
+            before,
+            {row["formation"]: order_from_json(row) for row in inputs["orders"]},
+            dice,
+            {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
+            [organisation_from_json(row) for row in inputs.get("organisation", ())],
+        )
+    else:
+        result = close_week(before, WeekChoices.from_json(inputs["choices"]), dice)
+    if not isinstance(result, Completed) or world_hash(result.world) != world_hash(after):
+        raise NotVerified(day, f"Day {day} played again with the same orders and dice ends otherwise.")
+    if events_hash(result.events) != events_hash(step.events):
+        raise NotVerified(day, f"Day {day} played again with the same dice tells another story.")
