@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from campaign.army_words import ARMY_SENTENCES
 from campaign.rules.events import Event
 from campaign.rules.knowledge import Sighting
 from campaign.rules.world import YARDS_PER_MILE, Order, Position, Theatre, World
@@ -344,6 +345,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
         f"{facts['name']} of {_side(facts, 'side')} is no longer {_enemy_place(facts)}"
     ),
     **UMPIRE_SENTENCES,
+    **ARMY_SENTENCES,
     # --- comings and goings ---
     "arrived": "{unit} arrives {where}",
     "arrival_waits": "{unit} is due {where} and waits: the enemy holds the place",

@@ -39,7 +39,8 @@ from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.paths import MarchPlan
 from campaign.rules.possession import take
-from campaign.rules.weather import conditions_on
+from campaign.rules.supply import eat, hungry_minutes
+from campaign.rules.weather import adverse, conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
 from rosters.domain.dice import Dice
 
@@ -140,7 +141,7 @@ def _column(field: Field, formation: Formation, units: Sequence[Unit]) -> Column
         strength_of(units),
         "give_battle",
         place=position.place,
-        left=day_minutes("normal", settings),
+        left=hungry_minutes(day_minutes("normal", settings), formation, settings),
         since=settings.march_starts,
     )
     if position.route:
@@ -176,7 +177,7 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
     if order.activity in SEEKING and not column.path and not _enemy_here(field, column):
         field.log("no_trace", 0, "HR-ORD-03", (column.side,), formation=column.id, place=column.place)
     column.light = order.light_order
-    column.left = day_minutes(order.pace, field.settings)
+    column.left = hungry_minutes(day_minutes(order.pace, field.settings), column.formation, field.settings)
     if order.activity == "rest":
         return
     _pass_stop(column, column.place)
@@ -381,6 +382,8 @@ def _night(field: Field, known: Intelligence) -> Completed:
     )
     world = generals_apply(world, field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)
+    field.events += events
+    world, events = eat(world, field.dice, adverse(field.conditions.weather))
     field.events += events
     world = empty_formations(world)
     field.events += known.look(world.day, MIDNIGHT, bodies_of(world), world.holders, field.conditions.weather)

@@ -118,16 +118,22 @@ class Magazine:
 class General:
     """A leader as the campaign finds him (HR-LDR); kept by the id of his leader's row.
 
-    `state` well, wounded (back on day `until`), captured (held by `held_by`), dead, or resigned.
+    `state` well, expected or wounded (until day `until`), captured (held by `held_by`), dead, or
+    resigned, as he does on day `departs`. He arrives at the place `home`. Among generals of one rank
+    the lower `seniority` is the senior. `exchange_for` names the prisoner his side offers for him.
     """
 
     name: str
     side: str
     rank: str
     formation: str = ""
-    state: Literal["well", "wounded", "captured", "dead", "resigned"] = "well"
+    state: Literal["well", "expected", "wounded", "captured", "dead", "resigned"] = "well"
     until: int | None = None
     held_by: str = ""
+    home: str = ""
+    seniority: int = 0
+    departs: int | None = None
+    exchange_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +158,33 @@ class Score:
 
     points: int
     days: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """How a formation was fed on the evening of `day` (HR-SUP), kept by its id.
+
+    `source` is the magazine at the head of its line and `way` the places from there, `carry` the yards
+    of it by land; `percent` of a day's food came in, and `days` in a row by this line. Without a line
+    `broken` is the place at which it is cut, or "" when the nearest magazine is too far. `short` is
+    two-thirds ration.
+    """
+
+    day: int
+    food: Literal["line", "country", "none"] = "none"
+    source: str = ""
+    way: tuple[str, ...] = ()
+    carry: int = 0
+    percent: int = 0
+    days: int = 0
+    broken: str = ""
+    short: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Terms a side has offered to end the campaign by, kept by its id; `winner` is "" for neither."""
+
+    winner: str
+    text: str
+    day: int

@@ -72,7 +72,22 @@ class HandOver:
     leader: str
 
 
-Organisation = Detach | Transfer | Escort | Join | Garrison | HandOver
+@dataclass(frozen=True, slots=True)
+class Ration:
+    """`formation` goes on two-thirds ration, or back to the full one (HR-SUP-04)."""
+
+    formation: str
+    short: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Depot:
+    """The train `formation` lays its load down where it stands, as a depot (HR-SUP-05)."""
+
+    formation: str
+
+
+Organisation = Detach | Transfer | Escort | Join | Garrison | HandOver | Ration | Depot
 
 #: Kinds by their name in JSON, in the order in which a morning carries them out (HR-ORG-07).
 KINDS: dict[str, type[Organisation]] = {
@@ -82,6 +97,8 @@ KINDS: dict[str, type[Organisation]] = {
     "join": Join,
     "garrison": Garrison,
     "hand_over": HandOver,
+    "ration": Ration,
+    "depot": Depot,
 }
 
 

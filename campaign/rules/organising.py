@@ -13,17 +13,20 @@ from campaign.rules.events import Event
 from campaign.rules.labour import men_of
 from campaign.rules.orders import units_of, verify_order
 from campaign.rules.organisation import (
+    Depot,
     Detach,
     Escort,
     Garrison,
     HandOver,
     Join,
     Organisation,
+    Ration,
     Transfer,
     in_order,
     kind_of,
     subject_of,
 )
+from campaign.rules.supply_orders import lay_depot, set_ration
 from campaign.rules.world import Formation, Unit, UnitStatus, World
 
 #: What the journal calls each kind, and the rule that says so.
@@ -34,6 +37,8 @@ TOLD: dict[type[Organisation], tuple[str, str]] = {
     Join: ("joined", "HR-ORG-01"),
     Garrison: ("garrisoned", "HR-ORG-05"),
     HandOver: ("command_taken", "HR-ORG-04"),
+    Ration: ("ration_set", "HR-SUP-04"),
+    Depot: ("depot_laid", "HR-SUP-05"),
 }
 
 
@@ -109,6 +114,12 @@ def organisation_apply(
         case HandOver():
             after = _hand_over(world, act, side)
             place = after.formations[act.formation]
+        case Ration():
+            place = _formation(world, act.formation, side, "HR-SUP-04", "formation")
+            after = set_ration(world, place, act.short)
+        case Depot():
+            place = _formation(world, act.formation, side, "HR-SUP-05", "formation")
+            after = lay_depot(world, place)
     kind, rule = TOLD[type(act)]
     event = Event(
         kind,
@@ -136,6 +147,10 @@ def _facts(world: World, act: Organisation) -> dict[str, object]:
             return {"on": act.on}
         case HandOver():
             return {"leader": act.leader, "name": world.generals[act.leader].name}
+        case Ration():
+            return {"short": act.short}
+        case Depot():
+            return {"rations": world.formations[act.formation].rations or 0}
 
 
 def _refused(world: World, act: Organisation, violation: RuleViolation, minute: int) -> list[Event]:
@@ -170,7 +185,7 @@ def _named(act: Organisation) -> tuple[str, ...]:
             return (act.formation, act.into)
         case Escort():
             return (act.formation, act.wagons)
-        case Garrison() | HandOver():
+        case Garrison() | HandOver() | Ration() | Depot():
             return (act.formation,)
 
 

@@ -15,11 +15,12 @@ from campaign.rules.world import Order, World
 from campaign.rules.world_json import MARKERS, marker_to_json
 
 #: What every part reads; a change of one part is the whole world's.
-COMMON = ("holders", "pools", "away", "weather_set", "watches")
-#: Counters that only the rest's day moves, and those that go with a formation. All others lie at a
-#: place or on a route, and are the part's whose ground it is.
-OF_THE_REST = ("dispatches", "scores", "rumours")
+COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
+#: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
+#: All others lie at a place or on a route, and are the part's whose ground it is.
+OF_THE_REST = ("dispatches", "scores", "rumours", "offers")
 OF_A_FORMATION = ("reports", "generals")
+BY_FORMATION = ("provisions",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,8 @@ def _counters_of(
         return rows if group is None else {}
     if name in OF_A_FORMATION:
         return {key: row for key, row in rows.items() if mine(row.formation)}
+    if name in BY_FORMATION:
+        return {key: row for key, row in rows.items() if mine(key)}
     afloat = {key: row for key, row in rows.items() if key.startswith(WITH)} if name == "boats" else {}
     elsewhere = {place for each in apart.groups for place in each.places}
     ground = set(group.places) if group is not None else elsewhere

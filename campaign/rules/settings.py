@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 from campaign.rules.errors import RuleViolation
 
 #: Settings that something is divided by.
-DIVISORS = frozenset({"march_minutes", "works_men_days"})
+DIVISORS = frozenset({"march_minutes", "works_men_days", "carry_miles"})
 #: The last setting of the first version; later ones follow it in the class.
 LAST_OF_FIRST = "levies_enemy_miles"
 
@@ -104,6 +104,20 @@ class RuleSettings:
     boats: Literal["unlimited", "counted"] = "unlimited"
     boats_percent: int = 10
     boats_most_men: int = 1000
+
+    # --- food (HR-SUP) ---
+    supply: Literal["off", "food"] = "off"
+    start_days: int = 10
+    garrison_start_days: int = 42
+    stock_days: int = 30
+    supply_reach_days: int = 14
+    carry_miles: int = 15
+    carry_surplus_percent: int = 25
+    carry_organised_percent: int = 90
+    carry_organised_days: int = 14
+    hungry_march_percent: int = 75
+    train_rations: int = 20000
+    captured_base_rations: int = 20000
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.

@@ -16,6 +16,8 @@ from campaign.rules.markers import (
     Dispatch,
     General,
     Magazine,
+    Offer,
+    Provision,
     Report,
     Score,
     Siege,
@@ -261,8 +263,8 @@ class World:
     `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
     by the id of his leader, is back (HR-GEN-01). The fields after it are the counters on the map
     (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, side for
-    watches, leader's id for generals, place for sieges, day for weather the umpire has set,
-    "side/number" for rumours.
+    watches and offers, leader's id for generals, formation for provisions, place for sieges, day for
+    weather the umpire has set, "side/number" for rumours.
     """
 
     theatre: Theatre
@@ -283,6 +285,8 @@ class World:
     sieges: Mapping[str, Siege] = field(default_factory=dict)
     magazines: Mapping[str, Magazine] = field(default_factory=dict)
     generals: Mapping[str, General] = field(default_factory=dict)
+    provisions: Mapping[str, Provision] = field(default_factory=dict)
+    offers: Mapping[str, Offer] = field(default_factory=dict)
     dispatches: Mapping[str, Dispatch] = field(default_factory=dict)
     scores: Mapping[str, Score] = field(default_factory=dict)
     weather_set: Mapping[str, str] = field(default_factory=dict)

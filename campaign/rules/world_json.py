@@ -12,6 +12,8 @@ from campaign.rules.markers import (
     Dispatch,
     General,
     Magazine,
+    Offer,
+    Provision,
     Report,
     Score,
     Siege,
@@ -31,6 +33,10 @@ def _plain(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
     return lambda row: kind(**row)
 
 
+def _provision(row: Mapping[str, Any]) -> Provision:
+    return Provision(**{**row, "way": tuple(row["way"])})
+
+
 #: The counters of a world: field, and how one is read from its JSON.
 MARKERS: dict[str, Callable[[Any], Any]] = {
     "reports": _with_position(Report),
@@ -41,6 +47,8 @@ MARKERS: dict[str, Callable[[Any], Any]] = {
     "sieges": _plain(Siege),
     "magazines": _plain(Magazine),
     "generals": _plain(General),
+    "provisions": _provision,
+    "offers": _plain(Offer),
     "dispatches": _plain(Dispatch),
     "scores": _plain(Score),
     "weather_set": str,
