@@ -5,6 +5,8 @@ pure `World` (see `campaign/state.py`). Day records form a tree keyed by campaig
 day, each with its parent's hash; nothing is deleted.
 """
 
+import hmac
+import json
 import secrets
 
 from django.contrib.auth.models import AbstractUser
@@ -261,6 +263,7 @@ class OrderPaper(models.Model):
         WITHDRAWN = "withdrawn", "withdrawn"
         DRAFT = "draft", "draft"
         QUEUED = "queued", "late, for the next day"
+        LAPSED = "lapsed", "came late and could not be done"
 
     class Kind(models.TextChoices):
         ACTIVITY = "activity", "march or work"
@@ -295,6 +298,13 @@ class OrderPaper(models.Model):
     def receipt(self) -> str:
         """Number to quote: day, version and row."""
         return f"{self.day + 1}-{self.version}-{self.pk}"
+
+    @property
+    def seal(self) -> str:
+        """Twelve signs over all the paper says: a receipt kept elsewhere shows whether the row is the same."""
+        facts = [self.pk, self.day, self.kind, self.formation, self.side, self.version, self.body]
+        text = json.dumps([*facts, self.submitted_at.isoformat()], sort_keys=True)
+        return hmac.digest(bytes(self.campaign.secret), b"receipt/" + text.encode(), "sha256").hex()[:12]
 
     def __str__(self) -> str:
         return f"{self.formation} day {self.day} version {self.version}"
@@ -367,3 +377,48 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
+
+
+class Notice(models.Model):
+    """One letter to one person, sent once: what it is about is its kind and subject (HR-DUE-03)."""
+
+    class Kind(models.TextChoices):
+        DUE = "due", "orders are due"
+        LATE = "late", "orders were missed"
+        OVERDUE = "overdue", "the day is overdue"
+        PUBLISHED = "published", "a day has been played"
+
+    class State(models.TextChoices):
+        PENDING = "pending", "to be sent"
+        SENDING = "sending", "being sent"
+        SENT = "sent", "sent"
+        FAILED = "failed", "could not be sent"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    subject = models.CharField(max_length=80, help_text="The deadline or the day record it is about.")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"
+
+
+class Heartbeat(models.Model):
+    """When a clock last struck; one that has stopped is noticed by its silence."""
+
+    name = models.CharField(max_length=40, unique=True)
+    beat_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.beat_at}"

@@ -1,32 +1,39 @@
-"""Orders: checked by the rule the turn itself uses, and kept with a receipt."""
+"""Orders: checked by the rule the turn itself uses, and kept with a receipt (HR-PAP-01)."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from campaign.models import Campaign, OrderPaper, User
+from campaign.models import Campaign, Job, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
+from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
-from campaign.rules.world_json import order_to_json
+from campaign.rules.world_json import order_from_json
 from campaign.state import world_load
+
+State = OrderPaper.State
+Kind = OrderPaper.Kind
 
 
 def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
     """Put in an order for the coming day; an earlier one for the same formation is replaced.
 
-    Raises RuleViolation, and leaves the earlier order standing, when the deadline is past, the
-    campaign has ended, the formation is not the side's or the rules do not allow the march.
+    Late, it is refused or kept for the next day, as the campaign has it (HR-CAL-04). Raises
+    RuleViolation, and leaves the earlier order standing, when the campaign has ended, the formation
+    is not the side's or the rules do not allow the order.
     """
     world = world_load(campaign)
     verify_order(world, order, side=side)
     with transaction.atomic():
-        current = _open_for_orders(campaign, world.day)
-        _in_time(current)
-        return _papers(current, side, [order], actor)[0]
+        current, state = filing(campaign, seen=world.day)
+        _drafts(current, side, order.formation).delete()
+        return file_papers(
+            current, Kind.ACTIVITY, side, {order.formation: order_to_paper(order)}, actor, state=state
+        )[0]
 
 
 def staff_orders_submit(
@@ -39,86 +46,197 @@ def staff_orders_submit(
     for order in orders:
         verify_order(world, order, side=side)
     with transaction.atomic():
-        return _papers(_open_for_orders(campaign, world.day), side, orders, None)
+        current = _open_for_orders(campaign, world.day)
+        bodies = {order.formation: order_to_paper(order) for order in orders}
+        return file_papers(current, Kind.ACTIVITY, side, bodies, None)
 
 
-def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
-    """The campaign under lock, if orders for `day` can still change."""
-    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    if current.state == Campaign.State.ENDED:
-        raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
-    if current.day != day:
-        raise RuleViolation(
-            "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
-        )
-    if current.battles.filter(revision=current.revision, day=current.day).exists():
-        raise RuleViolation(
-            "HR-CAL-05",
-            "This day is already being played and waits for a battle; order again when it is over.",
-        )
-    return current
+def order_draft(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None
+) -> tuple[OrderPaper, RuleViolation | None]:
+    """Keep an order as a draft, the formation's only one, and say what would refuse it (HR-PAP-02).
 
-
-def _in_time(campaign: Campaign) -> None:
-    if campaign.deadline is not None and timezone.now() > campaign.deadline:
-        raise RuleViolation(
-            "HR-CAL-04",
-            "The deadline for this day has passed; your last order in time stands. Order for the next day.",
-        )
-
-
-def _papers(campaign: Campaign, side: str, orders: Sequence[Order], actor: User | None) -> list[OrderPaper]:
-    """The papers of these orders, in three statements however many there are."""
-    papers = OrderPaper.objects.filter(
-        campaign=campaign, day=campaign.day, formation__in=[order.formation for order in orders]
-    )
-    versions = dict(papers.values_list("formation").annotate(Max("version")))
-    papers.filter(state=OrderPaper.State.STANDING).update(state=OrderPaper.State.REPLACED)
-    return OrderPaper.objects.bulk_create(
-        OrderPaper(
-            campaign=campaign,
-            day=campaign.day,
+    It counts for nothing until it is submitted. Raises RuleViolation when the formation is not the
+    side's or the campaign has ended.
+    """
+    world = world_load(campaign)
+    refusal = None
+    try:
+        verify_order(world, order, side=side)
+    except RuleViolation as violation:
+        formation = world.formations.get(order.formation)
+        if formation is None or formation.side != side:
+            raise
+        refusal = violation
+    with transaction.atomic():
+        current = _locked(campaign)
+        _drafts(current, side, order.formation).delete()
+        draft = OrderPaper.objects.create(
+            campaign=current,
+            day=current.day,
             formation=order.formation,
             side=side,
-            body=order_to_json(order),
-            version=versions.get(order.formation, 0) + 1,
+            body=order_to_paper(order),
+            version=0,
+            state=State.DRAFT,
             submitted_by=actor,
         )
-        for order in orders
-    )
+    return draft, refusal
+
+
+def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
+    """Submit a draft as it stands. Raises RuleViolation as `order_submit`; the draft then stays."""
+    _verify_draft(paper)
+    order = order_from_json(paper.body)
+    return order_submit(campaign=paper.campaign, side=paper.side, order=order, actor=actor)
+
+
+def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
+    """Throw a draft away."""
+    _verify_draft(paper)
+    paper.delete()
+
+
+def _verify_draft(paper: OrderPaper) -> None:
+    if not OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).exists():
+        raise RuleViolation("HR-PAP-02", "This draft has been submitted or thrown away; look again.")
+
+
+def _drafts(campaign: Campaign, side: str, formation: str) -> Any:
+    return OrderPaper.objects.filter(campaign=campaign, side=side, formation=formation, state=State.DRAFT)
 
 
 def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
-    """Take an order back; the formation's standing order counts again.
+    """Take a paper back; the formation's standing order counts again.
 
-    Raises RuleViolation when the order no longer stands, the day is being or has been played, or
-    the deadline is past.
+    Raises RuleViolation when the paper no longer stands, the day is being or has been played, or
+    the deadline is past. One that came late and waits for the next day may still be taken back.
     """
     with transaction.atomic():
-        _in_time(_open_for_orders(paper.campaign, paper.day))
+        current = _locked(paper.campaign)
         paper = OrderPaper.objects.get(pk=paper.pk)
-        if paper.state != OrderPaper.State.STANDING:
+        if paper.state == State.STANDING:
+            _verify_day(current, current.day if paper.day > current.day else paper.day)
+            if refusal := _too_late(current, paper.day):
+                raise refusal
+        elif paper.state != State.QUEUED:
             raise RuleViolation(
                 "HR-CAL-06", "This order no longer stands, so it cannot be withdrawn; give a new one."
             )
-        paper.state = OrderPaper.State.WITHDRAWN
+        paper.state = State.WITHDRAWN
         paper.save(update_fields=["state"])
     return paper
 
 
-def deadline_set(*, campaign: Campaign, deadline: datetime | None, actor: User | None) -> Campaign:
-    """Say until when orders for the coming day are taken; None takes the deadline away (HR-CAL-04).
+# --- when papers are taken ---
 
-    Raises RuleViolation for a moment already past, or when the campaign has ended.
+
+def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Campaign, State]:
+    """The campaign under lock, and how a paper comes in: it stands, or waits for the next day.
+
+    `seen` is the day whose morning the paper was written at, `due` the day it is for if another.
+    Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
     """
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if current.state == Campaign.State.ENDED:
-            raise RuleViolation("HR-CAL-02", "The campaign has ended; it needs no deadline.")
-        if deadline is not None and deadline <= timezone.now():
-            raise RuleViolation(
-                "HR-CAL-04", "That moment is past; set the deadline to a later one.", "deadline"
-            )
-        current.deadline = deadline
-        current.save(update_fields=["deadline"])
+    current = _locked(campaign)
+    _verify_day(current, seen)
+    refusal = _too_late(current, seen if due is None else due)
+    if refusal is None:
+        return current, State.STANDING
+    if current.late_orders == Campaign.LateOrders.QUEUE:
+        return current, State.QUEUED
+    raise refusal
+
+
+def _locked(campaign: Campaign) -> Campaign:
+    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    if current.state == Campaign.State.ENDED:
+        raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
     return current
+
+
+def _verify_day(campaign: Campaign, day: int) -> None:
+    if campaign.day != day:
+        raise RuleViolation(
+            "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
+        )
+
+
+def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
+    """Why a paper for `day` comes too late to count, if it does."""
+    if day > campaign.day + campaign.days_a_turn - 1:
+        return None
+    return _under_way(campaign) or _overdue(campaign)
+
+
+def _under_way(campaign: Campaign) -> RuleViolation | None:
+    if campaign.battles.filter(revision=campaign.revision, day=campaign.day).exists():
+        return RuleViolation(
+            "HR-CAL-05",
+            "This day is already being played and waits for a battle; order again when it is over.",
+        )
+    running = Job.objects.filter(campaign=campaign, kind__startswith="advance", state=Job.State.RUNNING)
+    if campaign.days_a_turn > 1 and running.exists():
+        return RuleViolation("HR-CAL-05", "The turn is being played; order again when it is over.")
+    return None
+
+
+def _overdue(campaign: Campaign) -> RuleViolation | None:
+    if campaign.paused or campaign.deadline is None or timezone.now() <= campaign.deadline:
+        return None
+    return RuleViolation(
+        "HR-CAL-04",
+        "The deadline for this day has passed; your last order in time stands. Order for the next day.",
+    )
+
+
+def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
+    """The campaign under lock, if the staff's orders for `day` can still be written."""
+    current = _locked(campaign)
+    _verify_day(current, day)
+    if current.battles.filter(revision=current.revision, day=current.day).exists():
+        raise RuleViolation("HR-CAL-05", "This day is already being played and waits for a battle.")
+    return current
+
+
+# --- filing ---
+
+
+def file_papers(
+    campaign: Campaign,
+    kind: Kind,
+    side: str,
+    bodies: Mapping[str, Mapping[str, Any]],
+    actor: User | None,
+    *,
+    day: int | None = None,
+    state: State = State.STANDING,
+) -> list[OrderPaper]:
+    """The papers of these bodies by subject, in three statements however many there are.
+
+    The campaign must be locked; those that had the same state are replaced.
+    """
+    day = campaign.day if day is None else day
+    papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=kind, formation__in=list(bodies))
+    versions = dict(papers.exclude(state=State.DRAFT).values_list("formation").annotate(Max("version")))
+    papers.filter(state=state).update(state=State.REPLACED)
+    return OrderPaper.objects.bulk_create(
+        OrderPaper(
+            campaign=campaign,
+            day=day,
+            kind=kind,
+            formation=subject,
+            side=side,
+            body=body,
+            version=versions.get(subject, 0) + 1,
+            state=state,
+            submitted_by=actor,
+        )
+        for subject, body in bodies.items()
+    )
+
+
+def latest(papers: Iterable[OrderPaper]) -> dict[tuple[str, str], OrderPaper]:
+    """The last paper of each kind and subject."""
+    return {
+        (paper.kind, paper.formation): paper for paper in sorted(papers, key=lambda paper: paper.pk)
+    }

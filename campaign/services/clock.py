@@ -1,0 +1,108 @@
+"""What the clock does each time it strikes: close deadlines, ask for days, write and send letters (HR-DUE)."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.deadlines import sides_heard, sides_missing
+from campaign.services.notices import notices_send, notices_write
+from campaign.services.turns import advance_asked, advance_request
+
+logger = logging.getLogger(__name__)
+
+NAME = "deadlines"
+#: How long before the deadline the reminder goes out.
+REMIND = timedelta(days=1)
+#: How old a day may be to be announced: after a long silence old days are no news.
+NEWS = timedelta(days=1)
+#: How long a day may be overdue before its umpire gets a letter: played by itself, or by hand.
+OVERDUE_ALONE, OVERDUE_BY_HAND = timedelta(hours=1), timedelta(days=1)
+
+
+def clock_strike() -> int:
+    """Do all that is due at this moment; safe at any time, twice, and by two workers at once.
+
+    Returns how many letters went out. What fails for one campaign does not hold up the others.
+    """
+    now = timezone.now()
+    Heartbeat.objects.update_or_create(name=NAME, defaults={"beat_at": now})
+    running = Campaign.objects.filter(state=Campaign.State.RUNNING, paused="")
+    for campaign in running.filter(Q(deadline__isnull=False) | Q(records__created_at__gte=now - NEWS)).distinct():
+        try:
+            _campaign_strike(campaign, now)
+        except Exception:
+            logger.exception("The clock could not serve %s", campaign.slug)
+    return notices_send()
+
+
+def clock_stopped(now: datetime | None = None) -> datetime | None:
+    """When the clock last struck, if it is silent; None while it goes or never began."""
+    beat = Heartbeat.objects.filter(name=NAME).values_list("beat_at", flat=True).first()
+    limit = timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
+    return beat if beat is not None and (now or timezone.now()) - beat > limit else None
+
+
+def overdue_since(campaign: Campaign, now: datetime | None = None) -> datetime | None:
+    """The deadline, if it has passed and its day is not played."""
+    if campaign.deadline is None or campaign.paused or campaign.state == Campaign.State.ENDED:
+        return None
+    return campaign.deadline if campaign.deadline <= (now or timezone.now()) else None
+
+
+def _campaign_strike(campaign: Campaign, now: datetime) -> None:
+    if campaign.deadline is not None:
+        subject = campaign.deadline.isoformat()
+        if now < campaign.deadline:
+            if campaign.deadline - now <= REMIND:
+                _write(campaign, Notice.Kind.DUE, subject, _commanders(campaign))
+        else:
+            _deadline_past(campaign, campaign.deadline, subject, now)
+    record = campaign.records.filter(
+        kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
+    ).last()
+    if record is not None:
+        everybody = [seat.user for seat in _seats(campaign) if seat.user]
+        _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
+
+
+def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:
+    """The letters first: once the day is played, who missed it can no longer be told apart."""
+    missing = sides_missing(campaign)
+    missed = [user for side, user in _seated(campaign) if side in missing]
+    _write(campaign, Notice.Kind.LATE, subject, missed)
+    patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
+    if now - deadline >= patience:
+        umpires = [seat.user for seat in _seats(campaign) if seat.role == Seat.Role.UMPIRE and seat.user]
+        _write(campaign, Notice.Kind.OVERDUE, subject, umpires)
+    if campaign.advance_at_deadline and not advance_asked(campaign):
+        try:
+            advance_request(campaign=campaign, actor=None, day=campaign.day)
+        except RuleViolation as refusal:  # it waits for a battle; the umpire's page says so
+            logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
+
+
+def _seats(campaign: Campaign) -> list[Seat]:
+    return list(campaign.seats.select_related("user"))
+
+
+def _seated(campaign: Campaign) -> list[tuple[str, User]]:
+    return [
+        (seat.side, seat.user)
+        for seat in _seats(campaign)
+        if seat.role == Seat.Role.COMMANDER and seat.user is not None
+    ]
+
+
+def _commanders(campaign: Campaign) -> list[User]:
+    """Commanders whose orders are not in yet."""
+    heard = sides_heard(campaign)
+    return [user for side, user in _seated(campaign) if side not in heard]
+
+
+def _write(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> None:
+    notices_write(campaign=campaign, kind=kind, subject=subject, users=users)

@@ -1,0 +1,99 @@
+"""Letters: one row each, sent once, with a link and nothing that fog could hide (HR-DUE-03)."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db.models import F
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaign.models import Campaign, Notice, User
+from campaign.services.deadlines import local
+
+logger = logging.getLogger(__name__)
+
+Kind = Notice.Kind
+ATTEMPTS = 5
+
+#: Subject and first sentence of each kind; `when` is the deadline.
+WORDS: dict[str, tuple[str, str]] = {
+    Kind.DUE: ("{title}: orders are due", "Orders are due on {when}."),
+    Kind.LATE: ("{title}: your orders were missed", "No orders of yours were there on {when}. {policy}"),
+    Kind.OVERDUE: (
+        "{title}: the day is overdue",
+        "Orders were due on {when}, and the day has not been played. Look what it waits for.",
+    ),
+    Kind.PUBLISHED: ("{title}: a day has been played", "Another day of the campaign has been played."),
+}
+POLICIES = {
+    Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
+    Campaign.MissedOrders.HALT: "Your formations halt.",
+    Campaign.MissedOrders.STAFF: "Your staff writes the orders.",
+}
+
+
+def notices_write(*, campaign: Campaign, kind: Kind, subject: str, users: Iterable[User]) -> int:
+    """A letter to each of these people who has an address, unless there is one. Returns how many are new."""
+    rows = [
+        Notice(campaign=campaign, user=user, kind=kind, subject=subject) for user in users if user.email
+    ]
+    known = set(
+        Notice.objects.filter(campaign=campaign, kind=kind, subject=subject).values_list("user_id", flat=True)
+    )
+    new = [row for row in rows if row.user_id not in known]
+    Notice.objects.bulk_create(new, ignore_conflicts=True)
+    return len(new)
+
+
+def notices_send() -> int:
+    """Send the letters that wait; returns how many went out.
+
+    A letter is taken before it is sent and never sent by two workers; one whose worker died in between
+    is not sent again, because nobody knows whether it went.
+    """
+    sent = 0
+    waiting = Notice.objects.filter(state=Notice.State.PENDING).select_related("campaign", "user")
+    for notice in waiting:
+        taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.PENDING).update(
+            state=Notice.State.SENDING, attempts=F("attempts") + 1
+        )
+        if taken:
+            sent += _send(notice)
+    return sent
+
+
+def _send(notice: Notice) -> int:
+    subject, text = letter(notice)
+    changes: dict[str, Any]
+    try:
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [notice.user.email])
+    except OSError as error:  # smtplib's errors are OSErrors: the server is down, or refuses
+        logger.warning("Letter %s could not be sent: %s", notice.pk, error)
+        again = notice.attempts + 1 < ATTEMPTS
+        changes = {"state": Notice.State.PENDING if again else Notice.State.FAILED, "error": str(error)[:300]}
+    else:
+        changes = {"state": Notice.State.SENT, "sent_at": timezone.now(), "error": ""}
+    Notice.objects.filter(pk=notice.pk).update(**changes)
+    return int(changes["state"] == Notice.State.SENT)
+
+
+def letter(notice: Notice) -> tuple[str, str]:
+    """Subject and text of a letter: nothing but the calendar and a link."""
+    campaign = notice.campaign
+    subject, sentence = WORDS[notice.kind]
+    facts = {
+        "title": campaign.title,
+        "when": "" if notice.kind == Kind.PUBLISHED else _when(notice.subject, campaign),
+        "policy": POLICIES[Campaign.MissedOrders(campaign.missed_orders)],
+    }
+    link = settings.SITE_URL.rstrip("/") + campaign.get_absolute_url()
+    return subject.format(**facts), f"{sentence.format(**facts).strip()}\n\n{link}\n"
+
+
+def _when(moment: str, campaign: Campaign) -> str:
+    at = local(datetime.fromisoformat(moment), campaign)
+    return f"{date_format(at, 'l j F')} at {at:%H:%M} ({campaign.time_zone})"
