@@ -301,7 +301,7 @@ class OrderPaper(models.Model):
 
     @property
     def seal(self) -> str:
-        """Twelve signs over all the paper says: a receipt kept elsewhere shows whether the row is the same."""
+        """Twelve signs over all the paper says: a receipt kept by a player shows whether it changed."""
         facts = [self.pk, self.day, self.kind, self.formation, self.side, self.version, self.body]
         text = json.dumps([*facts, self.submitted_at.isoformat()], sort_keys=True)
         return hmac.digest(bytes(self.campaign.secret), b"receipt/" + text.encode(), "sha256").hex()[:12]

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.services import jobs
+from campaign.services.clock import clock_strike
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +53,13 @@ def requeue_expired() -> None:
     """The sweep that beat asks for."""
     if count := jobs.jobs_requeue_expired():
         logger.warning("Sent %s lost jobs again", count)
+
+
+@shared_task(name="campaign.strike_clock", ignore_result=True)
+def strike_clock() -> None:
+    """What beat asks for twice a minute: deadlines, days that play themselves, letters."""
+    if count := clock_strike():
+        logger.info("Sent %s letters", count)
 
 
 def _handler(kind: str) -> Handler:

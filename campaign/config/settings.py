@@ -10,6 +10,7 @@
 | DATABASE_URL | `postgres://...` or `sqlite:///...` | SQLite file in AWI_VAR |
 | REDIS_URL | broker and cache on Redis | broker and cache in files in AWI_VAR |
 | EMAIL_URL | `smtp+tls://user:password@host:587` | mail is written to the log |
+| SITE_URL | where people reach the site, for links in mail | http://127.0.0.1:8000 |
 | AWI_VAR | folder for database, queue, cache, compiled engine | `var/` beside manage.py |
 | AWI_DEMO | offer the demo doors on loopback | false |
 """
@@ -215,6 +216,9 @@ CACHES: dict[str, dict[str, Any]] = {
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=60)
 JOB_RESEND_SECONDS = env.int("JOB_RESEND_SECONDS", default=60)
 JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
+# Deadlines are looked at this often; a clock silent for ten times as long is told to the umpires.
+CLOCK_SECONDS = env.float("CLOCK_SECONDS", default=30.0)
+CLOCK_ALARM_SECONDS = 10 * CLOCK_SECONDS
 
 CELERY_RESULT_BACKEND = "django-db"
 CELERY_RESULT_EXTENDED = True
@@ -233,7 +237,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": JOB_SWEEP_SECONDS,
         # A sweep nobody fetched in time is worthless: the next one does the same.
         "options": {"expires": JOB_SWEEP_SECONDS},
-    }
+    },
+    "strike-the-clock": {
+        "task": "campaign.strike_clock",
+        "schedule": CLOCK_SECONDS,
+        "options": {"expires": CLOCK_SECONDS},
+    },
 }
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
@@ -260,7 +269,9 @@ EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER") or ""
 EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS = bool(_mail.get("EMAIL_USE_TLS"))
 EMAIL_USE_SSL = bool(_mail.get("EMAIL_USE_SSL"))
+EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
 
 # --- the admin's look, and the log ---
 

@@ -1,4 +1,4 @@
-"""What the clock does each time it strikes: close deadlines, ask for days, write and send letters (HR-DUE)."""
+"""What the clock does when it strikes: close deadlines, ask for days, send letters (HR-DUE)."""
 
 import logging
 from datetime import datetime, timedelta
@@ -32,7 +32,9 @@ def clock_strike() -> int:
     now = timezone.now()
     Heartbeat.objects.update_or_create(name=NAME, defaults={"beat_at": now})
     running = Campaign.objects.filter(state=Campaign.State.RUNNING, paused="")
-    for campaign in running.filter(Q(deadline__isnull=False) | Q(records__created_at__gte=now - NEWS)).distinct():
+    for campaign in running.filter(
+        Q(deadline__isnull=False) | Q(records__created_at__gte=now - NEWS)
+    ).distinct():
         try:
             _campaign_strike(campaign, now)
         except Exception:

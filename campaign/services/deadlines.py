@@ -53,9 +53,7 @@ def schedule_set(*, campaign: Campaign, schedule: Schedule, actor: User | None) 
 
 def _verify_schedule(schedule: Schedule) -> None:
     if schedule.time_zone not in available_timezones():
-        raise _refusal(
-            f"There is no time zone {schedule.time_zone}; give one as Europe/London.", "time_zone"
-        )
+        raise _refusal(f"There is no time zone {schedule.time_zone}; give one as Europe/London.", "time_zone")
     if schedule.cadence_days is not None and not 1 <= schedule.cadence_days <= LONGEST_CADENCE:
         raise _refusal(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
     if not 1 <= schedule.days_a_turn <= LONGEST_TURN:
@@ -163,5 +161,9 @@ def halts(world: World, side: str) -> list[Order]:
         if formation.side == side
         and formation.position is not None
         and formation.order is not None
-        and (formation.order.via or formation.order.stages or formation.order.activity in ("follow", "intercept"))
+        and (
+            formation.order.via
+            or formation.order.stages
+            or formation.order.activity in ("follow", "intercept")
+        )
     ]

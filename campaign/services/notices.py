@@ -38,9 +38,7 @@ POLICIES = {
 
 def notices_write(*, campaign: Campaign, kind: Kind, subject: str, users: Iterable[User]) -> int:
     """A letter to each of these people who has an address, unless there is one. Returns how many are new."""
-    rows = [
-        Notice(campaign=campaign, user=user, kind=kind, subject=subject) for user in users if user.email
-    ]
+    rows = [Notice(campaign=campaign, user=user, kind=kind, subject=subject) for user in users if user.email]
     known = set(
         Notice.objects.filter(campaign=campaign, kind=kind, subject=subject).values_list("user_id", flat=True)
     )

@@ -237,6 +237,4 @@ def file_papers(
 
 def latest(papers: Iterable[OrderPaper]) -> dict[tuple[str, str], OrderPaper]:
     """The last paper of each kind and subject."""
-    return {
-        (paper.kind, paper.formation): paper for paper in sorted(papers, key=lambda paper: paper.pk)
-    }
+    return {(paper.kind, paper.formation): paper for paper in sorted(papers, key=lambda paper: paper.pk)}

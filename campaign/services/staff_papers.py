@@ -7,9 +7,9 @@ from django.db import transaction
 
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.orders import verify_order
 from campaign.rules.organisation import Organisation, organisation_from_json, subject_of
 from campaign.rules.organising import verify_organisation
-from campaign.rules.orders import verify_order
 from campaign.rules.papers import checked_form, order_from_paper
 from campaign.rules.week import WeekChoices, verify_choices
 from campaign.rules.world import World
@@ -107,9 +107,7 @@ def week_end(day: int) -> int:
     return day // 7 * 7 + 6
 
 
-def returns_submit(
-    *, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None
-) -> OrderPaper:
+def returns_submit(*, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None) -> OrderPaper:
     """Put in a side's choices for the week's returns, in place of its earlier ones (HR-PAP-03).
 
     `side` is empty for the umpire. Raises RuleViolation for a choice the rules do not allow today,
@@ -144,13 +142,17 @@ def _return(
     before: Callable[[OrderPaper | None], WeekChoices],
 ) -> OrderPaper:
     if choices.refused:
-        raise RuleViolation("HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused")
+        raise RuleViolation(
+            "HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused"
+        )
     world = world_load(campaign)
     with transaction.atomic():
         due = week_end(world.day)
         current, state = filing(campaign, seen=world.day, due=due)
         if state == State.QUEUED:
-            raise RuleViolation("HR-CAL-04", "The week's returns are being made up; choose for the next week.")
+            raise RuleViolation(
+                "HR-CAL-04", "The week's returns are being made up; choose for the next week."
+            )
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
         whole = before(mine).plus(choices)
         verify_choices(world, whole, side)
@@ -165,9 +167,7 @@ def _return(
 def _side_papers(
     campaign: Campaign, kind: Kind, side: str, day: int, state: State
 ) -> dict[tuple[str, str], OrderPaper]:
-    return latest(
-        OrderPaper.objects.filter(campaign=campaign, kind=kind, side=side, day=day, state=state)
-    )
+    return latest(OrderPaper.objects.filter(campaign=campaign, kind=kind, side=side, day=day, state=state))
 
 
 def _verify_length(items: Sequence[Any]) -> None:

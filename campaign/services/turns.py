@@ -6,11 +6,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
-from campaign.bots import staff_orders
 from campaign.journal import record_append
-from campaign.models import Battle, Campaign, DayRecord, Job, OrderPaper, Seat, User
+from campaign.models import Battle, Campaign, DayRecord, Job, OrderPaper, User
 from campaign.rules.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
@@ -24,11 +22,13 @@ from campaign.services.battles import (
     battle_settle_by_engine,
     settles_itself,
 )
+from campaign.services.deadlines import deadline_roll, orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.jobs import job_request
 from campaign.services.orders import staff_orders_submit
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.papers import DayPapers, papers_standing
+from campaign.services.staff_papers import queued_take_up
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 from rosters.domain.dice import WrongDie
@@ -192,24 +192,12 @@ def _locked(campaign: Campaign, papers: DayPapers) -> Campaign:
 
 
 def _staff_work(campaign: Campaign, world: World) -> None:
-    """The staff orders for sides nobody commands (HR-BOT-01), once a day."""
-    commanded = set(
-        Seat.objects.filter(campaign=campaign, role=Seat.Role.COMMANDER, user__isnull=False).values_list(
-            "side", flat=True
-        )
-    )
+    """What is ordered for sides that give no orders (HR-BOT-01, HR-DUE-02), once a day."""
     if _battles(campaign).exists():
         return  # the day has begun; its orders are fixed
-    for side in world.theatre.sides:
-        if (
-            side.id in commanded
-            or OrderPaper.objects.filter(campaign=campaign, day=campaign.day, side=side.id).exists()
-        ):
-            continue
+    for side, orders in orders_for_absent(campaign, world).items():
         try:
-            staff_orders_submit(
-                campaign=campaign, side=side.id, orders=staff_orders(world, side.id), world=world
-            )
+            staff_orders_submit(campaign=campaign, side=side, orders=orders, world=world)
         except RuleViolation as violation:
             if violation.rule_id == "HR-CAL-03":  # the day was advanced under the staff's pen
                 raise _already(campaign, campaign.day) from violation
@@ -263,8 +251,8 @@ def _commit(
         OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
-        if current.deadline is not None and current.deadline < timezone.now():
-            current.deadline = None
+        queued_take_up(current, world)
+        deadline_roll(current)
         current.save()
     return tuple(records)
 
@@ -279,15 +267,24 @@ def advance_request(*, campaign: Campaign, actor: User | None, day: int | None =
     if day is not None and campaign.day != day:
         raise _already(campaign, day)
     _may_advance(campaign)
-    settled = _battles(campaign).count()
     with transaction.atomic():
         return job_request(
             kind="advance_day",
-            key=f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{campaign.head_id}/{settled}",
+            key=_advance_key(campaign),
             payload={"campaign": campaign.pk, "day": campaign.day},
             campaign=campaign,
             actor=actor,
         )
+
+
+def _advance_key(campaign: Campaign) -> str:
+    settled = _battles(campaign).count()
+    return f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{campaign.head_id}/{settled}"
+
+
+def advance_asked(campaign: Campaign) -> bool:
+    """Whether the coming day has been asked for as it stands; a job that failed counts too."""
+    return Job.objects.filter(key=_advance_key(campaign)).exists()
 
 
 def day_advance_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

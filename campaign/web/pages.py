@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.services.orders import deadline_set, order_submit, order_withdraw
+from campaign.services.deadlines import deadline_set
+from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for

@@ -1,0 +1,287 @@
+"""Deadlines by the club's clock, missed orders, and what the clock does (HR-DUE)."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from campaign.models import Battle, Campaign, Heartbeat, Job, Notice, OrderPaper
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Order
+from campaign.services import clock, notices
+from campaign.services.clock import clock_stopped, clock_strike, overdue_since
+from campaign.services.deadlines import (
+    Schedule,
+    deadline_after,
+    deadline_set,
+    schedule_of,
+    schedule_set,
+)
+from campaign.services.orders import order_submit, order_withdraw
+from campaign.services.turns import day_advance
+from campaign.state import world_load
+
+pytestmark = pytest.mark.django_db
+
+CORPS = "advanced_corps"
+MARCH = Order(CORPS, ("crown_point",))
+
+
+@pytest.fixture(autouse=True)
+def _addresses(burgoyne, gates, carleton):
+    for user in (burgoyne, gates, carleton):
+        user.email = f"{user.username}@example.org"
+        user.save()
+
+
+def due(campaign: Campaign, ago: timedelta, **more: object) -> Campaign:
+    """The campaign with a deadline that passed so long ago, or is to come for a negative time."""
+    Campaign.objects.filter(pk=campaign.pk).update(deadline=timezone.now() - ago, **more)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def to(kind: str) -> list[str]:
+    return sorted(Notice.objects.filter(kind=kind).values_list("user__username", flat=True))
+
+
+# --- the rhythm ---
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("time_zone", "Atlantis/Poseidonis"),
+        ("cadence_days", 0),
+        ("days_a_turn", 0),
+        ("late_orders", "burn"),
+        ("missed_orders", "despair"),
+    ],
+)
+def test_a_wrong_rhythm_is_refused_with_its_field_hr_due_01(saratoga, carleton, field, value):
+    schedule = Schedule(**{field: value})
+    with pytest.raises(RuleViolation) as refused:
+        schedule_set(campaign=saratoga, schedule=schedule, actor=carleton)
+    assert (refused.value.rule_id, refused.value.field) == ("HR-DUE-01", field)
+    saratoga.refresh_from_db()
+    assert schedule_of(saratoga) == Schedule()
+
+
+def test_a_rhythm_is_kept_hr_due_01(saratoga, carleton):
+    schedule = Schedule("Europe/London", 7, 3, True, "queue", "halt")
+    assert schedule_of(schedule_set(campaign=saratoga, schedule=schedule, actor=carleton)) == schedule
+    saratoga.refresh_from_db()
+    assert schedule_of(saratoga) == schedule
+
+
+def test_the_next_deadline_keeps_the_hour_of_the_clubs_clock_hr_due_01():
+    """Over the change to summer time the hour in London stays and that of UTC moves."""
+    london = ZoneInfo("Europe/London")
+    campaign = Campaign(
+        time_zone="Europe/London", cadence_days=7, deadline=datetime(2026, 3, 26, 20, tzinfo=london)
+    )
+    following = deadline_after(campaign, datetime(2026, 3, 26, 21, tzinfo=UTC))
+    assert following == datetime(2026, 4, 2, 20, tzinfo=london)
+    assert following.astimezone(UTC).hour == 19
+    # what passed while nobody played is skipped, at the same hour still
+    campaign.deadline = following
+    assert deadline_after(campaign, datetime(2026, 4, 20, tzinfo=UTC)) == datetime(
+        2026, 4, 23, 20, tzinfo=london
+    )
+    campaign.cadence_days = None
+    assert deadline_after(campaign, datetime(2026, 4, 20, tzinfo=UTC)) is None
+
+
+def test_a_played_day_rolls_its_deadline_and_leaves_one_to_come_hr_due_01(saratoga):
+    due(saratoga, timedelta(hours=1), cadence_days=2)
+    old = saratoga.deadline
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    assert saratoga.deadline == old + timedelta(days=2)
+    day_advance(campaign=saratoga, actor=None)  # early, by hand
+    saratoga.refresh_from_db()
+    assert saratoga.deadline == old + timedelta(days=2)
+
+
+# --- missed orders ---
+
+
+@pytest.mark.parametrize(("policy", "halts"), [("carry_on", False), ("halt", True)])
+def test_missed_orders_carry_on_or_halt_hr_due_02(saratoga, burgoyne, policy, halts):
+    order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    day_advance(campaign=saratoga, actor=None)
+    due(saratoga, timedelta(minutes=1), missed_orders=policy)
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    halted = {"formation": CORPS, "via": [], "stance": "give_battle", "pace": "normal", "light_order": False}
+    assert (halted in saratoga.head.inputs["orders"]) is halts
+
+
+def test_the_staff_writes_for_one_who_misses_the_deadline_hr_due_02(saratoga):
+    due(saratoga, timedelta(minutes=1), missed_orders="staff")
+    day_advance(campaign=saratoga, actor=None)
+    written = OrderPaper.objects.filter(campaign=saratoga, submitted_by=None)
+    assert set(written.values_list("side", flat=True)) == {"crown", "rebel"}
+
+
+def test_who_was_there_is_not_missed_though_he_withdrew_hr_due_02(saratoga, burgoyne):
+    paper = order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    order_withdraw(paper=paper, actor=burgoyne)
+    due(saratoga, timedelta(minutes=1), missed_orders="staff")
+    day_advance(campaign=saratoga, actor=None)
+    assert not OrderPaper.objects.filter(side="crown", submitted_by=None).exists()
+
+
+def test_before_the_deadline_nobody_has_missed_it_hr_due_02(saratoga):
+    due(saratoga, -timedelta(hours=3), missed_orders="staff")
+    day_advance(campaign=saratoga, actor=None)
+    assert not OrderPaper.objects.exists()
+
+
+# --- letters ---
+
+
+def test_who_has_not_ordered_is_reminded_once_hr_due_03(saratoga, burgoyne):
+    due(saratoga, -timedelta(hours=30))
+    clock_strike()
+    assert to("due") == []
+    due(saratoga, -timedelta(hours=20), time_zone="Europe/London")
+    order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    assert clock_strike() == 1
+    assert clock_strike() == 0
+    (letter,) = mail.outbox
+    assert letter.to == ["gates@example.org"] and "orders are due" in letter.subject
+    assert "(Europe/London)" in letter.body and "/campaigns/saratoga/" in letter.body
+    assert Notice.objects.get().state == "sent"
+
+
+def test_an_extended_deadline_is_told_anew_hr_due_03(saratoga, carleton):
+    due(saratoga, -timedelta(hours=20))
+    clock_strike()
+    later = timezone.now() + timedelta(hours=22)
+    deadline_set(campaign=saratoga, deadline=later, actor=carleton)
+    clock_strike()
+    assert to("due") == ["burgoyne", "burgoyne", "gates", "gates"]
+
+
+def test_missed_overdue_and_played_days_are_told_hr_due_03(saratoga, burgoyne):
+    order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    due(saratoga, timedelta(minutes=5))
+    clock_strike()
+    assert (to("late"), to("overdue")) == (["gates"], [])
+    due(saratoga, timedelta(hours=25))
+    clock_strike()
+    assert to("overdue") == ["carleton"]
+    assert overdue_since(saratoga) == saratoga.deadline
+    day_advance(campaign=saratoga, actor=None)
+    clock_strike()
+    clock_strike()
+    assert to("published") == ["burgoyne", "carleton", "gates"]
+    saratoga.refresh_from_db()
+    assert overdue_since(saratoga) is None
+
+
+def test_letters_hold_nothing_of_the_campaign_hr_due_03(saratoga, world):
+    due(saratoga, timedelta(days=2))
+    clock_strike()
+    day_advance(campaign=saratoga, actor=None)
+    clock_strike()
+    assert len(mail.outbox) == 6
+    names = [item.name for item in (*world.formations.values(), *world.units.values())]
+    names += [place.name for place in world.theatre.atlas.places.values() if place.name != "Saratoga"]
+    for letter in mail.outbox:
+        assert not any(name in letter.subject + letter.body for name in names)
+
+
+def test_a_letter_that_fails_is_tried_again_and_given_up_hr_due_03(saratoga, monkeypatch):
+    due(saratoga, -timedelta(hours=20))
+
+    def down(*args: object, **kwargs: object) -> int:
+        raise ConnectionRefusedError("no mail server")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(notices, "send_mail", down)
+        for _ in range(notices.ATTEMPTS):
+            assert clock_strike() == 0
+    assert set(Notice.objects.values_list("state", "error")) == {("failed", "no mail server")}
+    assert clock_strike() == 0 and mail.outbox == []
+
+
+def test_a_letter_is_sent_by_one_worker_only_hr_due_03(saratoga, monkeypatch):
+    """While one sends, another strikes: nothing goes out twice."""
+    due(saratoga, -timedelta(hours=20))
+    send = notices.send_mail
+
+    def slow(*args, **kwargs):
+        monkeypatch.setattr(notices, "send_mail", send)
+        clock_strike()
+        return send(*args, **kwargs)
+
+    monkeypatch.setattr(notices, "send_mail", slow)
+    clock_strike()
+    assert sorted(letter.to[0] for letter in mail.outbox) == ["burgoyne@example.org", "gates@example.org"]
+
+
+def test_a_resting_campaign_writes_no_letters_hr_due_01(saratoga):
+    due(saratoga, timedelta(days=2), paused="Holidays.", advance_at_deadline=True)
+    assert clock_strike() == 0
+    assert not Notice.objects.exists() and not Job.objects.exists()
+
+
+# --- days that play themselves ---
+
+
+def test_the_clock_asks_for_a_due_day_once(saratoga):
+    due(saratoga, timedelta(minutes=1), advance_at_deadline=True)
+    clock_strike()
+    clock_strike()
+    job = Job.objects.get()
+    assert (job.kind, job.requested_by) == ("advance_day", None)
+    Job.objects.update(state="failed")
+    clock_strike()
+    assert Job.objects.get().state == "failed"  # the umpire's page shows it; he asks again
+
+
+def test_a_day_that_waits_for_a_battle_is_not_asked_for(saratoga):
+    Battle.objects.create(
+        campaign=saratoga, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel",
+        inputs={"file": {"title": "Battle"}},
+    )  # fmt: skip
+    due(saratoga, timedelta(hours=2), advance_at_deadline=True)
+    clock_strike()
+    assert not Job.objects.exists()
+    assert to("overdue") == ["carleton"]
+
+
+def test_one_campaigns_failure_does_not_hold_up_the_others(saratoga, staff_campaign, monkeypatch):
+    due(saratoga, timedelta(minutes=1), advance_at_deadline=True)
+    due(staff_campaign, timedelta(minutes=1), advance_at_deadline=True)
+    ask = clock.advance_request
+
+    def broken(*, campaign, **more):
+        if campaign == saratoga:
+            raise RuntimeError("out of ink")
+        return ask(campaign=campaign, **more)
+
+    monkeypatch.setattr(clock, "advance_request", broken)
+    clock_strike()
+    assert Job.objects.get().campaign == staff_campaign
+
+
+def test_a_clock_that_stands_still_is_noticed(db):
+    assert clock_stopped() is None
+    clock_strike()
+    assert clock_stopped() is None
+    silent = timezone.now() - timedelta(hours=1)
+    Heartbeat.objects.update(beat_at=silent)
+    assert clock_stopped() == silent
+
+
+def test_a_multi_day_turn_takes_no_orders_while_it_is_played(saratoga, burgoyne):
+    due(saratoga, -timedelta(hours=1), days_a_turn=3)
+    Job.objects.create(kind="advance_day", key="x", campaign=saratoga, state="running")
+    with pytest.raises(RuleViolation, match="turn is being played"):
+        order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    assert world_load(saratoga).day == 0
