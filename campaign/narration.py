@@ -316,6 +316,37 @@ def _escape(facts: _Facts) -> str:
     return f"{_side(facts, 'side')} {done} {facts['where']}"
 
 
+def _pursuit(facts: _Facts) -> str:
+    return f"{_side(facts, 'side')} pursues with {facts['sp']} SP and takes {facts['taken']} SP of prisoners"
+
+
+def _siege_laid(facts: _Facts) -> str:
+    return f"{facts['place']} is invested"
+
+
+def _battered(facts: _Facts) -> str:
+    guns = "the battery on the height batters" if facts["from_height"] else "siege guns batter"
+    return f"{guns} the works of {facts['place']}: {facts['lost']} SP are down, {facts['left']} stand"
+
+
+def _summons(facts: _Facts) -> str:
+    answer = "the garrison lays down its arms" if facts["accepted"] else "the garrison refuses"
+    return f"{_side(facts, 'side')} summons {facts['place']}: {answer}"
+
+
+def _terms(facts: _Facts) -> str:
+    return f"the force of {_side(facts, 'side')} {facts['where']} is shut in and treats for terms"
+
+
+def _terms_broken(facts: _Facts) -> str:
+    return f"the force of {_side(facts, 'side')} {facts['where']} breaks off the treaty"
+
+
+def _warriors_leave(facts: _Facts) -> str:
+    cause = "its losses" if facts["cause"] == "losses" else "the long siege"
+    return f"{facts['unit']} goes home after {cause}"
+
+
 def _called(facts: _Facts) -> str:
     moved = "marches to the sound of the guns" if facts["comes"] else "hears the guns and stays"
     return f"{facts['formation']} {moved} {facts['where']}"
@@ -331,6 +362,17 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "flight": _escape,
     "escape": _escape,
     "contact_at_dusk": "the two sides meet {where} as it grows dark and wait for dawn",
+    "put_off_by_rain": "heavy rain: the two sides face each other {where} and wait for dawn",
+    "truce": "the arms rest {where} while terms are made",
+    "pursuit": _pursuit,
+    "siege_laid": _siege_laid,
+    "siege_raised": "the siege of {place} is raised",
+    "works_battered": _battered,
+    "summons": _summons,
+    "terms_begun": _terms,
+    "terms_broken": _terms_broken,
+    "warriors_leave": _warriors_leave,
+    "warriors_stay": "{unit} stays another week",
     "joins_battle": "{formation} comes up to the battle {where}",
     "called_to_battle": _called,
     "battle": _battle,

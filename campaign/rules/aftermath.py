@@ -3,7 +3,6 @@
 from campaign.rules.casualties import battle_losses
 from campaign.rules.columns import Battle, Column
 from campaign.rules.contact import (
-    COVER,
     TURN_MINUTES,
     Contact,
     Cover,
@@ -16,7 +15,9 @@ from campaign.rules.contact import (
 from campaign.rules.events import Event
 from campaign.rules.field import Field
 from campaign.rules.generals import general_lost
+from campaign.rules.pursuit import pursue
 from campaign.rules.retreat import fall_back, halt_order, surrender, way_back
+from campaign.rules.siege import cover_of
 from campaign.rules.world import UnitStatus
 from rosters.domain.strength import strength_points
 
@@ -60,7 +61,7 @@ def _works(field: Field, battle: Battle) -> Cover:
     """Cover of works, for a defender who holds the place (HR-CON-08)."""
     if not battle.place or field.holders.get(battle.place) != battle.defender:
         return "none"
-    return COVER[field.atlas.places[battle.place].fortification]
+    return cover_of(field.world, battle.place, battle.defender)
 
 
 def _fighters(field: Field, battle: Battle, column: Column) -> list[Fighter]:
@@ -116,9 +117,11 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
         for column in standing:
             _hold(field, column, now)
         return []
-    for column in standing:
-        if column.side != winner:
-            _beaten(field, column, battle, now)
+    beaten = [column for column in standing if column.side != winner]
+    force = sum(column.sp for column in beaten)
+    for column in beaten:
+        _beaten(field, column, battle, now, force)
+    pursue(field, battle, settlement, [each for each in standing if each.side == winner], beaten)
     free = [column for column in standing if column.side == winner and column.id in field.columns]
     for column in free:
         column.version += 1
@@ -163,12 +166,12 @@ def _stop_helpers(field: Field, battle: Battle) -> None:
             field.stand(column, battle.ends)
 
 
-def _beaten(field: Field, column: Column, battle: Battle, now: int) -> None:
+def _beaten(field: Field, column: Column, battle: Battle, now: int, force: int) -> None:
     """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01)."""
     if column.retreated >= field.settings.march_minutes:
         _hold(field, column, now)  # it has fallen back a whole day's march today and can no more
         return
-    retreat = way_back(field, column, now)
+    retreat = way_back(field, column, now, force)
     if retreat is None:
         surrender(field, column, now, battle.key)
     else:

@@ -6,13 +6,14 @@ from campaign.rules.columns import Column
 from campaign.rules.contact import AT_HAND_YARDS
 from campaign.rules.engagement import Encounter
 from campaign.rules.field import Field
+from campaign.rules.siege import besieged
 
 
 def dawn(field: Field, start: int) -> list[str]:
     """Settle at minute `start` what happens where both sides stand together.
 
     Who has orders that lead away leaves under cover of friends who stay. A whole side may leave,
-    but if the enemy there has orders to attack it must first get away on the escape die.
+    but if the enemy there has orders to attack, or besieges it, it must first get away on the escape die.
 
     Gives the places where both sides stood: who stays behind alone holds them once the others are gone.
     """
@@ -23,7 +24,10 @@ def dawn(field: Field, start: int) -> list[str]:
         sides = {column.side for column in staying}
         if len(sides) == 2:
             Encounter(field, start, staying, [], staying[0].yard(start)).resolve()
-        elif len(sides) == 1 and any(column.stance == "attack" for column in staying):
+        elif len(sides) == 1 and (
+            any(column.stance == "attack" for column in staying)
+            or besieged(field, columns[0].place, field.world.theatre.enemy_of(staying[0].side))
+        ):
             Encounter(field, start, columns, [], columns[0].yard(start)).break_away(
                 field.world.theatre.enemy_of(staying[0].side)
             )

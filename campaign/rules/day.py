@@ -39,6 +39,9 @@ from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.paths import MarchPlan
 from campaign.rules.possession import take
+from campaign.rules.siege import sieges_evening
+from campaign.rules.terms import terms_evening
+from campaign.rules.warriors import warriors_evening
 from campaign.rules.supply import eat, hungry_minutes
 from campaign.rules.weather import adverse, conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
@@ -104,6 +107,9 @@ def advance_day(
     march_losses(field)
     rest(field)
     evening_work(field)
+    sieges_evening(field)
+    terms_evening(field)
+    warriors_evening(field)
     return _night(field, known)
 
 
@@ -379,6 +385,9 @@ def _night(field: Field, known: Intelligence) -> Completed:
         boats=boats_at_night(
             field.boats, {key: column.place for key, column in field.columns.items()}, field.holders
         ),
+        sieges=dict(sorted(field.sieges.items())),
+        terms=field.terms,
+        warriors=dict(sorted(field.warriors.items())),
     )
     world = generals_apply(world, field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)

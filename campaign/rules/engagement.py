@@ -15,6 +15,8 @@ from campaign.rules.contact import (
 from campaign.rules.field import Field
 from campaign.rules.helpers import call_help
 from campaign.rules.retreat import fall_back, halt_order, surrender, way_back
+from campaign.rules.siege import invests, lay_siege, works_sp
+from campaign.rules.terms import treats
 
 
 class Encounter:
@@ -81,7 +83,16 @@ class Encounter:
             self._defenceless()
         elif max(self.eagerness(self.attacker), self.eagerness(self.defender)) < EAGERNESS["give_battle"]:
             self._nobody_wants_battle()
-        elif not self._escaped() and not self._evaded():
+        elif treats(self.field, self.columns):
+            self._wait("truce", "HR-SUR-02")
+        elif self._put_off():
+            self._wait("put_off_by_rain", "HR-CON-14")
+        elif self._escaped() or self._evaded():
+            return
+        elif self._invests():
+            laid = lay_siege(self.field, self.place, self.attacker)
+            self._wait("siege_laid" if laid else "", "HR-SIE-01")
+        else:
             self._open()
 
     def break_away(self, side: str) -> None:
@@ -100,7 +111,22 @@ class Encounter:
             if came_up:
                 halt_order(column)
                 column.via = ()
-        field.log(kind, self.now, rule, field.both, place=self.place, route=self.route, contact=self.key)
+        if kind:
+            field.log(kind, self.now, rule, field.both, place=self.place, route=self.route, contact=self.key)
+
+    def _put_off(self) -> bool:
+        """In heavy rain a side without orders to attack puts the battle off until dawn (HR-CON-14)."""
+        weather, setting = self.field.conditions.weather, self.field.settings.put_off_in
+        if weather != "storm" and (weather, setting) != ("rain", "rain"):
+            return False
+        eager = min(self.eagerness(side) for side in (self.attacker, self.defender))
+        return setting != "off" and eager < EAGERNESS["attack"]
+
+    def _invests(self) -> bool:
+        """Before closed works of the enemy's, without orders to storm them (HR-SIE-01)."""
+        if not self.place or self.field.holders.get(self.place) != self.defender:
+            return False
+        return invests(self.field, self.place, self.of(self.attacker), self.of(self.defender))
 
     def _defenceless(self) -> None:
         """A force without SP flees on the escape die, or is taken (HR-CON-06)."""
@@ -144,7 +170,7 @@ class Encounter:
     def _works(self) -> bool:
         if not self.place or self.field.holders.get(self.place) != self.defender:
             return False
-        return self.field.atlas.places[self.place].fortification != "none"
+        return works_sp(self.field.world, self.place, self.defender) > 0
 
     def _escapes(self, kind: str, side: str, rule: str) -> bool:
         """One die to get away for a side and contact: who has failed is not asked again (HR-CON-02)."""
@@ -174,7 +200,7 @@ class Encounter:
         ways = []
         for column in self.of(side):
             tired = column.retreated >= self.field.settings.march_minutes
-            way = None if tired else way_back(self.field, column, self.now)
+            way = None if tired else way_back(self.field, column, self.now, self.sp(side))
             if way is None:
                 return False
             ways.append((column, way))

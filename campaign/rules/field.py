@@ -15,7 +15,7 @@ from campaign.rules.columns import Battle, Column, Exact, meeting
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.marching import yards_per_day
-from campaign.rules.markers import Boats, Bridge, Works
+from campaign.rules.markers import Boats, Bridge, Siege, Terms, Works
 from campaign.rules.paths import can_embark
 from campaign.rules.weather import Conditions
 from campaign.rules.world import Unit, UnitStatus, World
@@ -54,6 +54,9 @@ class Field:
         self.works: dict[str, Works] = dict(world.works)
         self.bridges: dict[str, Bridge] = dict(world.bridges)
         self.boats: dict[str, Boats] = dict(world.boats)
+        self.sieges: dict[str, Siege] = dict(world.sieges)
+        self.terms: dict[str, Terms] = dict(world.terms)
+        self.warriors: dict[str, int] = dict(world.warriors)
         self.columns: dict[str, Column] = {}
         self.at_place: dict[str, set[str]] = {}
         self.on_route: dict[str, set[str]] = {}

@@ -96,7 +96,10 @@ class Boats:
 
 @dataclass(frozen=True, slots=True)
 class Siege:
-    """A fortified place invested by `side` since `day`; `batteries` in place, `works_lost` SP of works."""
+    """A fortified place invested by `side` since `day` (HR-SIE); `works_lost` SP of its works are down.
+
+    `summoned` is the day of the last summons, `batteries` the days a battery on a height has fired.
+    """
 
     side: str
     day: int
@@ -104,6 +107,14 @@ class Siege:
     summoned: int | None = None
     batteries: int = 0
     works_lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A force of `side` treats for its surrender since `day` (HR-SUR-02)."""
+
+    side: str
+    day: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Retreat:
     """Where a column falls back to: `place`, or yard `at` of `route` with `origin` behind it.
 
     `minutes` are the march it would have been; `routes` are those it used, in turn, and `passed` the
-    places between them.
+    places between them. `brushed` are enemies too weak to stop it, and how they give way (HR-RET-03).
     """
 
     place: str
@@ -35,6 +35,7 @@ class Retreat:
     minutes: int
     routes: tuple[str, ...]
     passed: tuple[str, ...] = ()
+    brushed: tuple[tuple[str, "Retreat"], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +48,85 @@ class _Step:
     yards: Exact
 
 
-def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
+def way_back(field: Field, column: Column, now: Exact, force: int = 0) -> Retreat | None:
     """The retreat of a column (HR-RET-01), or None when every way is closed to it.
 
     At most `retreat_miles` (`retreat_rain_miles` in rain or storm) and one normal day in all, by
-    the way it came if that is open, else towards its own supply. A way is closed by an enemy on it,
-    by an enemy at its end or who holds its end, and by being the one the enemy came by, unless this
-    column came up behind him by the same.
+    the way it came if that is open, else towards its own supply. A way is closed by an enemy on it
+    or at its end who is strong enough to block it (HR-RET-03), and by being the one the enemy came
+    by, unless this column came up behind him by the same. `force` is the SP of all who fall back
+    together, if more than the column's own.
     """
+    force = max(force, column.sp)
+    if field.settings.block_retreat_parts:
+        free = _retreat(field, column, now, _Way(force))
+        cleared = None if free is None else _cleared(field, column, free, now, force)
+        if cleared is not None:
+            return cleared
+    return _retreat(field, column, now, _Way())
+
+
+def _cleared(field: Field, column: Column, retreat: Retreat, now: Exact, force: int) -> Retreat | None:
+    """A retreat with those it brushes aside; None when one of them cannot get out of its way."""
+    brushed: list[tuple[str, Retreat]] = []
+    for weak in _in_the_way(field, column, retreat, now):
+        aside = None if weak.battle is not None else _retreat(field, weak, now, _Way())
+        spots = {aside.place, aside.route} - {""} if aside is not None else set()
+        if aside is None or spots & {column.place, retreat.place, *retreat.routes, *retreat.passed}:
+            return None
+        brushed.append((weak.id, aside))
+    return replace(retreat, brushed=tuple(brushed))
+
+
+def _in_the_way(field: Field, column: Column, retreat: Retreat, now: Exact) -> list[Column]:
+    """Enemies at the places of a retreat and on its routes, in order of id."""
+    places = {retreat.place, *retreat.passed} - {""}
+    found = {each.id: each for place in places for each in field.at(place) if each.side != column.side}
+    start = column.yard(now) if column.route is not None else None
+    for route in retreat.routes:
+        for each in field.along(route):
+            if each.side == column.side:
+                continue
+            if start is not None and column.route is not None and column.route.id == route:
+                onward = retreat.origin or _origin_of(field, column, retreat)
+                ahead = each.yard(now) >= start if onward == column.route.a else each.yard(now) <= start
+                if not ahead:
+                    continue
+            found[each.id] = each
+    return [found[key] for key in sorted(found)]
+
+
+def _origin_of(field: Field, column: Column, retreat: Retreat) -> str:
+    """The end behind a column on a route that falls back to a place."""
+    assert column.route is not None
+    ahead = retreat.passed[0] if retreat.passed else retreat.place
+    return column.route.other(ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What closes a way: enemies strong enough to stop `force` SP; without a force any enemy."""
+
+    force: int | None = None
+
+    def barred_by(self, field: Field, enemies: list[Column], covered: bool) -> bool:
+        """Whether enemies stop the force: a third of its SP, a tenth behind works or a river (HR-RET-03)."""
+        if self.force is None or not enemies:
+            return bool(enemies)
+        if any(each.battle is not None for each in enemies):
+            return True
+        sp = sum(each.sp for each in enemies)
+        parts = field.settings.block_works_parts if covered else field.settings.block_retreat_parts
+        return sp > 0 and sp * parts >= self.force
+
+
+def _retreat(field: Field, column: Column, now: Exact, way: _Way) -> Retreat | None:
     settings = field.settings
     wet = field.conditions.weather in ("rain", "storm")
     miles = settings.retreat_rain_miles if wet else settings.retreat_miles
     yards: Exact = miles * YARDS_PER_MILE
     minutes = settings.march_minutes - column.retreated
-    step = _best(field, column, _first_steps(field, column, now))
+    step = _best(field, column, _first_steps(field, column, now, way))
     place, used, spent = column.place, list[str](), 0
     ends: list[str] = []
     while step is not None and yards > 0 and minutes > spent:
@@ -77,19 +143,19 @@ def way_back(field: Field, column: Column, now: Exact) -> Retreat | None:
         spent += ceil(Fraction(step.yards) * settings.march_minutes / rate)
         place = step.end
         ends.append(place)
-        step = _onward(field, column, place, set(used), now)
+        step = _onward(field, column, place, set(used), now, way)
     return Retreat(place, "", "", 0, spent, tuple(used), tuple(ends[:-1])) if used else None
 
 
-def _first_steps(field: Field, column: Column, now: Exact) -> list[_Step]:
+def _first_steps(field: Field, column: Column, now: Exact, way: _Way) -> list[_Step]:
     if column.route is None:
-        return _steps_from(field, column, column.place, now)
+        return _steps_from(field, column, column.place, now, way)
     route, yard = column.route.whole, column.yard(now)
     steps = [_Step(route, route.b, route.a, yard), _Step(route, route.a, route.b, route.yards - yard)]
-    return [step for step in steps if not _enemy_on(field, column, step, now) and _open(field, column, step)]
+    return [step for step in steps if _open(field, column, step, now, way)]
 
 
-def _steps_from(field: Field, column: Column, place: str, now: Exact) -> list[_Step]:
+def _steps_from(field: Field, column: Column, place: str, now: Exact, way: _Way) -> list[_Step]:
     enemies = [each for each in field.at(place) if each.side != column.side]
     came = {each.came_by for each in enemies if each.came_by != column.came_by or each.until >= column.until}
     steps = []
@@ -98,30 +164,40 @@ def _steps_from(field: Field, column: Column, place: str, now: Exact) -> list[_S
         if (
             route.id not in came
             and field.can_embark(column, route, place)
-            and not _enemy_on(field, column, step, now)
-            and _open(field, column, step)
+            and _open(field, column, step, now, way)
         ):
             steps.append(step)
     return steps
 
 
-def _open(field: Field, column: Column, step: _Step) -> bool:
-    """Whether the end of a step is free of the enemy and the way can be gone today."""
-    if field.holders.get(step.end, column.side) not in ("", column.side):
+def _open(field: Field, column: Column, step: _Step, now: Exact, way: _Way) -> bool:
+    """Whether no enemy closes a step, on the way or at its end, and it can be gone today."""
+    if way.barred_by(field, _enemies_on(field, column, step, now), covered=False):
         return False
-    if any(other.side != column.side for other in field.at(step.end)):
+    hostile = field.holders.get(step.end, column.side) not in ("", column.side)
+    enemies = [other for other in field.at(step.end) if other.side != column.side]
+    river = step.route.crossing != "none"
+    if way.barred_by(field, enemies, covered=river or (hostile and _has_works(field, step.end))):
+        return False
+    if way.force is None and hostile:
         return False
     return bool(_rate(field, column, step.route, step.origin))
 
 
-def _enemy_on(field: Field, column: Column, step: _Step, now: Exact) -> bool:
-    """Whether an enemy stands or marches on the part of the route a step would use."""
+def _has_works(field: Field, place: str) -> bool:
+    return field.atlas.places[place].fortification != "none" or place in field.works
+
+
+def _enemies_on(field: Field, column: Column, step: _Step, now: Exact) -> list[Column]:
+    """Enemies who stand or march on the part of the route a step would use."""
     far = step.route.yards if step.end == step.route.b else 0
     near = far - step.yards if far else step.yards
     low, high = min(near, far), max(near, far)
-    return any(
-        other.side != column.side and low <= other.yard(now) <= high for other in field.along(step.route.id)
-    )
+    return [
+        other
+        for other in field.along(step.route.id)
+        if other.side != column.side and low <= other.yard(now) <= high
+    ]
 
 
 def _rate(field: Field, column: Column, route: Route, origin: str) -> int | None:
@@ -144,7 +220,7 @@ def _best(field: Field, column: Column, steps: list[_Step]) -> _Step | None:
     return min(steps, key=merit, default=None)
 
 
-def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact) -> _Step | None:
+def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact, way: _Way) -> _Step | None:
     """The next step nearer to supply; none from works in own hands, where a beaten force rallies."""
     works = field.atlas.places[place].fortification != "none"
     if works and field.holders.get(place) == column.side:
@@ -153,7 +229,7 @@ def _onward(field: Field, column: Column, place: str, used: set[str], now: Exact
     here = supply.get(place, NO_WAY)
     nearer = [
         step
-        for step in _steps_from(field, column, place, now)
+        for step in _steps_from(field, column, place, now, way)
         if step.route.id not in used and supply.get(step.end, NO_WAY) < here
     ]
     barred = column.march.wheels
@@ -195,7 +271,14 @@ def shortest_yards(_start: str, _end: str, edges: dict[str, dict[str, Route]]) -
 
 
 def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: str, contact: str) -> None:
-    """Move a column along its retreat at once. Not a march: no dice, no minutes of march (HR-RET-01)."""
+    """Move a column along its retreat at once. Not a march: no dice, no minutes of march (HR-RET-01).
+
+    Who is too weak to stop it gives way first, and does nothing else that day (HR-RET-03).
+    """
+    for weak, aside in retreat.brushed:
+        if weak in field.columns:
+            field.stand(field.columns[weak], now)
+            fall_back(field, field.columns[weak], aside, now, "HR-RET-03", contact)
     _leave_wheels(field, column, retreat, now, contact)
     _leave_boats(field, column, retreat)
     halt_order(column)

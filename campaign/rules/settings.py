@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 from campaign.rules.errors import RuleViolation
 
 #: Settings that something is divided by.
-DIVISORS = frozenset({"march_minutes", "works_men_days", "carry_miles"})
+DIVISORS = frozenset({"march_minutes", "works_men_days", "carry_miles", "siege_height_days"})
 #: The last setting of the first version; later ones follow it in the class.
 LAST_OF_FIRST = "levies_enemy_miles"
 
@@ -118,6 +118,26 @@ class RuleSettings:
     hungry_march_percent: int = 75
     train_rations: int = 20000
     captured_base_rations: int = 20000
+
+    # --- rain, retreat, surrender, sieges, warriors (HR-CON-14, HR-PUR, HR-RET, HR-SUR, HR-SIE, HR-NAT) ---
+    put_off_in: Literal["storm", "rain", "off"] = "storm"
+    pursuit_miles: int = 5  # 0: none
+    pursuit_on: int = 6
+    block_retreat_parts: int = 3  # a third of the retreater's SP; 0: any enemy
+    block_works_parts: int = 10  # a tenth behind works or a river
+    surrender_terms: bool = True
+    surrender_food_days: int = 3
+    surrender_odds: int = 4
+    terms_days: int = 3
+    sieges: Literal["invest", "off"] = "invest"
+    siege_height_miles: int = 2
+    siege_height_days: int = 2
+    siege_trench_days: int = 3
+    summons_every_days: int = 5
+    summons_on: int = 8
+    natives_lost_percent: int = 10
+    natives_siege_days: int = 14
+    natives_leave_on: int = 4
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.

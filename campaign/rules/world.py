@@ -21,6 +21,7 @@ from campaign.rules.markers import (
     Report,
     Score,
     Siege,
+    Terms,
     Watch,
     Works,
 )
@@ -263,8 +264,9 @@ class World:
     `wet_days` counts the days of rain or storm just past; `away` says on which day a wounded general,
     by the id of his leader, is back (HR-GEN-01). The fields after it are the counters on the map
     (`campaign.rules.markers`) by subject: place, route, "side/formation" for reports, side for
-    watches and offers, leader's id for generals, formation for provisions, place for sieges, day for
-    weather the umpire has set, "side/number" for rumours.
+    watches and offers, leader's id for generals, formation for provisions and `warriors` (points its
+    native units have lost, HR-NAT-01), place for sieges, place or route for terms, day for weather the
+    umpire has set, "side/number" for rumours.
     """
 
     theatre: Theatre
@@ -283,6 +285,8 @@ class World:
     bridges: Mapping[str, Bridge] = field(default_factory=dict)
     boats: Mapping[str, Boats] = field(default_factory=dict)
     sieges: Mapping[str, Siege] = field(default_factory=dict)
+    terms: Mapping[str, Terms] = field(default_factory=dict)
+    warriors: Mapping[str, int] = field(default_factory=dict)
     magazines: Mapping[str, Magazine] = field(default_factory=dict)
     generals: Mapping[str, General] = field(default_factory=dict)
     provisions: Mapping[str, Provision] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from campaign.rules.markers import (
     Report,
     Score,
     Siege,
+    Terms,
     Watch,
     Works,
 )
@@ -45,6 +46,8 @@ MARKERS: dict[str, Callable[[Any], Any]] = {
     "bridges": _plain(Bridge),
     "boats": _plain(Boats),
     "sieges": _plain(Siege),
+    "terms": _plain(Terms),
+    "warriors": int,
     "magazines": _plain(Magazine),
     "generals": _plain(General),
     "provisions": _provision,
@@ -58,7 +61,7 @@ MARKERS: dict[str, Callable[[Any], Any]] = {
 
 def marker_to_json(marker: Any) -> Any:
     """A counter as JSON values."""
-    return marker if isinstance(marker, str) else asdict(marker)
+    return marker if isinstance(marker, str | int) else asdict(marker)
 
 
 def world_to_json(world: World) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.rules.atlas import Place, Route
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, Position, UnitStatus, World
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -157,8 +158,8 @@ def test_a_column_arrives_during_a_battle() -> None:
 
 
 def test_a_beaten_force_with_no_way_out_surrenders() -> None:
-    """HR-SUR-01: Gates's only other road leads to a post of the enemy."""
-    world = two_columns()
+    """HR-SUR-01: Gates's only other road leads to a post of the enemy (HR-RET-03 switched off)."""
+    world = two_columns(settings=RuleSettings(block_retreat_parts=0))
     world = replace(world, holders={**world.holders, "castleton": "crown"})
     given = orders(Order("burgoyne", ("bennington",)))
     contact = pending(world, given, day_dice(world))

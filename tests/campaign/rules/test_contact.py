@@ -98,7 +98,8 @@ def test_hr_con_02_a_garrison_does_not_leave() -> None:
 
 
 def test_hr_con_02_with_no_way_open_it_must_fight() -> None:
-    world = standing(bennington(), "stark", "avoid")
+    """Without HR-RET-03 an empty post of the enemy bars the way too."""
+    world = standing(bennington(settings=RuleSettings(block_retreat_parts=0)), "stark", "avoid")
     world = replace(world, holders={**world.holders, "castleton": "crown"})
     assert pending(world, MARCH, script(HR_CON_02=[6])).defender == "rebel"
 

@@ -34,7 +34,7 @@ DRAFT = yaml.safe_load((ROOT / "battles/rulesets/awi/catalogue.yaml").read_text(
         ("road_miles", -1),
         ("road_miles", "12"),
         ("march_minutes", 0),
-        ("surrender_odds", 4),
+        ("surrender_chance", 4),
     ],
 )
 def test_hr_set_01_a_value_of_another_kind_is_refused(name: str, value: Any) -> None:

@@ -1,0 +1,21 @@
+"""How long the food of a force lasts, where food is played (HR-SUP, HR-SUR-02)."""
+
+from collections.abc import Sequence
+
+from campaign.rules.columns import Column
+from campaign.rules.field import Field
+from campaign.rules.labour import men_of
+from campaign.rules.supply import daily_need
+
+
+def days_of_food(field: Field, columns: Sequence[Column]) -> int | None:
+    """Whole days that the food of these columns lasts them; None where one of them counts no food."""
+    rations = [column.formation.rations for column in columns]
+    if not columns or any(each is None for each in rations):
+        return None
+    return sum(each or 0 for each in rations) // max(1, sum(_need(field, column) for column in columns))
+
+
+def _need(field: Field, column: Column) -> int:
+    known = field.world.provisions.get(column.id)
+    return daily_need(men_of(field.units_of(column)), known.short if known else False)
