@@ -8,6 +8,7 @@ from campaign.rules.events import Event
 from campaign.rules.markers import General
 from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
 from campaign.rules.replacements import BalancingMove, LoyalistFill
+from campaign.rules.settings import RuleSettings
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Formation, Order, Position, Stance, UnitStatus, World
 from rosters.domain.vocabulary import Nation, TroopType
@@ -46,6 +47,11 @@ def at(world: World, **stands: str | Position) -> World:
         for key, spot in stands.items()
     }
     return replace(world, formations={**world.formations, **moved})
+
+
+def unblocked(world: World) -> World:
+    """Without HR-RET-03: an empty post of the enemy bars a way back."""
+    return replace(world, settings=RuleSettings(block_retreat_parts=0))
 
 
 def changed(world: World, unit: str, **facts: Any) -> World:
@@ -190,7 +196,7 @@ CASES: dict[str, Case] = {
     ),
     "surrender": Case(
         at(
-            road(holders={"bennington": "crown", "castleton": "rebel", "albany": "rebel"}),
+            unblocked(road(holders={"bennington": "crown", "castleton": "rebel", "albany": "rebel"})),
             burgoyne="castleton",
             fraser="bennington",
             gates="albany",
