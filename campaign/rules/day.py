@@ -40,9 +40,9 @@ from campaign.rules.outcome import Completed, Pending
 from campaign.rules.paths import MarchPlan
 from campaign.rules.possession import take
 from campaign.rules.siege import sieges_evening
+from campaign.rules.supply import eat, hungry_minutes
 from campaign.rules.terms import terms_evening
 from campaign.rules.warriors import warriors_evening
-from campaign.rules.supply import eat, hungry_minutes
 from campaign.rules.weather import adverse, conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
 from rosters.domain.dice import Dice

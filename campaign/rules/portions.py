@@ -19,7 +19,7 @@ COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
 #: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
 #: All others lie at a place or on a route, and are the part's whose ground it is.
 OF_THE_REST = ("dispatches", "scores", "rumours", "offers")
-OF_A_FORMATION = ("reports", "generals")
+OF_A_FORMATION = ("reports", "generals", "warriors")
 BY_FORMATION = ("provisions",)
 
 
