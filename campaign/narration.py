@@ -1,18 +1,18 @@
 """Journal entries as sentences people read. Pure: an event and the names of things go in."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import timedelta
+from collections.abc import Callable
 from typing import Any
 
 from campaign.army_words import ARMY_SENTENCES
+from campaign.names import Names as Names
+from campaign.names import names_of as names_of
+from campaign.names import position_text as position_text
+from campaign.names import tidy as tidy
+from campaign.names import tint_of as tint_of
 from campaign.rules.events import Event
-from campaign.rules.knowledge import Sighting
-from campaign.rules.world import YARDS_PER_MILE, Order, Position, Theatre, World
+from campaign.rules.world import Order
+from campaign.scouting_words import SCOUTING_SENTENCES
 from campaign.umpire_words import UMPIRE_SENTENCES
-
-#: The inks the pages are printed with, by name, with their red, green and blue.
-TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
 
 PACES = {
     "normal": "at the normal pace",
@@ -35,88 +35,6 @@ DOINGS = {
     "gather_boats": "gathers boats",
     "siege": "lays siege",
 }
-ROUTES = {"lake": "lake", "river": "river", "sea": "sea passage", "portage": "carrying place"}
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What ids are called. An unknown id is its own name, tidied."""
-
-    units: Mapping[str, str] = field(default_factory=dict)
-    formations: Mapping[str, str] = field(default_factory=dict)
-    places: Mapping[str, str] = field(default_factory=dict)
-    routes: Mapping[str, str] = field(default_factory=dict)
-    sides: Mapping[str, str] = field(default_factory=dict)
-    tints: Mapping[str, str] = field(default_factory=dict)
-
-    def unit(self, key: str) -> str:
-        return self.units.get(key) or tidy(key)
-
-    def formation(self, key: str) -> str:
-        return self.formations.get(key) or tidy(key)
-
-    def place(self, key: str) -> str:
-        return self.places.get(key) or tidy(key)
-
-    def route(self, key: str) -> str:
-        return self.routes.get(key) or tidy(key)
-
-    def side(self, key: str) -> str:
-        return self.sides.get(key) or tidy(key)
-
-    def tint(self, key: str) -> str:
-        return self.tints.get(key, "")
-
-    def pool(self, key: str) -> str:
-        """A pool's name: "german/line" is the German line pool."""
-        nation, _, arm = key.partition("/")
-        return f"{nation.title()} {tidy(arm)} pool"
-
-
-def names_of(world: World) -> Names:
-    """Names of all that is in a world. What a viewer may hear of is decided elsewhere."""
-    atlas = world.theatre.atlas
-    sides = world.theatre.sides
-    return Names(
-        units={key: unit.name for key, unit in world.units.items()},
-        formations={key: formation.name for key, formation in world.formations.items()},
-        places={key: place.name for key, place in atlas.places.items()},
-        routes={
-            key: f"the {ROUTES.get(route.kind, route.kind)} between {atlas.places[route.a].name} "
-            f"and {atlas.places[route.b].name}"
-            for key, route in atlas.routes.items()
-        },
-        sides={side.id: side.name for side in sides},
-        tints={side.id: tint_of(side.colour) for side in sides},
-    )
-
-
-def tint_of(colour: str) -> str:
-    """The ink nearest to a side's colour ("#9b2d30"), or the ink itself when the colour names one."""
-    if colour in TINTS:
-        return colour
-    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    return min(TINTS, key=lambda ink: sum((a - b) ** 2 for a, b in zip(parts, TINTS[ink], strict=True)))
-
-
-def tidy(key: str) -> str:
-    """An id as words."""
-    return key.replace("_", " ").replace("-", " ").strip()
-
-
-def position_text(position: Position | None, names: Names) -> str:
-    """Where a body stands, with miles from the end it came from."""
-    if position is None:
-        return "not on the map"
-    if position.place:
-        return f"at {names.place(position.place)}"
-    miles = round(position.yards / YARDS_PER_MILE)
-    if miles == 0:
-        return f"just outside {names.place(position.origin)} towards {names.place(position.destination)}"
-    return (
-        f"{miles} {'mile' if miles == 1 else 'miles'} out of {names.place(position.origin)} "
-        f"towards {names.place(position.destination)}"
-    )
 
 
 def order_text(order: Order, names: Names) -> str:
@@ -250,46 +168,6 @@ def _place_taken(facts: _Facts) -> str:
     return f"{_side(facts, 'side')} takes {facts['place']}{taken}"
 
 
-def _enemy_place(facts: _Facts) -> str:
-    if facts["place"]:
-        return f"at {facts['place']}"
-    names: Names = facts["names"]
-    position = Position(
-        route=facts["event"].route,
-        origin=str(facts["origin"]),
-        destination=str(facts["destination"]),
-        yards=int(facts["yards"] or 0),
-    )
-    return position_text(position, names)
-
-
-#: Who saw an enemy, by the source of the report.
-SEEN_BY = {"column": "seen by {by}", "post": "seen by {by}", "country": "country people say",
-    "battle": "met in battle", "courier": "by courier from {by}"}  # fmt: skip
-
-
-def seen_by(source: str, by: str, names: Names) -> str:
-    """Who saw an enemy, in words."""
-    who = names.formations.get(by) or names.place(by)
-    return SEEN_BY.get(source, "").format(by=who)
-
-
-def sighting_text(sighting: Sighting, theatre: Theatre, names: Names) -> str:
-    """When an enemy was last seen, and by whom."""
-    who = seen_by(sighting.source, sighting.by, names)
-    if sighting.in_sight:
-        return f"In sight{f', {who}' if who else ''}"
-    date = theatre.start + timedelta(days=sighting.day)
-    clock = f"{sighting.minute // 60}:{sighting.minute % 60:02d}" if sighting.minute < 1440 else "nightfall"
-    return f"Last seen on {date.day} {date:%B} at {clock}{f', {who}' if who else ''}"
-
-
-def _enemy_sighted(facts: _Facts) -> str:
-    by = seen_by(str(facts["source"]), str(facts["by"]), facts["names"])
-    by = f" ({by})" if by else ""
-    return f"{facts['name']} of {_side(facts, 'side')}, about {facts['sp']} SP, {_enemy_place(facts)}{by}"
-
-
 def _reason(facts: _Facts) -> str:
     return str(facts["reason"]).rstrip(".")
 
@@ -381,11 +259,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "unit_surrendered": "{unit} goes into captivity",
     "battle_loss": _battle_loss,
     "general_lost": _general_lost,
-    # --- scouting ---
-    "enemy_sighted": _enemy_sighted,
-    "enemy_gone": lambda facts: (
-        f"{facts['name']} of {_side(facts, 'side')} is no longer {_enemy_place(facts)}"
-    ),
+    **SCOUTING_SENTENCES,
     **UMPIRE_SENTENCES,
     **ARMY_SENTENCES,
     # --- comings and goings ---

@@ -5,7 +5,7 @@ knows (HR-FOG-01). Nothing else in the project decides who may see what.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,7 +14,7 @@ from django.http import Http404
 
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.intelligence import arm_of
-from campaign.rules.knowledge import Sighting, places_seen, side_view
+from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
@@ -140,7 +140,7 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         return MapView(tuple(everyone), world.holders, frozenset(world.theatre.atlas.places), rumours)
     view = side_view(world, viewer.side)
     own = [
-        _in_full(formation, units.get(formation.id, []), wounded)
+        _reported(world, _in_full(formation, units.get(formation.id, []), wounded))
         for formation in view.own
         if formation.position is not None
     ]
@@ -158,6 +158,15 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         for sighting in view.enemies
     ]
     return MapView((*own, *enemies), view.holders, view.visible, rumours_of(world, viewer.side))
+
+
+def _reported(world: World, seen: SeenFormation) -> SeenFormation:
+    """An own formation apart from headquarters with the strength and age of its last report (HR-COU-04)."""
+    report = own_report(world, world.formations[seen.id])
+    if report is None:
+        return seen
+    sighting = sighting_of(report, world.watches[seen.side])
+    return replace(seen, sp=report.sp, sighting=sighting)
 
 
 def rumours_of(world: World, side: str) -> tuple[str, ...]:

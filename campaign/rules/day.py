@@ -14,6 +14,7 @@ from campaign.rules.arrivals import empty_formations, morning, rejoin
 from campaign.rules.boats import boats_at_night, embark, land, verify_embark
 from campaign.rules.columns import Column, Exact, draw_apart, position_of, reanchor, whole_positions
 from campaign.rules.contact import Contact, Settlement
+from campaign.rules.couriers import orders_by_courier
 from campaign.rules.dawn import dawn
 from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
@@ -29,7 +30,7 @@ from campaign.rules.field import (
     strength_of,
 )
 from campaign.rules.generals import generals_apply
-from campaign.rules.intelligence import Intelligence, bodies_of, hours_of_watch, look_out
+from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out, nightfall
 from campaign.rules.labour import evening_work, finished, men_of
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
@@ -71,6 +72,7 @@ def advance_day(
     conditions, weather, wind = conditions_on(world, dice)
     today, events = morning(world, dice, conditions.weather)
     today, organised = organise(today, organisation)
+    today, orders, sent = orders_by_courier(today, orders, dice)
     field = Field(today, dice, conditions)
     known = Intelligence(today, dice)
     field.log(
@@ -86,7 +88,7 @@ def advance_day(
             "wet_days": conditions.wet_days,
         },
     )
-    field.events += [*events, *organised]
+    field.events += [*events, *organised, *sent]
     _muster(field, orders)
     start = field.settings.march_starts
     contested = dawn(field, start)
@@ -395,8 +397,7 @@ def _night(field: Field, known: Intelligence) -> Completed:
     world, events = eat(world, field.dice, adverse(field.conditions.weather))
     field.events += events
     world = empty_formations(world)
-    field.events += known.look(world.day, MIDNIGHT, bodies_of(world), world.holders, field.conditions.weather)
-    return end_day(field, known.close(world))
+    return end_day(field, nightfall(field, known, world))
 
 
 def _settled(column: Column, yard: int) -> Formation:

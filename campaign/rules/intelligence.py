@@ -6,16 +6,19 @@ may see of a world is `campaign.rules.knowledge`.
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 from campaign.rules.columns import Exact, position_of
+from campaign.rules.correspondence import Correspondence, Found
+from campaign.rules.couriers import hold_back
 from campaign.rules.events import Event
 from campaign.rules.field import MIDNIGHT, Field, strength_of
 from campaign.rules.markers import Arm as ArmSeen
 from campaign.rules.markers import Report, Watch
 from campaign.rules.sighting import (
-    Keenness,
+    Body,
+    Eyes,
     Look,
     Lookout,
     estimate,
@@ -35,23 +38,6 @@ ARM_UNKNOWN = 2
 #: A look at who is fought with, or at anybody where there is no fog.
 FACE_TO_FACE = -1
 ARMS: Mapping[Arm, ArmSeen] = {Arm.FOOT: "foot", Arm.MOUNTED: "mounted", Arm.WHEELED: "guns"}
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """A formation at one moment of a day: what is seen of it, and how far it sees.
-
-    `battle` is the key of the fight it is in.
-    """
-
-    id: str
-    name: str
-    side: str
-    position: Position
-    sp: int
-    arm: ArmSeen
-    keen: Keenness
-    battle: str = ""
 
 
 def arm_of(units: Iterable[Unit]) -> ArmSeen:
@@ -99,6 +85,7 @@ class Intelligence:
         self.watches: dict[str, Watch] = dict(world.watches)
         # Estimates do not depend on the day, or looking again would average the error out (HR-FOG-05).
         self._dice = replace(dice, day=0, entered={}) if isinstance(dice, AddressedDice) else None
+        self._mail = Correspondence(world, dice, self.reports) if world.settings.couriers else None
 
     def look(
         self, day: int, minute: int, bodies: Sequence[Body], holders: Mapping[str, str], weather: str
@@ -109,7 +96,9 @@ class Intelligence:
             last = self.watches.get(side.id) or Watch(day - 1, 0)
             watch = replace(last, day=day, minute=minute, weather=weather)
             own = [(each.id, each.position, each.keen) for each in bodies if each.side == side.id]
-            eyes = eyes_of(self.theatre.atlas, self.settings, weather, side.id, own, holders)
+            eyes = list(eyes_of(self.theatre.atlas, self.settings, weather, side.id, own, holders))
+            if self._mail is not None:
+                eyes = self._look_afar(side.id, eyes, bodies, watch)
             lookout = Lookout(self.theatre.atlas, self.settings, eyes)
             seen = dict(self._seen(side.id, lookout, bodies))
             events += self._gone(side.id, lookout, seen, watch)
@@ -118,9 +107,64 @@ class Intelligence:
             self.watches[side.id] = replace(watch, holders=beliefs)
         return events
 
+    def _look_afar(self, side: str, eyes: list[Eyes], bodies: Sequence[Body], watch: Watch) -> list[Eyes]:
+        """Let those apart from headquarters look, and keep what they will report; gives the other eyes."""
+        assert self._mail is not None
+        apart = self._mail.apart(side, eyes, bodies)
+        afar = Lookout(self.theatre.atlas, self.settings, (one for one in eyes if one.by in apart))
+        for body in bodies:
+            if body.side != side:
+                for look in sorted(afar.looks(body.position), reverse=True):
+                    self._mail.note(side, look.by, self._report(side, body, look, look.source, watch, 0))
+        self._mail.empty(side, afar, bodies)
+        return [one for one in eyes if one.by not in apart]
+
+    def evening(self, bodies: Sequence[Body], holders: Mapping[str, str]) -> list[Event]:
+        """Columns apart from headquarters write to it, and what has come in is read (HR-COU-04)."""
+        events: list[Event] = []
+        if self._mail is None:
+            return events
+        for side in self.theatre.sides:
+            watch = self.watches[side.id]
+            events += self._mail.write(side.id, bodies, holders, watch)
+            found, told = self._mail.read(side.id, watch)
+            events += told
+            for one in found:
+                events += self._by_courier(side.id, one)
+            self.watches[side.id] = replace(
+                self.watches[side.id], headquarters=self._mail.headquarters[side.id]
+            )
+        return events
+
+    def _by_courier(self, side: str, found: Found) -> list[Event]:
+        """What a courier brought of an enemy, if nothing later is known of him."""
+        watch, key = self.watches[side], f"{side}/{found.formation}"
+        known = self.reports.get(key)
+        if found.report is None:
+            if known is None or known.day > found.day:
+                return []
+            del self.reports[key]
+            return [_event("enemy_gone", side, known, watch.minute)]
+        if known is not None and (known.day, known.minute) >= (found.report.day, found.report.minute):
+            return []
+        number = known.number if known else watch.reported + 1
+        self.watches[side] = replace(watch, reported=max(watch.reported, number))
+        self.reports[key] = replace(found.report, number=number, source="courier")
+        return [_event("enemy_sighted", side, self.reports[key], watch.minute)]
+
+    def apart(self, side: str) -> frozenset[str]:
+        """Formations of a side that headquarters hears of by courier only."""
+        return self._mail.far_formations(side) if self._mail is not None else frozenset()
+
     def close(self, world: World) -> World:
         """A world with what is now known in it."""
-        return replace(world, reports=dict(sorted(self.reports.items())), watches=self.watches)
+        dispatches = self._mail.dispatches if self._mail is not None else world.dispatches
+        return replace(
+            world,
+            reports=dict(sorted(self.reports.items())),
+            watches=self.watches,
+            dispatches=dict(sorted(dispatches.items())),
+        )
 
     def _seen(
         self, side: str, lookout: Lookout, bodies: Sequence[Body]
@@ -230,7 +274,9 @@ def _event(kind: str, side: str, report: Report, minute: int) -> Event:
 def first_look(world: World, dice: Dice | None = None) -> World:
     """A world whose sides have looked round on its morning, in fair weather (HR-FOG-04)."""
     known = Intelligence(world, dice)
-    known.look(world.day - 1, MIDNIGHT, bodies_of(world), world.holders, "fair")
+    bodies = bodies_of(world)
+    known.look(world.day - 1, MIDNIGHT, bodies, world.holders, "fair")
+    known.evening(bodies, world.holders)
     return known.close(world)
 
 
@@ -243,6 +289,16 @@ def look_out(field: Field, known: Intelligence, hours: deque[int], until: Exact)
         now = hours.popleft()
         bodies = [_body(field, key, now) for key in sorted(field.columns)]
         field.events += known.look(field.world.day, now, bodies, field.holders, field.conditions.weather)
+
+
+def nightfall(field: Field, known: Intelligence, world: World) -> World:
+    """The day's last look round and its letters; gives the world with what is known in it."""
+    bodies = bodies_of(world)
+    field.events += known.look(world.day, MIDNIGHT, bodies, world.holders, field.conditions.weather)
+    for side in world.theatre.sides:
+        field.events = hold_back(field.events, side.id, known.apart(side.id))
+    field.events += known.evening(bodies, world.holders)
+    return known.close(world)
 
 
 def hours_of_watch(field: Field) -> deque[int]:

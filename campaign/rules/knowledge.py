@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Arm, Report, Watch
@@ -54,7 +54,9 @@ def side_view(world: World, side: str) -> SideView:
     if side not in world.watches:
         world = first_look(world)
     own = tuple(
-        world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
+        _as_reported(world, world.formations[key])
+        for key in sorted(world.formations)
+        if world.formations[key].side == side
     )
     return SideView(
         side, own, enemies_known(world, side), known_holders(world, side), places_seen(world, side)
@@ -66,8 +68,21 @@ def enemies_known(world: World, side: str) -> tuple[Sighting, ...]:
     if side not in world.watches:
         world = first_look(world)
     watch = world.watches[side]
-    found = (_sighting(report, watch) for report in reports_of(world, side).values() if report.side != side)
+    found = (sighting_of(report, watch) for report in reports_of(world, side).values() if report.side != side)
     return tuple(sorted(found, key=lambda each: each.number))
+
+
+def _as_reported(world: World, formation: Formation) -> Formation:
+    """An own formation where headquarters believes it to be (HR-COU-04)."""
+    report = own_report(world, formation)
+    if report is None or formation.position is None:
+        return formation
+    return replace(formation, position=report.position)
+
+
+def own_report(world: World, formation: Formation) -> Report | None:
+    """What a formation apart from its headquarters last reported; None for any other (HR-COU-04)."""
+    return world.reports.get(f"{formation.side}/{formation.id}")
 
 
 def reports_of(world: World, side: str) -> dict[str, Report]:
@@ -85,7 +100,7 @@ def reported(world: World, side: str, number: int) -> Report | None:
     return next((each for each in found if each.number == number), None)
 
 
-def _sighting(report: Report, watch: Watch) -> Sighting:
+def sighting_of(report: Report, watch: Watch) -> Sighting:
     return Sighting(
         number=report.number,
         name=report.name,

@@ -51,7 +51,7 @@ class Watch:
 
     `holders` has who the side believes to hold a place where that is not as on the first morning (""
     for nobody); `reported` counts the enemies it has given a number. `headquarters` is the formation
-    its orders come from, where couriers are played.
+    its orders come from (HR-COU-01).
     """
 
     day: int

@@ -10,7 +10,15 @@ from typing import Any, Literal, get_args, get_origin
 from campaign.rules.errors import RuleViolation
 
 #: Settings that something is divided by.
-DIVISORS = frozenset({"march_minutes", "works_men_days", "carry_miles", "siege_height_days"})
+DIVISORS = frozenset(
+    {
+        "march_minutes",
+        "courier_miles",
+        "works_men_days",
+        "carry_miles",
+        "siege_height_days",
+    }
+)
 #: The last setting of the first version; later ones follow it in the class.
 LAST_OF_FIRST = "levies_enemy_miles"
 
@@ -81,7 +89,7 @@ class RuleSettings:
     levies_stay_near_enemy_on: int = 3
     levies_enemy_miles: int = 10
 
-    # --- scouting (HR-FOG) ---
+    # --- scouting and couriers (HR-FOG, HR-COU) ---
     fog: Literal["full", "off"] = "full"
     sight_foot_miles: int = 3
     sight_light_miles: int = 6
@@ -93,6 +101,9 @@ class RuleSettings:
     estimate_near_percent: int = 20
     estimate_far_percent: int = 50
     estimate_natives_percent: int = 10
+    couriers: bool = False
+    courier_miles: int = 40
+    courier_taken_on: int = 4
 
     # --- the calendar (HR-CAL) ---
     lock_reach: Literal["orders", "march"] = "orders"

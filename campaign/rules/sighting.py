@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from campaign.rules.atlas import Atlas, Route
+from campaign.rules.markers import Arm
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import YARDS_PER_MILE, Position, Unit
 from rosters.domain.vocabulary import Mobility, TroopType
@@ -30,6 +31,23 @@ class Keenness:
 
     miles: int
     natives: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A formation at one moment of a day: what is seen of it, and how far it sees.
+
+    `battle` is the key of the fight it is in.
+    """
+
+    id: str
+    name: str
+    side: str
+    position: Position
+    sp: int
+    arm: Arm
+    keen: Keenness
+    battle: str = ""
 
 
 def keenness(units: Iterable[Unit], settings: RuleSettings) -> Keenness:

@@ -9,11 +9,12 @@ from typing import Any
 from django.urls import reverse
 
 from campaign.models import Battle
-from campaign.narration import Names, order_text, position_text, sighting_text
+from campaign.narration import Names, order_text, position_text
 from campaign.rules.atlas import Atlas, Place, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
 from campaign.rules.world import YARDS_PER_MILE, Position, World
+from campaign.scouting_words import sighting_text
 from campaign.selectors.battles import BattleRow
 from campaign.selectors.orders import FormationOrders
 from campaign.visibility import MapView, SeenFormation, Viewer

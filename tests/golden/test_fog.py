@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from campaign.narration import names_of, narrate, position_text, sighting_text
+from campaign.narration import names_of, narrate, position_text
 from campaign.rules.knowledge import side_view
 from campaign.rules.world import World
+from campaign.scouting_words import sighting_text
 from tests.golden.fog_cases import CASES, Case
 
 FOLDER = Path(__file__).parent / "fog"

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.narration import names_of, narrate, sighting_text
+from campaign.narration import names_of, narrate
 from campaign.rules.intelligence import Intelligence, bodies_of, first_look
 from campaign.rules.knowledge import reported, side_view
 from campaign.rules.sighting import estimate
 from campaign.rules.world import Order, Position, World
 from campaign.rules.world_json import world_from_json, world_hash, world_to_json
+from campaign.scouting_words import sighting_text
 from rosters.domain.dice import AddressedDice
 from tests.factories.fog import EAST, ROW, Hidden, dice_of, played, road, shown
 

@@ -1,0 +1,186 @@
+"""What columns apart from headquarters report, on its way and come in (HR-COU-04)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from campaign.rules.couriers import (
+    days_behind,
+    headquarters,
+    report_from_json,
+    report_to_json,
+    send,
+)
+from campaign.rules.events import Event
+from campaign.rules.field import MIDNIGHT
+from campaign.rules.markers import Dispatch, Report, Watch
+from campaign.rules.sighting import Body, Eyes, Lookout
+from campaign.rules.world import Position, World
+from rosters.domain.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a courier brought of an enemy: a report, or None when his place was found empty on `day`."""
+
+    formation: str
+    day: int
+    report: Report | None
+
+
+class Correspondence:
+    """The letters of one day; `reports` are those of the day's intelligence, and are changed."""
+
+    def __init__(self, world: World, dice: Dice | None, reports: dict[str, Report]) -> None:
+        self.world, self.settings, self.dice = world, world.settings, dice
+        self.atlas = world.theatre.atlas
+        self.reports = reports
+        self.dispatches: dict[str, Dispatch] = dict(world.dispatches)
+        self.headquarters = {side.id: headquarters(world, side.id) for side in world.theatre.sides}
+        self._days: dict[str, dict[str, int]] = {side.id: {} for side in world.theatre.sides}
+        self._notes: dict[tuple[str, str], dict[str, Report]] = {}
+        self._empty: dict[str, dict[str, str]] = {side.id: {} for side in world.theatre.sides}
+
+    # --- in the course of the day ---
+
+    def apart(self, side: str, eyes: Iterable[Eyes], bodies: Sequence[Body]) -> Mapping[str, int]:
+        """Days word takes from each of a side's eyes that is apart from headquarters, by who looks."""
+        seat = self._seat(side, bodies)
+        days = {}
+        for one in eyes:
+            behind = days_behind(self.atlas, self.settings, one.position, seat) if seat else 0
+            if behind:
+                days[one.by] = behind
+        self._days[side] = days
+        return days
+
+    def note(self, side: str, by: str, report: Report) -> None:
+        """Keep what a column far off has seen; a better look of the day stands against a worse."""
+        notes = self._notes.setdefault((side, by), {})
+        known = notes.get(report.formation)
+        if known is not None and known.error < report.error:
+            report = replace(report, sp=known.sp, error=known.error, arm=known.arm)
+        notes[report.formation] = report
+
+    def empty(self, side: str, afar: Lookout, bodies: Sequence[Body]) -> None:
+        """Note the enemies on headquarters' map whose place is seen from afar, and nobody is there."""
+        there = {body.id: body.position for body in bodies}
+        found: dict[str, str] = {}
+        for key, report in self.reports.items():
+            if key.partition("/")[0] != side or report.side == side:
+                continue
+            look = afar.best(report.position)
+            position = there.get(report.formation)
+            if look is not None and (position is None or not afar.sees(position)):
+                found[report.formation] = look.by
+        self._empty[side] = found
+
+    def far_formations(self, side: str) -> frozenset[str]:
+        return frozenset(self._days[side]) & frozenset(self.world.formations)
+
+    # --- in the evening ---
+
+    def write(
+        self, side: str, bodies: Sequence[Body], holders: Mapping[str, str], watch: Watch
+    ) -> list[Event]:
+        """Every column apart writes to headquarters, and posts that have seen something."""
+        events: list[Event] = []
+        seat = self._seat(side, bodies)
+        own = {body.id: body for body in bodies if body.side == side}
+        enemies = [body.position for body in bodies if body.side != side and body.sp]
+        for by, days in sorted(self._days[side].items()):
+            notes = self._notes.get((side, by), {})
+            empty = [key for key, seer in sorted(self._empty[side].items()) if seer == by]
+            if seat is None or (by not in own and not notes and not empty):
+                continue
+            start = own[by].position if by in own else Position(place=by)
+            mine = _own(own[by], watch) if by in own else None
+            paper = Dispatch(
+                side,
+                "report",
+                by,
+                "",
+                watch.day,
+                watch.day + 1 + days,
+                {
+                    "own": report_to_json(mine) if mine else None,
+                    "sighted": [report_to_json(notes[key]) for key in sorted(notes)],
+                    "empty": empty,
+                },
+            )
+            content = {"name": mine.name if mine else "", "post": "" if mine else by, "via": []}
+            safe, told = send(
+                self.world, paper, content, (start, seat), enemies, holders, self.dice, MIDNIGHT
+            )
+            events += told
+            if safe:
+                self.dispatches[f"{side}/report/{watch.day}/{by}"] = paper
+        self._last_known(side, own, watch)
+        return events
+
+    def read(self, side: str, watch: Watch) -> tuple[list[Found], list[Event]]:
+        """The reports that are in by the next morning, the oldest first, and what is told of them."""
+        found: list[Found] = []
+        events: list[Event] = []
+        due = [
+            key
+            for key, paper in self.dispatches.items()
+            if paper.side == side and paper.kind == "report" and paper.due <= watch.day + 1
+        ]
+        for key in sorted(due, key=lambda each: (self.dispatches[each].day, each)):
+            paper = self.dispatches.pop(key)
+            own = paper.body["own"]
+            if own is not None:
+                events.append(self._own_report(side, report_from_json(own), paper, watch))
+            found += [
+                Found(row["formation"], row["day"], report_from_json({**row, "by": paper.origin}))
+                for row in paper.body["sighted"]
+            ]
+            found += [Found(enemy, paper.day, None) for enemy in paper.body["empty"]]
+        return found, events
+
+    def _own_report(self, side: str, report: Report, paper: Dispatch, watch: Watch) -> Event:
+        known = self.reports.get(f"{side}/{report.formation}")
+        if known is not None and known.day <= report.day:
+            self.reports[f"{side}/{report.formation}"] = report
+        position = report.position
+        return Event(
+            "report_received",
+            watch.minute,
+            "HR-COU-04",
+            (side,),
+            formation=report.formation,
+            place=position.place,
+            route=position.route,
+            data={
+                "sent": paper.day,
+                "sp": report.sp,
+                "origin": position.origin,
+                "destination": position.destination,
+                "yards": position.yards,
+            },
+        )
+
+    def _last_known(self, side: str, own: Mapping[str, Body], watch: Watch) -> None:
+        """Columns near headquarters need no report; of those just gone the morning's place is known."""
+        far = self.far_formations(side)
+        for key in [key for key, report in self.reports.items() if key.startswith(f"{side}/")]:
+            report = self.reports[key]
+            if report.side == side and report.formation not in far:
+                del self.reports[key]
+        for formation in sorted(far & own.keys()):
+            key, before = f"{side}/{formation}", self.world.formations[formation].position
+            if key not in self.reports and before is not None:
+                body = replace(own[formation], position=before)
+                self.reports[key] = replace(_own(body, watch), day=self.world.day - 1)
+
+    def _seat(self, side: str, bodies: Sequence[Body]) -> Position | None:
+        seat = self.headquarters[side]
+        return next((body.position for body in bodies if body.id == seat), None)
+
+
+def _own(body: Body, watch: Watch) -> Report:
+    """What a column says of itself."""
+    return Report(
+        body.id, body.name, body.side, body.position, body.sp, 0, body.arm, watch.day, watch.minute,
+        "courier", body.id,
+    )  # fmt: skip

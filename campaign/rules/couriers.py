@@ -1,0 +1,252 @@
+"""Couriers: orders and reports between headquarters and columns apart from it take their time (HR-COU).
+
+Played only with the setting `couriers`. Within half a day's ride of headquarters word counts at once; each
+further day of ride is a day later. A courier whose way leads past the enemy may be taken.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from campaign.rules.atlas import Atlas
+from campaign.rules.events import Event
+from campaign.rules.field import strength_of
+from campaign.rules.markers import Dispatch, Report
+from campaign.rules.retreat import shortest_yards
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import YARDS_PER_MILE, Order, Position, Unit, World, present_units
+from campaign.rules.world_json import order_from_json, order_to_json
+from rosters.domain.dice import Dice
+
+#: Events of a column's march, which its own side hears of by its report.
+MARCHES = frozenset({"arrives", "passes", "halts"})
+#: From the first to command to the last.
+RANKS = ("army commander", "wing", "brigade")
+
+
+# --- headquarters (HR-COU-01) ---
+
+
+def headquarters(world: World, side: str) -> str:
+    """The formation a side is commanded from; "" while it has nobody on the map (HR-COU-01).
+
+    The one it was, while it has units; else that of the senior general, else the strongest.
+    """
+    present = present_units(world)
+    here = {
+        key: units
+        for key, units in present.items()
+        if key in world.formations and world.formations[key].side == side and world.formations[key].position
+    }
+    watch = world.watches.get(side)
+    if watch is not None and watch.headquarters in here:
+        return watch.headquarters
+    free = {key: units for key, units in here.items() if not world.formations[key].garrison} or here
+    generals = [
+        (RANKS.index(general.rank) if general.rank in RANKS else len(RANKS), key, general.formation)
+        for key, general in sorted(world.generals.items())
+        if general.side == side and general.state == "well" and general.formation in free
+    ]
+    if generals:
+        return min(generals)[2]
+    return min(free, key=lambda key: (-strength_of(free[key]), key), default="")
+
+
+# --- riding (HR-COU-02) ---
+
+
+def days_behind(atlas: Atlas, settings: RuleSettings, start: Position, end: Position) -> int:
+    """Days after the same day that word from one position reaches the other."""
+    yards, _ = ride(atlas, start, end)
+    day = settings.courier_miles * YARDS_PER_MILE
+    return max(0, -(-(2 * yards - day) // (2 * day)))
+
+
+def ride(atlas: Atlas, start: Position, end: Position) -> tuple[int, tuple[str, ...]]:
+    """Yards of the shortest way between two positions, by any route, and the places passed."""
+    if start.route and start.route == end.route:
+        same = start.origin == end.origin
+        other = end.yards if same else atlas.routes[end.route].yards - end.yards
+        return abs(start.yards - other), ()
+    ways = []
+    for first, off in _ends(atlas, start):
+        lengths, paths = _ways(atlas, first)
+        for last, on in _ends(atlas, end):
+            ways.append((off + lengths[last] + on, tuple(paths[last])))
+    return min(ways)
+
+
+def _ends(atlas: Atlas, position: Position) -> tuple[tuple[str, int], ...]:
+    if position.place:
+        return ((position.place, 0),)
+    length = atlas.routes[position.route].yards
+    return ((position.origin, position.yards), (position.destination, length - position.yards))
+
+
+def _ways(atlas: Atlas, place: str) -> tuple[Mapping[str, int], Mapping[str, list[str]]]:
+    key = ("courier's ways", place)
+    if key not in atlas.derived:
+        atlas.derived[key] = nx.single_source_dijkstra(atlas.graph, place, weight=shortest_yards)
+    found: tuple[Mapping[str, int], Mapping[str, list[str]]] = atlas.derived[key]
+    return found
+
+
+def watched_by_enemy(
+    world: World,
+    side: str,
+    start: Position,
+    end: Position,
+    enemies: Iterable[Position],
+    holders: Mapping[str, str],
+) -> bool:
+    """Whether an enemy stands on the way, or holds a place on it (HR-COU-03)."""
+    atlas = world.theatre.atlas
+    _, places = ride(atlas, start, end)
+    routes = {position.route for position in (start, end)} - {""}
+    for a, b in pairwise(places):
+        routes.add(min((data["route"] for data in atlas.graph[a][b].values()), key=_shortest).id)
+    if any(holders.get(place, side) != side for place in places):
+        return True
+    return any(each.place in places or each.route in routes for each in enemies if each.place or each.route)
+
+
+def _shortest(route: Any) -> tuple[int, str]:
+    return route.yards, route.id
+
+
+# --- papers on their way ---
+
+
+def send(
+    world: World,
+    dispatch: Dispatch,
+    content: Mapping[str, Any],
+    way: tuple[Position, Position],
+    enemies: Iterable[Position],
+    holders: Mapping[str, str],
+    dice: Dice | None,
+    minute: int,
+) -> tuple[bool, list[Event]]:
+    """Whether a paper gets off safely, and what is told of it (HR-COU-03).
+
+    Who sent it is not told that it was taken; the enemy reads it.
+    """
+    side, settings = dispatch.side, world.settings
+    if dice is None or not watched_by_enemy(world, side, *way, enemies, holders):
+        return True, []
+    subject = f"{side}/{dispatch.kind}/{dispatch.to or dispatch.origin}"
+    roll = dice.roll("HR-COU-03", subject)
+    taken = roll.value >= settings.courier_taken_on
+    event = Event(
+        "dispatch_taken" if taken else "dispatch_slips_through",
+        minute,
+        "HR-COU-03",
+        (world.theatre.enemy_of(side),) if taken else (),
+        rolls=(roll,),
+        data={"side": side, "paper": dispatch.kind, "needed": settings.courier_taken_on, **content},
+    )
+    return not taken, [event]
+
+
+def order_key(side: str, formation: str, day: int) -> str:
+    return f"{side}/order/{day}/{formation}"
+
+
+def orders_by_courier(
+    world: World, orders: Mapping[str, Order], dice: Dice
+) -> tuple[World, dict[str, Order], list[Event]]:
+    """The orders that count today: those near headquarters, and those that arrive (HR-COU-02).
+
+    The others are put on their way in the world's dispatches.
+    """
+    if not world.settings.couriers:
+        return world, dict(orders), []
+    events: list[Event] = []
+    dispatches, counted = dict(world.dispatches), dict[str, Order]()
+    for key in sorted(dispatches):
+        paper = dispatches[key]
+        if paper.kind == "order" and paper.due <= world.day:
+            del dispatches[key]
+            counted[paper.to] = order_from_json(paper.body)
+            facts = {"sent": paper.day}
+            events.append(Event("order_arrives", 0, "HR-COU-02", (), formation=paper.to, data=facts))
+    seats = {side.id: _position(world, headquarters(world, side.id)) for side in world.theatre.sides}
+    for key in sorted(orders):
+        formation = world.formations.get(key)
+        start = seats.get(formation.side) if formation is not None else None
+        if formation is None or formation.position is None or start is None:
+            counted[key] = orders[key]
+            continue
+        days = days_behind(world.theatre.atlas, world.settings, start, formation.position)
+        if not days:
+            counted[key] = orders[key]
+            continue
+        side = formation.side
+        paper = Dispatch(
+            side, "order", start.place, key, world.day, world.day + days, order_to_json(orders[key])
+        )
+        content = {"name": formation.name, "via": list(orders[key].via)}
+        safe, happened = send(
+            world, paper, content, (start, formation.position), _enemies(world, side), world.holders, dice, 0
+        )
+        if safe:
+            dispatches[order_key(side, key, world.day)] = paper
+        events += happened
+        events.append(Event("dispatch_sent", 0, "HR-COU-02", (side,), formation=key))
+    return replace(world, dispatches=dict(sorted(dispatches.items()))), counted, events
+
+
+def _position(world: World, formation: str) -> Position | None:
+    return world.formations[formation].position if formation else None
+
+
+def _enemies(world: World, side: str) -> list[Position]:
+    present: Mapping[str, list[Unit]] = present_units(world)
+    return [
+        one.position
+        for key, one in sorted(world.formations.items())
+        if one.side != side and one.position is not None and strength_of(present.get(key, ()))
+    ]
+
+
+# --- reports (HR-COU-04) ---
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """A report as it goes by courier, in JSON values."""
+    position = report.position
+    return {
+        "formation": report.formation,
+        "name": report.name,
+        "side": report.side,
+        "position": {
+            "place": position.place,
+            "route": position.route,
+            "origin": position.origin,
+            "destination": position.destination,
+            "yards": position.yards,
+        },
+        "sp": report.sp,
+        "error": report.error,
+        "arm": report.arm,
+        "day": report.day,
+        "minute": report.minute,
+        "source": report.source,
+        "by": report.by,
+    }
+
+
+def report_from_json(row: Mapping[str, Any]) -> Report:
+    return Report(**{**row, "position": Position(**row["position"])})
+
+
+def hold_back(events: Iterable[Event], side: str, apart: frozenset[str]) -> list[Event]:
+    """Marches of columns apart from headquarters are not told before their report is there (HR-COU-04)."""
+
+    def held(event: Event) -> bool:
+        return event.sides == (side,) and event.formation in apart and event.kind in MARCHES
+
+    return [replace(event, sides=()) if held(event) else event for event in events]

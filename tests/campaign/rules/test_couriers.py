@@ -1,0 +1,177 @@
+"""Orders and reports by courier (HR-COU-01 to HR-COU-04)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.narration import names_of, narrate
+from campaign.rules.couriers import days_behind, headquarters
+from campaign.rules.intelligence import first_look
+from campaign.rules.knowledge import own_report, side_view
+from campaign.rules.markers import General, Watch
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import Order, Position, World
+from campaign.rules.world_json import world_from_json, world_to_json
+from rosters.domain.dice import AddressedDice
+from tests.campaign.rules.test_knowledge import hidden_enemies, marches, plan
+from tests.factories.fog import Hidden, dice_of, played, road, shown
+from tests.factories.little_wars import completed, orders, told
+
+ORDER = Order("fraser", ("bennington",))
+
+
+def apart(fraser: str = "castleton", gates: str = "hubbardton", **settings: Any) -> World:
+    """Burgoyne commands from Albany; Castleton is 24 miles off, Dorset 36, Fairfax 60."""
+    world = road(settings=RuleSettings(couriers=True, **settings), holders={"albany": "crown"})
+    moved = {
+        key: replace(world.formations[key], position=Position(place=place))
+        for key, place in (("fraser", fraser), ("gates", gates))
+    }
+    world = replace(world, formations={**world.formations, **moved})
+    return first_look(world, dice_of(world))
+
+
+def with_die(world: World, paper: str, value: int) -> AddressedDice:
+    dice = dice_of(world)
+    return replace(dice, entered={dice.address("HR-COU-03", f"crown/{paper}/fraser"): value})
+
+
+def place_of(world: World, formation: str = "fraser") -> str:
+    position = world.formations[formation].position
+    assert position is not None
+    return position.place
+
+
+@pytest.mark.parametrize(
+    ("place", "days"), [("albany", 0), ("bennington", 0), ("castleton", 1), ("easton", 1), ("granville", 2)]
+)
+def test_hr_cou_02_half_a_days_ride_counts_at_once(place: str, days: int) -> None:
+    world = road()
+    atlas, start = world.theatre.atlas, Position(place="albany")
+    assert days_behind(atlas, world.settings, start, Position(place=place)) == days
+    on_the_way = Position("", "albany--bennington--road", "bennington", "albany", 1760)
+    assert days_behind(atlas, world.settings, on_the_way, on_the_way) == 0
+
+
+def test_hr_cou_01_headquarters() -> None:
+    world = road()
+    assert headquarters(world, "crown") == "burgoyne"
+    fraser = General("Simon Fraser", "crown", "brigade", "fraser")
+    senior = replace(world, generals={"fraser": fraser})
+    assert headquarters(senior, "crown") == "fraser"
+    wounded = replace(world, generals={"fraser": replace(fraser, state="wounded")})
+    assert headquarters(wounded, "crown") == "burgoyne"
+    stays = replace(senior, watches={"crown": Watch(0, 0, headquarters="burgoyne")})
+    assert headquarters(stays, "crown") == "burgoyne"
+    assert headquarters(replace(world, units={}), "crown") == ""
+
+
+def test_hr_cou_02_an_order_counts_when_it_arrives() -> None:
+    world = apart()
+    done = completed(world, orders(ORDER), dice_of(world))
+    assert place_of(done.world) == "castleton"
+    (sent,) = told(done.events, "dispatch_sent")
+    assert (sent.sides, sent.formation) == (("crown",), "fraser")
+    assert [paper.due for paper in done.world.dispatches.values() if paper.kind == "order"] == [1]
+    after = completed(done.world, {}, dice_of(done.world))
+    assert place_of(after.world) == "bennington"
+    assert not [paper for paper in after.world.dispatches.values() if paper.kind == "order"]
+
+
+def test_hr_cou_02_without_couriers_and_near_by_it_counts_at_once() -> None:
+    world = apart()
+    off = replace(world, settings=replace(world.settings, couriers=False))
+    assert place_of(completed(off, orders(ORDER), dice_of(off)).world) == "bennington"
+    near = apart("bennington")
+    done = completed(near, orders(Order("fraser", ("castleton",))), dice_of(near))
+    assert place_of(done.world) == "castleton"
+
+
+@pytest.mark.parametrize(("die", "taken"), [(3, False), (4, True)])
+def test_hr_cou_03_a_courier_who_passes_the_enemy_may_be_taken(die: int, taken: bool) -> None:
+    world = apart("dorset", "bennington")
+    done = completed(world, orders(Order("fraser", ("easton",))), with_die(world, "order", die))
+    papers = [paper for paper in done.world.dispatches.values() if paper.kind == "order"]
+    assert (papers == []) == taken
+    (event,) = [
+        each
+        for each in done.events
+        if each.kind in ("dispatch_taken", "dispatch_slips_through") and each.data["paper"] == "order"
+    ]
+    assert event.sides == (("rebel",) if taken else ())
+    assert [roll.value for roll in event.rolls] == [die]
+    assert "Fraser: march to Easton" in narrate(event, names_of(world))
+    assert told(done.events, "dispatch_sent"), "the sender thinks it is on its way"
+
+
+def test_hr_cou_04_headquarters_has_a_column_where_it_last_reported() -> None:
+    world = apart()
+    given: Mapping[int, list[Order]] = {0: [], 1: [Order("fraser", ("easton",))]}
+    places = []
+    for day in range(1, 6):
+        now, events = played(world, given, day)
+        (fraser,) = [one for one in side_view(now, "crown").own if one.id == "fraser"]
+        assert fraser.position is not None
+        places.append((place_of(now), fraser.position.place))
+    # ordered on day 1, heard on day 2: at Dorset that evening, at Easton the next; told a day later each
+    assert places == [
+        ("castleton", "castleton"),
+        ("castleton", "castleton"),
+        ("dorset", "castleton"),
+        ("easton", "dorset"),
+        ("easton", "easton"),
+    ]
+    words = [
+        narrate(each, names_of(world)) for day in events for each in day if each.kind == "report_received"
+    ]
+    assert words[-1] == "Word from Fraser: at Easton, 5 SP."
+    marches_told = [each for day in events for each in told(day, "arrives") if each.formation == "fraser"]
+    assert marches_told and all(each.sides == () for each in marches_told)
+
+
+def test_hr_cou_04_back_near_headquarters_it_is_seen_itself() -> None:
+    world = apart()
+    assert own_report(world, world.formations["fraser"]) is not None
+    back, _ = played(world, {0: [ORDER]}, 3)
+    assert place_of(back) == "bennington"
+    assert own_report(back, back.formations["fraser"]) is None
+    assert not back.dispatches
+
+
+def test_hr_cou_04_what_a_column_sees_is_known_when_its_report_is_in() -> None:
+    """Gates stands two miles from Fraser at Dorset, who sees him at once; Albany hears a day later."""
+    world = apart("dorset")
+    near = Position("", "dorset--easton--road", "easton", "dorset", 10 * 1760)
+    gates = replace(world.formations["gates"], position=near)
+    world = replace(world, formations={**world.formations, "gates": gates}, watches={}, reports={})
+    world = first_look(replace(world, dispatches={}), dice_of(world))
+    assert side_view(world, "crown").enemies == ()
+    after = completed(world, {}, dice_of(world)).world
+    (one,) = side_view(after, "crown").enemies
+    assert (one.name, one.position, one.source, one.by) == ("Gates", near, "courier", "fraser")
+    assert (one.day, one.in_sight) == (-1, False)
+
+
+def test_dispatches_are_part_of_the_world() -> None:
+    world, _ = played(apart(), {0: [ORDER]}, 1)
+    assert world.dispatches
+    assert world_from_json(world_to_json(world), world.theatre) == world
+
+
+@given(one=hidden_enemies, other=hidden_enemies, ordered=marches, days=st.integers(1, 6))
+def test_hr_fog_01_couriers_tell_nothing_of_what_is_out_of_sight(
+    one: list[Hidden], other: list[Hidden], ordered: list[tuple[int, str, str, str]], days: int
+) -> None:
+    """With the rebels' headquarters and their letters left out of it: those are for the Crown to take."""
+    found = []
+    for hidden in (one, other):
+        world = road(hidden, settings=RuleSettings(couriers=True, courier_taken_on=7))
+        world = replace(world, generals={"gates": General("Gates", "rebel", "army commander", "gates")})
+        moved = replace(world.formations["fraser"], position=Position(place="castleton"))
+        world = replace(world, formations={**world.formations, "fraser": moved})
+        found.append(shown(*played(world, plan(hidden, ordered), days), "crown"))
+    assert found[0] == found[1]
