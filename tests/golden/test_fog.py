@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from campaign.narration import names_of, narrate, position_text
+from campaign.narration import names_of, position_text
+from campaign.rules.events import Event
 from campaign.rules.knowledge import side_view
 from campaign.rules.world import World
 from campaign.scouting_words import sighting_text
@@ -34,8 +35,23 @@ TOLD = frozenset(
 )  # fmt: skip
 
 
+def facts_of(event: Event) -> str:
+    """Every fact of an event that is told, but for sentences of refusals: those are told to who ordered."""
+    facts = {
+        "unit": event.unit,
+        "formation": event.formation,
+        "pool": event.pool,
+        "place": event.place,
+        "route": event.route,
+        "points": "" if event.before is None else f"{event.before} to {event.after}",
+        "dice": [roll.value for roll in event.rolls],
+        **{key: value for key, value in sorted(event.data.items()) if key != "reason"},
+    }
+    return ", ".join(f"{key} {value}" for key, value in facts.items() if value not in ("", [], None))
+
+
 def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
-    """One side's map and journal, in words and short."""
+    """One side's map and journal, short."""
     names, view = names_of(world), side_view(world, side)
     return {
         "own": [
@@ -49,7 +65,7 @@ def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
         "sees": sorted(view.visible),
         "holders": dict(view.holders),
         "journal": [
-            f"{day} {event.minute // 60}:{event.minute % 60:02d} {event.kind}: {narrate(event, names)}"
+            f"{day} {event.minute // 60}:{event.minute % 60:02d} {event.kind}: {facts_of(event)}"
             for day, events in enumerate(told, start=1)
             for event in events
             if side in event.sides
