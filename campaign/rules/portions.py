@@ -19,8 +19,8 @@ COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
 #: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
 #: All others lie at a place or on a route, and are the part's whose ground it is.
 OF_THE_REST = ("dispatches", "scores", "rumours", "offers")
-OF_A_FORMATION = ("reports", "generals", "warriors")
-BY_FORMATION = ("provisions",)
+OF_A_FORMATION = ("reports", "generals")
+BY_FORMATION = ("provisions", "warriors")
 
 
 @dataclass(frozen=True, slots=True)
