@@ -6,6 +6,7 @@ from typing import get_args
 
 from campaign.rules.arrivals import enemy_within
 from campaign.rules.errors import RuleViolation
+from campaign.rules.investing import verify_siege
 from campaign.rules.knowledge import side_view
 from campaign.rules.labour import WORK, finished, verify_work
 from campaign.rules.marching import MIDNIGHT, formation_mobility
@@ -84,6 +85,8 @@ def verify_activity(world: World, formation: Formation, order: Order, units: Seq
         raise RuleViolation(
             "HR-ORD-04", "Who intercepts gives battle; order attack or give battle.", "stance"
         )
+    if order.activity == "siege":
+        verify_siege(world, formation)
     if order.activity in WORK:
         verify_work(world, formation, order, units)
 

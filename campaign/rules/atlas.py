@@ -21,6 +21,8 @@ Flow = Literal["none", "ab", "ba", "tidal", "ab_rapids", "ba_rapids"]
 
 LAND_KINDS = frozenset({"highway", "road", "track", "trail", "portage"})
 WATER_KINDS = frozenset({"river", "lake", "sea"})
+#: Works that are closed all round: they are stormed or invested; field works are fought over (HR-SIE-01).
+CLOSED: frozenset[Fortification] = frozenset({"stockade", "fort", "fortress"})
 
 #: Mean radius of the earth in statute miles.
 EARTH_MILES = 3958.7613

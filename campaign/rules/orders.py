@@ -13,6 +13,7 @@ from campaign.rules.activities import (
 from campaign.rules.boats import verify_embark
 from campaign.rules.bridges import atlas_known
 from campaign.rules.errors import RuleViolation
+from campaign.rules.investing import verify_water
 from campaign.rules.labour import men_of
 from campaign.rules.marching import formation_mobility, verify_light_order
 from campaign.rules.paths import MarchPlan, path_find
@@ -60,6 +61,7 @@ def checked_march(
     if order.light_order:
         verify_light_order(formation_mobility(units), formation.light_days, world.settings)
     plan = plan_march(world, formation, order, units, conditions)
+    verify_water(world, formation, plan)
     if order.by_water and order.activity != "rest":
         verify_embark(
             world.theatre.atlas,

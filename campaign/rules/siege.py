@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from campaign.rules.atlas import Fortification
+from campaign.rules.atlas import CLOSED, Fortification
 from campaign.rules.columns import Column
 from campaign.rules.contact import COVER, EAGERNESS, Cover
 from campaign.rules.field import MIDNIGHT, Field
@@ -24,8 +24,6 @@ WORKS_SP: dict[Fortification, int] = {
     "fort": 10,
     "fortress": 10,
 }
-#: Works that are closed all round: they are stormed or invested; field works are fought over (HR-SIE-01).
-CLOSED: frozenset[Fortification] = frozenset({"stockade", "fort", "fortress"})
 #: Guns that breach (HR-SIE-02); field guns never do.
 SIEGE_GUNS = frozenset({GunClass.HEAVY, GunClass.HOWITZER})
 #: Terrain that commands a place beside it.

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from campaign.rules.atlas import CLOSED
 from campaign.rules.columns import Column
 from campaign.rules.field import MIDNIGHT, Field
 from campaign.rules.markers import Terms
 from campaign.rules.possession import take
 from campaign.rules.provisions import days_of_food
 from campaign.rules.retreat import surrender, way_back
-from campaign.rules.siege import CLOSED
 
 
 def terms_evening(field: Field) -> None:

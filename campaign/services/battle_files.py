@@ -1,7 +1,7 @@
 """A contact as a battle file: forces, generals, and the ground made from the map (HR-BAT-04 to 07)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from math import ceil
@@ -19,13 +19,16 @@ from battles.scenario import (
 )
 from campaign.models import Battle, Campaign
 from campaign.rules.contact import EAGERNESS, Contact
+from campaign.rules.siege import WORKS_SP, works_kind, works_sp
 from campaign.rules.world import YARDS_PER_MILE, Stance, World
 from rosters.domain.dice import AddressedDice
 from rosters.models import Leader
 
 #: A battlefield's seed comes from this address: one for each place, whenever it is fought over.
 GROUND_DICE = "HR-BAT-06"
-WORKS = frozenset({"fieldwork", "stockade", "redoubt"})
+#: SP of works that stand on the table (AWI-T-FOR-01).
+WORK_SP = {"fieldwork": 6, "stockade": 8, "redoubt": 10}
+WORKS = frozenset(WORK_SP)
 #: Wet days after which fords are drowned; a storm drowns them at once.
 WET_DAYS = 2
 #: Brigadiers a senior general has under him at least (AWI-T-GEN-01).
@@ -136,13 +139,31 @@ def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed:
         route = atlas.routes[contact.route]
         return made(terrain=route.terrain, kind=route.kind, crossing=route.crossing)
     place = atlas.places[contact.place]
-    return made(
+    # works are for him who holds the place (HR-CON-08)
+    covered = contact.cover != "none"
+    ground = made(
         terrain=place.terrain,
         kind=place.kind,
-        # works are for him who holds the place (HR-CON-08)
-        fortification="none" if contact.cover == "none" else place.fortification,
+        fortification=works_kind(world, contact.place, contact.defender) if covered else "none",
         shore=place.port != "none",
     )
+    return _worn(ground, world, contact) if covered else ground
+
+
+def _worn(ground: Ground, world: World, contact: Contact) -> Ground:
+    """Works as a siege has left them, or as troops have dug them so far (HR-SIE-02, HR-WRK-01)."""
+    place, side = contact.place, contact.defender
+    left = works_sp(world, place, side)
+    full = WORKS_SP[world.theatre.atlas.places[place].fortification]
+    if left == full:
+        return ground
+    features = (
+        replace(one, sp=left if not full else max(1, WORK_SP[one.kind] - (full - left)))
+        if one.kind in WORK_SP
+        else one
+        for one in ground.features
+    )
+    return replace(ground, features=tuple(features))
 
 
 def season_of(day: date) -> Season:

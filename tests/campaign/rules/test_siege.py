@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from campaign.rules.atlas import Atlas
+from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Siege
 from campaign.rules.markers import Works as FieldWorks
+from campaign.rules.orders import can_order, verify_order
 from campaign.rules.settings import RuleSettings
 from campaign.rules.siege import cover_of, works_kind, works_sp
 from campaign.rules.world import Order, Position, UnitStatus, World
@@ -190,6 +192,33 @@ def test_hr_sie_03_a_summons(
     else:
         assert done.world.sieges["stanwix"].summoned == day
         assert not told(completed(done.world, {}, script()).events, "summons")
+
+
+# --- orders (HR-SIE-01, HR-WAT-04) ---
+
+
+def test_hr_sie_01_a_siege_is_ordered_before_a_fort_of_the_enemys() -> None:
+    world = invested(stanwix())
+    assert can_order(world, Order("st_leger", activity="siege"))
+    for elsewhere in (stanwix(), invested(stanwix(works="fieldworks"))):
+        with pytest.raises(RuleViolation) as refused:
+            verify_order(elsewhere, Order("st_leger", activity="siege"))
+        assert (refused.value.rule_id, refused.value.field) == ("HR-SIE-01", "activity")
+
+
+def test_hr_wat_04_works_command_the_water() -> None:
+    world = invested(stanwix())
+    atlas = world.theatre.atlas
+    places = [replace(each, port="lake") for each in atlas.places.values()]
+    lake = way("albany", "stanwix", 5, "lake")
+    theatre = replace(world.theatre, atlas=Atlas.of(places, [*atlas.routes.values(), lake]))
+    world = replace(world, theatre=theatre)
+    with pytest.raises(RuleViolation) as refused:
+        verify_order(world, Order("st_leger", ("albany",)))
+    assert refused.value.rule_id == "HR-WAT-04"
+    assert can_order(world, Order("gansevoort", ("albany",)))
+    taken = replace(world, holders={**world.holders, "stanwix": "crown"})
+    assert can_order(taken, Order("st_leger", ("albany",)))
 
 
 # --- warriors (HR-NAT-01) ---

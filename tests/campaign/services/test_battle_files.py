@@ -11,6 +11,7 @@ from battles.scenario import BattleFile, BattleLeader, BattleOutcome, GeneralOut
 from battles.verification import battle_verify
 from campaign.rules.contact import COVER, Contact, Fighter, Participant
 from campaign.rules.generals import GeneralLoss
+from campaign.rules.markers import Siege, Works
 from campaign.rules.world import World
 from campaign.services.battle_files import (
     WORKS,
@@ -112,6 +113,21 @@ def test_the_ground_does_not_tell_who_comes_late_hr_fog_03(saratoga):
     ]
     assert {one.kind for one in grounds[0].features} & WORKS
     assert grounds[0] == grounds[1] == grounds[2]
+
+
+def test_hr_sie_02_worn_and_half_dug_works_stand_on_the_ground(saratoga):
+    world = world_load(saratoga)
+    here = meeting(world, "advanced_corps", "poors_brigade", cover="hard")
+    worn = replace(world, sieges={"ticonderoga": Siege("crown", 0, works_lost=4)})
+
+    def works(world, contact):
+        features = battle_file(world, contact, ruleset="awi", seed=1).ground.features
+        return {(one.kind, one.sp) for one in features if one.kind in WORKS}
+
+    assert works(world, here) == {("redoubt", None)}
+    assert works(worn, here) == {("redoubt", 6)}
+    dug = replace(world, works={"bemis_heights": Works("rebel", 4)})
+    assert works(dug, replace(here, place="bemis_heights", cover="soft")) == {("fieldwork", 4)}
 
 
 @pytest.mark.parametrize(
