@@ -1,7 +1,10 @@
 """The journal and the chain: events to rows and back, and day records that hash their parents."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import F, Q
 
 from campaign.chain import (
     PLAIN_COLUMNS,
@@ -29,6 +32,43 @@ def event_from_entry(entry: JournalEntry) -> Event:
         modifiers=tuple((name, value) for name, value in entry.modifiers),
         data=entry.data,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Part of the course a campaign has taken: the records of `revision` up to the row `last`.
+
+    `days` are the days completed at its end. The present stretch has no end: both are None.
+    """
+
+    revision: int
+    last: int | None = None
+    days: int | None = None
+
+
+def course(campaign: Campaign) -> tuple[Stretch, ...]:
+    """The stretches that lead to the head, the present one first; what is on none is undone (HR-UMP-14)."""
+    stretches = [Stretch(campaign.revision)]
+    if campaign.revision == 1:
+        return tuple(stretches)
+    left = {
+        revision: Stretch(before, last, days)
+        for revision, before, last, days in DayRecord.objects.filter(campaign=campaign)
+        .exclude(parent__revision=F("revision"))
+        .exclude(parent=None)
+        .values_list("revision", "parent__revision", "parent_id", "parent__day")
+    }
+    while stretches[-1].revision in left:
+        stretches.append(left[stretches[-1].revision])
+    return tuple(stretches)
+
+
+def on_course(campaign: Campaign) -> Q:
+    """Journal entries of the course the campaign has taken, without what was undone."""
+    taken = Q(record__revision=campaign.revision)
+    for stretch in course(campaign)[1:]:
+        taken |= Q(record__revision=stretch.revision, record_id__lte=stretch.last)
+    return taken
 
 
 def record_append(

@@ -99,8 +99,8 @@ class Campaign(models.Model):
         return reverse("campaign", args=[self.slug])
 
     def head_of_week(self, week: int) -> "DayRecord":
-        """The record that closed a week, counted from 1, in the present revision."""
-        return self.records.get(revision=self.revision, day=7 * week, kind=DayRecord.Kind.WEEK)
+        """The record that closed a week, counted from 1, the last time it was played."""
+        return self.records.filter(day=7 * week, kind=DayRecord.Kind.WEEK).latest("revision")
 
 
 class Seat(models.Model):

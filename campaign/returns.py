@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F
 
+from campaign.journal import on_course
 from campaign.models import Battle, DayRecord, JournalEntry
 from campaign.rules.world import Theatre, Unit, UnitStatus, World
 from campaign.state import snapshot_unpack, theatre_load
@@ -26,8 +27,8 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     changes: dict[str, Counter[str]] = {side.id: Counter() for side in theatre.sides}
     for unit, rule, change in (
         JournalEntry.objects.filter(
+            on_course(record.campaign),
             campaign=record.campaign,
-            record__revision=record.revision,
             day__gte=record.day - 7,
             day__lt=record.day,
             before__isnull=False,

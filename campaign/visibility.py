@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from campaign.journal import course
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
@@ -231,7 +232,10 @@ def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
 
 def battles_for(viewer: Viewer) -> QuerySet[Battle]:
     """Battles of the present course of the campaign in which the viewer's side stands."""
-    battles = Battle.objects.filter(campaign=viewer.campaign, revision=viewer.campaign.revision)
+    taken = Q(revision=viewer.campaign.revision)
+    for stretch in course(viewer.campaign)[1:]:
+        taken |= Q(revision=stretch.revision, day__lt=stretch.days)
+    battles = Battle.objects.filter(taken, campaign=viewer.campaign)
     if viewer.is_umpire:
         return battles
     return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))

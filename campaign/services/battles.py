@@ -18,6 +18,7 @@ from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
+from campaign.rules.world_json import canonical
 from campaign.services.battle_files import (
     battle_file,
     ground_seed,
@@ -66,9 +67,30 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
             "attacker": contact.attacker,
             "defender": contact.defender,
             "inputs": frozen,
+            **_kept_result(campaign, contact.key, frozen),
         },
     )
     return battle
+
+
+def _kept_result(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> dict[str, Any]:
+    """The result this battle had on a course now undone, where the umpire kept it (HR-UMP-14).
+
+    Only if it comes about alike to the last man: same contact, same forces, same ground.
+    """
+    if campaign.revision == 1:
+        return {}
+    rewind = campaign.records.filter(revision=campaign.revision, kind="act").order_by("pk").first()
+    if rewind is None or not rewind.inputs["act"].get("keep"):
+        return {}
+    undone = Battle.objects.filter(
+        campaign=campaign, contact=contact, state=Battle.State.SETTLED, revision__lt=campaign.revision
+    ).order_by("-revision")
+    for battle in undone:
+        if canonical(battle.inputs) == canonical(frozen):
+            kept = ("state", "source", "settlement", "account", "settled_by", "settled_at", "dice_revision")
+            return {name: getattr(battle, name) for name in kept}
+    return {}
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:

@@ -122,9 +122,15 @@ def sides_commanded(campaign: Campaign) -> set[str]:
 
 
 def sides_heard(campaign: Campaign) -> set[str]:
-    """Sides that put in a paper for the coming day, even one withdrawn since."""
+    """Sides that put in a paper for the coming day, even one withdrawn since.
+
+    The umpire's own papers do not count (HR-UMP-08), nor the staff's that a rewind made void (HR-UMP-14).
+    """
     papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, state__in=GIVEN)
     papers = papers.exclude(kind=OrderPaper.Kind.RETURNS)
+    papers = papers.exclude(submitted_by=None, state=OrderPaper.State.REPLACED)
+    umpires = Seat.objects.filter(campaign=campaign, role=Seat.Role.UMPIRE, user__isnull=False)
+    papers = papers.exclude(submitted_by__isnull=False, submitted_by__in=umpires.values("user"))
     return set(papers.order_by("side").values_list("side", flat=True).distinct())
 
 
@@ -150,7 +156,19 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
             written[side] = staff_orders(world, side)
         elif side in missing and campaign.missed_orders == Campaign.MissedOrders.HALT:
             written[side] = halts(world, side)
-    return {side: orders for side, orders in written.items() if orders}
+    told = _told_by_umpire(campaign) if any(written.values()) else frozenset()
+    left = {
+        side: [order for order in orders if order.formation not in told] for side, orders in written.items()
+    }
+    return {side: orders for side, orders in left.items() if orders}
+
+
+def _told_by_umpire(campaign: Campaign) -> frozenset[str]:
+    """Formations with a paper for the coming day although their side gave none."""
+    papers = OrderPaper.objects.filter(
+        campaign=campaign, day=campaign.day, kind=OrderPaper.Kind.ACTIVITY, state=OrderPaper.State.STANDING
+    )
+    return frozenset(papers.values_list("formation", flat=True))
 
 
 def halts(world: World, side: str) -> list[Order]:

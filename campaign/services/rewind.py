@@ -1,0 +1,137 @@
+"""Going back to an earlier morning, and on from there (HR-UMP-14)."""
+
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Max
+
+from campaign.journal import record_append
+from campaign.models import Campaign, DayRecord, Job, OrderPaper, User
+from campaign.rules.acts import Rewind, act_to_json
+from campaign.rules.errors import RuleViolation
+from campaign.rules.umpiring import act_apply
+from campaign.services.jobs import job_cancel
+from campaign.services.umpire import done_already, lock
+from campaign.services.versions import versions_now
+from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
+
+RULE = "HR-UMP-14"
+#: Jobs that play days; those under way would play a day of the course that is left.
+PLAYING = ("advance_day", "advance_turn")
+
+State = OrderPaper.State
+
+
+def campaign_rewind(
+    *,
+    campaign: Campaign,
+    record: DayRecord,
+    reason: str,
+    actor: User | None,
+    seen: int | None = None,
+    new_dice: bool = False,
+    keep: bool = True,
+    papers: Literal["stand", "draft"] = "stand",
+) -> DayRecord:
+    """Take a campaign back to the morning that `record` ended with; the same click twice is one.
+
+    Days, battles and journal of the course that is left stay as they are, undone. Papers for its days
+    stand again, or become drafts; the staff writes its own anew. Dice keep their addresses unless
+    `new_dice`; `keep` lets a battle that comes about alike keep its result. Raises RuleViolation for a
+    record that is not on the campaign's course, and when there is nothing to undo.
+    """
+    with transaction.atomic():
+        current = lock(campaign)
+        act = _act(current, record, new_dice=new_dice, keep=keep, papers=papers)
+        done = _done(current, record, reason, seen)
+        if done is not None:
+            return done
+        _verify(current, record, new_dice)
+        world = snapshot_unpack(bytes(record.snapshot), theatre_load(current))
+        result = act_apply(world, act, reason)
+        world_save(current, world_load(current), world)
+        newest = current.records.aggregate(Max("revision"))["revision__max"]
+        current.revision, current.dice_revision = newest + 1, act.dice_revision
+        current.head, current.deadline = record, None
+        rewound = record_append(
+            campaign=current,
+            kind=DayRecord.Kind.ACT,
+            happened_on=world.day,
+            inputs={"act": act_to_json(act), "reason": reason.strip()},
+            versions=versions_now(current.ruleset),
+            events=result.events,
+            world=world,
+            actor=actor,
+            reason=reason.strip(),
+        )
+        current.save()
+        _papers_again(current, papers)
+        for job in Job.objects.filter(campaign=current, kind__in=PLAYING):
+            job_cancel(job=job)
+    return rewound
+
+
+def _act(
+    current: Campaign, record: DayRecord, *, new_dice: bool, keep: bool, papers: Literal["stand", "draft"]
+) -> Rewind:
+    dice = record.dice_revision
+    if new_dice:
+        dice = current.records.aggregate(Max("dice_revision"))["dice_revision__max"] + 1
+    return Rewind(
+        left=current.revision,
+        from_day=current.day,
+        dice_revision=dice,
+        new_dice=new_dice,
+        keep=keep,
+        papers=papers,
+    )
+
+
+def _done(current: Campaign, record: DayRecord, reason: str, seen: int | None) -> DayRecord | None:
+    """The record of the same click, done already."""
+    head = current.head
+    if head is not None and seen not in (None, head.pk) and head.parent_id == record.pk:
+        twice = head.inputs.get("act", {}).get("kind") == "rewind" and head.reason == reason.strip()
+        if twice and head.revision != record.revision:
+            return head
+    return done_already(current, Rewind(0, 0, 0), reason, seen)
+
+
+def rewind_targets(campaign: Campaign) -> list[DayRecord]:
+    """The records a campaign can go back to, newest first: every step of its course that ends a morning.
+
+    The seventh day of a week is left out, because its week's end belongs to it.
+    """
+    records = {
+        record.pk: record
+        for record in DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs")
+    }
+    course: list[DayRecord] = []
+    key = campaign.head_id
+    closed = False
+    while key is not None:
+        record = records[key]
+        if not (closed and record.kind == DayRecord.Kind.DAY):
+            course.append(record)
+        closed = record.kind == DayRecord.Kind.WEEK
+        key = record.parent_id
+    return course
+
+
+def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> None:
+    if record.pk not in {target.pk for target in rewind_targets(current)}:
+        raise RuleViolation(
+            RULE, "That morning is not on the campaign's course; choose one of the list.", "to"
+        )
+    begun = current.battles.filter(revision=current.revision, day__gte=current.day).exists()
+    if record.pk == current.head_id and not begun and not new_dice:
+        raise RuleViolation(RULE, "That is where the campaign stands; there is nothing to undo.", "to")
+
+
+def _papers_again(current: Campaign, papers: Literal["stand", "draft"]) -> None:
+    """Papers of undone days stand again or become drafts; the staff's are void."""
+    undone = OrderPaper.objects.filter(
+        campaign=current, day__gte=current.day, state__in=(State.CARRIED_OUT, State.STANDING)
+    )
+    undone.filter(submitted_by=None).update(state=State.REPLACED)
+    undone.exclude(submitted_by=None).update(state=State.STANDING if papers == "stand" else State.DRAFT)

@@ -1,0 +1,161 @@
+"""The umpire's acts: each checked, chained with its reason, and done once (HR-UMP)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from campaign.journal import record_append
+from campaign.models import Campaign, DayRecord, OrderPaper, User
+from campaign.rules.acts import (
+    BESIDE,
+    Act,
+    Command,
+    Deadline,
+    Pause,
+    Rewind,
+    Strike,
+    act_to_json,
+)
+from campaign.rules.errors import RuleViolation
+from campaign.rules.umpiring import act_apply
+from campaign.rules.world import Order, World
+from campaign.rules.world_json import order_to_json, world_hash
+from campaign.services.versions import versions_now
+from campaign.state import world_load, world_save
+
+RULE = "HR-UMP-01"
+
+
+def act_perform(
+    *, campaign: Campaign, act: Act, reason: str, actor: User | None, seen: int | None = None
+) -> DayRecord:
+    """Do an act of the umpire's on the coming morning and chain it. The same click twice is one act.
+
+    `seen` is the row of the head the umpire has looked at: when the campaign has gone on since, the act
+    is refused. Raises RuleViolation, and writes nothing, for an act that cannot be done.
+    """
+    if isinstance(act, Rewind):
+        raise RuleViolation("HR-UMP-14", "Going back has a page of its own.")
+    with transaction.atomic():
+        current = lock(campaign)
+        done = done_already(current, act, reason, seen)
+        if done is not None:
+            return done
+        world = world_load(current)
+        _may_act(current, world, act)
+        result = act_apply(world, act, reason)
+        _around(current, world, act, reason, actor)
+        world_save(current, world, result.world)
+        record = record_append(
+            campaign=current,
+            kind=DayRecord.Kind.ACT,
+            happened_on=current.day,
+            inputs={"act": act_to_json(act), "reason": reason.strip()},
+            versions=versions_now(current.ruleset),
+            events=result.events,
+            world=result.world,
+            actor=actor,
+            ordinal=ordinal_next(current),
+            reason=reason.strip(),
+        )
+        current.save()
+    return record
+
+
+def lock(campaign: Campaign) -> Campaign:
+    """The campaign as it stands, under the lock that saving a day takes."""
+    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def done_already(current: Campaign, act: Act, reason: str, seen: int | None) -> DayRecord | None:
+    """The record of the same act done from the same page; None when it is still to be done.
+
+    Raises RuleViolation when something else has happened since `seen`.
+    """
+    head = current.head
+    if seen is None or head is None or head.pk == seen:
+        return None
+    twice = {"act": act_to_json(act), "reason": reason.strip()}
+    if head.kind == DayRecord.Kind.ACT and head.parent_id == seen and head.inputs == twice:
+        return head
+    raise RuleViolation(
+        RULE, "The campaign has gone on since this page was opened; look at it again, then act."
+    )
+
+
+def ordinal_next(current: Campaign) -> int:
+    """The number of the next act on this morning, in this revision."""
+    last = DayRecord.objects.filter(
+        campaign=current, revision=current.revision, day=current.day, kind=DayRecord.Kind.ACT
+    ).aggregate(Max("ordinal"))["ordinal__max"]
+    return 0 if last is None else last + 1
+
+
+def _may_act(current: Campaign, world: World, act: Act) -> None:
+    if world.ended:
+        raise RuleViolation("HR-CAL-02", f"{current.title} has ended; go back to a day before its end first.")
+    if current.head is None or world_hash(world) != current.head.world_hash:
+        raise RuleViolation(
+            "HR-CAL-08",
+            f"The stored strengths or positions of {current.title} are not those its journal ends with. "
+            f"Run verifycampaign {current.slug} and restore a backup before you go on.",
+        )
+    begun = current.battles.filter(revision=current.revision, day__gte=current.day).exists()
+    if begun and not isinstance(act, BESIDE):
+        raise RuleViolation(
+            RULE,
+            "This day is already being played and has a battle; play it to its end first, or go back to "
+            "its morning.",
+        )
+
+
+def _around(current: Campaign, world: World, act: Act, reason: str, actor: User | None) -> None:
+    """What an act changes besides the world: papers, deadline, pause."""
+    match act:
+        case Command():
+            _paper(current, world, act, actor)
+        case Strike():
+            struck = _papers(current, act.paper, act.subject).filter(side=act.side)
+            if not struck.update(state=OrderPaper.State.WITHDRAWN):
+                raise RuleViolation("HR-UMP-08", "There is no such paper for the coming day.", "subject")
+        case Pause():
+            if act.on == bool(current.paused):
+                told = "rests already" if act.on else "does not rest"
+                raise RuleViolation("HR-UMP-10", f"{current.title} {told}.", "on")
+            current.paused = reason.strip() if act.on else ""
+        case Deadline():
+            until = datetime.fromisoformat(act.until)
+            if until <= timezone.now():
+                raise RuleViolation(
+                    "HR-UMP-11", "That moment is past; set the deadline to a later one.", "until"
+                )
+            current.deadline = until
+        case _:
+            pass
+
+
+def _papers(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
+    return OrderPaper.objects.filter(
+        campaign=current, day=current.day, kind=kind, formation=subject, state=OrderPaper.State.STANDING
+    )
+
+
+def _paper(current: Campaign, world: World, act: Command, actor: User | None) -> None:
+    """The umpire's paper takes the place of the side's for the coming day."""
+    kind = OrderPaper.Kind.ACTIVITY
+    _papers(current, kind, act.formation).update(state=OrderPaper.State.REPLACED)
+    versions = OrderPaper.objects.filter(
+        campaign=current, day=current.day, kind=kind, formation=act.formation
+    ).aggregate(Max("version"))
+    OrderPaper.objects.create(
+        campaign=current,
+        day=current.day,
+        kind=kind,
+        formation=act.formation,
+        side=world.formations[act.formation].side,
+        body=order_to_json(act.order or Order(act.formation)),
+        version=(versions["version__max"] or 0) + 1,
+        submitted_by=actor,
+    )

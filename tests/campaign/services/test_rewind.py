@@ -1,0 +1,230 @@
+"""Going back: rows as they were, what was undone kept, and on with the same dice (HR-UMP-14)."""
+
+import pytest
+
+from campaign.bots import random_orders
+from campaign.journal import course
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper
+from campaign.rules import acts
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Order
+from campaign.rules.world_json import world_hash
+from campaign.services.battles import _kept_result, battle_settle_by_word
+from campaign.services.orders import order_submit
+from campaign.services.rewind import campaign_rewind, rewind_targets
+from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
+from campaign.services.verification import campaign_verify
+from campaign.state import world_load
+from campaign.visibility import battles_for, viewer_of
+from rosters.domain.dice import AddressedDice
+from rosters.models import Formation, Unit
+
+pytestmark = pytest.mark.django_db
+
+WHY = "An order was misread."
+
+
+@pytest.fixture
+def back(saratoga, carleton):
+    def done(record: DayRecord, **more) -> DayRecord:
+        rewound = campaign_rewind(campaign=saratoga, record=record, reason=WHY, actor=carleton, **more)
+        saratoga.refresh_from_db()
+        return rewound
+
+    return done
+
+
+def play(campaign: Campaign, days: int) -> list[DayRecord]:
+    records = [record for _ in range(days) for record in day_advance(campaign=campaign, actor=None).records]
+    campaign.refresh_from_db()
+    return records
+
+
+def order(campaign: Campaign, *given: Order) -> None:
+    for each in given:
+        side = world_load(campaign).formations[each.formation].side
+        order_submit(campaign=campaign, side=side, order=each, actor=campaign.seats.get(side=side).user)
+
+
+def story(record: DayRecord, *without: str) -> list[tuple]:
+    """Events of a day with their dice, but for those of some formations."""
+    return [
+        (entry.minute, entry.kind, entry.formation, entry.unit, entry.place, entry.before, entry.after,
+         str(entry.rolls), str(entry.data))
+        for entry in record.entries.all()
+        if entry.formation not in without
+    ]  # fmt: skip
+
+
+def test_the_morning_is_as_it_was_and_the_undone_days_stay_hr_ump_14(saratoga, back):
+    start = saratoga.head
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    first, second = play(saratoga, 2)
+    rewound = back(first)
+    assert (saratoga.day, saratoga.revision, saratoga.dice_revision, saratoga.head) == (1, 2, 1, rewound)
+    assert rewound.world_hash == first.world_hash == world_hash(world_load(saratoga))
+    assert DayRecord.objects.filter(pk=second.pk).exists() and second.entries.exists()
+    told = JournalEntry.objects.get(kind="rewound")
+    assert (told.sides, told.data["days"], told.data["reason"]) == ("|crown|rebel|", 1, WHY)
+    assert [(part.revision, part.last) for part in course(saratoga)] == [(2, None), (1, first.pk)]
+    assert rewind_targets(saratoga) == [rewound, first, start]
+    assert campaign_verify(campaign=saratoga).days == 1
+
+
+def test_undone_and_done_again_is_never_undone_hr_ump_14(saratoga, back):
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    first, second, third = play(saratoga, 3)
+    back(saratoga.records.get(kind="start"))
+    assert OrderPaper.objects.get().state == OrderPaper.State.STANDING
+    again = play(saratoga, 3)
+    assert [one.world_hash for one in again] == [one.world_hash for one in (first, second, third)]
+    assert [one.events_hash for one in again] == [one.events_hash for one in (first, second, third)]
+    assert again[0].record_hash != first.record_hash
+    assert campaign_verify(campaign=saratoga).replayed == 3
+
+
+def test_one_amended_order_touches_nothing_else_hr_ump_14(saratoga, back):
+    order(saratoga, Order("advanced_corps", ("valcour_island",)), Order("poors_brigade", ("mount_defiance",)))
+    before = play(saratoga, 3)
+    back(saratoga.records.get(kind="start"))
+    order(saratoga, Order("advanced_corps"))
+    after = play(saratoga, 3)
+    assert before[0].world_hash != after[0].world_hash
+    for one, other in zip(before, after, strict=True):
+        assert story(one, "advanced_corps") == story(other, "advanced_corps")
+
+
+def test_new_dice_fall_otherwise_hr_ump_14(saratoga, back):
+    first, *_ = play(saratoga, 1)
+    back(saratoga.records.get(kind="start"), new_dice=True)
+    assert saratoga.dice_revision == 2
+    (again,) = play(saratoga, 1)
+    address = again.entries.get(kind="weather").rolls[-1]["address"]
+    assert "/2/0/HR-WEA-02/" in address
+    assert first.entries.get(kind="weather").rolls[-1]["address"] != address
+    assert campaign_verify(campaign=saratoga).replayed == 1
+    back(first.parent)
+    assert saratoga.dice_revision == 1
+
+
+def test_papers_become_drafts_when_the_umpire_says_so(saratoga, back):
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    play(saratoga, 1)
+    back(saratoga.records.get(kind="start"), papers="draft")
+    assert OrderPaper.objects.get().state == OrderPaper.State.DRAFT
+
+
+def test_the_staff_writes_anew(staff_campaign, carleton):
+    play(staff_campaign, 1)
+    start = staff_campaign.records.get(kind="start")
+    campaign_rewind(campaign=staff_campaign, record=start, reason=WHY, actor=carleton)
+    assert set(OrderPaper.objects.values_list("state", flat=True)) == {"replaced"}
+    first, second = staff_campaign.records.filter(kind="day"), play(staff_campaign, 1)
+    assert first[0].world_hash == second[0].world_hash
+
+
+def test_units_raised_since_are_struck_from_the_books(saratoga, carleton, back):
+    start = saratoga.head
+    new = acts.Add(
+        "new_1",
+        "New",
+        "rebel",
+        "continental",
+        "continental_line",
+        60,
+        "new",
+        formation_name="N",
+        place="albany",
+    )
+    act_perform(campaign=saratoga, act=new, reason=WHY, actor=carleton)
+    saratoga.refresh_from_db()
+    back(start)
+    assert not Unit.objects.filter(slug="new_1").exists()
+    assert not Formation.objects.filter(slug="new").exists()
+    assert campaign_verify(campaign=saratoga)
+
+
+def test_a_double_click_goes_back_once_hr_ump_14(saratoga, back):
+    first, _ = play(saratoga, 2)
+    seen = saratoga.head_id
+    rewound = back(first, seen=seen)
+    assert back(first, seen=seen) == rewound
+    assert saratoga.revision == 2
+    with pytest.raises(RuleViolation, match="gone on since"):
+        back(rewound.parent.parent, seen=seen)
+    with pytest.raises(RuleViolation, match="nothing to undo"):
+        back(rewound)
+
+
+def test_a_morning_of_an_undone_course_is_refused(saratoga, back):
+    first, second = play(saratoga, 2)
+    back(first)
+    with pytest.raises(RuleViolation, match="not on the campaign's course"):
+        back(second)
+
+
+def test_a_week_is_undone_with_its_seventh_day(saratoga, back):
+    records = play(saratoga, 7)
+    seventh, week = records[-2:]
+    assert seventh not in rewind_targets(saratoga) and week in rewind_targets(saratoga)
+
+
+def settled(battle: Battle) -> Battle:
+    battle.state, battle.source = Battle.State.SETTLED, "table"
+    battle.settlement = {"contact": battle.contact, "field_held_by": "crown", "losses": [],
+                         "source": "table", "minutes": 60}  # fmt: skip
+    battle.save()
+    return battle
+
+
+def test_battles_of_undone_days_are_left_out_hr_ump_14(saratoga, back, battle, carleton):
+    """A battle that was opened on the morning the umpire goes back to is undone, too."""
+    start = saratoga.head
+    viewer = viewer_of(carleton, saratoga)
+    assert list(battles_for(viewer)) == [battle]
+    back(start)
+    viewer = viewer_of(carleton, saratoga)
+    assert not battles_for(viewer).exists()
+    assert Battle.objects.filter(pk=battle.pk).exists()
+    play(saratoga, 1)
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_battle_that_comes_about_alike_keeps_its_result_if_the_umpire_says_so(saratoga, back, battle, keep):
+    settled(battle)
+    back(saratoga.head, keep=keep, new_dice=True)
+    kept = _kept_result(saratoga, battle.contact, battle.inputs)
+    assert bool(kept) is keep
+    if keep:
+        assert (kept["source"], kept["dice_revision"]) == ("table", 1)
+    other = {**battle.inputs, "file": {**battle.inputs["file"], "cover": "none"}}
+    assert _kept_result(saratoga, battle.contact, other) == {}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_orders_undone_and_done_again_hr_ump_14(saratoga, back, seed):
+    """Two days of random orders of both sides, battles settled by word, back, and on: nothing differs."""
+    for side in ("crown", "rebel"):
+        dice = AddressedDice(b"orders", "random", seed, 0)
+        order(saratoga, *random_orders(world_load(saratoga), side, dice))
+    first = fought(saratoga, 2)
+    back(saratoga.records.get(kind="start"))
+    again = play(saratoga, 2)  # results are kept, so nobody is asked
+    assert [one.world_hash for one in again] == [one.world_hash for one in first]
+    assert [one.inputs for one in again] == [one.inputs for one in first]
+    assert [story(one) for one in again] == [story(one) for one in first]
+    assert campaign_verify(campaign=saratoga).replayed == 2
+
+
+def fought(campaign: Campaign, days: int) -> list[DayRecord]:
+    """Days played with every battle settled by the umpire's word."""
+    records: list[DayRecord] = []
+    while len(records) < days:
+        result = day_advance(campaign=campaign, actor=None)
+        records += result.records
+        for battle in result.battles_waiting:
+            lost = {battle.attacker: 20, battle.defender: 10}
+            battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=lost, actor=None)
+    campaign.refresh_from_db()
+    return records
