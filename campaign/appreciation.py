@@ -35,6 +35,8 @@ WORKS_PERCENT: dict[Fortification, int] = {
     "fort": 140,
     "fortress": 150,
 }
+#: Days after which a staff no longer reckons with a report (HR-BOT-02).
+STALE_DAYS = 7
 #: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
 EUROPEAN_REGULARS, MILITIA, OPEN_ORDER, WARRIORS, OTHERS = 160, 70, 70, 40, 100
 #: A sentinel for "no way": longer than any campaign, in minutes.
@@ -284,6 +286,7 @@ def appreciate(world: World, side: str) -> Situation:
     enemies = tuple(
         Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
         for sighting in view.enemies
+        if world.day - sighting.day <= STALE_DAYS
     )
     return Situation(
         world=world,

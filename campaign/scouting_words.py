@@ -48,6 +48,11 @@ def sighting_text(sighting: Sighting, theatre: Theatre, names: Names) -> str:
     return f"Last seen on {date.day} {date:%B} at {clock}{f', {who}' if who else ''}"
 
 
+def strength_text(sp: int, error: int) -> str:
+    """An enemy's strength in words: an estimate, and how far it may be out (HR-FOG-05)."""
+    return f"about {sp} SP" + (f", give or take {error} %" if error else "")
+
+
 def _paper(facts: Mapping[str, Any]) -> str:
     names: Names = facts["names"]
     name = facts["name"] or names.place(str(facts["post"]))

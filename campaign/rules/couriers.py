@@ -42,8 +42,10 @@ def headquarters(world: World, side: str) -> str:
         if key in world.formations and world.formations[key].side == side and world.formations[key].position
     }
     watch = world.watches.get(side)
-    if watch is not None and watch.headquarters in here:
-        return watch.headquarters
+    seat = watch.headquarters if watch is not None else ""
+    # In a part of the theatre that is played by itself headquarters may be in another part.
+    if seat and (seat in here or seat not in world.formations):
+        return seat
     free = {key: units for key, units in here.items() if not world.formations[key].garrison} or here
     generals = [
         (RANKS.index(general.rank) if general.rank in RANKS else len(RANKS), key, general.formation)
@@ -200,7 +202,7 @@ def orders_by_courier(
 
 
 def _position(world: World, formation: str) -> Position | None:
-    return world.formations[formation].position if formation else None
+    return world.formations[formation].position if formation in world.formations else None
 
 
 def _enemies(world: World, side: str) -> list[Position]:

@@ -41,7 +41,7 @@ def hand_over(
         minute,
         "HR-CON-13",
         told,
-        formation=formation,
+        formation=formation if told == (side,) else "",  # the enemy is not told by whom
         place=place,
         data={"side": side, "from": before},
     )

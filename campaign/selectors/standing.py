@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from campaign.models import Campaign, Job
+from campaign.names import Names, position_text
 from campaign.rules.world import World
-from campaign.visibility import Viewer, jobs_for, journal_for
+from campaign.scouting_words import sighting_text, strength_text
+from campaign.visibility import MapView, SeenFormation, Viewer, jobs_for, journal_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,38 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         ended=world.ended,
         deadline=viewer.campaign.deadline,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """An enemy as the viewer has him reported: who, how strong, where, when and by whom."""
+
+    name: str
+    strength: str
+    where: str
+    sighted: str
+
+
+def reports_known(view: MapView, world: World, names: Names) -> list[ReportRow]:
+    """The enemies on the viewer's map, those in sight first, then the latest seen; none for the umpire."""
+    enemies = [seen for seen in view.formations if not seen.own and seen.sighting is not None]
+    rows = []
+    for seen in sorted(enemies, key=_latest_first):
+        assert seen.sighting is not None
+        rows.append(
+            ReportRow(
+                name=f"{seen.name} ({names.side(seen.side)})",
+                strength=strength_text(seen.sp, seen.sighting.error),
+                where=position_text(seen.position, names),
+                sighted=sighting_text(seen.sighting, world.theatre, names),
+            )
+        )
+    return rows
+
+
+def _latest_first(seen: SeenFormation) -> tuple[int, int, int]:
+    assert seen.sighting is not None
+    return -seen.sighting.day, -seen.sighting.minute, seen.sighting.number
 
 
 def job_latest(viewer: Viewer) -> Job | None:

@@ -15,7 +15,7 @@ from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import FormationOrders, formation_orders, orders_received
 from campaign.selectors.returns import returns
-from campaign.selectors.standing import calendar, job_latest, seats
+from campaign.selectors.standing import calendar, job_latest, reports_known, seats
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.forms import OrderForm, order_initial, whole_number
@@ -107,6 +107,8 @@ class Desk:
             context["returns"] = returns(self.viewer, self.world, self.names, whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
+            context["reports"] = reports_known(self.view, self.world, self.names)
+            context["rumours"] = self.view.rumours
             context["journal"] = journal_page(self.viewer, self.world, self.names, whole_number(page) or 1)
         elif sheet == "battles":
             context["battles"] = self.battles

@@ -14,7 +14,7 @@ from campaign.rules.atlas import Atlas, Place, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
 from campaign.rules.world import YARDS_PER_MILE, Position, World
-from campaign.scouting_words import sighting_text
+from campaign.scouting_words import sighting_text, strength_text
 from campaign.selectors.battles import BattleRow
 from campaign.selectors.orders import FormationOrders
 from campaign.visibility import MapView, SeenFormation, Viewer
@@ -145,21 +145,15 @@ def _formation(
         arm=seen.arm,
         garrison=seen.garrison,
         commander=seen.commander,
-        strength=strength_text(seen),
+        strength=f"{seen.sp} SP"
+        if seen.own or seen.sighting is None
+        else strength_text(seen.sp, seen.sighting.error),
         sighted=sighted,
         in_sight=seen.in_sight,
         where=position_text(seen.position, names)[:1].upper() + position_text(seen.position, names)[1:],
         doing=order_text(order, names) if order else "",
         orders=f"{page}?sheet=orders&formation={seen.id}" if page else "",
     )
-
-
-def strength_text(seen: SeenFormation) -> str:
-    """Strength in words: of an enemy an estimate, and how far it may be out (HR-FOG-05)."""
-    if seen.own:
-        return f"{seen.sp} SP"
-    error = seen.sighting.error if seen.sighting else 0
-    return f"about {seen.sp} SP" + (f", give or take {error} %" if error else "")
 
 
 def _path(row: FormationOrders, world: World) -> list[Coordinates]:

@@ -16,7 +16,7 @@ from campaign.rules.knowledge import side_view
 from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Pending
 from campaign.rules.week import WeekChoices, close_week
-from campaign.rules.world import Formation, Order, Position, UnitStatus, World
+from campaign.rules.world import Activity, Formation, Order, Position, UnitStatus, World
 from rosters.domain.dice import AddressedDice
 from tests.factories.little_wars import battalion, held_by, little_world, place, way
 
@@ -35,6 +35,7 @@ class Hidden:
     points: int
     name: str
     order: tuple[str, ...] = ()
+    activity: Activity = "march"
 
 
 def road(hidden: Sequence[Hidden] = (), holders: Mapping[str, str] | None = None, **facts: Any) -> World:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.rules.events import Event
-from campaign.rules.markers import General
+from campaign.rules.markers import Bridge, General, Works
 from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
 from campaign.rules.replacements import BalancingMove, LoyalistFill
 from campaign.rules.settings import RuleSettings
 from campaign.rules.week import WeekChoices
-from campaign.rules.world import Formation, Order, Position, Stance, UnitStatus, World
+from campaign.rules.world import Formation, Order, Position, Stage, Stance, UnitStatus, World
 from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.fog import ROW, played, road
 from tests.factories.little_wars import battalion
@@ -138,6 +138,26 @@ def two_trains() -> World:
     return world
 
 
+def dug_in() -> World:
+    return replace(road(), works={"albany": Works("crown", 2)})
+
+
+def bridge(route: str = "albany--bennington--road") -> World:
+    world = road()
+    atlas = world.theatre.atlas
+    crossed = replace(atlas.routes[route], crossing="bridge")
+    atlas = replace(atlas, routes={**atlas.routes, route: crossed})
+    return replace(world, theatre=replace(world.theatre, atlas=atlas))
+
+
+def harbour() -> World:
+    """Albany lies on a lake, and boats are counted."""
+    world = road(settings=RuleSettings(boats="counted"))
+    atlas = world.theatre.atlas
+    atlas = replace(atlas, places={**atlas.places, "albany": replace(atlas.places["albany"], port="lake")})
+    return replace(world, theatre=replace(world.theatre, atlas=atlas))
+
+
 def wet_ford() -> World:
     world = road(weather="rain")
     atlas = world.theatre.atlas
@@ -245,5 +265,42 @@ CASES: dict[str, Case] = {
             balancing=(BalancingMove("burgoyne_2", "burgoyne_1", 5),),
         ),
     ),
+    "rest": Case(road(), {0: [Order("burgoyne", activity="rest")]}),
+    "entrench": Case(road(), {0: [Order("burgoyne", activity="entrench")]}, 2),
+    "entrench out of sight": Case(road(), {0: [Order("gates", activity="entrench")]}, 2),
+    "dismantle": Case(dug_in(), {0: [Order("burgoyne", activity="dismantle")]}, 2),
+    "break a bridge": Case(
+        bridge(), {0: [Order("burgoyne", activity="break_bridge", target="albany--bennington--road")]}, 2
+    ),
+    "break a bridge out of sight": Case(
+        bridge("dorset--easton--road"),
+        {0: [Order("gates", activity="break_bridge", target="dorset--easton--road")]},
+        2,
+    ),
+    "repair a bridge": Case(
+        replace(bridge(), bridges={"albany--bennington--road": Bridge(0)}),
+        {0: [Order("burgoyne", activity="repair_bridge", target="albany--bennington--road")]},
+        2,
+    ),
+    "gather boats": Case(harbour(), {0: [Order("burgoyne", activity="gather_boats")]}, 2),
+    "follow": Case(
+        at(road(), gates=on("castleton", "bennington", 10)),
+        {0: [Order("gates", ("castleton",), stance="avoid"), Order("fraser", activity="follow", target="1")]},
+    ),
+    "intercept": Case(
+        at(road(), gates=on("castleton", "bennington", 10)),
+        {0: [Order("fraser", activity="intercept", target="1", stance="attack")]},
+    ),
+    "itinerary": Case(
+        road(),
+        {0: [Order("fraser", ("castleton",), stages=(Stage(("bennington",), wait=1),))]},
+        3,
+    ),
+    "march by courier": Case(
+        at(road(settings=RuleSettings(couriers=True)), fraser="castleton", gates="easton"),
+        {0: [Order("fraser", ("bennington",))]},
+        2,
+    ),
+    "open map": Case(road(settings=RuleSettings(fog="off")), {0: [Order("gates", ("easton",))]}),
     "the last day": Case(road(days=2), days=2),
 }

@@ -144,6 +144,7 @@ hidden_enemies = st.lists(
         st.integers(1, 24).map(lambda fives: 5 * fives),
         st.sampled_from(("Stark", "Lincoln", "Arnold")),
         st.sampled_from(((), ("granville",), ("hubbardton",), ("fairfax",))),
+        st.sampled_from(("march", "march", "entrench", "dismantle", "rest", "siege")),
     ),
     max_size=3,
 )
@@ -163,7 +164,9 @@ def plan(hidden: list[Hidden], ordered: list[tuple[int, str, str, str]]) -> dict
     for day, formation, goal, stance in ordered:
         given.setdefault(day, []).append(Order(formation, (goal,), stance=stance))  # type: ignore[arg-type]
     for number, one in enumerate(hidden):
-        given.setdefault(1, []).append(Order(f"hidden_{number}", one.order))
+        via = one.order if one.activity == "march" else ()
+        order = Order(f"hidden_{number}", via, activity=one.activity)
+        given.setdefault(1, []).append(order)
     return given
 
 
