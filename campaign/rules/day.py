@@ -11,7 +11,7 @@ from dataclasses import replace
 from campaign.rules.activities import SEEKING, evening_order, next_part
 from campaign.rules.aftermath import close_battle, contact_of
 from campaign.rules.arrivals import empty_formations, morning, rejoin
-from campaign.rules.boats import boats_at_night, embark, land, verify_embark
+from campaign.rules.boats import boats_at_night, land
 from campaign.rules.columns import Column, Exact, draw_apart, position_of, reanchor, whole_positions
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.couriers import orders_by_courier
@@ -31,15 +31,15 @@ from campaign.rules.field import (
 )
 from campaign.rules.generals import generals_apply
 from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out, nightfall
-from campaign.rules.labour import evening_work, finished, men_of
+from campaign.rules.labour import evening_work, finished
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
 from campaign.rules.organisation import Organisation
 from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
-from campaign.rules.paths import MarchPlan
 from campaign.rules.possession import take
+from campaign.rules.setting_off import aim_anew, enemy_here, is_free, set_off, take_boats
 from campaign.rules.siege import sieges_evening
 from campaign.rules.supply import eat, hungry_minutes
 from campaign.rules.terms import terms_evening
@@ -101,7 +101,10 @@ def advance_day(
         take(field, place, start)
     hours = hours_of_watch(field)
     while field.clock:
-        look_out(field, known, hours, field.clock[0].time)
+        while hours and hours[0] <= field.clock[0].time:
+            hour = hours[0]
+            look_out(field, known, hours, hour)
+            aim_anew(field, known, hour)
         waiting = _minute(field, outcomes)
         if waiting is not None:
             return Pending((waiting,))
@@ -163,7 +166,7 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
     try:
         plan = checked_march(field.world, order, None, present, field.conditions)
         if order.by_water and plan.legs and field.settings.boats == "counted":
-            _embark(field, column, plan)
+            take_boats(field, column, plan)
     except RuleViolation as violation:
         if not passes_with_weather(violation):
             _refuse(field, violation, column.id)
@@ -182,7 +185,7 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
     column.path = [(leg.route, leg.origin) for leg in plan.legs]
     column.via = order.via
     column.sets_off = field.settings.march_starts + order.starts
-    if order.activity in SEEKING and not column.path and not _enemy_here(field, column):
+    if order.activity in SEEKING and not column.path and not enemy_here(field, column):
         field.log("no_trace", 0, "HR-ORD-03", (column.side,), formation=column.id, place=column.place)
     column.light = order.light_order
     column.left = hungry_minutes(day_minutes(order.pace, field.settings), column.formation, field.settings)
@@ -191,22 +194,6 @@ def _give(field: Field, column: Column, order: Order, present: Mapping[str, Sequ
     _pass_stop(column, column.place)
     if order.via and not column.via:
         _arrived(column)
-
-
-def _embark(field: Field, column: Column, plan: MarchPlan) -> None:
-    """Take boats where there are still enough, after those who embarked before (HR-BOA-02)."""
-    if not column.place:
-        return
-    men = men_of(field.units_of(column))
-    verify_embark(field.atlas, field.boats, column.formation, men, plan.legs, counted=True)
-    embark(field.boats, column.formation, men)
-
-
-def _enemy_here(field: Field, column: Column) -> bool:
-    where = field.world.formations
-    return any(
-        each.side != column.side and each.position == column.formation.position for each in where.values()
-    )
 
 
 def _refuse(field: Field, violation: RuleViolation, formation: str) -> None:
@@ -261,23 +248,16 @@ def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
     for place in sorted(touched - {""}):
         _at_place(field, place, now, [each for each in arrived if each.place == place])
     for column in sorted(free + arrived, key=lambda each: each.id):
-        if column.id in field.columns and column.battle is None and not column.waits and not column.retreated:
+        if column.id in field.columns and is_free(column):
             field.march(column, now)
     for due in batch:  # who is met in the last minute of his march has been met
         if due.kind == SETS_OFF:
-            _set_off(field, due.subject, now)
+            set_off(field, due.subject, now)
         elif due.kind == MEETING and field.holds(due):
             _meet(field, due, now)
         elif due.kind == MARCH_ENDS and field.holds(due):
             _stop(field, field.columns[due.subject], now)
     return None
-
-
-def _set_off(field: Field, key: str, now: Exact) -> None:
-    """The hour of a late start has come, if nothing has come between (HR-ORD-05)."""
-    column = field.columns.get(key)
-    if column is not None and column.battle is None and not column.waits and not column.retreated:
-        field.march(column, now)
 
 
 def _enter(field: Field, column: Column, now: Exact) -> None:

@@ -16,11 +16,19 @@ WORK: frozenset[Activity] = frozenset(
 )
 #: Men of so many points: a strength point is 20 points and 50 men (AWI-C-STR-02, AWI-T-SCA-04).
 POINTS, MEN = 2, 5
+#: Places in boats that a train takes (HR-BOA-02).
+TRAIN_PLACES = 50
 
 
 def men_of(units: Iterable[Unit]) -> int:
     """Men in units at their points; drivers of trains do not dig or row."""
     return sum(unit.points for unit in units if not unit.is_train) * MEN // POINTS
+
+
+def lift_of(units: Iterable[Unit]) -> int:
+    """Men's places units take in boats: their men, and for each train as many as for a strength point."""
+    units = list(units)
+    return men_of(units) + sum(TRAIN_PLACES for unit in units if unit.is_train)
 
 
 def verify_work(world: World, formation: Formation, order: Order, units: Sequence[Unit]) -> None:
@@ -196,7 +204,8 @@ def _gather_boats(field: Field, column: Column, men: int) -> bool:
     settings = field.settings
     lying = field.boats.get(column.place)
     have = lying.men if lying is not None else 0
-    now = min(max(settings.boats_most_men, have), have + men * settings.boats_percent // 100)
+    found = max(1, men * settings.boats_percent // 100)
+    now = min(max(settings.boats_most_men, have), have + found)
     field.boats[column.place] = Boats(column.side, now)
     _log(field, column, "boats_gathered", "HR-BOA-01", men=now, gained=now - have)
     return now >= settings.boats_most_men

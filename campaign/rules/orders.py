@@ -14,7 +14,7 @@ from campaign.rules.boats import verify_embark
 from campaign.rules.bridges import atlas_known
 from campaign.rules.errors import RuleViolation
 from campaign.rules.investing import verify_water
-from campaign.rules.labour import men_of
+from campaign.rules.labour import lift_of
 from campaign.rules.marching import formation_mobility, verify_light_order
 from campaign.rules.paths import MarchPlan, path_find
 from campaign.rules.quarry import pursuit
@@ -67,7 +67,7 @@ def checked_march(
             world.theatre.atlas,
             world.boats,
             formation,
-            men_of(units),
+            lift_of(units),
             plan.legs,
             counted=world.settings.boats == "counted",
         )

@@ -10,7 +10,7 @@ from campaign.rules.arrivals import empty_formations
 from campaign.rules.boats import hand_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
-from campaign.rules.labour import men_of
+from campaign.rules.labour import lift_of
 from campaign.rules.orders import units_of, verify_order
 from campaign.rules.organisation import (
     Depot,
@@ -364,7 +364,7 @@ def _move(world: World, units: Sequence[Unit], into: Formation) -> World:
         here = units_of(world, key)
         gone = sum(unit.points for unit in here if unit.id in moving)
         emptied = all(unit.id in moving for unit in here)
-        men = None if emptied else men_of(unit for unit in here if unit.id in moving)
+        men = None if emptied else lift_of(unit for unit in here if unit.id in moving)
         boats = hand_on(boats, key, into.id, men)
         share = source.rations
         if share is not None:

@@ -244,6 +244,21 @@ def test_hr_ord_03_an_enemy_in_sight_is_followed_from_place_to_place() -> None:
     assert at(completed(done, {}, day_dice(done)).world) == "castleton"
 
 
+def test_hr_ord_03_a_follower_turns_when_scouts_report_that_the_enemy_has() -> None:
+    """Gates marches up the side road at four; at eight the scouts tell, and Burgoyne goes after him."""
+    world = little_world(
+        [place(name) for name in ("albany", "bennington", "castleton")],
+        [way("albany", "bennington", 5), way("bennington", "castleton", 40)],
+        {"burgoyne": ("crown", "albany", 3), "gates": ("rebel", "bennington", 1)},
+        settings=RuleSettings(fog="off"),
+    )
+    world = first_look(world)
+    order = chase("follow", "1", pace="double", stance="avoid")
+    contact = pending(world, orders(order, Order("gates", ("castleton",))), day_dice(world))
+    assert (contact.route, contact.attacker) == ("bennington--castleton--road", "crown")
+    assert contact.minute > 12 * 60
+
+
 def test_hr_ord_03_a_report_is_followed_to_where_he_was_and_then_the_order_lapses() -> None:
     world = reported(valley(gates=("rebel", "easton", 1)), gates=Position(place="bennington"))
     done = completed(world, orders(chase("follow")), day_dice(world))
