@@ -60,7 +60,7 @@ def verify_embark(
     if lift < men:
         raise RuleViolation(
             "HR-BOA-02",
-            f"The boats at {place.name} carry {lift} men and {formation.name} has {men}; gather more or "
+            f"The boats at {place.name} carry {lift} men and {formation.name} takes {men}; gather more or "
             "detach some.",
             "by_water",
         )
