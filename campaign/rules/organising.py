@@ -154,39 +154,22 @@ def _facts(world: World, act: Organisation) -> dict[str, object]:
 
 
 def _refused(world: World, act: Organisation, violation: RuleViolation, minute: int) -> list[Event]:
-    """The refusal, told to the side of all that the act names, if it is one."""
+    """The refusal, told to whose formation or units were to do it."""
     subject = subject_of(act)
     known = world.formations.get(subject)
-    sides = {
-        found.side
-        for found in (*map(world.formations.get, _named(act)), *map(world.units.get, _named(act)))
-        if found is not None
-    }
+    doers = [world.units.get(key) for key in act.units] if isinstance(act, Transfer) else [known]
+    sides = {doer.side for doer in doers if doer is not None}
+    own = known is not None and sides == {known.side}
     return [
         Event(
             "organisation_refused",
             minute,
             violation.rule_id,
             tuple(sides) if len(sides) == 1 else (),
-            formation=subject if known else "",
+            formation=subject if own else "",
             data={"reason": violation.message, "formation": subject, "order": kind_of(act)},
         )
     ]
-
-
-def _named(act: Organisation) -> tuple[str, ...]:
-    """Formations and units an act names."""
-    match act:
-        case Detach():
-            return (act.formation, *act.units)
-        case Transfer():
-            return (act.into, *act.units)
-        case Join():
-            return (act.formation, act.into)
-        case Escort():
-            return (act.formation, act.wagons)
-        case Garrison() | HandOver() | Ration() | Depot():
-            return (act.formation,)
 
 
 # --- the acts ---

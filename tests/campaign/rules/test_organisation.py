@@ -204,9 +204,9 @@ def test_hr_org_07_what_has_become_impossible_is_told_to_its_owner() -> None:
     assert world_hash(world) == world_hash(camp())
     assert {event.kind for event in events} == {"organisation_refused"}
     assert [(event.formation, event.sides) for event in events] == [
-        ("gates", ()),  # what names both sides is told to neither
+        ("", ("crown",)),  # told to whose unit it is, not to who was to get it
         ("gall", ("crown",)),
-        ("", ("crown",)),
+        ("", ()),
     ]
 
 
