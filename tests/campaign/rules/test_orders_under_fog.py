@@ -48,6 +48,8 @@ def test_an_unseen_enemy_elsewhere_changes_no_answer(seed: int, place: str) -> N
     world = first_look(random_war(seed))
     rebels = [key for key, each in sorted(world.formations.items()) if each.side == "rebel"]
     assume(rebels)
+    # An enemy beside one of one's own is no secret: who stands before him sees him.
+    assume(all(each.position != Position(place=place) for each in world.formations.values()))
     enemy = world.formations[rebels[seed % len(rebels)]]
     moved = replace(enemy, position=Position(place=place), name="Somebody else", garrison=True)
     other = replace(world, formations={**world.formations, moved.id: moved})
