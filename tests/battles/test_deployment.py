@@ -1,5 +1,6 @@
 """Drawing up on real ground: as told, in buildings, in lines beside what bars them."""
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from battles.engine.compile import interpreted
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, ON_TABLE, SMALL, WAITING
 from battles.engine.geometry import overlap
 from battles.errors import BattleFileError
+from battles.features import wet
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.sequence import arrive
@@ -184,12 +186,18 @@ shapes = st.tuples(
     st.integers(4, 16),
     st.integers(4, 10),
 )
+# A building lies on the table with all its ground.
+sites = st.tuples(st.integers(3, 93), st.integers(3, 57))
 
 
 @st.composite
 def features(draw: st.DrawFn) -> tuple[Feature, ...]:
     areas = [Feature(k, box(x, y, x + w, y + d)) for k, (x, y), w, d in draw(st.lists(shapes, max_size=4))]
-    houses = [Feature("building", (at,), heading=20) for at in draw(st.lists(corners, max_size=2))]
+    houses: list[Feature] = []
+    for at in draw(st.lists(sites, max_size=2)):
+        apart = all(math.dist(at, house.points[0]) > 5 for house in houses)
+        if apart and not wet(Ground(96, 60, tuple(areas)), at):
+            houses.append(Feature("building", (at,), heading=20))
     return (*areas, *houses)
 
 

@@ -30,7 +30,7 @@ def units(draw: st.DrawFn, side: str) -> tuple[BattleUnit, ...]:
                 troop_type=kind,
                 sp=draw(st.integers(0 if kind is TroopType.WAGON else 1, 6)),
                 gun_class=draw(st.sampled_from(classes)),
-                poor_militia=draw(st.booleans()),
+                poor_militia=kind is TroopType.MILITIA and draw(st.booleans()),
                 formation=draw(st.sampled_from(("", "Fraser", "Riedesel"))),
                 arrives=draw(st.sampled_from((0, 0, 1, 4, 50))),
             )
