@@ -9,11 +9,15 @@ from campaign.rules.supply import daily_need
 
 
 def days_of_food(field: Field, columns: Sequence[Column]) -> int | None:
-    """Whole days that the food of these columns lasts them; None where one of them counts no food."""
+    """Whole days that the food of these columns lasts them after this evening's meal.
+
+    None where one of them counts no food.
+    """
     rations = [column.formation.rations for column in columns]
     if not columns or any(each is None for each in rations):
         return None
-    return sum(each or 0 for each in rations) // max(1, sum(_need(field, column) for column in columns))
+    need = max(1, sum(_need(field, column) for column in columns))
+    return max(0, sum(each or 0 for each in rations) - need) // need
 
 
 def _need(field: Field, column: Column) -> int:

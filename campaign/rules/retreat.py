@@ -6,7 +6,7 @@ from math import ceil
 
 import networkx as nx
 
-from campaign.rules.atlas import Atlas, Route
+from campaign.rules.atlas import WATER_KINDS, Atlas, Route
 from campaign.rules.boats import WITH, carries_boats, land
 from campaign.rules.casualties import with_points
 from campaign.rules.columns import Column, Exact, position_of
@@ -176,7 +176,7 @@ def _open(field: Field, column: Column, step: _Step, now: Exact, way: _Way) -> b
         return False
     hostile = field.holders.get(step.end, column.side) not in ("", column.side)
     enemies = [other for other in field.at(step.end) if other.side != column.side]
-    river = step.route.crossing != "none"
+    river = step.route.crossing != "none" or step.route.kind in WATER_KINDS
     if way.barred_by(field, enemies, covered=river or (hostile and _has_works(field, step.end))):
         return False
     if way.force is None and hostile:

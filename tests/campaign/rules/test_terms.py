@@ -130,7 +130,7 @@ MEN = 750
 
 @pytest.mark.parametrize(
     ("rations", "gates", "treats"),
-    [(None, 4, False), (4 * MEN, 4, False), (4 * MEN - 1, 4, True), (0, 1, True), (None, 11, True)],
+    [(None, 4, False), (5 * MEN, 4, False), (5 * MEN - 1, 4, True), (0, 1, True), (None, 11, True)],
 )
 def test_hr_sur_02_shut_in_without_food_or_at_four_to_one(
     rations: int | None, gates: int, treats: bool
