@@ -34,6 +34,11 @@ def _magazine_taken(facts: Facts) -> str:
     return f"{_side(facts)} takes the magazine of {loser} {facts['where']}, {facts['rations']} rations"
 
 
+def _general_arrives(facts: Facts) -> str:
+    with_whom = f" and joins {facts['formation']}" if facts["formation"] else ""
+    return f"{facts['name']} arrives{with_whom}"
+
+
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 ARMY_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     # --- food ---
@@ -44,4 +49,14 @@ ARMY_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "magazine_taken": _magazine_taken,
     "ration_set": _ration_set,
     "depot_laid": "{formation} lays down a depot of {rations} rations {where}",
+    # --- generals ---
+    "general_captured": lambda facts: (
+        f"{facts['name']}, a general of {_side(facts)}, is taken prisoner with his force"
+    ),
+    "general_healed": "{name} has recovered and takes up his command again",
+    "general_arrives": _general_arrives,
+    "general_leaves": "{name} is called away and leaves the campaign",
+    "command_passes": "{name} follows {was} in command of {formation}",
+    "exchange_offered": lambda facts: f"{_side(facts)} offers {facts['for']} in exchange for {facts['name']}",
+    "generals_exchanged": "{name} and {for} are exchanged and go home",
 }

@@ -16,6 +16,7 @@ from campaign.journal import course
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
 from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
+from campaign.rules.leaders import commander_today
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
@@ -133,7 +134,7 @@ def map_view(viewer: Viewer, world: World) -> MapView:
     units, wounded = present_units(world), _wounded(viewer, world)
     if viewer.is_umpire:
         everyone = [
-            _in_full(formation, units.get(key, []), wounded)
+            _in_full(world, formation, units.get(key, []), wounded)
             for key, formation in sorted(world.formations.items())
             if formation.position is not None
         ]
@@ -141,7 +142,7 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         return MapView(tuple(everyone), world.holders, frozenset(world.theatre.atlas.places), rumours)
     view = side_view(world, viewer.side)
     own = [
-        _reported(world, _in_full(formation, units.get(formation.id, []), wounded))
+        _reported(world, _in_full(world, formation, units.get(formation.id, []), wounded))
         for formation in view.own
         if formation.position is not None
     ]
@@ -203,9 +204,11 @@ def _wounded(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:
     return frozenset(rows.values_list("side__slug", "name"))
 
 
-def _in_full(formation: Formation, units: list[Unit], wounded: frozenset[tuple[str, str]]) -> SeenFormation:
+def _in_full(
+    world: World, formation: Formation, units: list[Unit], wounded: frozenset[tuple[str, str]]
+) -> SeenFormation:
     assert formation.position is not None
-    led = (formation.side, formation.commander) not in wounded
+    commander = commander_today(world, formation)
     return SeenFormation(
         id=formation.id,
         name=formation.name,
@@ -214,7 +217,7 @@ def _in_full(formation: Formation, units: list[Unit], wounded: frozenset[tuple[s
         sp=sum(strength_points(unit.points) for unit in units),
         arm=arm_of(units),
         own=True,
-        commander=formation.commander if led else "",
+        commander="" if (formation.side, commander) in wounded else commander,
         garrison=formation.garrison,
         units=tuple(units),
         formation=formation,

@@ -32,6 +32,7 @@ from campaign.rules.field import (
 from campaign.rules.generals import generals_apply
 from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out, nightfall
 from campaign.rules.labour import evening_work, finished
+from campaign.rules.leaders import generals_evening, generals_lost
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.night import end_day, march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
@@ -371,8 +372,10 @@ def _night(field: Field, known: Intelligence) -> Completed:
         terms=field.terms,
         warriors=dict(sorted(field.warriors.items())),
     )
-    world = generals_apply(world, field.generals)
+    world = generals_lost(generals_apply(world, field.generals), field.generals)
     world, events = rejoin(empty_formations(world), MIDNIGHT)
+    field.events += events
+    world, events = generals_evening(world)
     field.events += events
     world, events = eat(world, field.dice, adverse(field.conditions.weather))
     field.events += events

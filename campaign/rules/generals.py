@@ -47,6 +47,8 @@ def generals_apply(world: World, losses: Iterable[GeneralLoss]) -> World:
     morning = world.day + 1
     formations, away = dict(world.formations), dict(world.away)
     for loss in losses:
+        if loss.general in world.generals:
+            continue  # `campaign.rules.leaders` keeps him
         if weeks := WEEKS_AWAY.get(loss.fate):
             away[loss.general] = max(away.get(loss.general, 0), world.day + 7 * weeks)
             continue

@@ -11,6 +11,7 @@ from campaign.rules.boats import hand_on
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.labour import lift_of
+from campaign.rules.leaders import verify_size
 from campaign.rules.orders import units_of, verify_order
 from campaign.rules.organisation import (
     Depot,
@@ -183,6 +184,7 @@ def _join(world: World, act: Join, side: str | None) -> World:
         _refuse("HR-ORG-01", f"{part.name} is a garrison; relieve it of its post first.", "formation")
     units = units_of(world, part.id)
     _verify_movable(units, "HR-ORG-01", "formation")
+    verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
     return _move(world, units, into)
 
 
@@ -240,6 +242,7 @@ def _transfer(world: World, act: Transfer, side: str | None) -> World:
         _verify_together(world.formations[unit.formation], into, "HR-ORG-03", "units")
         units.append(unit)
     _verify_movable(units, "HR-ORG-03", "units")
+    verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
     return _move(world, units, into)
 
 

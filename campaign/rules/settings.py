@@ -150,6 +150,12 @@ class RuleSettings:
     natives_siege_days: int = 14
     natives_leave_on: int = 4
 
+    # --- generals (HR-LDR) ---
+    span_brigade: int = 16
+    span_wing: int = 32
+    span_army: int = 64
+    formation_units: int = 40
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

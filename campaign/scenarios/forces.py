@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
+from campaign.rules.markers import General
 from campaign.rules.world import Formation, Position, Unit, UnitStatus
 from campaign.scenarios.problems import Row, Tables
 from rosters.domain.strength import MAXIMUM_POINTS
@@ -28,7 +29,7 @@ KINDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A commander. `arrives` and `departs` are campaign days."""
+    """A commander. `arrives` and `departs` are campaign days; `dated` is the date of his rank, if known."""
 
     id: str
     name: str
@@ -41,6 +42,7 @@ class Leader:
     arrives: int = 0
     departs: int | None = None
     note: str = ""
+    dated: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,29 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
                 arrives=frame.day_of(row, "arrival_date") or 0,
                 departs=frame.day_of(row, "departure_date"),
                 note=row.text("note"),
+                dated=row.day("date_of_rank"),
             )
         )
     return tuple(leaders)
+
+
+def generals_of(leaders: tuple[Leader, ...]) -> dict[str, General]:
+    """Leaders as generals of the first world: senior by date of rank, else by the order of the file."""
+    undated = date.max
+    ranked = sorted(range(len(leaders)), key=lambda row: (leaders[row].dated or undated, row))
+    return {
+        leaders[row].id: General(
+            name=leaders[row].name,
+            side=leaders[row].side,
+            rank=leaders[row].rank,
+            state="expected" if leaders[row].arrives else "well",
+            until=leaders[row].arrives or None,
+            home=leaders[row].start_place,
+            seniority=number,
+            departs=leaders[row].departs,
+        )
+        for number, row in enumerate(ranked)
+    }
 
 
 def forces_read(

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from campaign.rules.leaders import appointed
 from campaign.rules.mustering import EUROPEAN_PORTS
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
 from campaign.scenarios.digest import theatre_digest
-from campaign.scenarios.forces import Frame, Leader, forces_read, leaders_read
+from campaign.scenarios.forces import Frame, Leader, forces_read, generals_of, leaders_read
 from campaign.scenarios.ground import atlas_read
 from campaign.scenarios.head import HEAD, DemoSeat, head_read
 from campaign.scenarios.problems import Problem, Row, ScenarioError, Tables
@@ -89,7 +90,7 @@ def scenario_read(folder: Path) -> Scenario:
     _check_history(tables, frame)
     tables.refuse()
     world = World(theatre, head.settings, 0, units, formations, dict(holders), pools={})
-    return Scenario(theatre, world, leaders, head.seats)
+    return Scenario(theatre, appointed(world, generals_of(leaders)), leaders, head.seats)
 
 
 def _places_by(

@@ -19,6 +19,7 @@ from battles.scenario import (
 )
 from campaign.models import Battle, Campaign
 from campaign.rules.contact import EAGERNESS, Contact
+from campaign.rules.leaders import commander_today, span_of
 from campaign.rules.siege import WORKS_SP, works_kind, works_sp
 from campaign.rules.world import YARDS_PER_MILE, Stance, World
 from rosters.domain.dice import AddressedDice
@@ -177,7 +178,7 @@ def season_of(day: date) -> Season:
 
 def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
     """Leaders of the formations in a contact who were not lost earlier that day."""
-    led = {world.formations[item.formation].commander for item in contact.participants} - {""}
+    led = {commander_today(world, world.formations[item.formation]) for item in contact.participants} - {""}
     lost = {
         general["general"]
         for settlement in Battle.objects.filter(
@@ -204,7 +205,7 @@ def _leaders(
     }
     commands: dict[str, list[BattleUnit]] = {}
     for unit in units:
-        officer = known.get((unit.side, world.formations[unit.formation].commander))
+        officer = known.get((unit.side, commander_today(world, world.formations[unit.formation])))
         if officer is not None:
             commands.setdefault(officer.id, []).append(unit)
     here = [officer for officer in known.values() if officer.id in commands]
@@ -218,7 +219,7 @@ def _leaders(
             if one.side == officer.side and ranks[one.id] == "brigadier"
         )
         commanded = {
-            "brigadier": tuple(unit.id for unit in own),
+            "brigadier": tuple(unit.id for unit in own[: span_of(officer.rank, world.settings)]),
             "senior": juniors,
             "commander_in_chief": (),
         }[rank]
