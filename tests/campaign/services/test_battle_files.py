@@ -151,6 +151,8 @@ def test_generals_lead_their_own_formations_hr_bat_07(saratoga):
 
 def test_a_wing_commander_is_senior_where_there_are_brigadiers_hr_bat_07(saratoga):
     world = world_load(saratoga)
+    arrived = replace(world.generals["st_leger"], state="well", until=None)
+    world = replace(world, generals={**world.generals, "st_leger": arrived})
 
     def ranks(*formations: str) -> dict[str, str]:
         file = battle_file(
