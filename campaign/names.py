@@ -21,6 +21,10 @@ class Names:
     routes: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
     tints: Mapping[str, str] = field(default_factory=dict)
+    generals: Mapping[str, str] = field(default_factory=dict)
+
+    def general(self, key: str) -> str:
+        return self.generals.get(key) or tidy(key)
 
     def unit(self, key: str) -> str:
         return self.units.get(key) or tidy(key)
@@ -61,6 +65,7 @@ def names_of(world: World) -> Names:
         },
         sides={side.id: side.name for side in sides},
         tints={side.id: tint_of(side.colour) for side in sides},
+        generals={key: general.name for key, general in world.generals.items()},
     )
 
 

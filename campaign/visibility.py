@@ -273,9 +273,11 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
 
 
 def orders_for(viewer: Viewer) -> QuerySet[OrderPaper]:
-    """Orders submitted by the viewer's side; all of them for the umpire."""
+    """Papers of the viewer's side; for the umpire all that were submitted, but nobody's drafts."""
     papers = OrderPaper.objects.filter(campaign=viewer.campaign)
-    return papers if viewer.is_umpire else papers.filter(side=viewer.side)
+    if viewer.is_umpire:
+        return papers.exclude(state=OrderPaper.State.DRAFT)
+    return papers.filter(side=viewer.side)
 
 
 def jobs_for(viewer: Viewer) -> QuerySet[Job]:

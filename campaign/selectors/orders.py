@@ -1,13 +1,20 @@
-"""What the viewer's formations have been told, cut to the viewer."""
+"""What the viewer's formations have been told, and the papers of their side, cut to the viewer."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from campaign.models import OrderPaper
 from campaign.narration import Names, order_text, position_text
+from campaign.paper_text import paper_lines
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.visibility import MapView, SeenFormation, Viewer, orders_for
+
+State = OrderPaper.State
+Kind = OrderPaper.Kind
+
+#: Papers on the page of receipts.
+RECEIPTS_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +34,83 @@ class FormationOrders:
         return self.order is None
 
 
-def formation_orders(viewer: Viewer, world: World, view: MapView, names: Names) -> list[FormationOrders]:
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A paper in words: whom it is about, and its lines."""
+
+    paper: OrderPaper
+    name: str
+    tint: str
+    lines: tuple[str, ...]
+
+    @property
+    def by(self) -> str:
+        """Who put it in."""
+        writer = self.paper.submitted_by
+        return (writer.get_full_name() or writer.get_username()) if writer else "the staff"
+
+
+@dataclass(frozen=True, slots=True)
+class SidePapers:
+    """Open papers of a side besides its marches: of organisation, for the returns, drafts, late ones."""
+
+    organisation: list[PaperRow] = field(default_factory=list)
+    returns: list[PaperRow] = field(default_factory=list)
+    drafts: list[PaperRow] = field(default_factory=list)
+    queued: list[PaperRow] = field(default_factory=list)
+    orders: dict[str, OrderPaper] = field(default_factory=dict)
+
+
+def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
+    """The papers that still matter, in one query."""
+    found = SidePapers()
+    papers = orders_for(viewer).filter(state__in=(State.STANDING, State.QUEUED, State.DRAFT))
+    for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
+        if paper.state == State.DRAFT:
+            found.drafts.append(_row(paper, names))
+        elif paper.state == State.QUEUED:
+            found.queued.append(_row(paper, names))
+        elif paper.day < world.day:
+            continue  # of a day undone
+        elif paper.kind == Kind.RETURNS:
+            found.returns.append(_row(paper, names))
+        elif paper.day == world.day and paper.kind == Kind.ORGANISATION:
+            found.organisation.append(_row(paper, names))
+        elif paper.day == world.day:
+            found.orders[paper.formation] = paper
+    return found
+
+
+def _row(paper: OrderPaper, names: Names) -> PaperRow:
+    about = names.formation(paper.formation)
+    if paper.kind == Kind.RETURNS:
+        about = names.side(paper.side) if paper.side else "The umpire"
+    return PaperRow(paper, about, names.tint(paper.side), tuple(paper_lines(paper, names)))
+
+
+def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
+    """The last papers submitted, newest first."""
+    papers = orders_for(viewer).exclude(state=State.DRAFT).select_related("submitted_by")
+    return [_row(paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
+
+
+def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
+    """One paper as it was submitted; None when there is none that the viewer may see."""
+    paper = (
+        orders_for(viewer)
+        .exclude(state=State.DRAFT)
+        .select_related("submitted_by", "campaign")
+        .filter(pk=pk)
+        .first()
+    )
+    return None if paper is None else _row(paper, names)
+
+
+def formation_orders(view: MapView, names: Names, papers: SidePapers) -> list[FormationOrders]:
     """Own formations with their orders, by name; garrisons last."""
-    papers = {
-        paper.formation: paper
-        for paper in orders_for(viewer).filter(day=world.day, state=OrderPaper.State.STANDING)
-    }
     rows = []
     for seen in sorted(view.own, key=lambda seen: (seen.garrison, seen.side, seen.name)):
-        paper = papers.get(seen.id)
+        paper = papers.orders.get(seen.id)
         standing = seen.formation.order if seen.formation else None
         order = order_from_json(paper.body) if paper else standing
         rows.append(

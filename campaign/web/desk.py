@@ -1,6 +1,7 @@
 """The campaign page's papers, read once for each request."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,16 +10,25 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from campaign.models import Campaign, User
-from campaign.narration import Names, names_of
+from campaign.narration import Names, names_of, position_text
 from campaign.rules.world import World
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
-from campaign.selectors.orders import FormationOrders, formation_orders, orders_received
+from campaign.selectors.orders import (
+    FormationOrders,
+    SidePapers,
+    formation_orders,
+    orders_received,
+    side_papers,
+)
 from campaign.selectors.returns import returns
 from campaign.selectors.standing import calendar, job_latest, reports_known, seats
+from campaign.services.clock import clock_stopped, overdue_since
+from campaign.services.deadlines import schedule_of
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.forms import OrderForm, order_initial, whole_number
+from campaign.web.paper_forms import ACT_FORMS, CHOICE_FORMS, PaperForm, ScheduleForm
 
 SHEETS = {"orders": "Orders", "returns": "Returns", "journal": "Journal", "battles": "Battles"}
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}
@@ -53,7 +63,11 @@ class Desk:
 
     @cached_property
     def orders(self) -> list[FormationOrders]:
-        return formation_orders(self.viewer, self.world, self.view, self.names)
+        return formation_orders(self.view, self.names, self.papers)
+
+    @cached_property
+    def papers(self) -> SidePapers:
+        return side_papers(self.viewer, self.world, self.names)
 
     @cached_property
     def battles(self) -> list[BattleRow]:
@@ -80,7 +94,31 @@ class Desk:
                 if not row.seen.garrison  # a garrison holds its place (HR-FOR-03)
             ],
             places=sorted(((place.id, place.name) for place in places), key=lambda pair: pair[1]),
+            enemies=[
+                (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
+                for seen in self.view.formations
+                if not seen.own
+            ],
+            crossings=sorted(
+                (
+                    (route.id, self.names.route(route.id))
+                    for route in self.world.theatre.atlas.routes.values()
+                    if route.crossing in ("bridge", "ferry")
+                ),
+                key=lambda pair: pair[1],
+            ),
         )
+
+    def paper_forms(
+        self, kinds: Mapping[str, type[PaperForm]], bound: PaperForm | None = None
+    ) -> list[PaperForm]:
+        """The short forms in which there is something to choose; `bound` takes the place of its kind."""
+        given = {"world": self.world, "side": self.viewer.side, "names": self.names}
+        forms = [
+            bound if bound is not None and bound.kind == kind else form(**given)  # type: ignore[arg-type]
+            for kind, form in kinds.items()
+        ]
+        return [form for form in forms if form.possible]
 
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
         """What every drawing of the page needs, and what the open sheet needs."""
@@ -92,6 +130,7 @@ class Desk:
             "sheet": sheet,
             "sheets": self.sheets,
             "waiting": waiting,
+            "papers": self.papers,
             "ordered": sum(1 for row in self.orders if row.paper),
             "idle": [row for row in self.orders if row.idle and not row.seen.garrison],
         }
@@ -102,8 +141,12 @@ class Desk:
                 context["form"] = self.order_form(
                     formation=asked.get("formation", ""), to=asked.get("to", "")
                 )
+                if "act_forms" not in more:
+                    context["act_forms"] = self.paper_forms(ACT_FORMS)
         elif sheet == "returns":
             week = request.GET.get("week", "")
+            if not self.viewer.is_umpire and "choice_forms" not in more:
+                context["choice_forms"] = self.paper_forms(CHOICE_FORMS)
             context["returns"] = returns(self.viewer, self.world, self.names, whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
@@ -116,6 +159,10 @@ class Desk:
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seats(self.campaign)
             context["received"] = orders_received(self.orders, self.names)
+            context["overdue"] = overdue_since(self.campaign)
+            context["clock_stopped"] = clock_stopped()
+            if "schedule_form" not in more:
+                context["schedule_form"] = ScheduleForm(initial=asdict(schedule_of(self.campaign)))
         if self.viewer.is_umpire:
             context["job"] = job_latest(self.viewer)
         return context | more

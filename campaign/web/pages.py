@@ -8,6 +8,7 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,7 +16,7 @@ from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.services.deadlines import deadline_set
-from campaign.services.orders import order_submit, order_withdraw
+from campaign.services.orders import order_draft, order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
@@ -24,6 +25,7 @@ from campaign.web.desk import Desk
 from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm, whole_number
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
+from campaign.web.papers import received
 
 
 def _page(slug: str, sheet: str) -> str:
@@ -116,6 +118,15 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if "try" in request.POST:
                 preview = _preview(desk, form)
+            elif "draft" in request.POST:
+                _, refusal = order_draft(
+                    campaign=desk.campaign,
+                    side=desk.viewer.side,
+                    order=form.order(),
+                    actor=desk.viewer.user,
+                )
+                messages.success(request, _draft_kept(refusal))
+                return redirect(_page(slug, "orders"))
             else:
                 paper = order_submit(
                     campaign=desk.campaign,
@@ -123,13 +134,18 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
                     order=form.order(),
                     actor=desk.viewer.user,
                 )
-                name = desk.names.formation(paper.formation)
-                messages.success(request, f"Order for {name} received. Receipt {paper.receipt}.")
+                messages.success(request, received(desk, paper))
                 return redirect(_page(slug, "orders"))
         except RuleViolation as violation:
             form.refuse(violation, ORDER_FIELDS)
     context = desk.context("orders", request, form=form, preview=preview)
     return render(request, "campaign/campaign.html", context, status=200 if preview else 422)
+
+
+def _draft_kept(refusal: RuleViolation | None) -> str:
+    if refusal is None:
+        return "The draft is kept. It counts when you submit it."
+    return f"The draft is kept; as it stands it would be refused: {refusal.message} ({refusal.rule_id})"
 
 
 @signed_in
@@ -204,7 +220,9 @@ def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     if not desk.viewer.is_umpire:
         raise Http404("Only the umpire sets the deadline.")
     form = DeadlineForm(request.POST)
-    if form.is_valid():
+    with timezone.override(desk.campaign.time_zone):  # the hour is meant by the club's clock
+        valid = form.is_valid()
+    if valid:
         moment = form.cleaned_data["deadline"]
         done = "The deadline is set." if moment else "There is no deadline now."
         _told(

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from campaign.web import battles, pages
+from campaign.web import battles, pages, papers
 from campaign.web.forms import SignInForm
 
 urlpatterns = [
@@ -24,6 +24,13 @@ urlpatterns = [
     path("campaigns/<slug:slug>/orders/", pages.order_give, name="order-give"),
     path("campaigns/<slug:slug>/orders/preview/", pages.order_try, name="order-preview"),
     path("campaigns/<slug:slug>/orders/<int:pk>/withdraw/", pages.order_take_back, name="order-withdraw"),
+    path("campaigns/<slug:slug>/organisation/", papers.organise, name="organise"),
+    path("campaigns/<slug:slug>/choices/", papers.choose, name="choose"),
+    path("campaigns/<slug:slug>/papers/<int:pk>/strike/", papers.strike, name="paper-strike"),
+    path("campaigns/<slug:slug>/drafts/<int:pk>/", papers.draft, name="draft"),
+    path("campaigns/<slug:slug>/receipts/", papers.receipts, name="receipts"),
+    path("campaigns/<slug:slug>/receipts/<int:pk>/", papers.receipt, name="receipt"),
+    path("campaigns/<slug:slug>/schedule/", papers.schedule, name="schedule"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
     path("campaigns/<slug:slug>/deadline/", pages.deadline, name="deadline"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),

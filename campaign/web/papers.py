@@ -1,0 +1,215 @@
+"""Pages of papers besides marches: organisation, choices for the returns, drafts, receipts, the schedule."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaign.models import OrderPaper
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.orders import receipt as receipt_row
+from campaign.selectors.orders import receipts as receipt_rows
+from campaign.services.deadlines import schedule_set
+from campaign.services.orders import draft_discard, draft_submit
+from campaign.services.staff_papers import (
+    organisation_add,
+    organisation_strike,
+    returns_add,
+    returns_strike,
+)
+from campaign.visibility import orders_for
+from campaign.web.access import form_address, signed_in
+from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
+from campaign.web.paper_forms import (
+    ACT_FORMS,
+    CHOICE_FIELDS,
+    CHOICE_FORMS,
+    ActForm,
+    ChoiceForm,
+    DetachForm,
+    PaperForm,
+    ScheduleForm,
+)
+
+
+def sheet_page(slug: str, sheet: str) -> str:
+    return f"{reverse('campaign', args=[slug])}?sheet={sheet}"
+
+
+def _orders_page(slug: str, pk: int = 0) -> str:
+    return sheet_page(slug, "orders")
+
+
+def _returns_page(slug: str) -> str:
+    return sheet_page(slug, "returns")
+
+
+def _day_page(slug: str) -> str:
+    return sheet_page(slug, "day")
+
+
+def _commander(request: HttpRequest, slug: str) -> Desk:
+    desk = Desk.of(request.user, slug)
+    if desk.viewer.is_umpire:
+        raise Http404("The umpire commands no side; sign in as one of its commanders.")
+    return desk
+
+
+def _bound(desk: Desk, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
+    form = forms.get(request.POST.get("kind", ""))
+    if form is None:
+        raise Http404("There is no such paper.")
+    return form(request.POST, world=desk.world, side=desk.viewer.side, names=desk.names)
+
+
+def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any], bound: PaperForm) -> Any:
+    name = "act_forms" if sheet == "orders" else "choice_forms"
+    context = desk.context(sheet, request, **{name: desk.paper_forms(forms, bound)})
+    return render(request, "campaign/campaign.html", context, status=422)
+
+
+@signed_in
+@form_address(_orders_page)
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put an act of organisation on its formation's paper."""
+    desk = _commander(request, slug)
+    form: ActForm = _bound(desk, request, ACT_FORMS)
+    if form.is_valid():
+        try:
+            act = form.act(_detachments(desk)) if isinstance(form, DetachForm) else form.act()
+            paper = organisation_add(
+                campaign=desk.campaign, side=desk.viewer.side, act=act, actor=desk.viewer.user
+            )
+            messages.success(request, received(desk, paper))
+            return redirect(_orders_page(slug))
+        except RuleViolation as violation:
+            form.refuse(violation)
+    return _mend(desk, request, "orders", ACT_FORMS, form)
+
+
+def _detachments(desk: Desk) -> set[str]:
+    """Ids of detachments on papers that are not carried out yet."""
+    rows = [*desk.papers.organisation, *desk.papers.queued]
+    return {act["id"] for row in rows for act in row.paper.body.get("acts", ()) if "id" in act}
+
+
+@signed_in
+@form_address(_returns_page)
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put a choice on the side's paper for the week's returns."""
+    desk = _commander(request, slug)
+    form: ChoiceForm = _bound(desk, request, CHOICE_FORMS)
+    if form.is_valid():
+        try:
+            paper = returns_add(
+                campaign=desk.campaign,
+                side=desk.viewer.side,
+                choices=form.choices(),
+                actor=desk.viewer.user,
+            )
+            messages.success(request, received(desk, paper))
+            return redirect(_returns_page(slug))
+        except RuleViolation as violation:
+            form.refuse(violation, CHOICE_FIELDS)
+    return _mend(desk, request, "returns", CHOICE_FORMS, form)
+
+
+def received(desk: Desk, paper: OrderPaper) -> str:
+    """What is said when a paper has come in."""
+    about = desk.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
+    kept = " It came late and is kept for the next day." if paper.state == OrderPaper.State.QUEUED else ""
+    return f"Order for {about} received. Receipt {paper.receipt}.{kept}"
+
+
+@signed_in
+@form_address(_orders_page)
+def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Strike a line off a paper of organisation or returns."""
+    desk = _commander(request, slug)
+    paper = get_object_or_404(orders_for(desk.viewer), pk=pk)
+    number = whole_number(request.POST.get("line", ""))
+    strikes: dict[str, Callable[..., Any]] = {"organise": organisation_strike, "returns": returns_strike}
+    if number is None or paper.kind not in strikes:
+        raise Http404("There is no such line.")
+    _told(
+        request,
+        lambda: strikes[paper.kind](paper=paper, number=number, actor=desk.viewer.user),
+        "The line is struck off.",
+    )
+    return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
+
+
+@signed_in
+@form_address(_orders_page)
+def draft(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Submit a draft, or throw it away when that button was pressed."""
+    desk = _commander(request, slug)
+    paper = get_object_or_404(orders_for(desk.viewer).filter(state=OrderPaper.State.DRAFT), pk=pk)
+    if "discard" in request.POST:
+        _told(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
+    else:
+        try:
+            done = draft_submit(paper=paper, actor=desk.viewer.user)
+            messages.success(request, received(desk, done))
+        except RuleViolation as violation:
+            messages.error(request, f"{violation.message} ({violation.rule_id})")
+    return redirect(_orders_page(slug))
+
+
+@signed_in
+@never_cache
+@require_GET
+def receipts(request: HttpRequest, slug: str) -> HttpResponse:
+    """The papers submitted, newest first."""
+    desk = Desk.of(request.user, slug)
+    rows = receipt_rows(desk.viewer, desk.names)
+    return render(request, "campaign/receipts.html", {"campaign": desk.campaign, "rows": rows})
+
+
+@signed_in
+@never_cache
+@require_GET
+def receipt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What one paper said when it was submitted, and what became of it."""
+    desk = Desk.of(request.user, slug)
+    row = receipt_row(desk.viewer, pk, desk.names)
+    if row is None:
+        raise Http404("There is no such receipt.")
+    date = desk.world.theatre.start + timedelta(days=row.paper.day)
+    context = {"campaign": desk.campaign, "row": row, "date": date}
+    return render(request, "campaign/receipt.html", context)
+
+
+@signed_in
+@form_address(_day_page)
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the rhythm of deadlines."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("Only the umpire sets the rhythm.")
+    form = ScheduleForm(request.POST)
+    if form.is_valid():
+        try:
+            schedule_set(campaign=desk.campaign, schedule=form.schedule(), actor=desk.viewer.user)
+            messages.success(request, "The rhythm of deadlines is set.")
+            return redirect(_day_page(slug))
+        except RuleViolation as violation:
+            form.refuse(violation)
+    context = desk.context("day", request, schedule_form=form)
+    return render(request, "campaign/campaign.html", context, status=422)
+
+
+def _told(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
+    try:
+        act()
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, done)
