@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING
 
 from campaign.narration import Names, order_text
 from campaign.rules.organisation import (
+    Depot,
     Detach,
     Escort,
     Garrison,
     HandOver,
     Join,
     Organisation,
+    Ration,
     Transfer,
     organisation_from_json,
 )
@@ -45,6 +47,10 @@ def act_text(act: Organisation, names: Names) -> str:
             return "becomes the garrison of the place" if act.on else "is relieved of its garrison duty"
         case HandOver():
             return f"is handed over to {names.general(act.leader)}"
+        case Ration():
+            return "goes on two-thirds ration" if act.short else "goes back to full ration"
+        case Depot():
+            return "lays its load down as a depot"
 
 
 def choice_text(choice: WeekChoices, names: Names) -> str:

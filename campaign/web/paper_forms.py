@@ -7,7 +7,17 @@ from django import forms
 
 from campaign.models import Campaign
 from campaign.narration import Names
-from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
+from campaign.rules.organisation import (
+    Depot,
+    Detach,
+    Escort,
+    Garrison,
+    HandOver,
+    Join,
+    Organisation,
+    Ration,
+    Transfer,
+)
 from campaign.rules.organising import detachment_id
 from campaign.rules.pools import DOWNGRADES, NEW_UNIT_TYPES, Downgrade, parse_pool
 from campaign.rules.replacements import BalancingMove, LoyalistFill
@@ -44,7 +54,7 @@ class PaperForm(SentenceForm):
     def possible(self) -> bool:
         """Whether there is anything to choose in every field that must be filled."""
         picks = [field for field in self.fields.values() if isinstance(field, forms.ChoiceField)]
-        return all(len(list(pick.choices)) > 1 or not pick.required for pick in picks)
+        return all(len(pick.choices) > 1 or not pick.required for pick in picks)  # type: ignore[arg-type]
 
 
 # --- organisation ---
