@@ -27,8 +27,10 @@ from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import schedule_of
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
+from campaign.web.clock_forms import ScheduleForm
 from campaign.web.forms import OrderForm, order_initial, whole_number
-from campaign.web.paper_forms import ACT_FORMS, CHOICE_FORMS, PaperForm, ScheduleForm
+from campaign.web.paper_forms import ACT_FORMS, PaperForm
+from campaign.web.return_forms import CHOICE_FORMS
 
 SHEETS = {"orders": "Orders", "returns": "Returns", "journal": "Journal", "battles": "Battles"}
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}

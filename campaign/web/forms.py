@@ -110,16 +110,6 @@ def _whole(what: str, most: int) -> dict[str, str]:
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
-class DeadlineForm(SentenceForm):
-    """When orders for the coming day are due, by the club's clock; empty for no deadline."""
-
-    deadline = forms.DateTimeField(
-        required=False,
-        label="Orders are due",
-        error_messages={"invalid": "Give the deadline as a day and an hour, as 2026-12-24 20:00."},
-    )
-
-
 class OrderForm(SentenceForm):
     """March a formation through places in turn, or halt it where it stands."""
 

@@ -21,8 +21,9 @@ from campaign.services.previews import order_preview
 from campaign.services.turns import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
+from campaign.web.clock_forms import DeadlineForm
 from campaign.web.desk import Desk
-from campaign.web.forms import ORDER_FIELDS, DeadlineForm, OrderForm, SignInForm, whole_number
+from campaign.web.forms import ORDER_FIELDS, OrderForm, SignInForm, whole_number
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.papers import received

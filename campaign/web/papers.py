@@ -25,18 +25,11 @@ from campaign.services.staff_papers import (
 )
 from campaign.visibility import orders_for
 from campaign.web.access import form_address, signed_in
+from campaign.web.clock_forms import ScheduleForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.paper_forms import (
-    ACT_FORMS,
-    CHOICE_FIELDS,
-    CHOICE_FORMS,
-    ActForm,
-    ChoiceForm,
-    DetachForm,
-    PaperForm,
-    ScheduleForm,
-)
+from campaign.web.paper_forms import ACT_FORMS, ActForm, DetachForm, PaperForm
+from campaign.web.return_forms import CHOICE_FIELDS, CHOICE_FORMS, ChoiceForm
 
 
 def sheet_page(slug: str, sheet: str) -> str:

@@ -1,0 +1,141 @@
+"""Short forms of the choices for a week's returns, one for each kind."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from campaign.rules.pools import DOWNGRADES, NEW_UNIT_TYPES, Downgrade, parse_pool
+from campaign.rules.replacements import BalancingMove, LoyalistFill
+from campaign.rules.week import WeekChoices
+from campaign.rules.world import Unit, UnitStatus
+from campaign.web.paper_forms import Choices, PaperForm, present
+from rosters.domain.vocabulary import EUROPEAN, POOL_NATION, Nation, PoolArm
+
+
+class ChoiceForm(PaperForm):
+    """A form of one choice for the week's returns."""
+
+    def choices(self) -> WeekChoices:
+        raise NotImplementedError
+
+    def _points(self, label: str) -> forms.IntegerField:
+        field = forms.IntegerField(
+            label=label,
+            min_value=1,
+            max_value=1000,
+            error_messages=dict.fromkeys(
+                ("required", "invalid", "min_value", "max_value"),
+                "Enter a whole number of points, 1 or more.",
+            ),
+        )
+        field.widget.attrs["class"] = "narrow-number"
+        return field
+
+    def _named(self, units: Iterable[Unit]) -> Choices:
+        return [(unit.id, f"{unit.name} ({unit.points})") for unit in units]
+
+    def _pools(self, arms: Iterable[PoolArm]) -> Choices:
+        """Pools of the side's own nations with these arms."""
+        nations = {POOL_NATION[unit.nation] for unit in self.world.units.values() if unit.side == self.side}
+        wanted = set(arms)
+        keys = [
+            f"{nation}/{arm}"
+            for nation in sorted(nations)
+            for arm in NEW_UNIT_TYPES.get(nation, {})
+            if arm in wanted
+        ]
+        return [(key, f"{self.names.pool(key)} ({self.world.pools.get(key, 0)})") for key in keys]
+
+
+class FillForm(ChoiceForm):
+    kind, title = "fill", "Fill British ranks with Loyalists"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        units = present(self.world, self.side)
+        loyal = [unit for unit in units if unit.nation is Nation.LOYALIST and not unit.is_train]
+        british = [unit for unit in units if unit.nation is Nation.BRITISH and not unit.is_train]
+        self.fields["giver"] = self._pick("Loyalists of", self._named(loyal))
+        self.fields["receiver"] = self._pick("fill up", self._named(british))
+        self.fields["points"] = self._points("by points (the Loyalists lose twice as many)")
+
+    def choices(self) -> WeekChoices:
+        data = self.cleaned_data
+        return WeekChoices(fills=(LoyalistFill(data["giver"], data["receiver"], data["points"]),))
+
+
+class BalanceForm(ChoiceForm):
+    kind, title = "balance", "Even out a European regiment"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        units = [unit for unit in present(self.world, self.side) if POOL_NATION[unit.nation] in EUROPEAN]
+        named = self._named(unit for unit in units if not unit.is_train)
+        self.fields["giver"] = self._pick("From", named)
+        self.fields["receiver"] = self._pick("to", named)
+        self.fields["points"] = self._points("points")
+
+    def choices(self) -> WeekChoices:
+        data = self.cleaned_data
+        return WeekChoices(balancing=(BalancingMove(data["giver"], data["receiver"], data["points"]),))
+
+
+class DowngradeForm(ChoiceForm):
+    kind, title = "downgrade", "Downgrade a pool"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["source"] = self._pick("From", self._pools(DOWNGRADES))
+        self.fields["points"] = self._points("points, to the pool below it")
+
+    def choices(self) -> WeekChoices:
+        data = self.cleaned_data
+        nation, arm = parse_pool(data["source"], "source")
+        target = f"{nation}/{DOWNGRADES[arm]}"
+        return WeekChoices(downgrades=(Downgrade(data["source"], target, data["points"]),))
+
+
+class RaiseForm(ChoiceForm):
+    kind, title = "raise", "Raise a unit"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pool"] = self._pick("From", self._pools(PoolArm))
+
+    @property
+    def possible(self) -> bool:
+        """Only where units are not raised by themselves (AWI-C-POL-03)."""
+        return super().possible and not self.world.settings.auto_raise_units
+
+    def choices(self) -> WeekChoices:
+        return WeekChoices(raised=(self.cleaned_data["pool"],))
+
+
+class FirstForm(ChoiceForm):
+    kind, title = "first", "Rebuild a unit before others"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lost = [
+            unit
+            for _, unit in sorted(self.world.units.items())
+            if unit.side == self.side and unit.status is UnitStatus.ELIMINATED
+        ]
+        self.fields["unit"] = self._pick("Unit", self._named(lost))
+
+    def choices(self) -> WeekChoices:
+        return WeekChoices(first=(self.cleaned_data["unit"],))
+
+
+CHOICE_FORMS: Mapping[str, type[ChoiceForm]] = {
+    form.kind: form for form in (FillForm, BalanceForm, DowngradeForm, RaiseForm, FirstForm)
+}
+#: What the rules call a field, where the form calls it otherwise.
+CHOICE_FIELDS = {
+    "fills": "giver",
+    "balancing": "giver",
+    "downgrades": "source",
+    "raised": "pool",
+    "first": "unit",
+}
