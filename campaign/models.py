@@ -12,6 +12,7 @@ import secrets
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 from rosters.models import Formation, OrderOfBattle
 
@@ -220,6 +221,38 @@ class DayRecord(models.Model):
         return f"{self.campaign.slug} {self.kind} {self.day}"
 
 
+class ProvisionalDay(models.Model):
+    """A day the rest of the theatre has played while a battle waits (HR-CAL-11); no part of the chain.
+
+    `parts` are the formations locked, with the contacts they wait for and their ground; `halted` those
+    of them that do not march that day. `inputs` are its papers, `events` what the rest did, `snapshot`
+    the next morning with the locked where they stood. `follows` is the provisional day before it.
+    `record` is the definitive day, once the outcome is in.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="provisional_days")
+    revision = models.PositiveIntegerField()
+    day = models.PositiveIntegerField(help_text="Campaign day that was played, 0 for the first.")
+    follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
+    record = models.ForeignKey(DayRecord, on_delete=models.SET_NULL, null=True, related_name="provisional")
+    inputs = models.JSONField(default=dict)
+    parts = models.JSONField(default=list)
+    halted = models.JSONField(default=list)
+    events = models.JSONField(default=list)
+    snapshot = models.BinaryField()
+    actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["day"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "revision", "day"], name="provisional_day_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign.slug} day {self.day}, provisional"
+
+
 class JournalEntry(models.Model):
     """One event as it happened; append-only. `sides` is "|crown|rebel|" of those who may read it."""
 
@@ -334,6 +367,7 @@ class Battle(models.Model):
     account = models.JSONField(default=list, blank=True)
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     settled_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["day", "minute", "id"]

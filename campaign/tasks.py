@@ -12,6 +12,7 @@ from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.services import jobs
 from campaign.services.clock import clock_strike
+from campaign.services.turn_runs import battles_overdue_settle
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 
 #: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
 HANDLERS: dict[str, str] = {
-    "advance_day": "campaign.services.turns.day_advance_job",
+    "advance_day": "campaign.services.turn_runs.turn_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
 }
 
@@ -60,6 +61,13 @@ def strike_clock() -> None:
     """What beat asks for twice a minute: deadlines, days that play themselves, letters."""
     if count := clock_strike():
         logger.info("Sent %s letters", count)
+
+
+@shared_task(name="campaign.settle_overdue", ignore_result=True)
+def settle_overdue() -> None:
+    """The engine settles what has waited longer than its campaign allows (HR-CAL-13); beat asks for it."""
+    if count := battles_overdue_settle():
+        logger.warning("Settled %s battles that had waited too long", count)
 
 
 def _handler(kind: str) -> Handler:

@@ -219,6 +219,7 @@ JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
 # Deadlines are looked at this often; a clock silent for ten times as long is told to the umpires.
 CLOCK_SECONDS = env.float("CLOCK_SECONDS", default=30.0)
 CLOCK_ALARM_SECONDS = 10 * CLOCK_SECONDS
+SETTLE_SWEEP_SECONDS = env.float("SETTLE_SWEEP_SECONDS", default=900.0)
 
 CELERY_RESULT_BACKEND = "django-db"
 CELERY_RESULT_EXTENDED = True
@@ -242,6 +243,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "campaign.strike_clock",
         "schedule": CLOCK_SECONDS,
         "options": {"expires": CLOCK_SECONDS},
+    },
+    "settle-overdue-battles": {
+        "task": "campaign.settle_overdue",
+        "schedule": SETTLE_SWEEP_SECONDS,
+        "options": {"expires": SETTLE_SWEEP_SECONDS},
     },
 }
 if REDIS_URL:

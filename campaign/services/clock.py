@@ -11,7 +11,7 @@ from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.deadlines import sides_heard, sides_missing
 from campaign.services.notices import notices_send, notices_write
-from campaign.services.turns import advance_asked, advance_request
+from campaign.services.turn_runs import advance_asked, advance_request
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ def _seated(campaign: Campaign) -> list[tuple[str, User]]:
 
 def _commanders(campaign: Campaign) -> list[User]:
     """Commanders whose orders are not in yet."""
-    heard = sides_heard(campaign)
+    heard = sides_heard(campaign, campaign.day)
     return [user for side, user in _seated(campaign) if side not in heard]
 
 

@@ -121,12 +121,12 @@ def sides_commanded(campaign: Campaign) -> set[str]:
     return set(seats.values_list("side", flat=True))
 
 
-def sides_heard(campaign: Campaign) -> set[str]:
-    """Sides that put in a paper for the coming day, even one withdrawn since.
+def sides_heard(campaign: Campaign, day: int) -> set[str]:
+    """Sides that put in a paper for a day, even one withdrawn since.
 
     The umpire's own papers do not count (HR-UMP-08), nor the staff's that a rewind made void (HR-UMP-14).
     """
-    papers = OrderPaper.objects.filter(campaign=campaign, day=campaign.day, state__in=GIVEN)
+    papers = OrderPaper.objects.filter(campaign=campaign, day=day, state__in=GIVEN)
     papers = papers.exclude(kind=OrderPaper.Kind.RETURNS)
     papers = papers.exclude(submitted_by=None, state=OrderPaper.State.REPLACED)
     umpires = Seat.objects.filter(campaign=campaign, role=Seat.Role.UMPIRE, user__isnull=False)
@@ -138,7 +138,7 @@ def sides_missing(campaign: Campaign) -> set[str]:
     """Commanded sides whose orders were not there at a deadline now past (HR-DUE-02)."""
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
-    return sides_commanded(campaign) - sides_heard(campaign)
+    return sides_commanded(campaign) - sides_heard(campaign, campaign.day)
 
 
 def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]]:
@@ -147,8 +147,8 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
     The staff writes for a side nobody commands (HR-BOT-01); for one whose commander missed the deadline it
     is as the campaign has it (HR-DUE-02).
     """
-    commanded, heard = sides_commanded(campaign), sides_heard(campaign)
-    missing = sides_missing(campaign)
+    commanded, heard = sides_commanded(campaign), sides_heard(campaign, world.day)
+    missing = sides_missing(campaign) if world.day == campaign.day else set()  # no deadline binds a day ahead
     written: dict[str, list[Order]] = {}
     for side in (side.id for side in world.theatre.sides):
         unmanned = side not in commanded and side not in heard

@@ -13,6 +13,7 @@ from campaign.rules.orders import verify_order
 from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
+from campaign.services.ahead import coming_day, outlook, verify_free
 from campaign.state import world_load
 
 State = OrderPaper.State
@@ -26,14 +27,15 @@ def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | N
     RuleViolation, and leaves the earlier order standing, when the campaign has ended, the formation
     is not the side's or the rules do not allow the order.
     """
-    world = world_load(campaign)
-    verify_order(world, order, side=side)
+    ahead = outlook(campaign)
+    day = ahead.world.day
+    verify_order(ahead.world, order, side=side)
+    verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
-        current, state = filing(campaign, seen=world.day)
+        current, state = filing(campaign, seen=day)
         _drafts(current, side, order.formation).delete()
-        return file_papers(
-            current, Kind.ACTIVITY, side, {order.formation: order_to_paper(order)}, actor, state=state
-        )[0]
+        bodies = {order.formation: order_to_paper(order)}
+        return file_papers(current, Kind.ACTIVITY, side, bodies, actor, day=day, state=state)[0]
 
 
 def staff_orders_submit(
@@ -48,7 +50,7 @@ def staff_orders_submit(
     with transaction.atomic():
         current = _open_for_orders(campaign, world.day)
         bodies = {order.formation: order_to_paper(order) for order in orders}
-        return file_papers(current, Kind.ACTIVITY, side, bodies, None)
+        return file_papers(current, Kind.ACTIVITY, side, bodies, None, day=world.day)
 
 
 def order_draft(
@@ -116,7 +118,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
         current = _locked(paper.campaign)
         paper = OrderPaper.objects.get(pk=paper.pk)
         if paper.state == State.STANDING:
-            _verify_day(current, current.day if paper.day > current.day else paper.day)
+            _verify_day(current, min(paper.day, coming_day(current)))
             if refusal := _too_late(current, paper.day):
                 raise refusal
         elif paper.state != State.QUEUED:
@@ -138,7 +140,10 @@ def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Ca
     Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
     """
     current = _locked(campaign)
-    _verify_day(current, seen)
+    if due is None:
+        _verify_day(current, seen)
+    elif current.day != seen:
+        raise _advanced()
     refusal = _too_late(current, seen if due is None else due)
     if refusal is None:
         return current, State.STANDING
@@ -155,10 +160,15 @@ def _locked(campaign: Campaign) -> Campaign:
 
 
 def _verify_day(campaign: Campaign, day: int) -> None:
-    if campaign.day != day:
-        raise RuleViolation(
-            "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
-        )
+    """Refuses what is not for the coming day, be it one that runs on beside a battle (HR-CAL-11)."""
+    if coming_day(campaign) != day:
+        raise _advanced()
+
+
+def _advanced() -> RuleViolation:
+    return RuleViolation(
+        "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
+    )
 
 
 def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
@@ -169,7 +179,7 @@ def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
 
 
 def _under_way(campaign: Campaign) -> RuleViolation | None:
-    if campaign.battles.filter(revision=campaign.revision, day=campaign.day).exists():
+    if campaign.battles.filter(revision=campaign.revision, day=coming_day(campaign)).exists():
         return RuleViolation(
             "HR-CAL-05",
             "This day is already being played and waits for a battle; order again when it is over.",
@@ -193,7 +203,7 @@ def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
     """The campaign under lock, if the staff's orders for `day` can still be written."""
     current = _locked(campaign)
     _verify_day(current, day)
-    if current.battles.filter(revision=current.revision, day=current.day).exists():
+    if current.battles.filter(revision=current.revision, day=day).exists():
         raise RuleViolation("HR-CAL-05", "This day is already being played and waits for a battle.")
     return current
 

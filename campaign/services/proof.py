@@ -6,10 +6,11 @@ from typing import Any
 
 from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
 from campaign.rules.acts import act_from_json, entered_by
-from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.organisation import organisation_from_json
 from campaign.rules.outcome import Completed, Pending
+from campaign.rules.portions import Apart
+from campaign.rules.provisional import play_day
 from campaign.rules.umpiring import act_apply
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World
@@ -289,12 +290,13 @@ def _replay(dossier: Dossier, step: Step, before: World, after: World) -> None:
     if step.kind == "act":
         result = act_apply(before, act_from_json(inputs["act"]), inputs["reason"])
     elif step.kind == "day":
-        result = advance_day(
+        result = play_day(
             before,
             {row["formation"]: order_from_json(row) for row in inputs["orders"]},
             dice,
             {row["contact"]: settlement_from_json(row) for row in inputs["settlements"]},
             [organisation_from_json(row) for row in inputs.get("organisation", ())],
+            Apart.from_json(inputs["apart"]) if "apart" in inputs else None,
         )
     else:
         result = close_week(before, WeekChoices.from_json(inputs["choices"]), dice)

@@ -14,6 +14,7 @@ from campaign.rules.papers import checked_form, order_from_paper
 from campaign.rules.week import WeekChoices, verify_choices
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
+from campaign.services.ahead import coming_day, outlook, verify_free
 from campaign.services.orders import file_papers, filing, latest, order_submit
 from campaign.services.papers import (
     VERSION,
@@ -85,10 +86,12 @@ def _organise(
     subject = subject_of(acts[0])
     if any(subject_of(act) != subject for act in acts):
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
-    world = world_load(campaign)
+    ahead = outlook(campaign)
+    world = ahead.world
+    verify_free(campaign, subject, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=world.day)
-        papers = _side_papers(current, Kind.ORGANISATION, side, current.day, state)
+        papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)
         mine = papers.pop((str(Kind.ORGANISATION), subject), None)
         whole = [*before(mine), *acts]
         others = [act for paper in papers.values() for act in acts_of(paper)]
@@ -96,7 +99,7 @@ def _organise(
             verify_organisation(world, act, side, [*others, *whole[:number], *whole[number + 1 :]])
         _verify_length(whole)
         bodies = {subject: acts_to_json(whole)}
-        return file_papers(current, Kind.ORGANISATION, side, bodies, actor, state=state)[0]
+        return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]
 
 
 # --- returns ---
@@ -217,4 +220,6 @@ def queued_take_up(campaign: Campaign, world: World) -> None:
         except RuleViolation:
             OrderPaper.objects.filter(pk=paper.pk).update(state=State.LAPSED)
             continue
-        file_papers(campaign, Kind(kind), paper.side, {subject: paper.body}, paper.submitted_by)
+        bodies = {subject: paper.body}
+        day = coming_day(campaign)
+        file_papers(campaign, Kind(kind), paper.side, bodies, paper.submitted_by, day=day)

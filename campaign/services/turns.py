@@ -1,6 +1,6 @@
 """Advancing a campaign: read, compute outside any write transaction, then compare and swap."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,15 +8,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.journal import record_append
-from campaign.models import Battle, Campaign, DayRecord, Job, OrderPaper, User
-from campaign.rules.day import advance_day
+from campaign.models import Battle, Campaign, DayRecord, OrderPaper, ProvisionalDay, User
+from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.organisation import organisation_to_json
 from campaign.rules.outcome import Completed, Pending
+from campaign.rules.provisional import play_day
 from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
 from campaign.rules.world_json import order_to_json, world_hash
+from campaign.services.ahead import days_ahead, division
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
@@ -24,7 +26,6 @@ from campaign.services.battles import (
 )
 from campaign.services.deadlines import deadline_roll, orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
-from campaign.services.jobs import job_request
 from campaign.services.orders import staff_orders_submit
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.papers import DayPapers, papers_standing
@@ -67,23 +68,24 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
         campaign = Campaign.objects.select_related("head").get(pk=campaign.pk)
         day = campaign.day if day is None else day
         if campaign.day != day:
-            raise _already(campaign, day)
-        _may_advance(campaign)
-        world = _world(campaign)
-        _staff_work(campaign, world)
+            raise already_advanced(campaign, day)
+        verify_running(campaign)
+        verify_settled(campaign)
+        world = world_at_head(campaign)
+        staff_work(campaign, world)
         try:
             return _play(campaign, world, actor)
-        except _OrdersChanged:
+        except OrdersChanged:
             continue  # an order came in meanwhile; it counts, so the day is computed again
         except WrongDie as error:
             raise RuleViolation("HR-UMP-12", f"{error} Enter another, or go back to the morning.") from error
 
 
-class _OrdersChanged(Exception):
+class OrdersChanged(Exception):
     """An order was submitted or withdrawn, or the umpire did something, while the day was computed."""
 
 
-def _already(campaign: Campaign, day: int) -> AlreadyAdvanced:
+def already_advanced(campaign: Campaign, day: int) -> AlreadyAdvanced:
     return AlreadyAdvanced(
         "HR-CAL-09",
         f"Day {day + 1} of {campaign.title} has been advanced already; look at the campaign page for "
@@ -91,13 +93,13 @@ def _already(campaign: Campaign, day: int) -> AlreadyAdvanced:
     )
 
 
-def _world(campaign: Campaign) -> World:
+def world_at_head(campaign: Campaign) -> World:
     """The head day's world, checked against the chain."""
     world = world_load(campaign)
     if campaign.head is None or world_hash(world) != campaign.head.world_hash:
         # The rows are read one table after another: a day saved in between is no tampering.
         if Campaign.objects.values_list("head_id", flat=True).get(pk=campaign.pk) != campaign.head_id:
-            raise _already(campaign, campaign.day)
+            raise already_advanced(campaign, campaign.day)
         raise RuleViolation(
             "HR-CAL-08",
             f"The stored strengths or positions of {campaign.title} are not those its journal ends with. "
@@ -110,19 +112,18 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     """Compute the day with the orders that stand now, settling what needs nobody, and save it."""
     papers = papers_standing(campaign, campaign.day)
     orders, organisation = papers.orders, papers.organisation
+    ahead = [row.pk for row in days_ahead(campaign)]
+    apart = division(campaign, world, papers_to_json(papers)) if ahead else None
     entered = dice_entered(campaign)
     dice = dice_for(campaign, world.day, entered=entered)
     # Only a day with real dice says so (HR-UMP-12), so that every other hashes as it did.
     by_hand = {"entered": dict(sorted(entered.items()))} if entered else {}
     while True:
-        settled = {
-            battle.contact: settlement_from_json(battle.settlement or {})
-            for battle in _battles(campaign).filter(state=Battle.State.SETTLED)
-        }
-        result = advance_day(world, orders, dice, settled, organisation)
+        settled = settlements_of_day(campaign, world.day)
+        result = play_day(world, orders, dice, settled, organisation, apart)
         if isinstance(result, Completed):
             break
-        waiting = _open_battles(campaign, world, papers, result)
+        waiting = battles_opened(campaign, world, papers, ahead, result)
         if waiting:
             return DayResult(battles_waiting=tuple(waiting))
     # Only what the day used belongs to its inputs: a battle of a course not taken is left out.
@@ -130,7 +131,12 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
     steps = [
         _Step(
             DayRecord.Kind.DAY,
-            {**_inputs(papers, [asdict(settled[key]) for key in sorted(settled) if key in used]), **by_hand},
+            {
+                **papers_to_json(papers),
+                "settlements": [asdict(settled[key]) for key in sorted(settled) if key in used],
+                **({"apart": apart.to_json()} if apart is not None else {}),
+                **by_hand,
+            },
             result.events,
             result.world,
         )
@@ -141,21 +147,21 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
         steps.append(
             _Step(DayRecord.Kind.WEEK, {"choices": choices.to_json(), **by_hand}, closed.events, closed.world)
         )
-    return DayResult(records=_commit(campaign, world, papers, steps, actor))
+    return DayResult(records=_commit(campaign, world, papers, ahead, steps, actor))
 
 
-def _inputs(papers: DayPapers, settlements: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What a day was played with, in an order of its own: who put his papers in first leaves no trace."""
+def papers_to_json(papers: DayPapers) -> dict[str, Any]:
+    """A day's papers, in an order of their own: who put his in first leaves no trace."""
     orders = papers.orders
     organisation = [organisation_to_json(act) for act in papers.organisation]
     return {
         "orders": [order_to_json(orders[key]) for key in sorted(orders)],
         **({"organisation": organisation} if organisation else {}),
-        "settlements": list(settlements),
     }
 
 
-def _may_advance(campaign: Campaign) -> None:
+def verify_running(campaign: Campaign) -> None:
+    """Refuses to play on where nothing is played, for ever or for now."""
     if campaign.state == Campaign.State.ENDED:
         raise RuleViolation("HR-CAL-02", f"{campaign.title} has ended; start a new campaign to play on.")
     if campaign.paused:
@@ -163,7 +169,11 @@ def _may_advance(campaign: Campaign) -> None:
             "HR-UMP-10",
             f"{campaign.title} rests: {campaign.paused.rstrip('.')}. Let it go on first.",
         )
-    waiting = _battles(campaign).filter(state=Battle.State.WAITING).first()
+
+
+def verify_settled(campaign: Campaign) -> None:
+    """Refuses the coming day while a battle of it waits (HR-CAL-07)."""
+    waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
         raise RuleViolation(
             "HR-CAL-07",
@@ -172,42 +182,56 @@ def _may_advance(campaign: Campaign) -> None:
         )
 
 
-def _battles(campaign: Campaign) -> QuerySet[Battle]:
-    return Battle.objects.filter(campaign=campaign, revision=campaign.revision, day=campaign.day)
+def battles_of_day(campaign: Campaign, day: int | None = None) -> QuerySet[Battle]:
+    """Battles of a campaign day, the coming one when left out."""
+    day = campaign.day if day is None else day
+    return Battle.objects.filter(campaign=campaign, revision=campaign.revision, day=day)
 
 
-def _locked(campaign: Campaign, papers: DayPapers) -> Campaign:
-    """The campaign under lock, if head and orders are still those the day was computed from.
+def settlements_of_day(campaign: Campaign, day: int) -> dict[str, Settlement]:
+    """The outcomes there are of a day's battles, by contact."""
+    return {
+        battle.contact: settlement_from_json(battle.settlement or {})
+        for battle in battles_of_day(campaign, day).filter(state=Battle.State.SETTLED)
+    }
 
-    Raises AlreadyAdvanced or _OrdersChanged. Orders are written under the same lock.
+
+def campaign_locked(campaign: Campaign, day: int, papers: DayPapers, ahead: Sequence[int]) -> Campaign:
+    """The campaign under lock, if all is still as it was when `day` was computed.
+
+    That is the head, the papers, and the keys of the provisional days that stand. Raises
+    AlreadyAdvanced or OrdersChanged. Orders are written under the same lock.
     """
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.head_id != campaign.head_id:
         if (current.revision, current.day) == (campaign.revision, campaign.day):
-            raise _OrdersChanged  # an act of the umpire's
-        raise _already(campaign, campaign.day)
-    if papers_standing(current, current.day) != papers:
-        raise _OrdersChanged
+            raise OrdersChanged  # an act of the umpire's
+        raise already_advanced(campaign, campaign.day)
+    if papers_standing(current, day) != papers or [row.pk for row in days_ahead(current)] != list(ahead):
+        raise OrdersChanged
     return current
 
 
-def _staff_work(campaign: Campaign, world: World) -> None:
+def staff_work(campaign: Campaign, world: World) -> None:
     """What is ordered for sides that give no orders (HR-BOT-01, HR-DUE-02), once a day."""
-    if _battles(campaign).exists():
+    day = world.day
+    if battles_of_day(campaign, day).exists() or any(row.day == day for row in days_ahead(campaign)):
         return  # the day has begun; its orders are fixed
     for side, orders in orders_for_absent(campaign, world).items():
         try:
             staff_orders_submit(campaign=campaign, side=side, orders=orders, world=world)
         except RuleViolation as violation:
             if violation.rule_id == "HR-CAL-03":  # the day was advanced under the staff's pen
-                raise _already(campaign, campaign.day) from violation
+                raise already_advanced(campaign, campaign.day) from violation
             raise
 
 
-def _open_battles(campaign: Campaign, world: World, papers: DayPapers, pending: Pending) -> list[Battle]:
+def battles_opened(
+    campaign: Campaign, world: World, papers: DayPapers, ahead: Sequence[int], pending: Pending
+) -> list[Battle]:
     """Write the contacts as battles; settle those that need nobody; return the others."""
     with transaction.atomic():
-        _locked(campaign, papers)
+        campaign_locked(campaign, world.day, papers, ahead)
         battles = [
             (contact, battle_open(campaign=campaign, world=world, contact=contact))
             for contact in pending.contacts
@@ -226,12 +250,13 @@ def _commit(
     campaign: Campaign,
     world: World,
     papers: DayPapers,
+    ahead: Sequence[int],
     steps: Sequence[_Step],
     actor: User | None,
 ) -> tuple[DayRecord, ...]:
     """Save a day in one transaction, if nothing it was computed from has changed."""
     with transaction.atomic():
-        current = _locked(campaign, papers)
+        current = campaign_locked(campaign, campaign.day, papers, ahead)
         records = []
         for step in steps:
             world_save(current, world, step.world)
@@ -251,49 +276,16 @@ def _commit(
         OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
+        _confirm(ahead, records[0], void="apart" not in steps[0].inputs or world.ended)
         queued_take_up(current, world)
         deadline_roll(current)
         current.save()
     return tuple(records)
 
 
-def advance_request(*, campaign: Campaign, actor: User | None, day: int | None = None) -> Job:
-    """Ask for the coming day as a job: asked twice, it is one job.
-
-    The key counts the day's settled battles, because a day that waited is asked for again, and names
-    the head, because the umpire may act or go back in between.
-    Raises RuleViolation as `day_advance` does, so that the asker learns at once.
-    """
-    if day is not None and campaign.day != day:
-        raise _already(campaign, day)
-    _may_advance(campaign)
-    with transaction.atomic():
-        return job_request(
-            kind="advance_day",
-            key=_advance_key(campaign),
-            payload={"campaign": campaign.pk, "day": campaign.day},
-            campaign=campaign,
-            actor=actor,
-        )
-
-
-def _advance_key(campaign: Campaign) -> str:
-    settled = _battles(campaign).count()
-    return f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{campaign.head_id}/{settled}"
-
-
-def advance_asked(campaign: Campaign) -> bool:
-    """Whether the coming day has been asked for as it stands; a job that failed counts too."""
-    return Job.objects.filter(key=_advance_key(campaign)).exists()
-
-
-def day_advance_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
-    """The job's work: safe to run twice, because it names its day and a day exists once."""
-    campaign = Campaign.objects.get(pk=job.payload["campaign"])
-    day = job.payload["day"]
-    report(10, f"Day {day + 1} is being played.")
-    try:
-        result = day_advance(campaign=campaign, actor=job.requested_by, day=day)
-    except AlreadyAdvanced:
-        return {"day": day + 1, "waiting": 0}
-    return {"day": day + len(result.records[:1]), "waiting": len(result.battles_waiting)}
+def _confirm(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
+    """Say of the first provisional day that it has been played definitively; drop those that are void."""
+    if ahead:
+        ProvisionalDay.objects.filter(pk=ahead[0]).update(record=record)
+    if ahead and void:
+        ProvisionalDay.objects.filter(pk__in=ahead[1:]).delete()

@@ -18,7 +18,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.services.deadlines import deadline_set
 from campaign.services.orders import order_draft, order_submit, order_withdraw
 from campaign.services.previews import order_preview
-from campaign.services.turns import advance_request
+from campaign.services.turn_runs import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import DeadlineForm

@@ -15,13 +15,25 @@ from campaign.rules.world import Order
 from campaign.rules.world_json import world_hash
 from campaign.services import turns
 from campaign.services.campaigns import campaign_create
+from campaign.services.jobs import job_claim
 from campaign.services.orders import order_submit
-from campaign.services.turns import AlreadyAdvanced, advance_request, day_advance, day_advance_job
+from campaign.services.turn_runs import advance_request, turn_job
+from campaign.services.turns import AlreadyAdvanced, day_advance
 from campaign.state import world_load, world_save
 from rosters.models import Unit
 from tests.campaign.conftest import SECRET
 
 pytestmark = pytest.mark.django_db
+
+
+def quietly(percent: int, note: str) -> None:
+    """Nobody watches the job."""
+
+
+def claimed(job: Job) -> Job:
+    taken = job_claim(job_id=job.pk)
+    assert taken is not None
+    return taken
 
 
 def advance(campaign: Campaign, days: int) -> Campaign:
@@ -62,14 +74,14 @@ def test_the_same_secret_is_the_same_war(staff_campaign):
 
 def test_who_comes_second_writes_nothing(staff_campaign, monkeypatch):
     """Another worker advances the day while ours is computed."""
-    played = turns.advance_day
+    played = turns.play_day
 
     def slow(*args):
-        monkeypatch.setattr(turns, "advance_day", played)
+        monkeypatch.setattr(turns, "play_day", played)
         day_advance(campaign=staff_campaign, actor=None)
         return played(*args)
 
-    monkeypatch.setattr(turns, "advance_day", slow)
+    monkeypatch.setattr(turns, "play_day", slow)
     with pytest.raises(AlreadyAdvanced, match="advanced already"):
         day_advance(campaign=staff_campaign, actor=None)
     staff_campaign.refresh_from_db()
@@ -107,7 +119,9 @@ def test_an_unresolved_battle_stops_the_day_and_says_what_to_do(saratoga):
         RuleViolation, match="settle it by the engine, the tabletop result or the umpire's word"
     ):
         day_advance(campaign=saratoga, actor=None)
-    with pytest.raises(RuleViolation):
+    Campaign.objects.filter(pk=saratoga.pk).update(run_on_days=0)
+    saratoga.refresh_from_db()
+    with pytest.raises(RuleViolation, match="settle it by the engine"):
         advance_request(campaign=saratoga, actor=None)
 
 
@@ -137,15 +151,15 @@ def test_the_staff_orders_where_nobody_commands(staff_campaign):
 
 
 def test_an_order_that_comes_in_while_the_day_is_computed_counts(saratoga, burgoyne, monkeypatch):
-    played = turns.advance_day
+    played = turns.play_day
     order = Order("advanced_corps", ("valcour_island",))
 
     def interrupted(*args):
-        monkeypatch.setattr(turns, "advance_day", played)
+        monkeypatch.setattr(turns, "play_day", played)
         order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
         return played(*args)
 
-    monkeypatch.setattr(turns, "advance_day", interrupted)
+    monkeypatch.setattr(turns, "play_day", interrupted)
     (record,) = day_advance(campaign=saratoga, actor=None).records
     assert [row["formation"] for row in record.inputs["orders"]] == ["advanced_corps"]
     assert OrderPaper.objects.get().state == OrderPaper.State.CARRIED_OUT
@@ -154,7 +168,7 @@ def test_an_order_that_comes_in_while_the_day_is_computed_counts(saratoga, burgo
 def test_a_job_plays_the_day_it_names_and_no_other(staff_campaign):
     job = advance_request(campaign=staff_campaign, actor=None)
     day_advance(campaign=staff_campaign, actor=None)
-    assert day_advance_job(job, lambda percent, note: None) == {"day": 1, "waiting": 0}
+    assert turn_job(claimed(job), quietly) == {"day": 1, "waiting": 0, "provisional": 0}
     staff_campaign.refresh_from_db()
     assert staff_campaign.day == 1
     with pytest.raises(AlreadyAdvanced):

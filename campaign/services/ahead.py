@@ -1,0 +1,97 @@
+"""Days that have run on while a battle waits, as they are stored: what orders are for, and who is locked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from campaign.models import Battle, Campaign, ProvisionalDay
+from campaign.rules.errors import RuleViolation
+from campaign.rules.locks import Part, part_from_json
+from campaign.rules.portions import Apart
+from campaign.rules.provisional import definitive, groups_of
+from campaign.rules.world import Theatre, World
+from campaign.rules.world_json import canonical
+from campaign.state import snapshot_unpack, theatre_load, world_load
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A campaign with the days that have run on: `world` is the morning after the last of them.
+
+    Without such days it is the morning after the head day. `locked` says for each locked formation
+    which contacts it waits for.
+    """
+
+    days: tuple[ProvisionalDay, ...]
+    world: World
+    locked: Mapping[str, tuple[str, ...]]
+
+    @property
+    def provisional(self) -> bool:
+        return bool(self.days)
+
+
+def days_ahead(campaign: Campaign) -> list[ProvisionalDay]:
+    """The provisional days that stand, in order: from the head day on, not yet played definitively."""
+    rows = ProvisionalDay.objects.filter(
+        campaign=campaign, revision=campaign.revision, day__gte=campaign.day, record=None
+    )
+    found = list(rows.order_by("day"))
+    return found if found and found[0].day == campaign.day else []
+
+
+def coming_day(campaign: Campaign) -> int:
+    """The campaign day that orders are for."""
+    return campaign.day + len(days_ahead(campaign))
+
+
+def outlook(campaign: Campaign) -> Outlook:
+    """The morning that orders are for, and who is locked."""
+    days = days_ahead(campaign)
+    if not days:
+        return Outlook((), world_load(campaign), {})
+    world = snapshot_unpack(bytes(days[-1].snapshot), theatre_load(campaign))
+    return Outlook(tuple(days), world, locked_by(parts_of(days[-1])))
+
+
+def parts_of(day: ProvisionalDay) -> tuple[Part, ...]:
+    return tuple(part_from_json(row) for row in day.parts)
+
+
+def locked_by(parts: tuple[Part, ...]) -> dict[str, tuple[str, ...]]:
+    """Formations locked, with the contacts each waits for."""
+    return {key: part.contacts for part in parts for key in part.formations}
+
+
+def verify_free(campaign: Campaign, formation: str, found: Outlook) -> None:
+    """Refuses an order for a formation that waits for the outcome of a battle (HR-CAL-10)."""
+    if formation not in found.locked:
+        return
+    waiting = Battle.objects.filter(
+        campaign=campaign, revision=campaign.revision, contact__in=found.locked[formation]
+    ).first()
+    name = found.world.formations[formation].name
+    raise RuleViolation(
+        "HR-CAL-10",
+        f"{name} waits for the outcome of the {waiting}; order it again when that is settled.",
+        "formation",
+    )
+
+
+def division(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> Apart | None:
+    """How the coming day is to be played in parts, if it has run on; None to play it whole.
+
+    `found` is its morning, `inputs` the papers it is to be played with. Days that have run on are void
+    where the umpire has changed the rest of the theatre or its papers since.
+    """
+    days = days_ahead(campaign)
+    if not days or canonical(days[0].inputs) != canonical(inputs):
+        return None
+    theatre = found.theatre
+    known = _morning(days[0], found, theatre)
+    apart = Apart(groups_of(parts_of(days[0])), tuple(days[0].halted))
+    return definitive(known, found, apart, snapshot_unpack(bytes(days[-1].snapshot), theatre))
+
+
+def _morning(day: ProvisionalDay, found: World, theatre: Theatre) -> World:
+    """The morning from which a day ran on."""
+    return found if day.follows is None else snapshot_unpack(bytes(day.follows.snapshot), theatre)

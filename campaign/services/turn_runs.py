@@ -1,0 +1,239 @@
+"""A turn: days played on until its end, a contact, a sighting or the week's end, in one job."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import Battle, Campaign, Job, JournalEntry, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.ahead import days_ahead
+from campaign.services.battles import battle_settle_by_engine
+from campaign.services.jobs import JobLost, job_request
+from campaign.services.running_on import day_run_on, verify_run_on
+from campaign.services.turns import (
+    AlreadyAdvanced,
+    already_advanced,
+    battles_of_day,
+    day_advance,
+    verify_running,
+)
+
+#: Events of a day at which a turn may stop.
+CONTACT_KINDS = frozenset({"contact", "contact_at_dusk", "stand_off", "flight", "escape"})
+SIGHTING_KINDS = frozenset({"enemy_sighted"})
+
+Report = Callable[[int, str], None]
+
+
+@dataclass(slots=True)
+class TurnResult:
+    """What a turn has played: definitive days, provisional ones, and the battles that wait."""
+
+    day: int
+    waiting: int = 0
+    provisional: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Where a turn began: the day, the days that had run on, and whether a battle waited."""
+
+    day: int
+    ahead: int = 0
+    waited: bool = False
+
+
+def turn_advance(
+    *,
+    campaign: Campaign,
+    actor: User | None,
+    begun: Begun | None = None,
+    report: Report = lambda percent, note: None,
+    go_on: Callable[[], bool] = lambda: True,
+) -> TurnResult:
+    """Play days until the campaign's turn is over (HR-CAL-12).
+
+    `begun` says where the turn began; one cut short is taken up where it stands. Days that had run on
+    are played definitively first, and end the turn. While a battle waits, the rest plays on beside it.
+    `report` is told how far it is before each day, `go_on` asked whether to; what has been played stays.
+    """
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    begun = turn_begun(campaign) if begun is None else begun
+    result = TurnResult(campaign.day)
+    last = _last_day(campaign, begun.day)
+    while campaign.day < last and not (campaign.day > begun.day and _stops(campaign)) and go_on():
+        had_run_on = bool(days_ahead(campaign))
+        if _waits(campaign):
+            break
+        share = 100 * (campaign.day - begun.day) // (last - begun.day)
+        report(share, f"Day {campaign.day + 1} is being played.")
+        done = day_advance(campaign=campaign, actor=actor, day=campaign.day)
+        campaign = Campaign.objects.get(pk=campaign.pk)
+        if done.battles_waiting:
+            break
+        if campaign.state == Campaign.State.ENDED or (had_run_on and not days_ahead(campaign)):
+            break
+    if _waits(campaign):
+        _beside(campaign, actor, _days_beside(campaign, begun, last), result, report, go_on)
+    result.day = campaign.day
+    result.waiting = _waiting(campaign)
+    return result
+
+
+def turn_begun(campaign: Campaign) -> Begun:
+    """Where a turn begins that is asked for now."""
+    return Begun(campaign.day, len(days_ahead(campaign)), _waits(campaign))
+
+
+def _waits(campaign: Campaign) -> bool:
+    return battles_of_day(campaign).filter(state=Battle.State.WAITING).exists()
+
+
+def _days_beside(campaign: Campaign, begun: Begun, last: int) -> int:
+    """How many days shall have run on when the turn is over."""
+    if begun.waited and begun.day == campaign.day:
+        return begun.ahead + 1
+    if campaign.run_until in (Campaign.RunUntil.CONTACT, Campaign.RunUntil.SIGHTING):
+        return 1
+    return max(1, last - campaign.day)
+
+
+def _beside(
+    campaign: Campaign,
+    actor: User | None,
+    wanted: int,
+    result: TurnResult,
+    report: Report,
+    go_on: Callable[[], bool],
+) -> None:
+    """Let the rest play on beside a battle that waits, until `wanted` days have run on or no more may."""
+    while (played := len(days_ahead(campaign))) < wanted and go_on():
+        report(90, f"Day {campaign.day + played + 1} is being played provisionally.")
+        try:
+            day_run_on(campaign=campaign, actor=actor, day=campaign.day + played)
+        except AlreadyAdvanced:
+            raise
+        except RuleViolation:
+            return
+        result.provisional += 1
+
+
+def _last_day(campaign: Campaign, begun: int) -> int:
+    """The day with whose morning the turn is over at the latest."""
+    if campaign.run_until == Campaign.RunUntil.TURN:
+        return begun + max(1, campaign.days_a_turn)
+    return begun - begun % 7 + 7
+
+
+def _stops(campaign: Campaign) -> bool:
+    """Whether the last day played has brought what the campaign runs until."""
+    kinds = {
+        Campaign.RunUntil.CONTACT: CONTACT_KINDS,
+        Campaign.RunUntil.SIGHTING: CONTACT_KINDS | SIGHTING_KINDS,
+    }.get(Campaign.RunUntil(campaign.run_until))
+    if kinds is None:
+        return False
+    last = JournalEntry.objects.filter(record=campaign.head_id)
+    return last.filter(kind__in=kinds).exists()
+
+
+def _waiting(campaign: Campaign) -> int:
+    return Battle.objects.filter(
+        campaign=campaign,
+        revision=campaign.revision,
+        day__gte=campaign.day,
+        state=Battle.State.WAITING,
+    ).count()
+
+
+def advance_request(*, campaign: Campaign, actor: User | None, day: int | None = None) -> Job:
+    """Ask for the turn as a job: asked twice, it is one job.
+
+    `day` is the number of days, definitive and provisional, that the asker has seen. Raises
+    RuleViolation as the turn would, so that the asker learns at once.
+    """
+    begun = turn_begun(campaign)
+    if day is not None and day != begun.day + begun.ahead * begun.waited:
+        raise already_advanced(campaign, day)
+    verify_running(campaign)
+    if begun.waited:
+        verify_run_on(campaign)
+    with transaction.atomic():
+        return job_request(
+            kind="advance_day",
+            key=_advance_key(campaign),
+            payload={"campaign": campaign.pk, **asdict(begun)},
+            campaign=campaign,
+            actor=actor,
+        )
+
+
+def _advance_key(campaign: Campaign) -> str:
+    """Names what is asked for as it stands: head, battles, settled ones, days that have run on."""
+    battles = battles_of_day(campaign)
+    settled = battles.filter(state=Battle.State.SETTLED).count()
+    return (
+        f"advance/{campaign.slug}/{campaign.revision}/{campaign.day}/{campaign.head_id}/{battles.count()}"
+        f"/{settled}/{len(days_ahead(campaign))}"
+    )
+
+
+def advance_asked(campaign: Campaign) -> bool:
+    """Whether the coming day has been asked for as it stands; a job that failed counts too."""
+    return Job.objects.filter(key=_advance_key(campaign)).exists()
+
+
+def turn_job(job: Job, report: Report) -> dict[str, Any]:
+    """The work of an `advance_day` job: safe to run twice, because it says where its turn begins."""
+    campaign = Campaign.objects.get(pk=job.payload["campaign"])
+    begun = Begun(job.payload["day"], job.payload.get("ahead", 0), job.payload.get("waited", False))
+
+    def go_on() -> bool:
+        if not Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts).exists():
+            raise JobLost(job)
+        return True
+
+    try:
+        result = turn_advance(
+            campaign=campaign, actor=job.requested_by, begun=begun, report=report, go_on=go_on
+        )
+    except AlreadyAdvanced:
+        campaign.refresh_from_db()
+        return {"day": campaign.day, "waiting": _waiting(campaign), "provisional": 0}
+    return asdict(result)
+
+
+def battles_overdue_settle() -> int:
+    """Settle by the engine every battle that has waited longer than its campaign allows (HR-CAL-13).
+
+    Gives how many, and asks for each of their campaigns' days.
+    """
+    settled = 0
+    campaigns = Campaign.objects.filter(
+        state=Campaign.State.RUNNING, paused="", settle_after_days__isnull=False
+    )
+    for campaign in campaigns:
+        assert campaign.settle_after_days is not None
+        since = timezone.now() - timedelta(days=campaign.settle_after_days)
+        overdue = Battle.objects.filter(
+            campaign=campaign,
+            revision=campaign.revision,
+            day__gte=campaign.day,
+            state=Battle.State.WAITING,
+            opened_at__lte=since,
+        )
+        done = 0
+        for battle in overdue:
+            try:
+                battle_settle_by_engine(battle=battle, actor=None)
+            except RuleViolation:
+                continue  # people have settled it meanwhile, or the engine cannot: they are asked on
+            done += 1
+        settled += done
+        if done and not _waits(campaign):
+            advance_request(campaign=campaign, actor=None)
+    return settled
