@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.services.ahead import coming_day
 from campaign.services.deadlines import sides_heard, sides_missing
 from campaign.services.notices import notices_send, notices_write
 from campaign.services.turn_runs import advance_asked, advance_request
@@ -83,7 +84,7 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
         _write(campaign, Notice.Kind.OVERDUE, subject, umpires)
     if campaign.advance_at_deadline and not advance_asked(campaign):
         try:
-            advance_request(campaign=campaign, actor=None, day=campaign.day)
+            advance_request(campaign=campaign, actor=None)
         except RuleViolation as refusal:  # it waits for a battle; the umpire's page says so
             logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
 
@@ -102,7 +103,7 @@ def _seated(campaign: Campaign) -> list[tuple[str, User]]:
 
 def _commanders(campaign: Campaign) -> list[User]:
     """Commanders whose orders are not in yet."""
-    heard = sides_heard(campaign, campaign.day)
+    heard = sides_heard(campaign, coming_day(campaign))
     return [user for side, user in _seated(campaign) if side not in heard]
 
 

@@ -11,6 +11,7 @@ from campaign.bots import staff_orders
 from campaign.models import Campaign, OrderPaper, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order, World
+from campaign.services.ahead import coming_day
 
 #: The most real days between two deadlines, and campaign days in a turn.
 LONGEST_CADENCE, LONGEST_TURN = 60, 28
@@ -138,7 +139,7 @@ def sides_missing(campaign: Campaign) -> set[str]:
     """Commanded sides whose orders were not there at a deadline now past (HR-DUE-02)."""
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
-    return sides_commanded(campaign) - sides_heard(campaign, campaign.day)
+    return sides_commanded(campaign) - sides_heard(campaign, coming_day(campaign))
 
 
 def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]]:
@@ -148,7 +149,7 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
     is as the campaign has it (HR-DUE-02).
     """
     commanded, heard = sides_commanded(campaign), sides_heard(campaign, world.day)
-    missing = sides_missing(campaign) if world.day == campaign.day else set()  # no deadline binds a day ahead
+    missing = sides_missing(campaign)
     written: dict[str, list[Order]] = {}
     for side in (side.id for side in world.theatre.sides):
         unmanned = side not in commanded and side not in heard
@@ -156,17 +157,17 @@ def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]
             written[side] = staff_orders(world, side)
         elif side in missing and campaign.missed_orders == Campaign.MissedOrders.HALT:
             written[side] = halts(world, side)
-    told = _told_by_umpire(campaign) if any(written.values()) else frozenset()
+    told = _told_by_umpire(campaign, world.day) if any(written.values()) else frozenset()
     left = {
         side: [order for order in orders if order.formation not in told] for side, orders in written.items()
     }
     return {side: orders for side, orders in left.items() if orders}
 
 
-def _told_by_umpire(campaign: Campaign) -> frozenset[str]:
-    """Formations with a paper for the coming day although their side gave none."""
+def _told_by_umpire(campaign: Campaign, day: int) -> frozenset[str]:
+    """Formations with a paper for a day although their side gave none."""
     papers = OrderPaper.objects.filter(
-        campaign=campaign, day=campaign.day, kind=OrderPaper.Kind.ACTIVITY, state=OrderPaper.State.STANDING
+        campaign=campaign, day=day, kind=OrderPaper.Kind.ACTIVITY, state=OrderPaper.State.STANDING
     )
     return frozenset(papers.values_list("formation", flat=True))
 

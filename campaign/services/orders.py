@@ -14,7 +14,6 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
-from campaign.state import world_load
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -61,7 +60,7 @@ def order_draft(
     It counts for nothing until it is submitted. Raises RuleViolation when the formation is not the
     side's or the campaign has ended.
     """
-    world = world_load(campaign)
+    world = outlook(campaign).world
     refusal = None
     try:
         verify_order(world, order, side=side)
@@ -75,7 +74,7 @@ def order_draft(
         _drafts(current, side, order.formation).delete()
         draft = OrderPaper.objects.create(
             campaign=current,
-            day=current.day,
+            day=coming_day(current),
             formation=order.formation,
             side=side,
             body=order_to_paper(order),
@@ -173,7 +172,7 @@ def _advanced() -> RuleViolation:
 
 def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
     """Why a paper for `day` comes too late to count, if it does."""
-    if day > campaign.day + campaign.days_a_turn - 1:
+    if day > coming_day(campaign) + campaign.days_a_turn - 1:
         return None
     return _under_way(campaign) or _overdue(campaign)
 
@@ -185,7 +184,8 @@ def _under_way(campaign: Campaign) -> RuleViolation | None:
             "This day is already being played and waits for a battle; order again when it is over.",
         )
     running = Job.objects.filter(campaign=campaign, kind__startswith="advance", state=Job.State.RUNNING)
-    if campaign.days_a_turn > 1 and running.exists():
+    long = campaign.days_a_turn > 1 or campaign.run_until != Campaign.RunUntil.TURN
+    if long and running.exists():
         return RuleViolation("HR-CAL-05", "The turn is being played; order again when it is over.")
     return None
 

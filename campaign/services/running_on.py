@@ -10,8 +10,10 @@ from campaign.rules.provisional import RunOn, run_on
 from campaign.rules.world import World, present_units
 from campaign.services.ahead import days_ahead, parts_of
 from campaign.services.battles import battle_open, battle_settle_by_engine, settles_itself
+from campaign.services.deadlines import deadline_roll
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.papers import papers_standing
+from campaign.services.staff_papers import queued_take_up
 from campaign.services.turns import (
     OrdersChanged,
     already_advanced,
@@ -106,7 +108,7 @@ def _play(campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: U
             ]
             if not small:
                 _somebody_is_free(campaign, result, len(result.contacts))
-                return ProvisionalDay.objects.create(
+                played = ProvisionalDay.objects.create(
                     campaign=current,
                     revision=current.revision,
                     day=world.day,
@@ -118,6 +120,10 @@ def _play(campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: U
                     snapshot=snapshot_pack(result.world),
                     actor=actor,
                 )
+                queued_take_up(current, result.world)
+                deadline_roll(current)
+                current.save(update_fields=["deadline"])
+                return played
         for battle in small:
             battle_settle_by_engine(battle=battle, actor=None)
 

@@ -289,3 +289,7 @@ def _confirm(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
         ProvisionalDay.objects.filter(pk=ahead[0]).update(record=record)
     if ahead and void:
         ProvisionalDay.objects.filter(pk__in=ahead[1:]).delete()
+        later = Battle.objects.filter(
+            campaign=record.campaign_id, revision=record.revision, day__gte=record.day
+        )
+        later.delete()  # of a course not taken

@@ -249,10 +249,21 @@ def test_a_day_that_waits_for_a_battle_is_not_asked_for(saratoga):
         campaign=saratoga, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel",
         inputs={"file": {"title": "Battle"}},
     )  # fmt: skip
-    due(saratoga, timedelta(hours=2), advance_at_deadline=True)
+    due(saratoga, timedelta(hours=2), advance_at_deadline=True, run_on_days=0)
     clock_strike()
     assert not Job.objects.exists()
     assert to("overdue") == ["carleton"]
+
+
+def test_a_due_day_runs_on_beside_a_battle_hr_cal_11(saratoga):
+    Battle.objects.create(
+        campaign=saratoga, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel",
+        inputs={"file": {"title": "Battle"}},
+    )  # fmt: skip
+    due(saratoga, timedelta(minutes=1), advance_at_deadline=True)
+    clock_strike()
+    clock_strike()
+    assert Job.objects.get().payload["waited"] is True
 
 
 def test_one_campaigns_failure_does_not_hold_up_the_others(saratoga, staff_campaign, monkeypatch):

@@ -15,7 +15,8 @@ from campaign.rules.world_json import world_hash
 from campaign.selectors.journal import journal_page
 from campaign.services import turns
 from campaign.services.orders import order_submit
-from campaign.services.turns import advance_request, day_advance
+from campaign.services.turn_runs import advance_request
+from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from campaign.services.verification import NotVerified, campaign_verify
 from campaign.state import world_load
@@ -175,14 +176,14 @@ def test_a_die_with_too_many_faces_stops_the_day_with_a_sentence_hr_ump_12(sarat
 
 
 def test_an_act_while_the_day_is_computed_counts(saratoga, carleton, act, monkeypatch):
-    played = turns.advance_day
+    played = turns.play_day
 
     def interrupted(*args):
-        monkeypatch.setattr(turns, "advance_day", played)
+        monkeypatch.setattr(turns, "play_day", played)
         act(acts.SetWeather(0, "storm"))
         return played(*args)
 
-    monkeypatch.setattr(turns, "advance_day", interrupted)
+    monkeypatch.setattr(turns, "play_day", interrupted)
     (record,) = day_advance(campaign=saratoga, actor=None).records
     assert JournalEntry.objects.get(record=record, kind="weather").data["weather"] == "storm"
 
