@@ -4,7 +4,7 @@ Own formations are counted in full; enemies as far as they are sighted (`side_vi
 of sight is reckoned to hold the garrison its works are built for (HR-BOT-02). No Django, no dice.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -15,6 +15,7 @@ from campaign.rules.atlas import Atlas, Fortification
 from campaign.rules.knowledge import side_view
 from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.settings import RuleSettings
+from campaign.rules.shortest import tree_from, way_to
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TYPES, Order, TroopType
@@ -41,52 +42,70 @@ STALE_DAYS = 7
 EUROPEAN_REGULARS, MILITIA, OPEN_ORDER, WARRIORS, OTHERS = 160, 70, 70, 40, 100
 #: A sentinel for "no way": longer than any campaign, in minutes.
 NEVER = 10**9
+NOTHING: frozenset[str] = frozenset()
+#: Trees of ways kept in one table before they are dropped.
+TREES_KEPT = 4096
 
 
 class MarchTable:
-    """Minutes of march between all places for one march class, in fair weather."""
+    """Minutes of march between places for one march class, in fair weather; reckoned when asked for."""
 
     def __init__(self, atlas: Atlas, march: MarchClass, settings: RuleSettings) -> None:
-        self.roads: nx.DiGraph[str] = nx.DiGraph()
-        self.roads.add_nodes_from(atlas.places)
+        self._ahead: dict[str, dict[str, int]] = {place: {} for place in atlas.places}
+        self._behind: dict[str, dict[str, int]] = {place: {} for place in atlas.places}
         for route in atlas.routes.values():
             for start in (route.a, route.b):
                 rate = yards_per_day(route, start, march, settings)
                 if rate is not None:
                     self._add(start, route.other(start), minutes_at(route.yards, rate, settings))
-        self._minutes: dict[str, dict[str, int]] = {
-            start: {end: int(minutes) for end, minutes in reached.items()}
-            for start, reached in nx.all_pairs_dijkstra_path_length(self.roads, weight="minutes")
-        }
+        self._trees: dict[tuple[str, frozenset[str]], tuple[dict[str, int], dict[str, str]]] = {}
+        self._within: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def _add(self, start: str, end: str, minutes: int) -> None:
-        known = self.roads.get_edge_data(start, end)
-        if known is None or minutes < known["minutes"]:
-            self.roads.add_edge(start, end, minutes=minutes)
+        known = self._ahead[start].get(end)
+        if known is None or minutes < known:
+            self._ahead[start][end] = self._behind[end][start] = minutes
+
+    def _tree(self, start: str, shun: frozenset[str]) -> tuple[dict[str, int], dict[str, str]]:
+        key = (start, shun)
+        try:
+            return self._trees[key]
+        except KeyError:
+            tree = tree_from(start, lambda place: self._ahead[place].items(), shun)
+            if len(self._trees) >= TREES_KEPT:
+                self._trees.clear()
+            self._trees[key] = tree
+            return tree
+
+    @property
+    def places(self) -> Iterable[str]:
+        return self._ahead
+
+    def neighbours(self, place: str) -> Iterable[str]:
+        """Places next to one, as far as the class can march there."""
+        return self._ahead[place]
 
     def minutes(self, start: str, end: str) -> int:
         """Minutes of march from one place to another; NEVER if there is no way."""
-        return self._minutes.get(start, {}).get(end, NEVER)
+        return self._tree(start, NOTHING)[0].get(end, NEVER) if start in self._ahead else NEVER
 
     def length(self, start: str, path: tuple[str, ...]) -> int:
         """Minutes of march from `start` through the neighbouring places of a path."""
-        return sum(self._minutes[a][b] for a, b in pairwise((start, *path)))
+        return sum(self.minutes(a, b) for a, b in pairwise((start, *path)))
 
     def within(self, place: str, minutes: int) -> tuple[str, ...]:
         """Other places from which `place` is reached within so many minutes."""
-        return tuple(
-            start
-            for start, reached in self._minutes.items()
-            if start != place and reached.get(place, NEVER) <= minutes
-        )
+        key = (place, minutes)
+        if key not in self._within:
+            near, _ = tree_from(place, lambda here: self._behind[here].items(), limit=minutes)
+            self._within[key] = tuple(start for start in near if start != place)
+        return self._within[key]
 
     def path(self, start: str, end: str, shun: frozenset[str] = frozenset()) -> tuple[str, ...] | None:
         """Places after `start` on the fastest way to `end` that passes none of `shun`, or None."""
-        roads = nx.restricted_view(self.roads, shun - {start}, ()) if shun else self.roads
-        try:
-            return tuple(nx.dijkstra_path(roads, start, end, weight="minutes")[1:])
-        except (nx.NetworkXNoPath, nx.NodeNotFound):
-            return None
+        if start == end:
+            return ()
+        return way_to(end, self._tree(start, shun - {start})[1]) if start in self._ahead else None
 
 
 def march_table(world: World, march: MarchClass) -> MarchTable:
@@ -161,6 +180,11 @@ class Situation:
     not_yet: frozenset[str] = frozenset()
 
     @cached_property
+    def present(self) -> dict[str, list[Unit]]:
+        """Units on the map by formation."""
+        return present_units(self.world)
+
+    @cached_property
     def free(self) -> tuple[Body, ...]:
         """Bodies that may be moved."""
         return tuple(body for body in self.bodies if not body.tied)
@@ -225,12 +249,19 @@ class Situation:
         """SP of sighted enemies that may come to `place` so soon; troops at their own base are left out."""
         return sum(enemy.sp for enemy in self.afield if self.foot.minutes(enemy.place, place) <= minutes)
 
+    @cached_property
+    def _met_at(self) -> dict[str, int]:
+        """What `enemy_at` has found so far."""
+        return {}
+
     def enemy_at(self, place: str) -> int:
         """SP to be met at `place`: the sighted within a day's march, and the garrisons reckoned behind
         works out of sight, there and within half a day."""
-        day = self.world.settings.march_minutes
-        near = (place, *self.foot.within(place, day // 2))
-        return self.enemy_near(place, day) + sum(self._unseen(each) for each in near)
+        if place not in self._met_at:
+            day = self.world.settings.march_minutes
+            near = (place, *self.foot.within(place, day // 2))
+            self._met_at[place] = self.enemy_near(place, day) + sum(self._unseen(each) for each in near)
+        return self._met_at[place]
 
     def _unseen(self, place: str) -> int:
         if place in self.visible or not self.hostile(place):

@@ -158,7 +158,7 @@ def _refuge(situation: Situation, army: Army, stands: frozenset[str]) -> str | N
         return min(open_posts)[1]
     neighbours = [
         (-lead(place), place)
-        for place in situation.foot.roads.successors(main)
+        for place in situation.foot.neighbours(main)
         if lead(place) > lead(main) and not situation.hostile(place)
     ]
     return min(neighbours)[1] if neighbours else None
@@ -371,7 +371,7 @@ def _random_order(situation: Situation, body: Body, dice: Dice) -> Order | None:
     if dice.roll("HR-BOT-09", body.id, 0).value == 1:
         return None
     table = march_table(situation.world, body.march)
-    open_to = sorted(place for place in table.roads if 0 < table.minutes(body.place, place) < NEVER)
+    open_to = sorted(place for place in table.places if 0 < table.minutes(body.place, place) < NEVER)
     if not open_to:
         return None
     order = Order(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from campaign.appreciation import Body, MarchTable, Situation, march_table
 from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import rest_is_due
-from campaign.rules.orders import verify_order
+from campaign.rules.orders import checked_march
 from campaign.rules.world import Order, Stance
 
 
@@ -31,7 +31,7 @@ def draft(situation: Situation, body: Body, intent: Intent) -> Order | None:
         return _if_new(halt, standing)
     order = Order(body.id, via, stance=intent.stance)
     try:
-        verify_order(situation.world, order, situation.side)
+        checked_march(situation.world, order, situation.side, situation.present)
     except RuleViolation:
         return _if_new(halt, standing)
     return _if_new(order, standing)

@@ -19,6 +19,7 @@ from campaign.rules.markers import Report, Watch
 from campaign.rules.sighting import (
     Body,
     Eyes,
+    Keenness,
     Look,
     Lookout,
     estimate,
@@ -37,16 +38,17 @@ ERROR_FACES = 201
 ARM_UNKNOWN = 2
 #: A look at who is fought with, or at anybody where there is no fog.
 FACE_TO_FACE = -1
+ALL_ARMS: tuple[ArmSeen, ...] = get_args(ArmSeen)
 ARMS: Mapping[Arm, ArmSeen] = {Arm.FOOT: "foot", Arm.MOUNTED: "mounted", Arm.WHEELED: "guns"}
 
 
 def arm_of(units: Iterable[Unit]) -> ArmSeen:
     """The strongest arm among units; train if none of them fights."""
-    points = dict.fromkeys(get_args(ArmSeen), 0)
+    points = dict.fromkeys(ALL_ARMS, 0)
     fighting = [unit for unit in units if not unit.is_train]
     for unit in fighting:
         points[ARMS[TYPES[unit.troop_type].arm]] += unit.points
-    strongest: ArmSeen = max(points, key=lambda arm: points[arm])
+    strongest: ArmSeen = max(points, key=points.__getitem__)
     return strongest if fighting else "train"
 
 
@@ -86,6 +88,14 @@ class Intelligence:
         # Estimates do not depend on the day, or looking again would average the error out (HR-FOG-05).
         self._dice = replace(dice, day=0, entered={}) if isinstance(dice, AddressedDice) else None
         self._mail = Correspondence(world, dice, self.reports) if world.settings.couriers else None
+        self._troops: dict[str, tuple[list[Unit], ArmSeen, Keenness]] = {}
+
+    def troops(self, key: str, units: list[Unit]) -> tuple[ArmSeen, Keenness]:
+        """What a formation's troops look like and how far they see, reckoned again when they change."""
+        last = self._troops.get(key)
+        if last is None or last[0] != units:
+            last = self._troops[key] = (units, arm_of(units), keenness(units, self.settings))
+        return last[1:]
 
     def look(
         self, day: int, minute: int, bodies: Sequence[Body], holders: Mapping[str, str], weather: str
@@ -287,7 +297,7 @@ def look_out(field: Field, known: Intelligence, hours: deque[int], until: Exact)
     """
     while hours and hours[0] <= until:
         now = hours.popleft()
-        bodies = [_body(field, key, now) for key in sorted(field.columns)]
+        bodies = [_body(field, known, key, now) for key in sorted(field.columns)]
         field.events += known.look(field.world.day, now, bodies, field.holders, field.conditions.weather)
 
 
@@ -306,16 +316,16 @@ def hours_of_watch(field: Field) -> deque[int]:
     return deque(range(field.settings.march_starts, field.settings.dark, WATCH_MINUTES))
 
 
-def _body(field: Field, key: str, now: int) -> Body:
+def _body(field: Field, known: Intelligence, key: str, now: int) -> Body:
     column = field.columns[key]
-    units = field.units_of(column)
+    arm, keen = known.troops(key, field.units_of(column))
     return Body(
         key,
         column.formation.name,
         column.side,
         position_of(column, int(column.yard(now))),
         column.sp,
-        arm_of(units),
-        keenness(units, field.settings),
+        arm,
+        keen,
         column.battle.key if column.battle is not None else "",
     )

@@ -87,33 +87,25 @@ def obstacle(
     (`passes_with_weather`).
     With an `atlas` the sentence calls places by their names.
     """
-    ends = [atlas.places[key].name if atlas else key for key in (origin, route.other(origin))]
-    way = f"the {route.kind} from {ends[0]} to {ends[1]}"
     if route.broken and route.crossing == "ferry":
-        return RuleViolation("HR-BRG-01", f"The ferry on {way} is gone; mend it or go another way.", "via")
-    if route.broken and march.wheels and route.whole.wheeled:
-        return RuleViolation(
-            "HR-BRG-01",
-            f"The bridge on {way} is broken and guns and wagons cannot ford; mend it or go another way.",
-            "via",
-        )
-    if march.wheels and route.bars_wheels:
-        return RuleViolation(
-            "HR-MAR-02",
-            f"Guns and wagons cannot use {way}; order another way, one that carries wheels.",
-            "via",
-        )
-    if _ford_is_closed(route, settings, conditions):
-        return RuleViolation(
-            "HR-MAR-07",
-            f"The ford on {way} is closed after {conditions.wet_days} wet days; wait or go another way.",
-            "via",
-        )
-    if _rate(route, origin, march, settings, conditions, False) < 1:
-        if route.kind in WATER_KINDS and conditions.contrary_on_water:
-            return RuleViolation("HR-WAT-03", f"The wind is foul on {way}; wait or go another way.", "via")
-        return RuleViolation("HR-MAR-01", f"The campaign's march rates close {way}; go another way.", "via")
-    return None
+        rule, reason = "HR-BRG-01", "The ferry on {way} is gone; mend it or go another way."
+    elif route.broken and march.wheels and route.whole.wheeled:
+        rule = "HR-BRG-01"
+        reason = "The bridge on {way} is broken and guns and wagons cannot ford; mend it or go another way."
+    elif march.wheels and route.bars_wheels:
+        rule = "HR-MAR-02"
+        reason = "Guns and wagons cannot use {way}; order another way, one that carries wheels."
+    elif _ford_is_closed(route, settings, conditions):
+        rule, days = "HR-MAR-07", conditions.wet_days
+        reason = f"The ford on {{way}} is closed after {days} wet days; wait or go another way."
+    elif _rate(route, origin, march, settings, conditions, False) >= 1:
+        return None
+    elif route.kind in WATER_KINDS and conditions.contrary_on_water:
+        rule, reason = "HR-WAT-03", "The wind is foul on {way}; wait or go another way."
+    else:
+        rule, reason = "HR-MAR-01", "The campaign's march rates close {way}; go another way."
+    ends = [atlas.places[key].name if atlas else key for key in (origin, route.other(origin))]
+    return RuleViolation(rule, reason.format(way=f"the {route.kind} from {ends[0]} to {ends[1]}"), "via")
 
 
 def passes_with_weather(violation: RuleViolation) -> bool:
@@ -148,10 +140,10 @@ def _rate(
             percents.append(settings.light_order_percent)
     if route.terrain == "mountain":
         percents.append(settings.mountain_percent)
-    rate = Fraction(miles * YARDS_PER_MILE)
+    rate, whole = miles * YARDS_PER_MILE, 1
     for percent in percents:
-        rate = rate * percent / 100
-    return rate.numerator // rate.denominator
+        rate, whole = rate * percent, whole * 100
+    return rate // whole  # rounded once, at the end
 
 
 def _land_miles(route: Route, settings: RuleSettings) -> int:

@@ -1,7 +1,7 @@
 """Ways through the atlas: the fastest path, when it is marched, how far a day reaches (HR-MAR-08).
 
-Paths are found by networkx on the atlas's multigraph with minutes of march as weights. A leg is a
-stretch of one route; the first may begin part-way along it, going on or turning back.
+Paths are found on the atlas's multigraph with minutes of march as weights and kept with its tables. A
+leg is a stretch of one route; the first may begin part-way along it, going on or turning back.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,11 +22,14 @@ from campaign.rules.marching import (
     yards_per_day,
 )
 from campaign.rules.settings import RuleSettings
+from campaign.rules.shortest import way_between
 from campaign.rules.weather import FAIR, Conditions
 from campaign.rules.world import Position
 
 #: Tables of minutes kept on one atlas before they are dropped: some fifty are in use at a time.
 TABLES_KEPT = 256
+#: Ways kept in one table before they are dropped.
+WAYS_KEPT = 4096
 
 #: Routes a march may use (HR-BOA-02).
 Ways = Literal["all", "land", "water"]
@@ -175,6 +178,9 @@ class _MinuteTable:
         self._light_order = light_order
         self._ways = ways
         self._fastest: dict[tuple[str, str], tuple[int, str] | None] = {}
+        self._ahead: dict[str, list[tuple[str, int]]] = {}
+        self._behind: dict[str, list[tuple[str, int]]] = {}
+        self.ways: dict[tuple[str, str, frozenset[str]], tuple[Leg, ...] | None] = {}
 
     def rate(self, route: Route, origin: str) -> int | None:
         march, settings, conditions = self._terms
@@ -208,6 +214,20 @@ class _MinuteTable:
             ]
             self._fastest[key] = min(timed, default=None)
         return self._fastest[key]
+
+    def ahead(self, place: str) -> list[tuple[str, int]]:
+        """Neighbours of a place with the minutes to each."""
+        if place not in self._ahead:
+            timed = ((other, self.fastest(place, other)) for other in self.atlas.graph.adj[place])
+            self._ahead[place] = [(other, fastest[0]) for other, fastest in timed if fastest is not None]
+        return self._ahead[place]
+
+    def behind(self, place: str) -> list[tuple[str, int]]:
+        """Neighbours of a place with the minutes from each."""
+        if place not in self._behind:
+            timed = ((other, self.fastest(other, place)) for other in self.atlas.graph.adj[place])
+            self._behind[place] = [(other, fastest[0]) for other, fastest in timed if fastest is not None]
+        return self._behind[place]
 
     def weight(self, origin: str, destination: str, edges: object = None) -> int | None:
         """Weight of an edge of the graph, as networkx asks for it: None hides it."""
@@ -275,14 +295,19 @@ def _leg(table: _MinuteTable, route: Route, origin: str, start: int, rate: int) 
 
 
 def _legs_from_place(table: _MinuteTable, place: str, goal: str, avoid: Collection[str]) -> list[Leg] | None:
-    def weight(start: str, end: str, edges: object) -> int | None:
-        return None if end in avoid and end != goal else table.weight(start, end)
-
-    way = weight if avoid else table.weight
+    key = (place, goal, frozenset(avoid))
     try:
-        _, places = nx.bidirectional_dijkstra(table.atlas.graph, place, goal, weight=way)
-    except nx.NetworkXNoPath:
-        return None
+        legs = table.ways[key]
+    except KeyError:
+        places = way_between(place, goal, table.ahead, table.behind, key[2])
+        legs = None if places is None else _legs_along(table, places)
+        if len(table.ways) >= WAYS_KEPT:
+            table.ways.clear()
+        table.ways[key] = legs
+    return None if legs is None else list(legs)
+
+
+def _legs_along(table: _MinuteTable, places: Sequence[str]) -> tuple[Leg, ...] | None:
     legs = []
     for start, end in pairwise(places):
         fastest = table.fastest(start, end)
@@ -291,7 +316,7 @@ def _legs_from_place(table: _MinuteTable, place: str, goal: str, avoid: Collecti
         if route is None or rate is None:
             return None
         legs.append(_leg(table, route, start, 0, rate))
-    return legs
+    return tuple(legs)
 
 
 def _no_way(

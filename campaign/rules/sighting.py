@@ -193,10 +193,13 @@ def eyes_of(
         yield Eyes(position, yards(keen.miles + friendly), True, source, key)
         if keen.natives:
             yield Eyes(position, yards(keen.natives + friendly), False, source, key)
+    reach = yards(settings.sight_friendly_miles)
+    about: dict[str, Eyes] = atlas.derived.setdefault(("country eyes", reach), {})
     for place in holders if posts is None else posts:
         if holders.get(place) == side and place not in manned:
-            reach = yards(settings.sight_friendly_miles)
-            yield Eyes(Position(place=place), reach, True, "country", place)
+            if place not in about:
+                about[place] = Eyes(Position(place=place), reach, True, "country", place)
+            yield about[place]
 
 
 class Lookout:
@@ -208,11 +211,14 @@ class Lookout:
         self._posts: list[dict[str, list[tuple[int, Eyes]]]] = [{}, {}]
         self._marching: dict[str, list[Eyes]] = {}
         for one in eyes:
-            index = 0 if one.woods else 1
-            for end, yards in self._countries[index].ends(one.position):
-                self._posts[index].setdefault(end, []).append((one.reach - yards, one))
-            if one.position.route:
-                self._marching.setdefault(one.position.route, []).append(one)
+            index, position = 0 if one.woods else 1, one.position
+            posts = self._posts[index]
+            if position.place:
+                posts.setdefault(position.place, []).append((one.reach, one))
+                continue
+            for end, yards in self._countries[index].ends(position):
+                posts.setdefault(end, []).append((one.reach - yards, one))
+            self._marching.setdefault(position.route, []).append(one)
 
     def looks(self, position: Position) -> Iterator[Look]:
         """Every look there is at what stands at a position."""
