@@ -105,20 +105,31 @@ class Campaign(models.Model):
 
 
 class Seat(models.Model):
-    """What a person may do in a campaign; `side` is a side's slug, empty for the umpire."""
+    """What a person may do in a campaign; `side` is a side's slug, empty for the umpire.
+
+    A column commander orders the formations named here and what is detached from them (HR-SET-05).
+    """
 
     class Role(models.TextChoices):
         UMPIRE = "umpire", "umpire"
         COMMANDER = "commander", "commander"
+        COLUMN = "column", "column commander"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats", null=True, blank=True)
     role = models.CharField(max_length=12, choices=Role.choices)
     side = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=100, blank=True)
+    formations = models.JSONField(default=list, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "role", "side"], name="one_seat_a_side")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "role", "side"],
+                condition=~models.Q(role="column"),
+                name="one_seat_a_side",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title or f"{self.role} {self.side}".strip()

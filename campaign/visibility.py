@@ -17,6 +17,7 @@ from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Sea
 from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
 from campaign.rules.leaders import commander_today
+from campaign.rules.organisation import in_column
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
@@ -30,13 +31,21 @@ class NotSeated(Http404):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A person in a seat: `side` is a side's slug, empty for the umpire."""
+    """A person in a seat: `side` is a side's slug, empty for the umpire.
+
+    `formations` are those a column commander orders; he sees what his side sees (HR-SET-05).
+    """
 
     campaign: Campaign
     user: User
     role: str
     side: str
     title: str
+    formations: tuple[str, ...] = ()
+
+    def commands(self, formation: str) -> bool:
+        """Whether the viewer may order a formation of his side."""
+        return self.role != Seat.Role.COLUMN or in_column(self.formations, formation)
 
     @property
     def is_umpire(self) -> bool:
@@ -64,9 +73,8 @@ def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """
     if not (user.is_authenticated and user.is_superuser):
         return campaigns_umpired(user)
-    return Campaign.objects.exclude(
-        pk__in=Seat.objects.filter(user=user, role=Seat.Role.COMMANDER).values("campaign")
-    )
+    commanding = Seat.objects.filter(user=user).exclude(role=Seat.Role.UMPIRE)
+    return Campaign.objects.exclude(pk__in=commanding.values("campaign"))
 
 
 def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
@@ -79,7 +87,7 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     if not seats:
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
     seat = seats[0]
-    return Viewer(campaign=campaign, user=user, role=seat.role, side=seat.side, title=str(seat))
+    return Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations))
 
 
 # --- the map ---

@@ -4,6 +4,7 @@ Records and their versioned JSON, the form that papers, journal and the turn sha
 `campaign.rules.organising`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -110,6 +111,14 @@ def kind_of(act: Organisation) -> str:
 def subject_of(act: Organisation) -> str:
     """The formation an act is about: the one whose paper it stands on."""
     return act.into if isinstance(act, Transfer) else act.formation
+
+
+def in_column(column: Iterable[str], formation: str) -> bool:
+    """Whether a column of these formations holds `formation`, one of them or a detachment of one.
+
+    Detachments are called as `organising.detachment_id` calls them.
+    """
+    return any(re.fullmatch(rf"{re.escape(own)}(-d\d+)*", formation) for own in column)
 
 
 def in_order(acts: Iterable[Organisation]) -> list[Organisation]:

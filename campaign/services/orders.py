@@ -14,6 +14,7 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
+from campaign.services.seats import verify_command
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -26,6 +27,7 @@ def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | N
     RuleViolation, and leaves the earlier order standing, when the campaign has ended, the formation
     is not the side's or the rules do not allow the order.
     """
+    verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
     ahead = outlook(campaign)
     day = ahead.world.day
     verify_order(ahead.world, order, side=side)
@@ -60,6 +62,7 @@ def order_draft(
     It counts for nothing until it is submitted. Raises RuleViolation when the formation is not the
     side's or the campaign has ended.
     """
+    verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
     world = outlook(campaign).world
     refusal = None
     try:
@@ -93,7 +96,8 @@ def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
 
 
 def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
-    """Throw a draft away."""
+    """Throw a draft away. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
+    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     _verify_draft(paper)
     paper.delete()
 
@@ -113,6 +117,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     Raises RuleViolation when the paper no longer stands, the day is being or has been played, or
     the deadline is past. One that came late and waits for the next day may still be taken back.
     """
+    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
         current = _locked(paper.campaign)
         paper = OrderPaper.objects.get(pk=paper.pk)

@@ -8,7 +8,7 @@ from django.db import transaction
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
-from campaign.rules.organisation import Organisation, organisation_from_json, subject_of
+from campaign.rules.organisation import Escort, Organisation, Transfer, organisation_from_json, subject_of
 from campaign.rules.organising import verify_organisation
 from campaign.rules.papers import checked_form, order_from_paper
 from campaign.rules.week import WeekChoices, verify_choices
@@ -24,6 +24,7 @@ from campaign.services.papers import (
     choices_of,
     choices_to_json,
 )
+from campaign.services.seats import verify_command
 from campaign.state import world_load
 
 State = OrderPaper.State
@@ -88,6 +89,8 @@ def _organise(
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
     ahead = outlook(campaign)
     world = ahead.world
+    ordered = sorted({key for act in acts for key in _ordered(world, act)})
+    verify_command(campaign=campaign, side=side, actor=actor, formations=ordered)
     verify_free(campaign, subject, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=world.day)
@@ -100,6 +103,18 @@ def _organise(
         _verify_length(whole)
         bodies = {subject: acts_to_json(whole)}
         return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]
+
+
+def _ordered(world: World, act: Organisation) -> set[str]:
+    """The formations an act gives orders to: whose paper it is, and from which it takes units."""
+    match act:
+        case Transfer():
+            units = (world.units.get(unit) for unit in act.units)
+            return {act.into, *(unit.formation for unit in units if unit)}
+        case Escort():
+            return {act.formation, act.wagons}
+        case _:
+            return {act.formation}
 
 
 # --- returns ---
@@ -149,6 +164,7 @@ def _return(
             "HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused"
         )
     world = world_load(campaign)
+    verify_command(campaign=campaign, side=side, actor=actor, formations=[side])
     with transaction.atomic():
         due = week_end(world.day)
         current, state = filing(campaign, seen=world.day, due=due)
@@ -182,6 +198,7 @@ def _strike(
     paper: OrderPaper, body: dict[str, Any] | None, struck: int, actor: User | None
 ) -> OrderPaper | None:
     """The paper without what was struck. What is left was valid with it; the turn checks it again."""
+    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
         current, state = filing(paper.campaign, seen=paper.campaign.day, due=paper.day)
         stands = OrderPaper.objects.filter(pk=paper.pk, state=state).exists()

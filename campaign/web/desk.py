@@ -93,7 +93,8 @@ class Desk:
             formations=[
                 (row.seen.id, f"{row.seen.name} ({row.where})")
                 for row in rows.values()
-                if not row.seen.garrison  # a garrison holds its place (HR-FOR-03)
+                # A garrison holds its place (HR-FOR-03).
+                if not row.seen.garrison and self.viewer.commands(row.seen.id)
             ],
             places=sorted(((place.id, place.name) for place in places), key=lambda pair: pair[1]),
             enemies=[

@@ -1,12 +1,15 @@
-"""giveseat SLUG SEAT USER: a seat of a running campaign for a person, or with --staff for the staff."""
+"""giveseat SLUG SEAT USER: a seat of a running campaign for a person, or with --staff for the staff.
+
+With --column FORMATION ... the person commands these formations of the side (HR-SET-05).
+"""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals, user_or_error
-from campaign.models import Seat
-from campaign.services.seats import seat_give
+from campaign.models import Campaign, Seat, User
+from campaign.services.seats import column_give, seat_give
 
 
 class Command(BaseCommand):
@@ -18,11 +21,19 @@ class Command(BaseCommand):
         parser.add_argument("user", nargs="?", help="User name of who is to have it.")
         parser.add_argument("--staff", action="store_true", help="Nobody: the staff leads the side.")
 
+        parser.add_argument(
+            "--column", nargs="+", default=[], help="The formations of a column: its command only."
+        )
+        parser.add_argument("--title", default="", help="What the commander of the column is called.")
+
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = campaign_or_error(options["slug"])
         if bool(options["user"]) == options["staff"]:
             raise CommandError("Say who is to have the seat: a user name, or --staff for nobody.")
         user = user_or_error(options["user"]) if options["user"] else None
+        if options["column"]:
+            self._column(campaign, user, options)
+            return
         umpire = options["seat"] == Seat.Role.UMPIRE
         with refusals():
             seat = seat_give(
@@ -33,3 +44,18 @@ class Command(BaseCommand):
                 actor=None,
             )
         self.stdout.write(f"{seat} of {campaign} is now {user.username if user else 'led by the staff'}.")
+
+    def _column(self, campaign: Campaign, user: User | None, options: dict[str, Any]) -> None:
+        if user is None:
+            raise CommandError("The staff follows its side's commander; name a person for the column.")
+        title = options["title"] or f"Column of {user.get_full_name() or user.username}"
+        with refusals():
+            column_give(
+                campaign=campaign,
+                side=options["seat"],
+                formations=options["column"],
+                user=user,
+                title=title,
+                actor=None,
+            )
+        self.stdout.write(f"{user.username} now commands {', '.join(options['column'])} of {campaign}.")
