@@ -45,6 +45,17 @@ def _roll(roll: Roll) -> dict[str, Any]:
     return row
 
 
+def event_from_json(row: Mapping[str, Any]) -> Event:
+    """The inverse of `event_to_json`."""
+    return Event(
+        **{name: row[name] for name in PLAIN_COLUMNS},
+        sides=tuple(row["sides"]),
+        rolls=tuple(Roll(**roll) for roll in row["rolls"]),
+        modifiers=tuple((name, value) for name, value in row["modifiers"]),
+        data=row["data"],
+    )
+
+
 def events_hash(events: Iterable[Event]) -> str:
     """SHA-256 over the canonical JSON of a step's events, in order."""
     return digest([event_to_json(event) for event in events])

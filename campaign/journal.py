@@ -141,19 +141,24 @@ def record_append(
         snapshot=snapshot_pack(world),
         actor=actor,
     )
+    journal_insert(record, [(happened_on, event_to_json(event)) for event in events])
+    campaign.head = record
+    return record
+
+
+def journal_insert(record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
+    """Write a record's entries: events as JSON values, each with the campaign day it happened on."""
     rows_insert(
         JournalEntry,
         [
             {
                 "record_id": record.pk,
-                "campaign_id": campaign.pk,
+                "campaign_id": record.campaign_id,
                 "day": happened_on,
                 "ordinal": number,
-                **event_to_json(event),
-                "sides": "".join(f"|{side}" for side in event.sides) + "|" if event.sides else "",
+                **event,
+                "sides": "".join(f"|{side}" for side in event["sides"]) + "|" if event["sides"] else "",
             }
-            for number, event in enumerate(events)
+            for number, (happened_on, event) in enumerate(events)
         ],
     )
-    campaign.head = record
-    return record

@@ -4,9 +4,11 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import orjson
+from django.conf import settings
 
 from campaign.models import Campaign, Holding, Marker, Station
 from campaign.rules.errors import RuleViolation
@@ -45,23 +47,46 @@ def _theatre_read(slug: str) -> tuple[Theatre, str]:
     return scenario_read(path).theatre, scenario_digest(path)
 
 
-def theatre_load(campaign: Campaign) -> Theatre:
-    """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone."""
+@lru_cache(maxsize=8)
+def _theatre_kept(folder: Path) -> Theatre:
+    return scenario_read(folder).theatre
+
+
+def scenario_kept(digest: str) -> Path:
+    """Where the scenario of an imported campaign is kept, when the installed one is another."""
+    return Path(settings.VAR_DIR) / "scenarios" / digest
+
+
+def scenario_folder(campaign: Campaign) -> Path:
+    """Folder of the campaign's scenario, the installed one or the one kept for it. Raises ScenarioChanged."""
     try:
-        theatre, digest = _theatre_read(campaign.scenario)
+        found, digest = scenario_path(campaign.scenario), _theatre_read(campaign.scenario)[1]
     except ScenarioError as error:
+        fault, found, digest = error.problems[0], None, ""
+    if found is not None and digest == campaign.scenario_digest:
+        return found
+    kept = scenario_kept(campaign.scenario_digest)
+    if kept.is_dir():
+        return kept
+    if found is None:
         raise ScenarioChanged(
             "HR-SET-03",
             f"The scenario {campaign.scenario} of {campaign.title} cannot be read; put the original files "
-            f"back before you go on. The first fault: {error.problems[0]}",
-        ) from error
-    if digest != campaign.scenario_digest:
-        raise ScenarioChanged(
-            "HR-SET-03",
-            f"The files of scenario {campaign.scenario} differ from those {campaign.title} began with; "
-            "put the original files back before you go on.",
+            f"back before you go on. The first fault: {fault}",
         )
-    return theatre
+    raise ScenarioChanged(
+        "HR-SET-03",
+        f"The files of scenario {campaign.scenario} differ from those {campaign.title} began with; "
+        "put the original files back before you go on.",
+    )
+
+
+def theatre_load(campaign: Campaign) -> Theatre:
+    """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone."""
+    folder = scenario_folder(campaign)
+    if folder == scenario_kept(campaign.scenario_digest):
+        return _theatre_kept(folder)
+    return _theatre_read(campaign.scenario)[0]
 
 
 def world_load(campaign: Campaign) -> World:

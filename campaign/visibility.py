@@ -237,8 +237,19 @@ def _in_full(
 
 def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
     """Journal entries the viewer may read, in order of happening."""
-    entries = JournalEntry.objects.filter(campaign=viewer.campaign)
-    return entries if viewer.is_umpire else entries.filter(sides__contains=f"|{viewer.side}|")
+    if viewer.is_umpire:
+        return JournalEntry.objects.filter(campaign=viewer.campaign)
+    return entries_of(viewer.campaign, viewer.side)
+
+
+def entries_of(campaign: Campaign, side: str) -> QuerySet[JournalEntry]:
+    """Journal entries a side may read, in order of happening."""
+    return JournalEntry.objects.filter(campaign=campaign, sides__contains=f"|{side}|")
+
+
+def secret_for(campaign: Campaign) -> str:
+    """The secret of the dice in hexadecimal, once the campaign has ended; "" before (HR-PRF-02)."""
+    return bytes(campaign.secret).hex() if campaign.state == Campaign.State.ENDED else ""
 
 
 def battles_for(viewer: Viewer) -> QuerySet[Battle]:

@@ -1,28 +1,62 @@
-"""verifycampaign SLUG: exit 0 and the number of days verified, or the first mismatch and exit 1."""
+"""verifycampaign: exit 0 and the number of days verified, or the first mismatch and exit 1."""
 
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import campaign_or_error
 from campaign.rules.errors import RuleViolation
-from campaign.services.verification import NotVerified, campaign_verify
+from campaign.services.archive_schema import archive_open, archive_verify
+from campaign.services.proof import NotVerified, Verified
+from campaign.services.side_journal import side_journal_verify
+from campaign.services.verification import campaign_verify
 
 
 class Command(BaseCommand):
     help = "Replay every day of a campaign and compare it with the journal."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
+        parser.add_argument("slug", nargs="?")
+        parser.add_argument(
+            "--archive", type=Path, help="An archive or a side's journal instead; no database is needed."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        campaign = campaign_or_error(options["slug"])
+        slug, archive = options["slug"], options["archive"]
+        if (slug is None) == (archive is None):
+            raise CommandError("Name a campaign, or a file with --archive.")
         try:
-            verified = campaign_verify(campaign=campaign)
+            if archive is None:
+                told = said(campaign_verify(campaign=campaign_or_error(slug)))
+            else:
+                told = file_verify(archive)
         except NotVerified as mismatch:
             raise CommandError(f"Day {mismatch.day}: {mismatch}", returncode=1) from mismatch
         except RuleViolation as violation:
             raise CommandError(violation.message, returncode=1) from violation
-        self.stdout.write(
-            f"{verified.days} days verified, {verified.replayed} of them played again with the same dice."
+        self.stdout.write(told)
+
+
+def file_verify(path: Path) -> str:
+    """Verify an archive, or a side's journal, which begins as JSON does."""
+    with suppress(OSError), path.open("rb") as stream:
+        if stream.read(64).lstrip().startswith(b"{"):
+            return side_journal_verify(path)
+    return said(archive_verify(archive_open(path)))
+
+
+def said(verified: Verified) -> str:
+    """What was verified, in a sentence or two."""
+    if verified.sealed:
+        return (
+            f"{verified.days} days verified: chain, journal and worlds. The dice are sealed until the "
+            "campaign has ended."
         )
+    undone = (
+        f" {verified.superseded} steps of courses given up are in the chain." if verified.superseded else ""
+    )
+    return (
+        f"{verified.days} days verified, {verified.replayed} of them played again with the same dice.{undone}"
+    )

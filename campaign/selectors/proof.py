@@ -1,0 +1,181 @@
+"""The chain of days as each seat may see it, and a side's journal with the salts to check it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from campaign.chain import entry_salt, header, record_salt, side_salt, told
+from campaign.journal import event_from_entry
+from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.rules.world import World
+from campaign.visibility import Viewer, entries_of, secret_for
+
+#: What a side's journal file is called inside, and the version of its form.
+SIDE_FORMAT, SIDE_SCHEMA = "awi-campaign-side-journal", 1
+
+#: How to check a side's journal with nothing but Python: `python check.py journal.json`.
+CHECK = """\
+import hashlib, json, sys
+def sha(data):
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+paper = json.load(open(sys.argv[1], encoding="utf-8"))
+for record in (each for each in paper["records"] if each["header"]):
+    leaves = [sha([entry["salt"], entry["event"]]) for entry in record["entries"]]
+    assert record["header"]["journal"][paper["side"]] == sha([record["salt"], leaves]), record
+    assert record["hash"] == sha(record["header"]), record
+print("Checked; compare with the hash on the page:", paper["head"])
+"""
+
+#: How to throw a die again once the secret is told.
+CHECK_DIE = """\
+import hashlib, hmac, json, sys
+paper = json.load(open(sys.argv[1], encoding="utf-8"))
+secret = bytes.fromhex(paper["secret"])
+assert hashlib.sha256(secret).hexdigest() == paper["commitment"]
+for roll in (r for record in paper["records"] for e in record["entries"] for r in e["event"]["rolls"]):
+    limit = 256 - 256 % roll["sides"]
+    thrown = hmac.digest(secret, roll["address"].encode(), "sha256")
+    faces = [byte % roll["sides"] + 1 for byte in thrown if byte < limit]  # all rejected: 1 in 10^20 or less
+    assert roll.get("entered") or faces[0] == roll["value"], roll
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of the chain as everybody may see it. `given_up` is one of a course that was left."""
+
+    date: date
+    day: int
+    kind: str
+    label: str
+    revision: int
+    parent: str
+    hash: str
+    salted: bool
+    given_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the page of proof shows. `secret` is "" until the campaign has ended."""
+
+    commitment: str
+    secret: str
+    head: str
+    links: tuple[Link, ...]
+
+
+def proof(viewer: Viewer, world: World) -> Proof:
+    """The chain, newest step first, in one query."""
+    campaign = viewer.campaign
+    records = list(_records(campaign))
+    course = _course(campaign, records)
+    return Proof(
+        commitment=campaign.commitment,
+        secret=secret_for(campaign),
+        head=next((record.record_hash for record in records if record.pk == campaign.head_id), ""),
+        links=tuple(
+            Link(
+                date=world.theatre.start + timedelta(days=_happened_on(record)),
+                day=record.day,
+                kind=record.kind,
+                label=str(DayRecord.Kind(record.kind).label),
+                revision=record.revision,
+                parent=parent,
+                hash=record.record_hash,
+                salted=bool(record.commitments),
+                given_up=record.pk not in course,
+            )
+            for record, parent in reversed(list(zip(records, _parents(campaign, records), strict=True)))
+        ),
+    )
+
+
+def _records(campaign: Campaign) -> Any:
+    return DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs").order_by("pk")
+
+
+def _parents(campaign: Campaign, records: list[DayRecord]) -> list[str]:
+    """The hash each record follows from; the first follows from the secret's."""
+    hashes: dict[int | None, str] = {record.pk: record.record_hash for record in records}
+    return [hashes.get(record.parent_id, campaign.commitment) for record in records]
+
+
+def _course(campaign: Campaign, records: list[DayRecord]) -> set[int]:
+    """Keys of the records from the start to the head."""
+    parents = {record.pk: record.parent_id for record in records}
+    course: set[int] = set()
+    key = campaign.head_id
+    while key is not None:
+        course.add(key)
+        key = parents[key]
+    return course
+
+
+def _happened_on(record: DayRecord) -> int:
+    return record.day - 1 if record.kind in (DayRecord.Kind.DAY, DayRecord.Kind.WEEK) else record.day
+
+
+def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
+    """A side's journal, numbered for it, with the salts that open its commitments and nobody else's.
+
+    Of what it may not read it holds hashes alone. The secret stands in it once the campaign has ended.
+    """
+    entries: dict[int, list[JournalEntry]] = {}
+    for entry in entries_of(campaign, side):
+        entries.setdefault(entry.record_id, []).append(entry)
+    records = list(_records(campaign))
+    number = 0
+    rows = []
+    for record, parent in zip(records, _parents(campaign, records), strict=True):
+        own = []
+        for entry in entries.get(record.pk, []):
+            number += 1
+            own.append({"number": number, **_entry(campaign, record, entry)})
+        rows.append(
+            {
+                "day": record.day,
+                "parent": parent,
+                "hash": record.record_hash,
+                "header": _header(record, parent) if record.commitments else None,
+                "salt": side_salt(_salt(campaign, record), side) if record.commitments else "",
+                "entries": own,
+            }
+        )
+    return {
+        "format": SIDE_FORMAT,
+        "schema": SIDE_SCHEMA,
+        "campaign": campaign.slug,
+        "title": campaign.title,
+        "side": side,
+        "commitment": campaign.commitment,
+        "secret": secret_for(campaign) or None,
+        "head": next((record.record_hash for record in records if record.pk == campaign.head_id), ""),
+        "records": rows,
+    }
+
+
+def _entry(campaign: Campaign, record: DayRecord, entry: JournalEntry) -> Mapping[str, Any]:
+    salt = entry_salt(_salt(campaign, record), entry.ordinal) if record.commitments else ""
+    return {"salt": salt, "event": told(event_from_entry(entry))}
+
+
+def _salt(campaign: Campaign, record: DayRecord) -> str:
+    return record_salt(
+        bytes(campaign.secret), campaign.commitment, record.revision, record.day, record.kind, record.ordinal
+    )
+
+
+def _header(record: DayRecord, parent: str) -> dict[str, Any]:
+    return header(
+        parent=parent,
+        kind=record.kind,
+        revision=record.revision,
+        day=record.day,
+        ordinal=record.ordinal,
+        dice_revision=record.dice_revision,
+        versions=record.versions,
+        commitments=record.commitments,
+    )

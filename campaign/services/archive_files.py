@@ -1,0 +1,172 @@
+"""The zip of an archive: written with a manifest of hashes, and read whole or refused (HR-ARC-01)."""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from campaign.chain import digest
+from campaign.rules.errors import RuleViolation
+
+FORMAT = "awi-campaign-archive"
+MANIFEST = "manifest.json"
+#: What an archive may hold at most: files, bytes of one file and bytes of all, unpacked.
+MOST_FILES = 20_000
+MOST_BYTES_A_FILE = 128 * 2**20
+MOST_BYTES = 1024 * 2**20
+#: JSON of a campaign shrinks to a fifth or a twentieth; what shrinks far more is no campaign.
+MOST_SHRUNK = 250
+#: Years before 1980 cannot be written in a zip; the same campaign is to give the same bytes.
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+class ArchiveRefused(RuleViolation):
+    """The archive is not whole, not ours or not sound; nothing was written."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("HR-ARC-01", message, "archive")
+
+
+def archive_write(path: Path, files: Mapping[str, bytes], facts: Mapping[str, Any], *, mode: int) -> None:
+    """Write `files` as a zip at `path`, with a manifest of `facts` and the files' hashes.
+
+    The file appears whole or not at all, with the permissions of `mode`. Raises ArchiveRefused when
+    `path` exists or cannot be written.
+    """
+    manifest = {
+        "format": FORMAT,
+        **facts,
+        "files": {
+            name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in sorted(files.items())
+        },
+    }
+    manifest["digest"] = digest(manifest)
+
+    def pack(stream: IO[bytes]) -> None:
+        with zipfile.ZipFile(stream, "w") as archive:
+            _add(archive, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
+            for each in sorted(files):
+                _add(archive, each, files[each])
+
+    _write_whole(path, pack, mode)
+
+
+def paper_write(path: Path, paper: Mapping[str, Any]) -> None:
+    """Write a side's journal as JSON. Raises ArchiveRefused as `archive_write` does."""
+    text = json.dumps(paper, indent=1, ensure_ascii=False).encode()
+    _write_whole(path, lambda stream: stream.write(text), 0o644)
+
+
+def _write_whole(path: Path, fill: Callable[[IO[bytes]], object], mode: int) -> None:
+    """A file that appears whole or not at all."""
+    if path.exists():
+        raise ArchiveRefused(f"{path} exists already; choose another name or take it away first.")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise ArchiveRefused(f"{path} cannot be written: {error.strerror}.") from error
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            fill(stream)
+        Path(name).chmod(mode)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name, NO_TIME), data, zipfile.ZIP_DEFLATED, 6)
+
+
+def archive_read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check_size(archive)
+            files = {info.filename: _content(archive, info) for info in archive.infolist()}
+    except FileNotFoundError as error:
+        raise ArchiveRefused(f"There is no file {path}.") from error
+    except OSError as error:
+        raise ArchiveRefused(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise ArchiveRefused(
+            f"{path.name} is no whole zip file ({error}); fetch or copy it again."
+        ) from error
+    manifest = _manifest(path, files.pop(MANIFEST, None))
+    _check_hashes(manifest, files)
+    return manifest, files
+
+
+def _check_size(archive: zipfile.ZipFile) -> None:
+    """Refuse names that lead out of a folder, doubles, and more than a campaign can hold."""
+    infos = archive.infolist()
+    if len(infos) > MOST_FILES:
+        raise ArchiveRefused(f"The archive holds {len(infos)} files; {MOST_FILES} at most are read.")
+    seen: set[str] = set()
+    for info in infos:
+        name = info.orig_filename
+        parts = PurePosixPath(name).parts
+        if name != info.filename or "\\" in name or ":" in name or name.startswith("/") or ".." in parts:
+            raise ArchiveRefused(f"The archive holds a file called {name!r}, which leads out of its folder.")
+        if name in seen or info.is_dir():
+            raise ArchiveRefused(f"The archive holds {name!r} twice or as a folder; it is not one of ours.")
+        seen.add(name)
+        if info.file_size > MOST_BYTES_A_FILE or info.file_size > max(info.compress_size, 4096) * MOST_SHRUNK:
+            raise ArchiveRefused(
+                f"{name} would be {info.file_size} bytes unpacked; that is no file of a campaign."
+            )
+    if sum(info.file_size for info in infos) > MOST_BYTES:
+        raise ArchiveRefused(f"The archive would be more than {MOST_BYTES // 2**20} MiB unpacked.")
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """A file's bytes; no more than its entry announces, whatever its stream unpacks to."""
+    with archive.open(info) as stream:
+        data = stream.read(info.file_size + 1)
+    if len(data) != info.file_size:
+        raise ArchiveRefused(f"{info.filename} has not the size it is said to have.")
+    return data
+
+
+def _manifest(path: Path, data: bytes | None) -> dict[str, Any]:
+    if data is None:
+        raise ArchiveRefused(f"{path.name} has no {MANIFEST}; it is no archive of a campaign.")
+    try:
+        manifest = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveRefused(f"{MANIFEST} is not JSON; the archive was altered.") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise ArchiveRefused(
+            f"{path.name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}."
+        )
+    told = manifest.pop("digest", None)
+    if told != digest(manifest):
+        raise ArchiveRefused(f"{MANIFEST} does not match its own digest; the archive was altered.")
+    return manifest
+
+
+def _check_hashes(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+    """The files are those of the manifest, byte for byte."""
+    listed = manifest.get("files")
+    if not isinstance(listed, dict):
+        raise ArchiveRefused(f"{MANIFEST} lists no files; the archive was altered.")
+    for name in sorted(listed.keys() - files.keys()):
+        raise ArchiveRefused(f"{name} is missing from the archive.")
+    for name in sorted(files.keys() - listed.keys()):
+        raise ArchiveRefused(f"{name} is in the archive, but not in its {MANIFEST}; the archive was altered.")
+    for name, data in sorted(files.items()):
+        if not isinstance(listed[name], dict) or listed[name].get("sha256") != _sha256(data):
+            raise ArchiveRefused(
+                f"{name} is not the file whose hash {MANIFEST} lists; the archive was altered."
+            )
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

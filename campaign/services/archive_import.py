@@ -1,0 +1,175 @@
+"""Campaigns in from archives: verified first, written whole or not at all (HR-ARC-01)."""
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import DatabaseError, models, transaction
+
+from campaign.journal import journal_insert
+from campaign.models import Campaign, DayRecord, User
+from campaign.rules.errors import RuleViolation
+from campaign.rules.world_json import world_from_json, world_hash
+from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
+from campaign.services.archive_files import ArchiveRefused
+from campaign.services.archive_schema import (
+    MALFORMED,
+    Archive,
+    archive_open,
+    archive_verify,
+    scenario_unpack,
+)
+from campaign.services.proof import NotVerified, Verified
+from campaign.state import (
+    ScenarioChanged,
+    scenario_kept,
+    snapshot_pack,
+    theatre_load,
+    world_load,
+    world_save,
+)
+from rosters.models import Leader, OrderOfBattle, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A campaign as it was imported, and what was verified of it."""
+
+    campaign: Campaign
+    verified: Verified
+
+
+def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) -> Imported:
+    """Take in an archive under `slug`, or its own name. Seats come in empty; the umpire fills them.
+
+    The archive is verified first, and written whole or not at all. Raises ArchiveRefused, NotVerified
+    or RuleViolation when the name is taken.
+    """
+    archive = archive_open(path)
+    verified = archive_verify(archive)
+    if archive.secret is None:
+        raise ArchiveRefused(
+            "The archive does not hold the secret of the dice, so the campaign cannot be played on. It can "
+            "be verified (verifycampaign --archive); for one to import ask its umpire for a backup "
+            "(exportcampaign --with-secret)."
+        )
+    slug = slug or str(archive.campaign.get("slug"))
+    _verify_slug(slug)
+    kept: Path | None = None
+    try:
+        with transaction.atomic():
+            campaign, kept = _written(archive, slug)
+            if (
+                world_hash(world_load(campaign))
+                != archive.records[-1 + archive.campaign["head"]]["world_hash"]
+            ):
+                raise NotVerified(campaign.day, "The rows written are not the world the archive ends with.")
+    except BaseException as error:
+        if kept is not None:
+            shutil.rmtree(kept, ignore_errors=True)
+        if isinstance(error, (*MALFORMED, ValidationError, DatabaseError)):
+            raise ArchiveRefused(
+                f"The archive does not say what it must ({type(error).__name__}: {error})."
+            ) from error
+        raise
+    return Imported(campaign, verified)
+
+
+def _verify_slug(slug: str) -> None:
+    try:
+        validate_slug(slug)
+    except ValidationError as error:
+        raise RuleViolation(
+            "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
+        ) from error
+    if Campaign.objects.filter(slug=slug).exists():
+        raise RuleViolation(
+            "HR-SET-02",
+            f"There is a campaign {slug} already; give this one another name with --slug.",
+            "slug",
+        )
+
+
+def _written(archive: Archive, slug: str) -> tuple[Campaign, Path | None]:
+    """The campaign's rows out of an archive, and the folder its scenario was put into, if any."""
+    book = OrderOfBattle.objects.create(title=archive.campaign["title"])
+    campaign = Campaign(order_of_battle=book, secret=archive.secret, **_read(Campaign, archive.campaign))
+    campaign.slug = slug
+    campaign.save()
+    kept = _scenario_keep(archive, campaign)
+    sides = {
+        row["slug"]: Side.objects.create(order_of_battle=book, **{name: row[name] for name in SIDE_COLUMNS})
+        for row in archive.table("order_of_battle/sides.csv")
+    }
+    Leader.objects.bulk_create(
+        Leader(
+            order_of_battle=book,
+            **{name: sides[row[name]] if name == "side" else row[name] for name in LEADER_COLUMNS},
+        )
+        for row in archive.table("order_of_battle/leaders.csv")
+    )
+    state = campaign.state
+    theatre = theatre_load(campaign)
+    world_save(campaign, None, world_from_json(json.loads(archive.files["world.json"]), theatre))
+    campaign.state = state
+    campaign.head = _records(archive, campaign)
+    campaign.save()
+    for name, model in TABLES.items():
+        _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
+    return campaign, kept
+
+
+def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
+    """Keep the archive's scenario where the installed one is another; the folder, if it was made now."""
+    try:
+        theatre_load(campaign)
+    except ScenarioChanged:
+        folder = scenario_kept(campaign.scenario_digest)
+        folder.mkdir(parents=True)
+        scenario_unpack(archive.files, folder)
+        return folder
+    return None
+
+
+def _records(archive: Archive, campaign: Campaign) -> DayRecord:
+    """Day records with their journal; the head among them."""
+    entries: dict[int, list[dict[str, Any]]] = {}
+    for row in archive.journal:
+        entries.setdefault(row["record"], []).append(row)
+    made: dict[int, DayRecord] = {}
+    for row in archive.records:
+        world = world_from_json(archive.world_json(row["number"]), archive.theatre)
+        parent = made.get(row["parent"])
+        facts = {**_read(DayRecord, row), "campaign": campaign, "parent": parent}
+        (record,) = _insert(DayRecord, [{**facts, "snapshot": snapshot_pack(world)}])
+        assert isinstance(record, DayRecord)
+        made[row["number"]] = record
+        told = entries.get(row["number"], [])
+        journal_insert(record, [(each["day"], each["event"]) for each in told])
+    return made[archive.campaign["head"]]
+
+
+def _read(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row's fields as the model has them; one that came later than the archive is its default."""
+    return {
+        field.name: field.to_python(row[field.name])
+        for field in model._meta.concrete_fields
+        if field.name not in UNTOLD[model] and field.name in row
+    }
+
+
+def _insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> list[models.Model]:
+    """Insert rows, with the times they were first written."""
+    made = model._default_manager.bulk_create([model(**row) for row in rows], batch_size=100)
+    stamped = [field.name for field in model._meta.concrete_fields if getattr(field, "auto_now_add", False)]
+    if stamped and made:
+        for one, row in zip(made, rows, strict=True):
+            for name in stamped:
+                setattr(one, name, row[name])
+        model._default_manager.bulk_update(made, stamped, batch_size=100)
+    return list(made)

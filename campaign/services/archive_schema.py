@@ -1,0 +1,177 @@
+"""What an archive says, read from its files into a dossier; older schemas are brought up to this one."""
+
+import csv
+import io
+import json
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from campaign.chain import event_from_json
+from campaign.rules.world import Theatre
+from campaign.rules.world_json import world_from_json
+from campaign.scenarios.digest import theatre_digest
+from campaign.scenarios.reading import ScenarioError, scenario_read
+from campaign.services.archive_files import ArchiveRefused, archive_read
+from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
+
+#: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
+SCHEMA = 1
+
+Files = dict[str, bytes]
+#: For each schema how its files become those of the next. The files' names and forms: docs/archive.md.
+MIGRATIONS: dict[int, Callable[[Files], Files]] = {}
+#: What malformed content runs into, wherever it is read.
+MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive as read, its hashes checked. `records`, `journal` and tables are rows as JSON values."""
+
+    manifest: Mapping[str, Any]
+    files: Mapping[str, bytes]
+    campaign: Mapping[str, Any]
+    secret: bytes | None
+    records: list[dict[str, Any]]
+    journal: list[dict[str, Any]]
+    theatre: Theatre
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """The rows of a table, as papers or battles; a table that came later is empty."""
+        return lines(self.files.get(f"{name}.jsonl", b""))
+
+    def table(self, name: str) -> list[dict[str, str]]:
+        """The rows of a CSV file."""
+        return list(csv.DictReader(io.StringIO(self.files[name].decode())))
+
+    def world_json(self, number: int) -> dict[str, Any]:
+        """The world after a record, as JSON values."""
+        return dict(json.loads(self.files[world_name(number)]))
+
+
+def world_name(number: int) -> str:
+    return f"worlds/{number:05}.json"
+
+
+def lines(data: bytes) -> list[dict[str, Any]]:
+    """JSON lines as values."""
+    return [json.loads(line) for line in data.decode().splitlines()]
+
+
+def archive_open(path: Path) -> Archive:
+    """The archive in the file at `path`, brought up to this schema. Raises ArchiveRefused."""
+    manifest, files = archive_read(path)
+    files = _migrated(manifest, files)
+    try:
+        theatre = _theatre(files)
+        campaign = json.loads(files["campaign.json"])
+        secret = bytes.fromhex(json.loads(files["secret.json"])["secret"]) if "secret.json" in files else None
+        archive = Archive(
+            manifest=manifest,
+            files=files,
+            campaign=campaign,
+            secret=secret,
+            records=lines(files["records.jsonl"]),
+            journal=lines(files["journal.jsonl"]),
+            theatre=theatre,
+        )
+        if theatre_digest(theatre) != campaign["scenario_digest"]:
+            raise ArchiveRefused("The scenario in the archive is not the one the campaign was played with.")
+    except ScenarioError as error:
+        raise ArchiveRefused(f"The scenario in the archive is not sound: {error.problems[0]}") from error
+    except MALFORMED as error:
+        raise _malformed(error) from error
+    return archive
+
+
+def archive_verify(archive: Archive) -> Verified:
+    """Verify what an archive says, without a database. Raises NotVerified or ArchiveRefused."""
+    try:
+        return verify(dossier_of_archive(archive))
+    except MALFORMED as error:
+        raise _malformed(error) from error
+
+
+def _malformed(error: Exception) -> ArchiveRefused:
+    return ArchiveRefused(f"The archive does not say what it must ({type(error).__name__}: {error}).")
+
+
+def _migrated(manifest: Mapping[str, Any], files: Files) -> Files:
+    schema = manifest.get("schema")
+    if not isinstance(schema, int) or isinstance(schema, bool) or schema < min((SCHEMA, *MIGRATIONS)):
+        raise ArchiveRefused(f"The archive's schema is {schema!r}; this version reads up to {SCHEMA}.")
+    if schema > SCHEMA:
+        raise ArchiveRefused(
+            f"The archive's schema is {schema}, this version reads up to {SCHEMA}; install a newer version."
+        )
+    for step in range(schema, SCHEMA):
+        try:
+            files = MIGRATIONS[step](files)
+        except MALFORMED as error:
+            raise _malformed(error) from error
+    return files
+
+
+def _theatre(files: Mapping[str, bytes]) -> Theatre:
+    with tempfile.TemporaryDirectory() as folder:
+        scenario_unpack(files, Path(folder))
+        return scenario_read(Path(folder)).theatre
+
+
+def scenario_unpack(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write the scenario's files, all of one folder, into `folder`."""
+    for name, data in files.items():
+        if name.startswith("scenario/") and name.count("/") == 1:
+            (folder / name.removeprefix("scenario/")).write_bytes(data)
+
+
+def dossier_of_archive(archive: Archive) -> Dossier:
+    """An archive as the verifier reads it."""
+    entries: dict[int, list[Any]] = {}
+    for row in archive.journal:
+        entries.setdefault(row["record"], []).append((row["day"], event_from_json(row["event"])))
+    steps = [_step(archive, row, entries.pop(row["number"], [])) for row in archive.records]
+    if entries:
+        raise NotVerified(0, "The journal has entries of a day that is not in the chain.")
+    campaign = archive.campaign
+    return Dossier(
+        commitment=campaign["commitment"],
+        secret=archive.secret,
+        ruleset=campaign["ruleset"],
+        theatre=archive.theatre,
+        steps=steps,
+        parents={step.number: step.parent for step in steps},
+        head=campaign["head"],
+        fights={(row["revision"], row["contact"]): _fight(row) for row in archive.rows("battles")},
+        world=world_from_json(json.loads(archive.files["world.json"]), archive.theatre),
+    )
+
+
+STEP_FIELDS = (
+    "number", "parent", "kind", "revision", "day", "ordinal", "dice_revision", "reason", "inputs",
+    "versions", "events_hash", "world_hash", "record_hash", "commitments", "salt",
+)  # fmt: skip
+
+
+def _step(archive: Archive, row: Mapping[str, Any], entries: list[Any]) -> Step:
+    return Step(
+        **{name: row[name] for name in STEP_FIELDS},
+        entries=entries,
+        world=lambda: world_from_json(archive.world_json(row["number"]), archive.theatre),
+    )
+
+
+def _fight(row: Mapping[str, Any]) -> Fight:
+    return Fight(
+        title=f"{row['inputs']['file']['title']}, day {row['day'] + 1}",
+        revision=row["revision"],
+        dice_revision=row["dice_revision"],
+        day=row["day"],
+        contact=row["contact"],
+        source=row["source"],
+        settlement=row["settlement"],
+        file=row["inputs"]["file"],
+    )
