@@ -23,17 +23,6 @@ from rosters.bulk import rows_insert
 from rosters.domain.dice import Roll
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The inverse of `event_to_json`."""
-    return Event(
-        **{name: data[name] for name in PLAIN_COLUMNS},
-        sides=tuple(data["sides"]),
-        rolls=tuple(Roll(**roll) for roll in data["rolls"]),
-        modifiers=tuple((name, value) for name, value in data["modifiers"]),
-        data=data["data"],
-    )
-
-
 def event_from_entry(entry: JournalEntry) -> Event:
     """The event an entry was written from."""
     return Event(

@@ -314,6 +314,11 @@ class OrderPaper(models.Model):
         ORGANISATION = "organise", "organisation"
         RETURNS = "returns", "weekly returns"
 
+    class Author(models.TextChoices):
+        COMMANDER = "commander", "commander"
+        STAFF = "staff", "staff"
+        UMPIRE = "umpire", "umpire"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="order_papers")
     day = models.PositiveIntegerField(help_text="Campaign day it is for.")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ACTIVITY)
@@ -322,6 +327,7 @@ class OrderPaper(models.Model):
     body = models.JSONField()
     version = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=12, choices=State.choices, default=State.STANDING)
+    author = models.CharField(max_length=10, choices=Author.choices, default=Author.COMMANDER)
     submitted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     submitted_at = models.DateTimeField(auto_now_add=True)
 
@@ -346,7 +352,7 @@ class OrderPaper(models.Model):
     @property
     def seal(self) -> str:
         """Twelve signs over all the paper says: a receipt kept by a player shows whether it changed."""
-        facts = [self.pk, self.day, self.kind, self.formation, self.side, self.version, self.body]
+        facts = [self.day, self.kind, self.formation, self.side, self.version, self.body]
         text = json.dumps([*facts, self.submitted_at.isoformat()], sort_keys=True)
         return hmac.digest(bytes(self.campaign.secret), b"receipt/" + text.encode(), "sha256").hex()[:12]
 

@@ -47,7 +47,9 @@ class PaperRow:
     def by(self) -> str:
         """Who put it in."""
         writer = self.paper.submitted_by
-        return (writer.get_full_name() or writer.get_username()) if writer else "the staff"
+        if writer is not None:
+            return writer.get_full_name() or writer.get_username()
+        return "the staff" if self.paper.author == OrderPaper.Author.STAFF else f"the {self.paper.author}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from django.db import models, transaction
 
 from campaign.chain import event_to_json, record_salt
 from campaign.journal import event_from_entry
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, ProvisionalDay, Seat
 from campaign.rules.world import World
 from campaign.rules.world_json import canonical, unit_to_json, world_to_json
 from campaign.services.archive_files import archive_write
 from campaign.services.archive_schema import (
     SCHEMA,
+    provisional_name,
     world_name,
 )
 from campaign.state import (
@@ -36,9 +37,15 @@ UNTOLD: dict[type[models.Model], frozenset[str]] = {
     DayRecord: frozenset({"id", "campaign", "parent", "snapshot", "actor"}),
     OrderPaper: frozenset({"id", "campaign", "submitted_by"}),
     Battle: frozenset({"id", "campaign", "settled_by"}),
+    ProvisionalDay: frozenset({"id", "campaign", "follows", "record", "snapshot", "actor"}),
 }
 #: Fields that name a person; an archive tells the seat.
-PERSONS = {DayRecord: "actor", OrderPaper: "submitted_by", Battle: "settled_by"}
+PERSONS = {
+    DayRecord: "actor",
+    OrderPaper: "submitted_by",
+    Battle: "settled_by",
+    ProvisionalDay: "actor",
+}
 LEADER_COLUMNS = ("slug", "name", "side", "rank", "command", "rating")
 SIDE_COLUMNS = ("slug", "name", "colour")
 SEALED = "The secret of the dice is told when the campaign has ended; until then no die can be thrown again."
@@ -104,6 +111,7 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
             {"number": number, "parent": parent, "salt": _salt(campaign, record), **_told(record, titles)}
         )
     files["records.jsonl"] = _lines(records)
+    files |= _provisional(campaign, world, numbers, titles)
     entries = JournalEntry.objects.filter(campaign=campaign).order_by("record_id", "ordinal")
     files["journal.jsonl"] = _lines(
         {
@@ -114,6 +122,23 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
         for entry in entries.iterator(2000)
     )
     return files
+
+
+def _provisional(
+    campaign: Campaign, world: World, numbers: Mapping[int, int], titles: Mapping[int | None, str]
+) -> dict[str, bytes]:
+    """Days that ran on while a battle waited (HR-CAL-11), with their worlds; no part of the chain."""
+    days = list(ProvisionalDay.objects.filter(campaign=campaign).order_by("pk"))
+    places = {day.pk: place for place, day in enumerate(days, start=1)}
+    files = {}
+    rows = []
+    for day in days:
+        after = snapshot_unpack(bytes(day.snapshot), world.theatre)
+        files[provisional_name(places[day.pk])] = canonical(world_to_json(after))
+        follows = places[day.follows_id] if day.follows_id else None
+        record = numbers[day.record_id] if day.record_id else None
+        rows.append({"number": places[day.pk], "follows": follows, "record": record, **_told(day, titles)})
+    return {**files, "provisional.jsonl": _lines(rows)}
 
 
 def _told(row: models.Model, titles: Mapping[int | None, str] | None = None) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import DatabaseError, models, transaction
+from django.utils import timezone
 
 from campaign.journal import journal_insert
-from campaign.models import Campaign, DayRecord, User
+from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_from_json, world_hash
 from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
@@ -22,6 +23,7 @@ from campaign.services.archive_schema import (
     Archive,
     archive_open,
     archive_verify,
+    provisional_name,
     scenario_unpack,
 )
 from campaign.services.proof import NotVerified, Verified
@@ -64,11 +66,7 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
     try:
         with transaction.atomic():
             campaign, kept = _written(archive, slug)
-            if (
-                world_hash(world_load(campaign))
-                != archive.records[-1 + archive.campaign["head"]]["world_hash"]
-            ):
-                raise NotVerified(campaign.day, "The rows written are not the world the archive ends with.")
+            _verify_written(campaign)
     except BaseException as error:
         if kept is not None:
             shutil.rmtree(kept, ignore_errors=True)
@@ -95,12 +93,25 @@ def _verify_slug(slug: str) -> None:
         )
 
 
+def _verify_written(campaign: Campaign) -> None:
+    """The rows stand where the chain ends: the same world, course and dice."""
+    head = campaign.head
+    assert head is not None
+    if world_hash(world_load(campaign)) != head.world_hash:
+        raise NotVerified(campaign.day, "The rows written are not the world the archive ends with.")
+    if (campaign.revision, campaign.dice_revision) != (head.revision, head.dice_revision):
+        raise NotVerified(campaign.day, "The campaign is not on the course, or not at the dice, of its head.")
+
+
 def _written(archive: Archive, slug: str) -> tuple[Campaign, Path | None]:
     """The campaign's rows out of an archive, and the folder its scenario was put into, if any."""
     book = OrderOfBattle.objects.create(title=archive.campaign["title"])
     campaign = Campaign(order_of_battle=book, secret=archive.secret, **_read(Campaign, archive.campaign))
-    campaign.slug = slug
+    # Nothing is to be played before its umpire has filled the seats and set another.
+    campaign.slug, campaign.deadline = slug, None
+    begun = campaign.created_at
     campaign.save()
+    campaign.created_at = begun
     kept = _scenario_keep(archive, campaign)
     sides = {
         row["slug"]: Side.objects.create(order_of_battle=book, **{name: row[name] for name in SIDE_COLUMNS})
@@ -113,14 +124,16 @@ def _written(archive: Archive, slug: str) -> tuple[Campaign, Path | None]:
         )
         for row in archive.table("order_of_battle/leaders.csv")
     )
-    state = campaign.state
     theatre = theatre_load(campaign)
     world_save(campaign, None, world_from_json(json.loads(archive.files["world.json"]), theatre))
-    campaign.state = state
-    campaign.head = _records(archive, campaign)
+    records = _records(archive, campaign)
+    campaign.head = records[archive.campaign["head"]]
     campaign.save()
+    _provisional(archive, campaign, records)
     for name, model in TABLES.items():
         _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
+    # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
+    Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
     return campaign, kept
 
 
@@ -136,8 +149,8 @@ def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
     return None
 
 
-def _records(archive: Archive, campaign: Campaign) -> DayRecord:
-    """Day records with their journal; the head among them."""
+def _records(archive: Archive, campaign: Campaign) -> dict[int, DayRecord]:
+    """Day records by number, written with their journal."""
     entries: dict[int, list[dict[str, Any]]] = {}
     for row in archive.journal:
         entries.setdefault(row["record"], []).append(row)
@@ -151,7 +164,22 @@ def _records(archive: Archive, campaign: Campaign) -> DayRecord:
         made[row["number"]] = record
         told = entries.get(row["number"], [])
         journal_insert(record, [(each["day"], each["event"]) for each in told])
-    return made[archive.campaign["head"]]
+    return made
+
+
+def _provisional(archive: Archive, campaign: Campaign, records: Mapping[int, DayRecord]) -> None:
+    """Days that ran on while a battle waited."""
+    made: dict[int, models.Model] = {}
+    for row in archive.rows("provisional"):
+        world = world_from_json(json.loads(archive.files[provisional_name(row["number"])]), archive.theatre)
+        facts = {
+            **_read(ProvisionalDay, row),
+            "campaign": campaign,
+            "follows": made.get(row["follows"]),
+            "record": records.get(row["record"]),
+            "snapshot": snapshot_pack(world),
+        }
+        (made[row["number"]],) = _insert(ProvisionalDay, [facts])
 
 
 def _read(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:

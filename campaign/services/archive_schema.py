@@ -56,6 +56,10 @@ def world_name(number: int) -> str:
     return f"worlds/{number:05}.json"
 
 
+def provisional_name(number: int) -> str:
+    return f"provisional/{number:05}.json"
+
+
 def lines(data: bytes) -> list[dict[str, Any]]:
     """JSON lines as values."""
     return [json.loads(line) for line in data.decode().splitlines()]

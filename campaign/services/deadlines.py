@@ -129,9 +129,8 @@ def sides_heard(campaign: Campaign, day: int) -> set[str]:
     """
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, state__in=GIVEN)
     papers = papers.exclude(kind=OrderPaper.Kind.RETURNS)
-    papers = papers.exclude(submitted_by=None, state=OrderPaper.State.REPLACED)
-    umpires = Seat.objects.filter(campaign=campaign, role=Seat.Role.UMPIRE, user__isnull=False)
-    papers = papers.exclude(submitted_by__isnull=False, submitted_by__in=umpires.values("user"))
+    papers = papers.exclude(author=OrderPaper.Author.STAFF, state=OrderPaper.State.REPLACED)
+    papers = papers.exclude(author=OrderPaper.Author.UMPIRE)
     return set(papers.order_by("side").values_list("side", flat=True).distinct())
 
 

@@ -18,6 +18,7 @@ from campaign.services.seats import verify_command
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
+Author = OrderPaper.Author
 
 
 def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
@@ -223,12 +224,14 @@ def file_papers(
     bodies: Mapping[str, Mapping[str, Any]],
     actor: User | None,
     *,
+    author: Author | None = None,
     day: int | None = None,
     state: State = State.STANDING,
 ) -> list[OrderPaper]:
     """The papers of these bodies by subject, in three statements however many there are.
 
-    The campaign must be locked; those that had the same state are replaced.
+    The campaign must be locked; those that had the same state are replaced. Without an `author` those
+    of a person are a commander's, those of nobody the staff's.
     """
     day = campaign.day if day is None else day
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=kind, formation__in=list(bodies))
@@ -244,6 +247,7 @@ def file_papers(
             body=body,
             version=versions.get(subject, 0) + 1,
             state=state,
+            author=author or (Author.COMMANDER if actor else Author.STAFF),
             submitted_by=actor,
         )
         for subject, body in bodies.items()

@@ -133,5 +133,7 @@ def _papers_again(current: Campaign, papers: Literal["stand", "draft"]) -> None:
     undone = OrderPaper.objects.filter(
         campaign=current, day__gte=current.day, state__in=(State.CARRIED_OUT, State.STANDING)
     )
-    undone.filter(submitted_by=None).update(state=State.REPLACED)
-    undone.exclude(submitted_by=None).update(state=State.STANDING if papers == "stand" else State.DRAFT)
+    undone.filter(author=OrderPaper.Author.STAFF).update(state=State.REPLACED)
+    undone.exclude(author=OrderPaper.Author.STAFF).update(
+        state=State.STANDING if papers == "stand" else State.DRAFT
+    )

@@ -29,6 +29,7 @@ from campaign.state import world_load
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
+Author = OrderPaper.Author
 
 #: The most acts or choices on one paper.
 LONGEST = 50
@@ -237,6 +238,13 @@ def queued_take_up(campaign: Campaign, world: World) -> None:
         except RuleViolation:
             OrderPaper.objects.filter(pk=paper.pk).update(state=State.LAPSED)
             continue
-        bodies = {subject: paper.body}
-        day = coming_day(campaign)
-        file_papers(campaign, Kind(kind), paper.side, bodies, paper.submitted_by, day=day)
+        bodies, author = {subject: paper.body}, Author(paper.author)
+        file_papers(
+            campaign,
+            Kind(kind),
+            paper.side,
+            bodies,
+            paper.submitted_by,
+            author=author,
+            day=coming_day(campaign),
+        )

@@ -157,5 +157,6 @@ def _paper(current: Campaign, world: World, act: Command, actor: User | None) ->
         side=world.formations[act.formation].side,
         body=order_to_json(act.order or Order(act.formation)),
         version=(versions["version__max"] or 0) + 1,
+        author=OrderPaper.Author.UMPIRE,
         submitted_by=actor,
     )

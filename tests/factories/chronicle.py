@@ -1,0 +1,73 @@
+"""A campaign with something of everything that an archive holds."""
+
+from campaign.models import Battle, Campaign, Seat, User
+from campaign.rules import acts
+from campaign.rules.organisation import Detach
+from campaign.rules.world import Order
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_draft, order_submit
+from campaign.services.rewind import campaign_rewind
+from campaign.services.running_on import day_run_on
+from campaign.services.staff_papers import organisation_add
+from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
+
+SECRET = b"the dice of these tests, 32 byte"
+
+
+def chronicle(slug: str = "saratoga", *, engine: bool = False) -> Campaign:
+    """Some days of Saratoga: papers, acts, real dice, a course given up, a battle, another that waits."""
+    people = {
+        name: User.objects.get_or_create(username=name)[0] for name in ("carleton", "burgoyne", "gates")
+    }
+    umpire, burgoyne = people["carleton"], people["burgoyne"]
+    campaign = campaign_create(
+        scenario="saratoga-1777",
+        slug=slug,
+        secret=SECRET,
+        seats=(
+            SeatPlan(Seat.Role.UMPIRE, title="The umpire", user=umpire),
+            SeatPlan(Seat.Role.COMMANDER, "crown", "Lieutenant General Burgoyne", burgoyne),
+            SeatPlan(Seat.Role.COMMANDER, "rebel", "Major General Gates", people["gates"]),
+        ),
+        actor=umpire,
+    )
+    start = campaign.head
+    attack = Order("advanced_corps", ("ticonderoga",), stance="attack")
+    order_submit(campaign=campaign, side="crown", order=Order("advanced_corps"), actor=burgoyne)
+    order_submit(campaign=campaign, side="crown", order=attack, actor=burgoyne)
+    order_draft(campaign=campaign, side="crown", order=Order("reserve_corps", ("st_johns",)), actor=burgoyne)
+    _play(campaign)
+    detached = Detach("poors_brigade", ("nh1",), "poors_brigade-d1", "Cilley's detachment")
+    organisation_add(campaign=campaign, side="rebel", act=detached, actor=people["gates"])
+    _play(campaign)
+    assert start is not None
+    campaign_rewind(campaign=campaign, record=start, reason="An order was misread.", actor=umpire)
+    for act in (
+        acts.Rename("formation", "advanced_corps", "Fraser's Advanced Corps"),
+        acts.EnterDie("HR-WEA-02", "theatre", 0, 5),
+        acts.Rumour("rebel", "St Leger is on the Mohawk with 3,000 men."),
+    ):
+        act_perform(campaign=campaign, act=act, reason="At the table.", actor=umpire)
+    while not Battle.objects.filter(campaign=campaign).exists():
+        _play(campaign)
+    first = Battle.objects.get(campaign=campaign)
+    if engine:
+        battle_settle_by_engine(battle=first, actor=umpire)
+    else:
+        lost = {"crown": 10, "rebel": 5}
+        battle_settle_by_word(battle=first, field_held_by="rebel", percent_lost=lost, actor=umpire)
+    _play(campaign)
+    order_submit(campaign=campaign, side="crown", order=attack, actor=burgoyne)
+    while not Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).exists():
+        assert campaign.day < 14
+        _play(campaign)
+    day_run_on(campaign=campaign, actor=umpire)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def _play(campaign: Campaign) -> None:
+    day_advance(campaign=campaign, actor=None)
+    campaign.refresh_from_db()
