@@ -13,7 +13,7 @@ def tell_authors(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0006_days_that_run_on"),
+        ("campaign", "0007_commanders_of_columns"),
     ]
 
     operations = [
