@@ -6,6 +6,7 @@ Inches, headings in degrees clockwise from the far edge (+y). The engine's kerne
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +14,11 @@ from battles.scenario import Point
 
 #: What lies this near an edge lies on it.
 ON_EDGE = 1.0e-9
+
+
+@lru_cache(maxsize=1024)
+def _axes(heading: float) -> tuple[float, float]:
+    return math.sin(math.radians(heading)), math.cos(math.radians(heading))
 
 
 class Rectangle(NamedTuple):
@@ -26,7 +32,7 @@ class Rectangle(NamedTuple):
 
     def axes(self) -> tuple[float, float]:
         """Sine and cosine of the heading."""
-        return math.sin(math.radians(self.heading)), math.cos(math.radians(self.heading))
+        return _axes(self.heading)
 
     def spot(self, right: float, ahead: float) -> Point:
         """The point so far to the right of the centre and ahead of it."""

@@ -262,10 +262,14 @@ def _reach(marks: Marks) -> Any:
     """Cells on every side of a marked cell within which all are marked, itself counted; 0 for others."""
     reach = marks.astype(np.int64)
     for _ in range(FARTHEST_CLEAR - 1):
-        for rows in (slice(0, -2), slice(2, None)):
-            marks = marks & np.pad(marks, 1, constant_values=True)[rows, 1:-1]
-        for columns in (slice(0, -2), slice(2, None)):
-            marks = marks & np.pad(marks, 1, constant_values=True)[1:-1, columns]
+        if not marks.any():
+            break
+        wide = marks.copy()
+        wide[1:] &= marks[:-1]
+        wide[:-1] &= marks[1:]
+        marks = wide.copy()
+        marks[:, 1:] &= wide[:, :-1]
+        marks[:, :-1] &= wide[:, 1:]
         reach += marks
     return reach
 

@@ -61,7 +61,7 @@ class AddressedDice:
 
     def seed(self, rule: str, subject: str) -> int:
         """A 64-bit seed for a battle, from one address."""
-        digest = hmac.new(self.secret, self.address(rule, subject).encode(), hashlib.sha256).digest()
+        digest = hmac.digest(self.secret, self.address(rule, subject).encode(), "sha256")
         return int.from_bytes(digest[:8], "big")
 
 
@@ -77,7 +77,7 @@ def face(secret: bytes, address: str, sides: int) -> int:
     counter = 0
     while True:
         message = address if counter == 0 else f"{address}#{counter}"
-        for byte in hmac.new(secret, message.encode(), hashlib.sha256).digest():
+        for byte in hmac.digest(secret, message.encode(), "sha256"):
             if byte < limit:
                 return byte % sides + 1
         counter += 1
@@ -85,7 +85,7 @@ def face(secret: bytes, address: str, sides: int) -> int:
 
 def share(secret: bytes, address: str) -> float:
     """The number from 0 up to, not including, 1 that `address` gives under `secret`, to 53 bits."""
-    digest = hmac.new(secret, address.encode(), hashlib.sha256).digest()
+    digest = hmac.digest(secret, address.encode(), "sha256")
     return (int.from_bytes(digest[:8], "big") >> 11) / 2.0**53
 
 

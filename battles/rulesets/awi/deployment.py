@@ -192,7 +192,16 @@ class Table:
 
     def cut(self, where: Rectangle) -> bool:
         """True when a work or stream runs through a rectangle."""
-        return any(clip(p, q, where) is not None for p, q in self.lines)
+        reach = where.half_width + where.half_depth
+        low_x, high_x, low_y, high_y = where.x - reach, where.x + reach, where.y - reach, where.y + reach
+        return any(
+            clip(p, q, where) is not None
+            for p, q in self.lines
+            if (p[0] >= low_x or q[0] >= low_x)
+            and (p[0] <= high_x or q[0] <= high_x)
+            and (p[1] >= low_y or q[1] >= low_y)
+            and (p[1] <= high_y or q[1] <= high_y)
+        )
 
 
 def _close(one: Rectangle, two: Rectangle) -> bool:

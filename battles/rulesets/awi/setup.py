@@ -31,6 +31,7 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.engine.raster import even_write
+from battles.engine.rows import row_of
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.deployment import draw_up
 from battles.rulesets.awi.options import options_resolve
@@ -63,7 +64,7 @@ def state_write(state: Any, battle: BattleFile) -> None:
     battle_verify(battle)
     options = options_resolve(battle.options)
     traits_verify(battle, options)
-    g = state[0]
+    g = row_of(state)
     sides = (battle.attacker, battle.defender)
     g.turns = battle.turns
     g.holder = -1

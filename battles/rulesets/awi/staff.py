@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from battles.engine.dtypes import (
     BRIDGE,
     BRIGADIER,
@@ -84,15 +86,10 @@ def _juniors(battle: BattleFile, leader: BattleLeader) -> list[int]:
 def _chain(g: Any, k: int) -> list[int]:
     """Places of the units in a general's chain of command, those of his side if there is none."""
     s = g.generals[k]
-    own = [i for i in range(g.n) if g.u[i].side == s.side]
-    under = [
-        i for i in own if g.u[i].brigade == k or (g.u[i].brigade >= 0 and _superior(g, g.u[i].brigade) == k)
-    ]
+    own = np.flatnonzero(g.u["side"][: g.n] == s.side).tolist()
+    brigades, superiors = g.u["brigade"].tolist(), g.generals["superior"].tolist()
+    under = [i for i in own if brigades[i] == k or (brigades[i] >= 0 and superiors[brigades[i]] == k)]
     return own if s.rank == COMMANDER or not under else under
-
-
-def _superior(g: Any, k: int) -> int:
-    return int(g.generals[k].superior)
 
 
 def _post(g: Any, k: int, leader: BattleLeader, place_of: dict[str, int]) -> None:
