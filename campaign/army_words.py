@@ -39,6 +39,55 @@ def _general_arrives(facts: Facts) -> str:
     return f"{facts['name']} arrives{with_whom}"
 
 
+def _points(facts: Facts) -> str:
+    points = facts["points"] or {}
+    return ", ".join(f"{facts['names'].side(side)} {points[side]}" for side in sorted(points))
+
+
+def campaign_ended(facts: Facts) -> str:
+    """How a campaign ended, who won, and the points."""
+    winner = _side(facts, "winner") if facts["winner"] else ""
+    loser = next((facts["names"].side(side) for side in facts["points"] or () if side != facts["winner"]), "")
+    how = {
+        "beaten": f"{loser} has nothing left",
+        "place": f"{winner} holds what it was to seize",
+        "army": f"the army of {loser} is destroyed",
+        "conceded": f"{loser} concedes",
+        "terms": "terms are agreed",
+        "umpire": "the umpire closes it",
+    }.get(str(facts["cause"]), "")
+    clear = "clearly " if facts["margin"] == "decisive" else ""
+    won = f"{winner} has {clear}won" if winner else "neither side has won" if facts["cause"] else ""
+    told = "; ".join(part for part in (how, won) if part)
+    points = f" ({_points(facts)} points)" if facts["points"] else ""
+    return f"the campaign is over{': ' if told else ''}{told}{points}"
+
+
+def _chapter(facts: Facts) -> str:
+    leads = f"{_side(facts, 'leader')} leads" if facts["leader"] else "neither side leads"
+    return f"chapter {facts['chapter']} ends: {_points(facts)} points; {leads}"
+
+
+def _goal(facts: Facts) -> str:
+    what = {
+        "hold": f"to hold {facts['place']} today",
+        "strength": "to have its strength in the field",
+        "reduce": "to reduce the enemy's army",
+    }.get(str(facts["goal"]), "to reach its goal")
+    done = f"reached, {facts['points']} points" if facts["met"] else "missed"
+    return f"{_side(facts)} was {what}: {done}"
+
+
+def _terms(facts: Facts) -> str:
+    winner = f"{_side(facts, 'winner')} to have won" if facts["winner"] else "neither side to have won"
+    return f"{_side(facts)} offers terms, {winner}: {str(facts['text']).rstrip('.')}"
+
+
+def _alternative(facts: Facts) -> str:
+    comes = "comes about" if facts["comes"] else "does not come about"
+    return f"what might have been, {str(facts['alternative']).replace('_', ' ')}, {comes}"
+
+
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 ARMY_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     # --- food ---
@@ -59,4 +108,17 @@ ARMY_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "command_passes": "{name} follows {was} in command of {formation}",
     "exchange_offered": lambda facts: f"{_side(facts)} offers {facts['for']} in exchange for {facts['name']}",
     "generals_exchanged": "{name} and {for} are exchanged and go home",
+    # --- victory ---
+    "campaign_ended": campaign_ended,
+    "chapter_ends": _chapter,
+    "points_scored": lambda facts: (
+        f"{_side(facts)} scores {facts['points']} points for the posts it holds, {facts['total']} in all"
+    ),
+    "goal_reckoned": _goal,
+    "terms_offered": _terms,
+    "terms_refused": lambda facts: f"{_side(facts)} refuses the terms",
+    "terms_withdrawn": lambda facts: f"{_side(facts)} withdraws its terms",
+    # --- hindsight ---
+    "alternative": _alternative,
+    "date_settled": "{units} units of {formation} due {where} on day {due} come on day {comes}",
 }

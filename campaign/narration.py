@@ -233,7 +233,6 @@ def _called(facts: _Facts) -> str:
 #: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
-    "campaign_ended": "the campaign is over",
     # --- contact and battle ---
     "contact": _contact,
     "stand_off": "the two sides face each other {where} and do not fight",

@@ -26,6 +26,8 @@ def _act(facts: Facts) -> str:
         "deadline": "moves the deadline",
         "die": "enters a real die",
         "rewind": "goes back",
+        "exchange": "exchanges two prisoners",
+        "end": "ends the campaign",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 

@@ -11,6 +11,8 @@ from typing import Any, Literal
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
+from campaign.rules.treaties import KINDS as TREATIES
+from campaign.rules.treaties import OfferTerms, Treaty
 from campaign.rules.world import Order
 from campaign.rules.world_json import order_to_json
 from rosters.domain.dice import AddressedDice
@@ -157,7 +159,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | EnterDie | Rewind
+    | EnterDie | Rewind | Treaty
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -175,10 +177,11 @@ KINDS: dict[str, type[Act]] = {
     "deadline": Deadline,
     "die": EnterDie,
     "rewind": Rewind,
+    **TREATIES,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.
-BESIDE = (Rumour, Pause, Deadline)
+BESIDE = (Rumour, Pause, Deadline, OfferTerms)
 
 
 def kind_of(act: Act) -> str:

@@ -164,8 +164,26 @@ class Dispatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What a campaign is played for (HR-VIC), kept by its id; frozen in it on its first morning.
+
+    `post` earns `points` a week to whoever holds `place`, and has no side. The others are `side`'s:
+    `hold` a place, `strength` of at least `amount` points in the field, or `reduce` the enemy's to that,
+    each reckoned once, on the evening of `day`; `seize` a place for `amount` evenings in a row, or
+    `destroy` the enemy's army down to `amount` points, which end the campaign (HR-VIC-06).
+    """
+
+    kind: Literal["post", "hold", "strength", "reduce", "seize", "destroy"]
+    side: str
+    place: str = ""
+    amount: int = 0
+    day: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
-    """Victory points of a side so far (HR-VIC), and on how many days it has led."""
+    """Victory points of a side so far (HR-VIC); `days` in a row it has held what it is to seize."""
 
     points: int
     days: int = 0

@@ -7,11 +7,9 @@ from campaign.rules.field import MIDNIGHT, Field
 from campaign.rules.marching import march_percent
 from campaign.rules.outcome import Completed
 from campaign.rules.possession import take
+from campaign.rules.victory import evening
 from campaign.rules.weather import adverse, wet
-from campaign.rules.world import UnitStatus, World
-
-#: What a side may still field or get back without its enemy's leave (HR-CAL-02).
-LIVING = (UnitStatus.PRESENT, UnitStatus.EXPECTED, UnitStatus.ABSENT)
+from campaign.rules.world import World
 
 
 def march_losses(field: Field) -> None:
@@ -49,17 +47,6 @@ def rest(field: Field) -> None:
 def end_day(field: Field, world: World) -> Completed:
     """The world on the next morning, and the day's events in order of time."""
     wet_days = field.world.wet_days + 1 if wet(field.conditions.weather) else 0
-    day = world.day + 1
-    ended = day >= world.theatre.days or bool(beaten_sides(world))
-    if ended:
-        field.log("campaign_ended", MIDNIGHT, "HR-CAL-02", field.both, data={"beaten": beaten_sides(world)})
-    events = sorted(field.events, key=lambda event: event.minute)
-    return Completed(replace(world, day=day, wet_days=wet_days, ended=ended), tuple(events))
-
-
-def beaten_sides(world: World) -> list[str]:
-    """Sides that had units and have none left, absent or still to come (HR-CAL-02)."""
-    units = [unit for unit in world.units.values() if not unit.is_train]
-    had = {unit.side for unit in units}
-    have = {unit.side for unit in units if unit.status in LIVING}
-    return sorted(had - have)
+    world, reckoned = evening(replace(world, day=world.day + 1, wet_days=wet_days))
+    events = sorted([*field.events, *reckoned], key=lambda event: event.minute)
+    return Completed(world, tuple(events))

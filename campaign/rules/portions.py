@@ -18,7 +18,9 @@ from campaign.rules.world_json import MARKERS, marker_to_json
 COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
 #: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
 #: All others lie at a place or on a route, and are the part's whose ground it is.
-OF_THE_REST = ("dispatches", "scores", "rumours", "offers")
+OF_THE_REST = ("dispatches", "rumours", "offers")
+#: Reckoned on the whole theatre, when its parts are one again (HR-VIC).
+OF_NO_PART = ("goals", "scores")
 OF_A_FORMATION = ("reports", "generals")
 BY_FORMATION = ("provisions", "warriors")
 
@@ -149,6 +151,8 @@ def _counters_of(
     rows: Mapping[str, Any] = getattr(world, name)
     if not rows:
         return rows
+    if name in OF_NO_PART:
+        return {}
     if name in OF_THE_REST:
         return rows if group is None else {}
     if name in OF_A_FORMATION:

@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
-from campaign.rules.field import MIDNIGHT
 from campaign.rules.locks import Part, footprints, joined, lock, touches, widen
-from campaign.rules.night import beaten_sides
 from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.portions import (
@@ -28,6 +26,7 @@ from campaign.rules.portions import (
     same_rest,
     shared_differences,
 )
+from campaign.rules.victory import evening
 from campaign.rules.world import Formation, Order, World
 from rosters.domain.dice import Dice
 
@@ -215,13 +214,10 @@ def _whole(
     )
     events = [event for event in days[0][1].events if event.kind != "campaign_ended"]
     events += [event for _, day in days[1:] for event in day.events if event.kind not in THEATRE_EVENTS]
-    beaten = beaten_sides(made)
-    ended = made.day >= made.theatre.days or bool(beaten)
-    if ended:
-        sides = tuple(side.id for side in world.theatre.sides)
-        events.append(Event("campaign_ended", MIDNIGHT, "HR-CAL-02", sides, data={"beaten": beaten}))
+    made, reckoned = evening(made)
+    events += reckoned
     events.sort(key=lambda event: event.minute)
-    return Completed(replace(made, ended=ended), tuple(events))
+    return Completed(made, tuple(events))
 
 
 def _ordered_again(

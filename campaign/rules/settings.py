@@ -156,6 +156,15 @@ class RuleSettings:
     span_army: int = 64
     formation_units: int = 40
 
+    # --- victory and hindsight (HR-VIC, HR-ARR-02, HR-ARR-03) ---
+    scoring: Literal["weekly", "off"] = "weekly"
+    final_weeks: int = 4
+    chapter_weeks: int = 5  # 0: none
+    sudden_death: Literal["off", "place", "army", "both"] = "off"
+    arrivals: Literal["dated", "diced"] = "dated"
+    arrival_spread_days: int = 10
+    alternatives: bool = False
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

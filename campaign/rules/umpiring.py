@@ -34,6 +34,7 @@ from campaign.rules.organisation import Detach
 from campaign.rules.organising import organisation_apply
 from campaign.rules.outcome import Completed
 from campaign.rules.pools import parse_pool
+from campaign.rules.treaties import side_of, treaty_apply
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 
@@ -65,6 +66,8 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
     Acts about papers, deadlines and dice leave the world as it is; the caller changes those.
     """
     reason = reason.strip()
+    if side_of(act):
+        return treaty_apply(world, act)  # type: ignore[arg-type]  # a treaty has a side
     if not reason:
         _refuse(
             "HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason"
@@ -110,6 +113,9 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return _die(world, act)
         case Rewind():
             return _rewind(world, act, reason)
+        case _:
+            result = treaty_apply(world, act)
+            return result.world, list(result.events)
 
 
 def _refuse(rule: str, message: str, field: str) -> NoReturn:

@@ -15,6 +15,7 @@ from campaign.rules.markers import (
     Bridge,
     Dispatch,
     General,
+    Goal,
     Magazine,
     Offer,
     Provision,
@@ -292,6 +293,7 @@ class World:
     provisions: Mapping[str, Provision] = field(default_factory=dict)
     offers: Mapping[str, Offer] = field(default_factory=dict)
     dispatches: Mapping[str, Dispatch] = field(default_factory=dict)
+    goals: Mapping[str, Goal] = field(default_factory=dict)
     scores: Mapping[str, Score] = field(default_factory=dict)
     weather_set: Mapping[str, str] = field(default_factory=dict)
     rumours: Mapping[str, str] = field(default_factory=dict)

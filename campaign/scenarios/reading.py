@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from campaign.rules.hindsight import Change
 from campaign.rules.leaders import appointed
 from campaign.rules.mustering import EUROPEAN_PORTS
+from campaign.rules.victory import goals_of, with_goals
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
+from campaign.scenarios.aims import alternatives_read, goals_read
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.forces import Frame, Leader, forces_read, generals_of, leaders_read
 from campaign.scenarios.ground import atlas_read
@@ -32,6 +35,7 @@ class Scenario:
     world: World
     leaders: tuple[Leader, ...]
     demo_seats: tuple[DemoSeat, ...]
+    alternatives: tuple[Change, ...] = ()
 
 
 def scenario_list() -> tuple[str, ...]:
@@ -87,10 +91,13 @@ def scenario_read(folder: Path) -> Scenario:
         recorded_weather=recorded,
         holders=holders,
     )
+    goals = goals_of(theatre.objectives, goals_read(tables, frame))
+    alternatives = alternatives_read(tables, frame, units)
     _check_history(tables, frame)
     tables.refuse()
     world = World(theatre, head.settings, 0, units, formations, dict(holders), pools={})
-    return Scenario(theatre, appointed(world, generals_of(leaders)), leaders, head.seats)
+    world = with_goals(appointed(world, generals_of(leaders)), goals)
+    return Scenario(theatre, world, leaders, head.seats, alternatives)
 
 
 def _places_by(

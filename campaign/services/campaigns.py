@@ -14,6 +14,7 @@ from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, User, new_secret
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
 from campaign.rules.settings import RuleSettings
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
@@ -66,7 +67,9 @@ def campaign_create(
             commitment=commitment(secret),
             demo=demo,
         )
-        world = first_look(loaded.world, dice_for(campaign, 0))
+        dice = dice_for(campaign, 0)
+        settled = first_morning(loaded.world, loaded.alternatives, dice)
+        world = first_look(settled.world, dice)
         world_save(campaign, None, world)
         record_append(
             campaign=campaign,
@@ -74,7 +77,7 @@ def campaign_create(
             happened_on=0,
             inputs={"scenario": scenario, "scenario_digest": campaign.scenario_digest},
             versions=versions_now(ruleset),
-            events=[_opening(campaign, loaded)],
+            events=[_opening(campaign, loaded), *settled.events],
             world=world,
             actor=actor,
         )
