@@ -33,8 +33,12 @@ DOINGS = {
     "break_bridge": "breaks the crossing of",
     "repair_bridge": "mends the crossing of",
     "gather_boats": "gathers boats",
+    "lay_bridge": "lays a bridge of rafts on",
+    "obstruct": "fells and breaks",
     "siege": "lays siege",
 }
+#: Doings that name their route.
+OF_A_ROUTE = frozenset({"break_bridge", "repair_bridge", "lay_bridge", "obstruct"})
 
 
 def order_text(order: Order, names: Names) -> str:
@@ -50,7 +54,7 @@ def order_text(order: Order, names: Names) -> str:
 def _doing(order: Order, names: Names) -> str:
     if order.activity not in ("march", "rest"):
         doing = DOINGS[order.activity]
-        return f"{doing} {names.route(order.target)}" if order.activity.endswith("bridge") else doing
+        return f"{doing} {names.route(order.target)}" if order.activity in OF_A_ROUTE else doing
     *between, last = (names.place(place) for place in order.via)
     way = f" by {' and '.join(between)}" if between else ""
     late = f", starting {order.starts // 60} h {order.starts % 60:02} min late" if order.starts else ""
@@ -277,6 +281,13 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
         f"{facts['formation']} finds the crossing of {facts['route']} broken"
         + (" and halts" if facts["closed"] else " and fords it")
     ),
+    "raft_begun": "{formation} is laying a bridge of rafts on {route}, {men} men at work",
+    "raft_laid": "{formation} has laid a bridge of rafts on {route}",
+    "raft_breaks": "the rain carries away the bridge of rafts on {route}",
+    "raft_holds": "the bridge of rafts on {route} holds in the rain",
+    "road_felled": "{formation} fells and breaks {yards} yards of {route}, {men} men at work",
+    "road_found_felled": "{formation} finds {route} felled and broken, and must clear its way",
+    "road_cleared": "{formation} is through the felled part of {route}; the road is open",
     "boats_gathered": "{formation} gathers boats at {place}: they carry {men} men now",
     "no_trace": "{formation} stands where the enemy was last known and finds no trace of him",
     # --- organisation ---

@@ -47,8 +47,8 @@ class Place:
 class Route:
     """A way between places `a` and `b`, `yards` long. `crossing` is none, ford, bridge or ferry.
 
-    `wheeled` routes carry guns and wagons. `broken` is never the map's own: the bridge or ferry does
-    not stand at present (HR-BRG-01).
+    `wheeled` routes carry guns and wagons. `broken` and `felled` are never the map's own: the bridge or
+    ferry does not stand at present (HR-BRG-01), and so many yards of it are felled (HR-OBS-01).
     """
 
     id: str
@@ -62,6 +62,7 @@ class Route:
     flow: Flow = "none"
     note: str = ""
     broken: bool = False
+    felled: int = 0
 
     @property
     def bars_wheels(self) -> bool:

@@ -45,7 +45,7 @@ class Column:
     At `place`, or on `route` at yard `at` since minute `since`, moving `speed` yards a minute (towards
     `b` when positive) until minute `until`. `marched` counts minutes on the march, `left` those it may
     still march today, not before minute `sets_off`; `came_by` is the route by which it reached its place
-    today.
+    today. `set_out` is the yard at which its present motion began.
     """
 
     formation: Formation
@@ -59,6 +59,7 @@ class Column:
     place: str = ""
     route: Route | None = None
     at: Exact = 0
+    set_out: Exact = 0
     since: Exact = 0
     speed: Exact = 0
     until: Exact = 0

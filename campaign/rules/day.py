@@ -24,6 +24,7 @@ from campaign.rules.field import (
     MARCH_ENDS,
     MEETING,
     MIDNIGHT,
+    PACE_CHANGES,
     SETS_OFF,
     Due,
     Field,
@@ -258,12 +259,20 @@ def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
             _meet(field, due, now)
         elif due.kind == MARCH_ENDS and field.holds(due):
             _stop(field, field.columns[due.subject], now)
+        elif due.kind == PACE_CHANGES and field.holds(due):
+            column = field.columns[due.subject]
+            field.stand(column, now)
+            if column.left > 0:
+                field.march(column, now)
+            else:
+                _stop(field, column, now)
     return None
 
 
 def _enter(field: Field, column: Column, now: Exact) -> None:
     """A column comes to the place at the end of its route."""
     route_id, origin = column.path.pop(0)
+    field.clear(column, column.yard(now))
     field.count_march(column, now)
     place = field.atlas.routes[route_id].other(origin)
     field.put_at_place(column, place, route_id, origin)
@@ -365,6 +374,8 @@ def _night(field: Field, known: Intelligence) -> Completed:
         holders=dict(sorted(field.holders.items())),
         works=dict(sorted(field.works.items())),
         bridges=dict(sorted(field.bridges.items())),
+        rafts=dict(sorted(field.rafts.items())),
+        felled=dict(sorted(field.felled.items())),
         boats=boats_at_night(
             field.boats, {key: column.place for key, column in field.columns.items()}, field.holders
         ),

@@ -14,8 +14,8 @@ from campaign.rules.casualties import points_for_battle
 from campaign.rules.columns import Battle, Column, Exact, meeting
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
-from campaign.rules.marching import yards_per_day
-from campaign.rules.markers import Boats, Bridge, Siege, Terms, Works
+from campaign.rules.marching import clears, yards_per_day
+from campaign.rules.markers import NOBODY, Boats, Bridge, Felled, Raft, Siege, Terms, Works
 from campaign.rules.paths import can_embark
 from campaign.rules.weather import Conditions
 from campaign.rules.world import Unit, UnitStatus, World
@@ -23,9 +23,11 @@ from rosters.domain.dice import Dice
 from rosters.domain.strength import strength_points
 
 MIDNIGHT = 24 * 60
+#: A column that stands so near the edge of a felled road at night is at it: places are made whole then.
+SLACK_YARDS = 100
 
 #: What falls due, in the order in which one minute is played.
-BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS, SETS_OFF = range(5)
+BATTLE_ENDS, ARRIVAL, MEETING, MARCH_ENDS, SETS_OFF, PACE_CHANGES = range(6)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,6 +55,8 @@ class Field:
         self.holders: dict[str, str] = dict(world.holders)
         self.works: dict[str, Works] = dict(world.works)
         self.bridges: dict[str, Bridge] = dict(world.bridges)
+        self.rafts: dict[str, Raft] = dict(world.rafts)
+        self.felled: dict[str, Felled] = dict(world.felled)
         self.boats: dict[str, Boats] = dict(world.boats)
         self.sieges: dict[str, Siege] = dict(world.sieges)
         self.terms: dict[str, Terms] = dict(world.terms)
@@ -155,7 +159,7 @@ class Field:
         route_id, origin = column.path[0]
         route = self.atlas.routes[route_id]
         rate = self.rate(column, route_id, origin)
-        if column.route is None and route.broken:
+        if column.route is None and route_id in self.bridges:
             self.comes_to_crossing(column, now, closed=rate is None)
         if rate is None:  # the path was found for today's weather: a change of wheels, or a broken bridge
             self.stand(column, now)
@@ -165,16 +169,20 @@ class Field:
         if column.route is None:
             self.put_on_route(column, route_id, origin, 0 if origin == route.a else route.yards)
         column.came_from = origin
+        self.clear(column, column.at)
         to_go = route.yards - column.at if origin == route.a else column.at
+        ahead, rate = self._stretch(column, route, origin, rate, to_go, now)
         speed = Fraction(rate, self.settings.march_minutes)
-        arrives = now + to_go / speed
+        reaches = now + ahead / speed
         stops = min(now + column.left, MIDNIGHT)
         column.since = column.started = now
+        column.set_out = column.at
         column.speed = speed if origin == route.a else -speed
-        column.until = min(arrives, stops)
+        column.until = min(reaches, stops)
         column.version += 1
-        if arrives <= stops:
-            self._due(Due(ceil(arrives), ARRIVAL, column.id, version=column.version))
+        if reaches <= stops:
+            kind = ARRIVAL if ahead == to_go else PACE_CHANGES
+            self._due(Due(ceil(reaches), kind, column.id, version=column.version))
         else:
             self._due(Due(stops, MARCH_ENDS, column.id, version=column.version))
         self.expect_meetings(column, now)
@@ -187,10 +195,12 @@ class Field:
         """
         dry = replace(self.conditions, wet_days=0)
         way = self.atlas.routes[route]
-        if way.broken and column.route is None:
+        if route in self.bridges and column.route is None:
             dry = self.conditions
         elif way.broken:
             way = way.whole
+        if way.felled:
+            way = replace(way, felled=0)
         return yards_per_day(way, origin, column.march, self.settings, dry, light_order=column.light)
 
     def comes_to_crossing(self, column: Column, now: Exact, *, closed: bool) -> None:
@@ -198,7 +208,7 @@ class Field:
         route = column.path[0][0]
         bridge = self.bridges.get(route)
         if bridge is not None and bridge.known_by not in ("", column.side):
-            self.bridges[route] = replace(bridge, known_by="")
+            self.bridges[route] = replace(bridge, known_by=column.side if bridge.known_by == NOBODY else "")
         if closed:
             column.path = []
         self.log(
@@ -210,6 +220,53 @@ class Field:
             place=column.place,
             route=route,
             data={"closed": closed},
+        )
+
+    # --- felled roads (HR-OBS-01) ---
+
+    def _stretch(
+        self, column: Column, route: Route, origin: str, rate: int, to_go: Exact, now: Exact
+    ) -> tuple[Exact, int]:
+        """How many yards ahead a column keeps one pace, at most to the end of its route, and that rate."""
+        road = self.felled.get(route.id)
+        if road is None:
+            return to_go, rate
+        if origin == route.a:
+            near, far = road.low - column.at, road.high - column.at
+        else:
+            near, far = column.at - road.high, column.at - road.low
+        if far <= 0 or (not clears(column.march) and road.known_by in ("", column.side)):
+            return to_go, rate
+        if near > 0:
+            return near, rate
+        if road.known_by not in ("", column.side):
+            self.felled[route.id] = replace(road, known_by="")
+            self.log(
+                "road_found_felled", now, "HR-OBS-01", (column.side,), formation=column.id, route=route.id
+            )
+        return (far, min(rate, self.settings.clearing_yards)) if clears(column.march) else (to_go, rate)
+
+    def clear(self, column: Column, yard: Exact) -> None:
+        """Take what a column has marched over since it set out, as far as `yard`, out of a felled road."""
+        if column.route is None or not column.speed or not clears(column.march):
+            return
+        road = self.felled.get(column.route.id)
+        if road is None:
+            return
+        first, last = sorted((column.set_out, yard))
+        low = max(road.low, int(last)) if first <= road.low + SLACK_YARDS else road.low
+        high = min(road.high, ceil(first)) if last >= road.high - SLACK_YARDS else road.high
+        if low < high:
+            self.felled[column.route.id] = replace(road, low=low, high=high)
+            return
+        del self.felled[column.route.id]
+        self.log(
+            "road_cleared",
+            column.since,
+            "HR-OBS-01",
+            (column.side,),
+            formation=column.id,
+            route=column.route.id,
         )
 
     def can_embark(self, column: Column, route: Route, origin: str) -> bool:
@@ -225,6 +282,7 @@ class Field:
     def stand(self, column: Column, now: Exact) -> None:
         """Stop a column where it is at `now`."""
         column.at = column.yard(now)
+        self.clear(column, column.at)
         self.count_march(column, now)
         column.since, column.speed = now, 0
         column.version += 1

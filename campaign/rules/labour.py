@@ -1,18 +1,26 @@
-"""Work of halted formations, done in the evening by the strength that is there (HR-WRK, HR-BRG, HR-BOA)."""
+"""Work of halted formations, done in the evening by the strength there (HR-WRK, HR-BRG, HR-OBS, HR-BOA)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from campaign.rules.bridges import known_broken
+from campaign.rules.bridges import known_broken, knows
 from campaign.rules.columns import Column
 from campaign.rules.errors import RuleViolation
 from campaign.rules.field import MIDNIGHT, Field
-from campaign.rules.markers import Boats, Bridge, Works
+from campaign.rules.markers import Boats, Bridge, Raft, Works
+from campaign.rules.roads import (
+    lay_bridge,
+    obstruct,
+    rafts_in_rain,
+    verify_lay,
+    verify_obstruct,
+    ways_seen,
+)
 from campaign.rules.world import Activity, Formation, Order, Unit, World
 
 #: Activities that are work done at a place.
 WORK: frozenset[Activity] = frozenset(
-    {"entrench", "dismantle", "break_bridge", "repair_bridge", "gather_boats"}
+    {"entrench", "dismantle", "break_bridge", "repair_bridge", "gather_boats", "lay_bridge", "obstruct"}
 )
 #: Men of so many points: a strength point is 20 points and 50 men (AWI-C-STR-02, AWI-T-SCA-04).
 POINTS, MEN = 2, 5
@@ -56,22 +64,24 @@ def _verify_dismantle(world: World, side: str, place: str, target: str) -> None:
         raise RuleViolation("HR-WRK-02", "There are no field works to take down there.", "activity")
 
 
-def _bridge_at(world: World, place: str, target: str, rule: str) -> None:
+def _bridge_at(world: World, side: str, place: str, target: str, rule: str) -> None:
     route = world.theatre.atlas.routes.get(target)
     if route is None or place not in (route.a, route.b):
         raise RuleViolation(rule, "Name a route that leaves the place where the formation stands.", "target")
-    if route.crossing not in ("bridge", "ferry"):
+    raft = world.rafts.get(target)
+    rafts = raft is not None and not raft.left and knows(raft, side)
+    if route.crossing not in ("bridge", "ferry") and not rafts:
         raise RuleViolation(rule, "That route has neither bridge nor ferry; choose another.", "target")
 
 
 def _verify_break(world: World, side: str, place: str, target: str) -> None:
-    _bridge_at(world, place, target, "HR-BRG-01")
+    _bridge_at(world, side, place, target, "HR-BRG-01")
     if target in known_broken(world, side):
         raise RuleViolation("HR-BRG-01", "That crossing is broken already.", "target")
 
 
 def _verify_repair(world: World, side: str, place: str, target: str) -> None:
-    _bridge_at(world, place, target, "HR-BRG-02")
+    _bridge_at(world, side, place, target, "HR-BRG-02")
     if target not in known_broken(world, side):
         raise RuleViolation("HR-BRG-02", "That crossing stands; there is nothing to mend.", "target")
 
@@ -96,6 +106,8 @@ _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
     "break_bridge": _verify_break,
     "repair_bridge": _verify_repair,
     "gather_boats": _verify_gather,
+    "lay_bridge": verify_lay,
+    "obstruct": verify_obstruct,
 }
 
 
@@ -104,7 +116,7 @@ _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
 
 def evening_work(field: Field) -> None:
     """What the halted have done by the evening (HR-WRK-03), formation after formation by id."""
-    crossings_seen(field)
+    ways_seen(field)
     fought = {key for battle in field.battles.values() for key in battle.joined}
     for key in sorted(field.columns):
         column = field.columns[key]
@@ -113,19 +125,7 @@ def evening_work(field: Field) -> None:
             continue
         if _WORKS[order.activity](field, column, men_of(field.units_of(column))):
             column.order = finished(order)
-
-
-def crossings_seen(field: Field) -> None:
-    """A side learns of a broken crossing by its columns and posts at its ends, or on the way (HR-BRG-03)."""
-    for route_id, bridge in sorted(field.bridges.items()):
-        if not bridge.known_by:
-            continue
-        route = field.atlas.routes[route_id]
-        there = [*field.at(route.a), *field.at(route.b), *field.along(route_id)]
-        sides = {column.side for column in there}
-        sides |= {field.holders.get(end, "") for end in (route.a, route.b)} - {""}
-        if sides - {bridge.known_by}:
-            field.bridges[route_id] = replace(bridge, known_by="")
+    rafts_in_rain(field)
 
 
 def finished(order: Order) -> Order | None:
@@ -193,6 +193,8 @@ def _repair_bridge(field: Field, column: Column, men: int) -> bool:
     whole = work >= field.settings.bridge_men_days
     if whole:
         del field.bridges[target]
+        if field.world.theatre.atlas.routes[target].crossing == "bridge" or target in field.rafts:
+            field.rafts[target] = Raft(field.world.day, known_by=column.side)  # HR-BRG-04
     else:
         field.bridges[target] = replace(bridge, work=work)
     _log(field, column, "bridge_repaired" if whole else "bridge_mended", "HR-BRG-02", route=target, men=men)
@@ -223,4 +225,6 @@ _WORKS: dict[Activity, Callable[[Field, Column, int], bool]] = {
     "break_bridge": _break_bridge,
     "repair_bridge": _repair_bridge,
     "gather_boats": _gather_boats,
+    "lay_bridge": lay_bridge,
+    "obstruct": obstruct,
 }

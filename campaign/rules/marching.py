@@ -143,7 +143,21 @@ def _rate(
     rate, whole = miles * YARDS_PER_MILE, 1
     for percent in percents:
         rate, whole = rate * percent, whole * 100
-    return rate // whole  # rounded once, at the end
+    rate //= whole  # rounded once, at the end
+    return _through_felled(route, rate, settings) if route.felled and clears(march) else rate
+
+
+def clears(march: MarchClass) -> bool:
+    """Whether a formation must clear a felled road to pass; light troops slip through (HR-OBS-01)."""
+    return march.mobility is not Mobility.LIGHT
+
+
+def _through_felled(route: Route, rate: int, settings: RuleSettings) -> int:
+    """The rate over the whole of a route of which a part is to be cleared (HR-OBS-01)."""
+    slow = min(rate, settings.clearing_yards)
+    if slow < 1:
+        return 0
+    return route.yards * rate * slow // (route.felled * rate + (route.yards - route.felled) * slow)
 
 
 def _land_miles(route: Route, settings: RuleSettings) -> int:

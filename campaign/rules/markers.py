@@ -8,6 +8,9 @@ campaign begun before the kind existed hashes as it did.
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+#: Who knows of a crossing that broke unseen.
+NOBODY = "-"
+
 Arm = Literal["foot", "mounted", "guns", "train", "unknown"]
 
 
@@ -75,11 +78,36 @@ class Works:
 class Bridge:
     """A bridge or ferry that is broken since `day` (HR-BRG), kept by route; `work` men-days of repair done.
 
-    `known_by` is the only side that knows, "" when both do.
+    `known_by` is the only side that knows, "" when both do, "-" when neither does.
     """
 
     day: int
     work: int = 0
+    known_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Raft:
+    """A bridge of rafts, laid over a ford or mended in the field since `day` (HR-BRG-04), kept by route.
+
+    It wants `left` men-days of work before it stands; `known_by` is as for a broken crossing. One that
+    is broken has a `Bridge` too.
+    """
+
+    day: int
+    left: int = 0
+    known_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Felled:
+    """A road felled and broken between yards `low` and `high` from its end `a` (HR-OBS-01), kept by route.
+
+    `known_by` is as for a broken crossing.
+    """
+
+    low: int
+    high: int
     known_by: str = ""
 
 

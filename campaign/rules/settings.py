@@ -17,6 +17,8 @@ DIVISORS = frozenset(
         "works_men_days",
         "carry_miles",
         "siege_height_days",
+        "felling_men_days",
+        "clearing_yards",
     }
 )
 #: The last setting of the first version; later ones follow it in the class.
@@ -112,6 +114,9 @@ class RuleSettings:
     works_men_days: int = 250
     works_most: int = 6
     bridge_men_days: int = 250
+    raft_breaks_on: int = 1  # a die of this or less on a wet day; 0: never
+    felling_men_days: int = 500  # a mile of road
+    clearing_yards: int = 2200  # 1 1/4 miles a day
     boats: Literal["unlimited", "counted"] = "unlimited"
     boats_percent: int = 10
     boats_most_men: int = 1000

@@ -17,7 +17,7 @@ CARTS = MarchClass(Mobility.WAGONS, wheels=True, heavy=True)
 RATES = (
     "march_minutes", "highway_miles", "road_miles", "track_miles", "trail_miles", "wagons_percent",
     "mountain_percent", "lake_miles", "river_down_miles", "river_up_miles", "rapids_down_miles",
-    "rapids_up_miles", "tidal_miles", "portage_miles", "wet_days_close_fords",
+    "rapids_up_miles", "tidal_miles", "portage_miles", "wet_days_close_fords", "clearing_yards",
 )  # fmt: skip
 
 

@@ -14,11 +14,13 @@ from campaign.rules.markers import (
     Boats,
     Bridge,
     Dispatch,
+    Felled,
     General,
     Goal,
     Magazine,
     Offer,
     Provision,
+    Raft,
     Report,
     Score,
     Siege,
@@ -124,7 +126,7 @@ LATER: dict[str, bool] = {"later": True}
 #: What a formation does with its day; all but the first four are the work of a halted formation.
 Activity = Literal[
     "march", "follow", "intercept", "rest", "entrench", "dismantle", "break_bridge", "repair_bridge",
-    "gather_boats", "siege",
+    "gather_boats", "siege", "lay_bridge", "obstruct",
 ]  # fmt: skip
 
 
@@ -284,6 +286,8 @@ class World:
     watches: Mapping[str, Watch] = field(default_factory=dict)
     works: Mapping[str, Works] = field(default_factory=dict)
     bridges: Mapping[str, Bridge] = field(default_factory=dict)
+    rafts: Mapping[str, Raft] = field(default_factory=dict)
+    felled: Mapping[str, Felled] = field(default_factory=dict)
     boats: Mapping[str, Boats] = field(default_factory=dict)
     sieges: Mapping[str, Siege] = field(default_factory=dict)
     terms: Mapping[str, Terms] = field(default_factory=dict)
