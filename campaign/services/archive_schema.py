@@ -14,7 +14,7 @@ from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.reading import ScenarioError, scenario_read
-from campaign.services.archive_files import ArchiveRefused, archive_read
+from campaign.services.archive_files import MANIFEST, ArchiveRefused, archive_read
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
@@ -24,7 +24,10 @@ Files = dict[str, bytes]
 #: For each schema how its files become those of the next. The files' names and forms: docs/archive.md.
 MIGRATIONS: dict[int, Callable[[Files], Files]] = {}
 #: What malformed content runs into, wherever it is read.
-MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError, RecursionError)
+MALFORMED = (
+    KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, AssertionError,
+    RecursionError, csv.Error,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +97,14 @@ def archive_open(path: Path) -> Archive:
 def archive_verify(archive: Archive) -> Verified:
     """Verify what an archive says, without a database. Raises NotVerified or ArchiveRefused."""
     try:
-        return verify(dossier_of_archive(archive))
+        verified = verify(dossier_of_archive(archive))
+        head = next(row for row in archive.records if row["number"] == archive.campaign["head"])
     except MALFORMED as error:
         raise _malformed(error) from error
+    told = [archive.manifest.get(fact) for fact in ("head", "world", "commitment", "day")]
+    if told != [head["record_hash"], head["world_hash"], archive.campaign["commitment"], head["day"]]:
+        raise ArchiveRefused(f"{MANIFEST} tells of another campaign, or another day of it, than its files.")
+    return verified
 
 
 def _malformed(error: Exception) -> ArchiveRefused:
