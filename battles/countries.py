@@ -1,4 +1,4 @@
-"""What the country of New York and New England is made of, by the terrain words of the map.
+"""What the country of eastern America is made of, by the terrain words of the map.
 
 Numbers are pieces on a table of 96 by 60 inches; larger tables get more (HR-BAT-06).
 """
@@ -50,6 +50,8 @@ COUNTRIES: dict[str, Country] = {
     "mountain": Country(
         open_woods=7, dense_woods=3, size=8.0, heights=2, ridges=2, crags=2, rough=2, stream=60, gully=True
     ),
+    # sandy barrens: thin pines, thickets and cedar swamps, hardly a field, no heights to speak of
+    "pines": Country(open_woods=10, dense_woods=2, size=9.0, heights=1, fields=1, rough=3, swamps=2),
     "urban": Country(open_woods=1, size=4.0, heights=1, fields=2, walls=4, farms=0, stream=30),
 }
 

@@ -265,7 +265,7 @@ class ProvisionalDay(models.Model):
 
 
 class JournalEntry(models.Model):
-    """One event as it happened; append-only. `sides` is "|crown|rebel|" of those who may read it."""
+    """One event as it happened; append-only. `sides` is "|red|blue|" of those who may read it."""
 
     record = models.ForeignKey(DayRecord, on_delete=models.CASCADE, related_name="entries")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="journal")

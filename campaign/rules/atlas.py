@@ -12,7 +12,7 @@ import networkx as nx
 from campaign.rules.world import YARDS_PER_MILE
 
 PlaceKind = Literal["city", "town", "village", "fort", "crossing", "portage", "camp", "farm"]
-Terrain = Literal["open", "farmland", "wooded", "forest", "marsh", "hill", "mountain", "urban"]
+Terrain = Literal["open", "farmland", "wooded", "forest", "marsh", "hill", "mountain", "urban", "pines"]
 Fortification = Literal["none", "fieldworks", "stockade", "fort", "fortress"]
 Port = Literal["none", "lake", "river", "sea"]
 RouteKind = Literal["highway", "road", "track", "trail", "river", "lake", "portage", "sea"]

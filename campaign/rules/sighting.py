@@ -18,7 +18,7 @@ from rosters.domain.vocabulary import Mobility, TroopType
 #: Estimates of an enemy's strength are given in steps of so many SP (HR-FOG-02).
 ESTIMATE_STEP = 5
 #: Country in which all but natives see half as far.
-WOODS = frozenset({"wooded", "forest"})
+WOODS = frozenset({"wooded", "forest", "pines"})
 #: Looks are graded by thirds of the reach: near, middling, far.
 GRADES = 3
 

@@ -234,7 +234,7 @@ class Theatre:
 
     `musters` and `ports` list places by pool nation (AWI-C-POL-05); `supply` the places a side
     falls back towards. `recorded_weather` holds known days; `holders` has who holds which place on
-    the first morning, which both sides know (HR-FOG-01).
+    the first morning, which both sides know (HR-FOG-01). `base_map` names the country it is drawn on.
     """
 
     id: str
@@ -249,6 +249,7 @@ class Theatre:
     weather: tuple[WeatherPeriod, ...] = ()
     recorded_weather: Mapping[date, str] = field(default_factory=dict)
     holders: Mapping[str, str] = field(default_factory=dict)
+    base_map: str = ""
 
     @property
     def days(self) -> int:

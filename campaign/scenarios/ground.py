@@ -26,7 +26,7 @@ WINDING = 2.1
 #: formations are made of them, and a route's id of two places and a kind.
 PLACE_ID, PLACE_NAME = 60, 60
 
-PLACE_COLUMNS = ("id", "name", "lat", "lon", "kind", "terrain", "fortification", "port", "control_june_1777")
+PLACE_COLUMNS = ("id", "name", "lat", "lon", "kind", "terrain", "fortification", "port", "control")
 ROUTE_COLUMNS = ("a", "b", "kind", "miles", "terrain", "crossing", "wheeled")
 
 
@@ -49,7 +49,7 @@ def atlas_read(tables: Tables, words: frozenset[str]) -> tuple[Atlas, dict[str, 
         else:
             told = list(place_rows.values()) if fault.of == "place" else rows
             told[fault.index].fault(fault.reason)
-    control = {key: row.one_of("control_june_1777", words) for key, row in place_rows.items()}
+    control = {key: row.one_of("control", words) for key, row in place_rows.items()}
     return atlas, control
 
 

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from campaign.rules.errors import RuleViolation
@@ -13,7 +14,12 @@ from campaign.rules.world import Side
 from campaign.scenarios.problems import Problem, ScenarioError, Tables
 
 HEAD = "scenario.toml"
-KEYS = frozenset({"id", "title", "start", "end", "sides", "holders", "settings", "seats"})
+KEYS = frozenset({"id", "title", "start", "end", "base_map", "sides", "holders", "settings", "seats"})
+#: Where base maps lie, and the one of a scenario that names none.
+GEO = Path(__file__).parents[2] / "static" / "geo"
+WHOLE_MAP = "eastern-america"
+#: What the name of the coarse map around another ends with.
+SURROUNDINGS = "-surroundings"
 SLUG = re.compile(r"[A-Za-z0-9_-]+")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 #: Most letters, as the columns of campaign.models and rosters.models hold them.
@@ -38,6 +44,7 @@ class Head:
     title: str
     start: date
     end: date
+    base_map: str
     sides: tuple[Side, ...]
     holders: Mapping[str, str]
     settings: RuleSettings
@@ -74,7 +81,7 @@ class _Part:
         value = self.values.get(key)
         if type(value) is date:
             return value
-        self.faults.append(f"{self.name}{key} must be a date, as 1777-06-15.")
+        self.faults.append(f"{self.name}{key} must be a date, as 1776-12-08.")
         return date.min
 
     def table(self, key: str, *, needed: bool) -> Mapping[str, Any]:
@@ -120,6 +127,7 @@ def head_read(tables: Tables) -> Head:
         title=whole.text("title", TITLE),
         start=whole.day("start"),
         end=whole.day("end"),
+        base_map=_base_map(whole),
         sides=sides,
         holders=_holders(whole, {side.id for side in sides}),
         settings=_settings(whole),
@@ -135,6 +143,20 @@ def head_read(tables: Tables) -> Head:
     if faults:
         raise ScenarioError([Problem(HEAD, 0, fault) for fault in faults])
     return head
+
+
+def _base_map(whole: _Part) -> str:
+    name = whole.text("base_map", SCENARIO_ID, needed=False) or WHOLE_MAP
+    names = sorted(path.stem for path in GEO.glob("*.geojson") if not path.stem.endswith(SURROUNDINGS))
+    if name not in names:
+        whole.faults.append(f"base_map is {name!r}; choose one of {', '.join(names)}.")
+    return name
+
+
+def surroundings_of(base_map: str) -> str:
+    """Name of the coarse map around a base map, "" when it has none."""
+    name = base_map + SURROUNDINGS
+    return name if (GEO / f"{name}.geojson").is_file() else ""
 
 
 def _values(tables: Tables) -> Mapping[str, Any]:

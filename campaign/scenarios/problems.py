@@ -96,7 +96,7 @@ class Row:
         try:
             return date.fromisoformat(value)
         except ValueError:
-            self.fault(f"{column} is {value!r}; write dates as 1777-06-15.")
+            self.fault(f"{column} is {value!r}; write dates as 1776-12-08.")
             return None
 
     def known(self, column: str, ids: frozenset[str], what: str) -> str:
@@ -139,6 +139,10 @@ class Tables:
         except csv.Error as error:
             self._cannot_read(Problem(file, reader.line_num + 1, f"it is not CSV from here on: {error}."))
             return []
+
+    def optional(self, name: str, columns: tuple[str, ...]) -> list[Row]:
+        """The same of a file a scenario may do without."""
+        return self.rows(name, columns) if (self.folder / f"{name}.csv").is_file() else []
 
     def content(self, file: str) -> str | None:
         """A file's text, without the mark some spreadsheets begin it with; None after a fault."""

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.hindsight import Change
 from campaign.rules.leaders import appointed
+from campaign.rules.markers import Boats, Bridge
 from campaign.rules.mustering import EUROPEAN_PORTS
 from campaign.rules.victory import goals_of, with_goals
 from campaign.rules.weather import WEATHERS
@@ -90,12 +92,17 @@ def scenario_read(folder: Path) -> Scenario:
         weather=weather,
         recorded_weather=recorded,
         holders=holders,
+        base_map=head.base_map,
     )
     goals = goals_of(theatre.objectives, goals_read(tables, frame))
     alternatives = alternatives_read(tables, frame, units)
+    bridges = _broken_read(tables, atlas, sides)
+    boats = _boats_read(tables, frame)
     _check_history(tables, frame)
     tables.refuse()
-    world = World(theatre, head.settings, 0, units, formations, dict(holders), pools={})
+    world = World(
+        theatre, head.settings, 0, units, formations, dict(holders), pools={}, bridges=bridges, boats=boats
+    )
     world = with_goals(appointed(world, generals_of(leaders)), goals)
     return Scenario(theatre, world, leaders, head.seats, alternatives)
 
@@ -168,10 +175,36 @@ def _check_calendar(tables: Tables, frame: Frame, periods: list[WeatherPeriod]) 
             return
 
 
+def _broken_read(tables: Tables, atlas: Atlas, sides: frozenset[str]) -> dict[str, Bridge]:
+    """Bridges that are down and ferries that are gone on the first morning (HR-BRG-01), by route."""
+    found: dict[str, Bridge] = {}
+    for row in tables.optional("broken", ("a", "b", "kind", "known_by")):
+        key = route_id(row.text("a"), row.text("b"), row.text("kind"))
+        route = atlas.routes.get(key)
+        if route is None or route.crossing not in ("bridge", "ferry"):
+            row.fault("there is no route of this kind with a bridge or ferry; name a and b as in routes.csv.")
+        if key in found:
+            row.fault("this crossing is listed twice.")
+        known = row.text("known_by")
+        if known:
+            row.known("known_by", sides, "side")
+        found[key] = Bridge(day=0, known_by=known)
+    return found
+
+
+def _boats_read(tables: Tables, frame: Frame) -> dict[str, Boats]:
+    """Boats on the first morning where they are counted (HR-BOA-01), by port."""
+    found: dict[str, Boats] = {}
+    for row in tables.optional("boats", ("place", "side", "men")):
+        place = row.known("place", frame.places, "place")
+        if place in found:
+            row.fault(f"{place} is listed twice.")
+        found[place] = Boats(row.known("side", frame.sides, "side"), row.whole("men", 1))
+    return found
+
+
 def _check_history(tables: Tables, frame: Frame) -> None:
     """What happened in fact is there to compare with; a scenario may do without."""
-    if not (tables.folder / "history.csv").is_file():
-        return
-    for row in tables.rows("history", ("date", "end_date", "place", "event")):
+    for row in tables.optional("history", ("date", "end_date", "place", "event")):
         row.known("place", frame.places, "place")
         frame.day_of(row, "date")

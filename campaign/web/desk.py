@@ -27,6 +27,7 @@ from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import schedule_of
 from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
+from campaign.web.base_map import base_map
 from campaign.web.clock_forms import ScheduleForm
 from campaign.web.forms import OrderForm, order_initial, whole_number
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
@@ -130,6 +131,7 @@ class Desk:
             "viewer": self.viewer,
             "campaign": self.campaign,
             "calendar": calendar(self.viewer, self.world),
+            "base_map": base_map(self.world.theatre),
             "sheet": sheet,
             "sheets": self.sheets,
             "waiting": waiting,

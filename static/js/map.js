@@ -1,12 +1,11 @@
 // The campaign map: a drawn sheet without tiles. What is on it comes from one address of ours,
 // already cut to what the reader's side may see.
 
-import { basemap } from "./map/basemap.js";
+import { basemap, extent } from "./map/basemap.js";
 import { routes, places, marches, battles } from "./map/features.js";
 import { Formations } from "./map/formations.js";
 import { settleLabels } from "./map/labels.js";
 
-const SHEET = [[39.0, -80.4], [47.5, -67.2]];
 const FAR = 8.25; // below this zoom small places and single brigades are left out
 
 async function fetched(url) {
@@ -15,19 +14,19 @@ async function fetched(url) {
   return answer.json();
 }
 
-function sheet(element) {
+function sheet(element, corners) {
   const map = L.map(element, {
     zoomSnap: 0.25,
     zoomDelta: 0.5,
     wheelPxPerZoomLevel: 120,
     maxZoom: 12,
-    maxBounds: SHEET,
+    maxBounds: corners,
     maxBoundsViscosity: 1,
     attributionControl: false,
     renderer: L.svg({ padding: 0.4 }),
     zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
   });
-  map.setMinZoom(map.getBoundsZoom(SHEET, true));
+  map.setMinZoom(map.getBoundsZoom(corners, true));
   L.control.scale({ position: "bottomleft", metric: false, maxWidth: 160 }).addTo(map);
   map.createPane("ways").style.zIndex = 380;
   map.createPane("blocks").style.zIndex = 620;
@@ -52,11 +51,9 @@ function group(collection) {
 
 async function draw(element) {
   const { surroundings, country, features, symbols } = element.dataset;
-  const map = sheet(element);
-  const waiting = Promise.all([surroundings, country].map(fetched));
-  const view = await fetched(features);
+  const [around, detail, view] = await Promise.all([surroundings ? fetched(surroundings) : null, ...[country, features].map(fetched)]);
+  const map = sheet(element, extent(around, detail));
   place(map, view.bounds, `map ${element.dataset.campaign}`);
-  const [around, detail] = await waiting;
   const waters = basemap(map, around, detail);
   const kinds = group(view);
   routes(map, kinds.route);

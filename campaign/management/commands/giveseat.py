@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("seat", help="umpire, or the side whose command it is: crown, rebel.")
+        parser.add_argument("seat", help="umpire, or the id of the side whose command it is.")
         parser.add_argument("user", nargs="?", help="User name of who is to have it.")
         parser.add_argument("--staff", action="store_true", help="Nobody: the staff leads the side.")
 

@@ -27,7 +27,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="SIDE=USER",
-            help="Who commands a side, as crown=anna; a side left out is commanded by the staff.",
+            help="Who commands a side, as red=anna; a side left out is commanded by the staff.",
         )
         parser.add_argument(
             "--set",

@@ -15,6 +15,7 @@ from rich.table import Table
 from campaign.management.lookup import refusals
 from campaign.models import Battle, Campaign, DayRecord
 from campaign.returns import battle_summary, week_returns
+from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import campaign_create
 from campaign.services.turns import day_advance
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("scenario")
-        parser.add_argument("--weeks", type=int, default=18)
+        parser.add_argument("--weeks", type=int, help="Weeks to play; all of the scenario's if left out.")
         parser.add_argument("--seed", type=int, default=1777)
         parser.add_argument("--ruleset", default="awi")
         parser.add_argument(
@@ -36,15 +37,20 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["weeks"] < 1:
+        if options["weeks"] is not None and options["weeks"] < 1:
             raise CommandError("--weeks must be 1 or more.")
         started = time.perf_counter()
         console = Console(file=cast(TextIO, self.stdout), quiet=options["json"])
         campaign = self._campaign(options)
+        most = (
+            7 * options["weeks"]
+            if options["weeks"]
+            else scenario_read(scenario_path(options["scenario"])).theatre.days
+        )
         weeks: list[dict[str, Any]] = []
         with Progress(console=console, disable=options["json"]) as progress:
-            days = progress.add_task("Days", total=options["weeks"] * 7)
-            for _ in range(options["weeks"] * 7):
+            days = progress.add_task("Days", total=most)
+            for _ in range(most):
                 with refusals():
                     result = day_advance(campaign=campaign, actor=None)
                 progress.advance(days)

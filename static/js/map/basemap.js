@@ -1,22 +1,34 @@
-// Land, lakes and rivers. Two sheets: a coarse one all round, and the theatre's own in the hole of it.
+// Land, lakes and rivers. Two sheets: a coarse one all round, and the theatre's own in the hole of it; or one
+// alone. Each says in its `bbox` (west, south, east, north) where it was cut.
 
-const DETAIL = { west: -76.8, east: -71.0, south: 40.4, north: 46.0 };
-const COARSE = { west: -81.0, east: -66.5, south: 38.6, north: 47.6 };
-const HOLE = { west: -76.79, east: -71.01, south: 40.41, north: 45.99 }; // a strip lies under the detailed sheet
+const STRIP = 0.01; // degrees of the coarse sheet that lie under the detailed one
 const NEAR = 0.0006;
+const NOTHING = { features: [] };
+
+// South-west and north-east corner of what is drawn, less the edge along which it was cut.
+export function extent(around, detail) {
+  const { west, south, east, north } = frame((around ?? detail).bbox, 0.1);
+  return [[south, west], [north, east]];
+}
+
+function frame([west, south, east, north], inset = 0) {
+  return { west: west + inset, south: south + inset, east: east - inset, north: north - inset };
+}
 
 export function basemap(map, around, detail) {
   const pane = map.createPane("country");
   pane.style.zIndex = 210;
   const renderer = L.svg({ pane: "country", padding: 0.4 });
   const style = (names) => ({ pane: "country", renderer, interactive: false, className: `geo ${names}` });
-  const lines = (layer) => [...outline(around, layer, [COARSE, HOLE]), ...outline(detail, layer, [DETAIL])];
+  const own = frame(detail.bbox);
+  const coarse = around ? [frame(around.bbox), frame(detail.bbox, STRIP)] : [];
+  const lines = (layer) => [...outline(around ?? NOTHING, layer, coarse), ...outline(detail, layer, [own])];
   const coast = lines("land");
   // the lines along the shores of both sheets lie under the land of both, so that no edge shows
   for (const band of ["waterline-1", "waterline-2", "waterline-3"]) {
     L.polyline(coast, style(`geo-${band}`)).addTo(map);
   }
-  areas(map, around, style);
+  if (around) areas(map, around, style);
   areas(map, detail, style);
   L.polyline(lines("lake"), style("geo-shore")).addTo(map);
   L.polyline(coast, style("geo-coast")).addTo(map);

@@ -75,8 +75,8 @@ BAD_FIELDS = [
     ("places.csv", "quebec", "id", "q" * 61, "61 letters; shorten it to 60"),
     ("places.csv", "quebec", "id", "que/bec", "may hold only letters"),
     ("places.csv", "quebec", "name", "Q" * 61, "shorten it"),
-    ("places.csv", "quebec", "control_june_1777", "britsh", "choose one of american, british, neutral"),
-    ("places.csv", "quebec", "control_june_1777", "", "choose one of"),
+    ("places.csv", "quebec", "control", "britsh", "choose one of american, british, neutral"),
+    ("places.csv", "quebec", "control", "", "choose one of"),
     ("routes.csv", "quebec", "miles", "inf", "must be a number"),
     ("routes.csv", "quebec", "miles", "1e9", "must be a number"),
     ("routes.csv", "quebec", "miles", "-120", "at least 1"),
@@ -123,7 +123,7 @@ def _cut_off_two_places(folder: Path) -> tuple[str, int]:
     """A route between two new places that nothing joins to the map: told of the first of them."""
     columns, rows = _rows(folder, "places.csv")
     first = len(rows) + 2
-    gaspe = {**rows[0], "id": "gaspe", "lat": "48.83", "lon": "-64.48", "control_june_1777": "neutral"}
+    gaspe = {**rows[0], "id": "gaspe", "lat": "48.83", "lon": "-64.48", "control": "neutral"}
     perce = {**gaspe, "id": "perce", "lat": "48.52", "lon": "-64.21"}
     _write(folder, "places.csv", columns, [*rows, gaspe, perce])
     columns, rows = _rows(folder, "routes.csv")
