@@ -58,6 +58,18 @@ def test_each_face_that_is_attacked_has_its_own_obstacle_AWI_T_TER_11(
     assert flags & melee.IN_FLANK
 
 
+@pytest.mark.parametrize(("x", "flag"), [(54.0, melee.OBSTACLE), (42.0, 0)])
+@pytest.mark.parametrize("face", [0, 180])
+def test_either_flank_is_a_face_of_its_own_AWI_T_TER_11(x: float, flag: int, face: int) -> None:
+    g = table(
+        Stand(0, LINE_FOOT, 42, 30, 90), Stand(0, LINE_FOOT, x, 31, 270 if x > 48 else 90),
+        Stand(1, LINE_FOOT, 48, 30, face),
+    )  # fmt: skip
+    for i, over in ((0, OVER_OBSTACLE), (1, OVER_NOTHING)):
+        g.u[i].charges, g.u[i].over, g.u[i].zone = 2, over, charged.FLANK
+    assert charged.circumstances(g, 2) & (melee.FORTIFIED | melee.OBSTACLE) == flag
+
+
 def test_value_of_a_charge_is_the_exact_chance_AWI_T_CHG_03_MEL_08() -> None:
     # British line, +1, on Continentals of basic morale 5: they run on 5 and 6, else the dice decide
     fought = 0.0

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.bases import BASE, HALF, gap, half_depth, half_width
 from battles.engine.dtypes import COLUMN, LARGE, LINE, ROUTING, SHAKEN, STEADY
 from battles.errors import BattleFileError
-from battles.rulesets.awi import charge, charged, highland, melee, morale, sequence, sighting
+from battles.rulesets.awi import charge, charged, highland, melee, morale, movement, path, sequence, sighting
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.registry import fight
 from battles.scenario import BattleUnit, Plan
@@ -179,6 +179,19 @@ def test_it_stops_an_inch_before_the_enemy_and_charges_AWI_T_V45_04() -> None:
     assert gap(g, 0, 1) == pytest.approx(1, abs=0.05)
     highland.release_highlanders(g)
     assert charge.declare(g, 0) == 1
+
+
+def test_a_rush_knows_nothing_of_ways_asked_for_in_an_earlier_turn_AWI_T_V45_04() -> None:
+    g = table(
+        clan(48, 20), clan(51.56, 20), Stand(1, T.BRITISH_LINE, 63, 46, 210), options=FORTY_FIVE, dice=(6,)
+    )
+    g.u[0].highland_charge = 1
+    g.u[1].x = 60
+    assert movement.turn_to(g, 0, 30)
+    path.go(g, 0, 30, 0.5)
+    g.u[0].face, g.u[1].x = 0, 51.56  # then a friend comes up beside it
+    highland.move_highlanders(g)
+    assert (g.u[0].x, g.u[0].y, g.u[0].face) == (48, 20, 0), "there is no room to turn"
 
 
 @pytest.mark.parametrize(

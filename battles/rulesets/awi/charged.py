@@ -232,7 +232,8 @@ def circumstances(g: Any, j: Any) -> Any:
 
     It is behind an obstacle when all who charge one and the same face must cross it (AWI-T-TER-11).
     """
-    flags, front, flank, rear = 0, -1, -1, -1
+    flags, front, left, right, rear = 0, -1, -1, -1, -1
+    s, c = SIN[g.u[j].face], COS[g.u[j].face]
     for i in range(g.n):
         a = g.u[i]
         if a.charges != j:
@@ -240,11 +241,13 @@ def circumstances(g: Any, j: Any) -> Any:
         flags |= charger_flag(a) | zone_flag(a.zone)
         if a.zone == FRONT:
             front = least(front, a.over)
-        elif a.zone == FLANK:
-            flank = least(flank, a.over)
-        else:
+        elif a.zone == REAR:
             rear = least(rear, a.over)
-    over = max(front, flank, rear)
+        elif (front_x(a) - g.u[j].x) * c > (front_y(a) - g.u[j].y) * s:
+            right = least(right, a.over)
+        else:
+            left = least(left, a.over)
+    over = max(front, left, right, rear)
     return flags | work_flag(over) if over >= 0 else -1
 
 

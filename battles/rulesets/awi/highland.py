@@ -162,6 +162,7 @@ def move_highlanders(g: Any) -> None:
     They are busy until `release_highlanders`, so that nobody moves them again.
     """
     g.step = 3
+    g.asked.unit = -1  # what was asked in an earlier turn holds no more
     for i in range(g.n):
         u = g.u[i]
         if u.highland_charge == 0 or not is_clan(g, u) or u.busy == 1:
