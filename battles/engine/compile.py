@@ -14,7 +14,7 @@ from typing import Any
 
 import numba
 
-from battles.engine.linking import EntryCompiler, KernelCompiler, StepCompiler
+from battles.engine.linking import EntryCache, EntryCompiler, KernelCompiler, StepCompiler
 
 BATTLES = Path(__file__).resolve().parent.parent
 PROJECT = BATTLES.parent
@@ -83,4 +83,6 @@ def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a kernel that Python calls, and keep it on disk."""
     compiler = StepCompiler if STEPS else EntryCompiler
     decorated: Callable[..., Any] = numba.njit(**COMMON, cache=True, pipeline_class=compiler)(function)
+    if not interpreted():
+        decorated._cache = EntryCache(function)  # type: ignore[attr-defined]
     return decorated

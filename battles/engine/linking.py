@@ -13,6 +13,7 @@ import ctypes
 from hashlib import sha256
 from typing import Any
 
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -87,3 +88,21 @@ class StepCompiler(KernelCompiler):
     """Numba's compiler, writing into a library of numba's: each kernel whole, to be called by itself."""
 
     library = JITCodeLibrary
+
+
+class EntryCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of an entry's code on disk, which looks whether the code is what was asked for.
+
+    Two processes that save at once may give two layouts of a battle one file; what it holds then is
+    compiled anew and kept in its place.
+    """
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        kept = self._cache_file.load(self._index_key(sig, target_context.codegen()))
+        return self._impl.rebuild(target_context, kept) if kept and _args_of(kept) == tuple(sig) else None
+
+
+def _args_of(kept: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Types of the arguments of kept code: its fourth part is the signature."""
+    args: tuple[Any, ...] = kept[3].args
+    return args

@@ -103,6 +103,20 @@ def test_two_layouts_made_by_two_processes_are_never_taken_for_each_other(tmp_pa
     assert played(tmp_path, "3", "7", **compiled) == ["3", "7"]
 
 
+def test_code_kept_under_the_name_of_another_layout_is_not_run(tmp_path):
+    # two processes that save at once may number their files alike
+    compiled = {"NUMBA_DISABLE_JIT": "0", "AWI_ENGINE_STEPS": "0"}
+    assert played(tmp_path, "3", "7", **compiled) == ["3", "7"]
+    one, other = tmp_path.rglob("*.nbc")
+    texts = one.read_bytes(), other.read_bytes()
+    other.write_bytes(texts[0])
+    one.write_bytes(texts[1])
+    assert played(tmp_path, "3", "7", **compiled) == ["3", "7"]
+    mended = one.read_bytes(), other.read_bytes()
+    assert played(tmp_path, "3", "7", **compiled) == ["3", "7"]
+    assert (one.read_bytes(), other.read_bytes()) == mended, "from the disk again"
+
+
 def test_single_steps_give_the_same(tmp_path, interpreted_lines):
     assert interpreted_lines[1] == "outside"
     assert played(tmp_path, "step", NUMBA_DISABLE_JIT="0", AWI_ENGINE_STEPS="1") == interpreted_lines
