@@ -349,7 +349,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("ground", "i8", (size.rows, size.columns)),  # code of each cell, row 0 at the near edge
             # cells on every side of a cell within which nothing bars sight, itself counted; 0 for unknown
             ("clear", "i8", (size.rows, size.columns)),
-            # inches from a cell within which nothing costs, bars or is in the way; -1 for unknown
+            # inches from a cell within which nothing costs, bars or is in the way; below 0 for unknown
             ("even", "f8", (size.rows, size.columns)),
             # inches from a cell within which all going costs the same, roads too; 0 for unknown
             ("alike", "f8", (size.rows, size.columns)),
