@@ -67,3 +67,9 @@ def test_others_in_woods_are_seen_by_option_AWI_T_TER_07(choice: Any, dense: flo
     g = table(Stand(0, TroopType.CONTINENTAL_LINE, 48, 20), options={"woods_detection_other": choice})
     assert (g.o.dense_seen[HIDES_BADLY], g.o.open_seen[HIDES_BADLY]) == (dense, open_)
     assert (g.o.dense_seen[HIDES], g.o.open_seen[HIDES]) == (2, 6), "open order foot as ever"
+
+
+def test_what_a_choice_cannot_be_is_told_shortly() -> None:
+    with pytest.raises(BattleFileError, match=r"cannot be x{60}; there are none") as refused:
+        options_resolve({"evade": "x" * 5_000})
+    assert len(refused.value.message) < 200

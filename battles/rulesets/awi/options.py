@@ -91,9 +91,10 @@ def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
             )
         # true is no 1
         if value not in option.choices or isinstance(value, bool):
+            choices = offer(value, map(shown, option.choices))
             raise BattleFileError(
                 option.rule,
-                f"The option {name} cannot be {shown(value)}; {offer(value, map(shown, option.choices))}.",
+                f"The option {name} cannot be {shown(value)[:60]}; {choices}.",
                 f"options.{name}",
             )
         resolved[name] = value
