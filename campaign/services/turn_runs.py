@@ -64,10 +64,10 @@ def turn_advance(
     campaign = Campaign.objects.get(pk=campaign.pk)
     begun = turn_begun(campaign) if begun is None else begun
     result = TurnResult(campaign.day)
-    last = _last_day(campaign, begun.day)
-    while campaign.day < last and not (campaign.day > begun.day and _stops(campaign)) and go_on():
+    last = _last_day(campaign, begun)
+    while campaign.day < last and not _waits(campaign):
         had_run_on = bool(days_ahead(campaign))
-        if _waits(campaign):
+        if (campaign.day > begun.day and not had_run_on and _stops(campaign)) or not go_on():
             break
         share = 100 * (campaign.day - begun.day) // (last - begun.day)
         report(share, f"Day {campaign.day + 1} is being played.")
@@ -122,11 +122,13 @@ def _beside(
         result.provisional += 1
 
 
-def _last_day(campaign: Campaign, begun: int) -> int:
+def _last_day(campaign: Campaign, begun: Begun) -> int:
     """The day with whose morning the turn is over at the latest."""
+    if begun.ahead and not begun.waited:
+        return begun.day + begun.ahead
     if campaign.run_until == Campaign.RunUntil.TURN:
-        return begun + max(1, campaign.days_a_turn)
-    return begun - begun % 7 + 7
+        return begun.day + max(1, campaign.days_a_turn)
+    return begun.day - begun.day % 7 + 7
 
 
 def _stops(campaign: Campaign) -> bool:
