@@ -1,0 +1,190 @@
+"""Worker processes on one campaign in a database of their own, to be killed or set against one another.
+
+Run as a program: `python -m tests.campaign.services.theatre_of_war COMMAND ...` with DATABASE_URL set.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+#: Day on which the worker stops, and how many days run on beside a battle before it is settled.
+LAST_DAY, BESIDE = 6, 2
+#: Who meets where on the first morning: (formation, place, order).
+MEETINGS = (
+    ("advanced_corps", "castleton", "hubbardton"),
+    ("poors_brigade", "hubbardton", ""),
+    ("german_1st_brigade", "fort_edward", "half_moon"),
+    ("patersons_brigade", "half_moon", ""),
+)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "campaign.config.settings_test",
+        "DATABASE_URL": f"sqlite:///{folder / 'war.sqlite3'}",
+    }
+
+
+def worker(folder: Path, *command: object) -> "subprocess.Popen[str]":
+    """A worker at its task; it says a line when it is ready, and one for each thing done."""
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__, *map(str, command)],
+        cwd=ROOT,
+        env=environment(folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def run(folder: Path, *command: object) -> str:
+    """What a worker says from beginning to end."""
+    done = worker(folder, *command)
+    said, _ = done.communicate(timeout=600)
+    assert done.returncode == 0, said
+    return said
+
+
+# --- what workers do ---
+
+
+def _create(secret: str = "k") -> None:
+    """A war in which two battles wait for people from the first two days on."""
+    from django.core.management import call_command
+
+    from campaign.models import Campaign
+    from campaign.rules import acts
+    from campaign.rules.world import Order, Position
+    from campaign.services.campaigns import campaign_create
+    from campaign.services.umpire import act_perform
+
+    call_command("migrate", verbosity=0)
+    campaign_create(
+        scenario="saratoga-1777", slug="war", secret=secret[0].encode() * 32, settings={"tiny_fights": "ask"}
+    )
+    for formation, place, goal in MEETINGS:
+        order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
+        for act in (acts.Place(formation, Position(place=place)), acts.Command(formation, order)):
+            act_perform(campaign=Campaign.objects.get(), act=act, reason="Here it begins.", actor=None)
+
+
+def _step() -> bool:
+    """Do what comes next: a turn, a day beside the battle that waits, or that battle's result."""
+    from campaign.models import Battle, Campaign
+    from campaign.services.ahead import days_ahead
+    from campaign.services.battles import battle_settle_by_word
+    from campaign.services.turn_runs import turn_advance
+    from campaign.services.turns import battles_of_day
+
+    campaign = Campaign.objects.get()
+    if campaign.day >= LAST_DAY:
+        return False
+    waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
+    if waiting is not None and len(days_ahead(campaign)) >= BESIDE:
+        lost = {waiting.attacker: 20, waiting.defender: 30}
+        battle_settle_by_word(battle=waiting, field_held_by=waiting.attacker, percent_lost=lost, actor=None)
+    else:
+        turn_advance(campaign=campaign, actor=None)
+    return True
+
+
+def _campaign_on() -> None:
+    print("ready", flush=True)
+    while _step():
+        print("done", flush=True)
+
+
+def _race() -> None:
+    """At each word do one turn, from where the word says that it begins."""
+    from campaign.models import Campaign
+    from campaign.services.turn_runs import Begun, turn_advance
+    from campaign.services.turns import AlreadyAdvanced
+
+    print("ready", flush=True)
+    for line in sys.stdin:
+        day, ahead, waited = map(int, line.split())
+        try:
+            turn_advance(campaign=Campaign.objects.get(), actor=None, begun=Begun(day, ahead, bool(waited)))
+            print("played", flush=True)
+        except AlreadyAdvanced:
+            print("late", flush=True)
+
+
+def _begun() -> None:
+    """The umpire's desk in a race: settle what has waited long enough, and say where the turn begins."""
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        print(_desk(), flush=True)
+
+
+def _desk() -> str:
+    from campaign.models import Battle, Campaign
+    from campaign.services.battles import battle_settle_by_word
+    from campaign.services.turn_runs import turn_begun
+    from campaign.services.turns import battles_of_day
+
+    begun = turn_begun(Campaign.objects.get())
+    if begun.waited and begun.ahead >= BESIDE:
+        campaign = Campaign.objects.get()
+        for battle in battles_of_day(campaign).filter(state=Battle.State.WAITING):
+            lost = {battle.attacker: 20, battle.defender: 30}
+            battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost=lost, actor=None)
+        begun = turn_begun(campaign)
+    return f"{begun.day} {begun.ahead} {int(begun.waited)} {_sound()}"
+
+
+def _sound() -> str:
+    """ "sound" when each day exists once, in turn, and rows and chain agree; else what is wrong."""
+    from campaign.models import Campaign, DayRecord, ProvisionalDay
+    from campaign.rules.world_json import world_hash
+    from campaign.services.ahead import days_ahead
+    from campaign.state import world_load
+
+    campaign = Campaign.objects.select_related("head").get()
+    assert campaign.head is not None
+    days = list(DayRecord.objects.filter(kind="day").order_by("pk").values_list("day", flat=True))
+    told = set(campaign.journal.filter(record__kind="day").values_list("day", flat=True))
+    kept = list(ProvisionalDay.objects.order_by("pk").values_list("day", flat=True))
+    ahead = [row.day for row in days_ahead(campaign)]
+    problems: list[Any] = []
+    if days != list(range(1, campaign.day + 1)) or told != set(range(campaign.day)):
+        problems.append(("days", days, sorted(told)))
+    if len(set(kept)) != len(kept) or ahead != list(range(campaign.day, campaign.day + len(ahead))):
+        problems.append(("provisional", kept, ahead))
+    if world_hash(world_load(campaign)) != campaign.head.world_hash:
+        problems.append("rows")
+    return repr(problems) if problems else "sound"
+
+
+def _state() -> None:
+    from campaign.models import Campaign
+
+    campaign = Campaign.objects.select_related("head").get()
+    assert campaign.head is not None
+    print(campaign.day, campaign.records.count(), campaign.head.record_hash, _sound())
+
+
+def _verify() -> None:
+    from campaign.models import Campaign
+    from campaign.services.verification import campaign_verify
+
+    print(campaign_verify(campaign=Campaign.objects.get()).replayed)
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    {
+        "create": _create,
+        "go": _campaign_on,
+        "race": _race,
+        "desk": _begun,
+        "state": _state,
+        "verify": _verify,
+    }[sys.argv[1]](*sys.argv[2:])
