@@ -1,0 +1,406 @@
+"""Six people play Saratoga through the services: every kind of order, the umpire's hand, a rewind.
+
+Each seat follows its staff's advice and, beside it, gives whatever order has been given least so far and
+is allowed that morning, so that in the course of weeks every kind comes up. Nothing is thrown: the same
+seed gives the same campaign.
+"""
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, permutations
+from pathlib import Path
+from typing import Any, get_args
+
+from django.conf import settings
+
+from campaign.bots import staff_orders
+from campaign.models import DayRecord, Seat, User
+from campaign.rules import acts
+from campaign.rules.errors import RuleViolation
+from campaign.rules.knowledge import enemies_known
+from campaign.rules.orders import verify_order
+from campaign.rules.organisation import (
+    KINDS,
+    Depot,
+    Detach,
+    Escort,
+    Garrison,
+    HandOver,
+    Join,
+    Organisation,
+    Ration,
+    Transfer,
+    in_column,
+    kind_of,
+    subject_of,
+)
+from campaign.rules.organising import detachment_id, verify_organisation
+from campaign.rules.pools import Downgrade
+from campaign.rules.replacements import BalancingMove, LoyalistFill
+from campaign.rules.week import WeekChoices, verify_choices
+from campaign.rules.world import (
+    Activity,
+    Formation,
+    Order,
+    Position,
+    Stage,
+    Unit,
+    World,
+    present_units,
+)
+from campaign.services.archive import campaign_export
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_submit
+from campaign.services.rewind import campaign_rewind
+from campaign.services.staff_papers import organisation_submit, returns_submit
+from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
+from campaign.services.verification import Verified, campaign_verify
+from campaign.state import world_load
+from rosters.domain.vocabulary import TYPES, PoolArm
+
+SECRET = b"the dice of a campaign in full, "
+#: What an order of march may say besides its places.
+MARCHES = ("starts", "stages", "plus_half", "double", "by_water", "attack", "delay", "avoid")
+#: What a paper of returns may choose where units raise themselves.
+RETURNS = ("fills", "balancing", "downgrades", "raised", "first")
+#: Every kind of paper the six may give.
+EVERY_KIND = {*MARCHES, *get_args(Activity), *KINDS, *RETURNS}
+#: St Leger goes before Fort Stanwix and digs there.
+BESIEGER, FORT = "st_leger_column", "fort_stanwix"
+SIDES = ("crown", "rebel")
+
+
+class Table:
+    """The campaign, its six people, and what they have ordered so far by kind."""
+
+    def __init__(self, slug: str = "in-full", seed: int = 1777) -> None:
+        names = ("carleton", "burgoyne", "fraser", "riedesel", "gates", "arnold")
+        self.people = {name: User.objects.create_user(name) for name in names}
+        commander, column = Seat.Role.COMMANDER, Seat.Role.COLUMN
+        seats = (
+            SeatPlan(Seat.Role.UMPIRE, title="The umpire", user=self.people["carleton"]),
+            SeatPlan(commander, "crown", "Burgoyne", self.people["burgoyne"]),
+            SeatPlan(
+                column, "crown", "Fraser", self.people["fraser"], ("advanced_corps", "provincial_corps")
+            ),
+            SeatPlan(
+                column, "crown", "Riedesel", self.people["riedesel"],
+                ("german_1st_brigade", "german_2nd_brigade", "reserve_corps"),
+            ),
+            SeatPlan(commander, "rebel", "Gates", self.people["gates"]),
+            SeatPlan(column, "rebel", "Arnold", self.people["arnold"], ("poors_brigade", "learneds_brigade")),
+        )  # fmt: skip
+        self.campaign = campaign_create(
+            scenario="saratoga-1777",
+            slug=slug,
+            secret=SECRET,
+            battle_policy="automatic",
+            seats=seats,
+            settings={"supply": "food", "auto_raise_units": False, "boats": "counted"},
+            actor=self.people["carleton"],
+        )
+        self.commanders = {"crown": self.people["burgoyne"], "rebel": self.people["gates"]}
+        self.columns = list(Seat.objects.filter(campaign=self.campaign, role=column).order_by("pk"))
+        self.given: Counter[str] = Counter()
+        self.draw = random.Random(seed)
+
+    # --- the days ---
+
+    def play(self, days: int) -> None:
+        """Order and advance day by day."""
+        for _ in range(days):
+            self.order()
+            self.advance()
+
+    def order(self) -> None:
+        """Everybody's papers for the coming day, in an order that is drawn."""
+        world = world_load(self.campaign)
+        papers: list[Callable[[], Any]] = []
+        for side in SIDES:
+            papers += self._orders(world, side) + self._organisation(world, side)
+        self.draw.shuffle(papers)
+        for submit in papers:
+            submit()
+
+    def advance(self) -> DayRecord:
+        """Play the coming day."""
+        (record, *_) = day_advance(campaign=self.campaign, actor=self.people["carleton"]).records
+        self.campaign.refresh_from_db()
+        return record
+
+    def act(self, act: acts.Act, reason: str) -> DayRecord:
+        """An act of the umpire's."""
+        record = act_perform(campaign=self.campaign, act=act, reason=reason, actor=self.people["carleton"])
+        self.campaign.refresh_from_db()
+        return record
+
+    def rewind(self, record: DayRecord, reason: str) -> DayRecord:
+        """Back to the morning that `record` ended with."""
+        done = campaign_rewind(
+            campaign=self.campaign, record=record, reason=reason, actor=self.people["carleton"]
+        )
+        self.campaign.refresh_from_db()
+        return done
+
+    def who(self, side: str, formation: str) -> User:
+        """Who orders a formation: its column's commander, else the side's."""
+        for seat in self.columns:
+            if seat.side == side and in_column(seat.formations, formation) and seat.user:
+                return seat.user
+        return self.commanders[side]
+
+    # --- orders ---
+
+    def _orders(self, world: World, side: str) -> list[Callable[[], Any]]:
+        special = {order.formation: order for order in self._special(world, side)}
+        advised = [
+            order
+            for order in staff_orders(world, side)
+            if order.formation not in special and order.formation != BESIEGER
+        ]
+        return [
+            lambda order=order: order_submit(
+                campaign=self.campaign, side=side, order=order, actor=self.who(side, order.formation)
+            )
+            for order in (*advised, *special.values())
+        ]
+
+    def _special(self, world: World, side: str) -> Iterator[Order]:
+        """The besieger's own order, and two of kinds given least."""
+        if (besieger := world.formations[BESIEGER]).side == side and besieger.position is not None:
+            yield from self._siege(world, besieger)
+        found = sorted(
+            (self.given[kind], kind, number, order)
+            for number, (kind, order) in enumerate(orders_possible(world, side))
+        )
+        used: set[str] = set()
+        for count, kind, _, order in found:
+            if len(used) == 2 or count > 3:
+                break
+            if order.formation not in used and self.given[kind] == count:
+                used.add(order.formation)
+                self.given[kind] += 1
+                yield order
+
+    def _siege(self, world: World, besieger: Formation) -> Iterator[Order]:
+        dig = Order(BESIEGER, activity="siege")
+        if besieger.order != dig and allowed(lambda: verify_order(world, dig, besieger.side)):
+            self.given["siege"] += 1
+            yield dig
+        elif besieger.order is None and besieger.position and besieger.position.place != FORT:
+            march = Order(BESIEGER, (FORT,))
+            if allowed(lambda: verify_order(world, march, besieger.side)):
+                yield march
+
+    # --- organisation and returns ---
+
+    def _organisation(self, world: World, side: str) -> list[Callable[[], Any]]:
+        papers: list[Callable[[], Any]] = []
+        possible = list(organisation_possible(world, side))
+        if possible:
+            chosen = min(possible, key=lambda act: self.given[kind_of(act)])
+            actor = self.who(side, subject_of(chosen))
+            if isinstance(chosen, Transfer | Escort):
+                actor = self.commanders[side]
+            if self.given[kind_of(chosen)] < 3:
+                self.given[kind_of(chosen)] += 1
+                papers.append(
+                    lambda: organisation_submit(campaign=self.campaign, side=side, acts=[chosen], actor=actor)
+                )
+        if world.day % 7 == 6 and (choices := self._choices(world, side)) != WeekChoices():
+            papers.append(
+                lambda: returns_submit(
+                    campaign=self.campaign, side=side, choices=choices, actor=self.commanders[side]
+                )
+            )
+        return papers
+
+    def _choices(self, world: World, side: str) -> WeekChoices:
+        """One choice of each kind that is possible."""
+        choices = WeekChoices()
+        for kind, choice in choices_possible(world, side):
+            whole = choices.plus(choice)
+            if not getattr(choices, kind) and allowed(lambda whole=whole: verify_choices(world, whole, side)):
+                choices = whole
+                self.given[kind] += 1
+        return choices
+
+
+def allowed(verify: Callable[[], Any]) -> bool:
+    """Whether the rules let it pass."""
+    try:
+        verify()
+    except RuleViolation:
+        return False
+    return True
+
+
+def orders_possible(world: World, side: str) -> Iterator[tuple[str, Order]]:
+    """Orders by kind that the rules allow the side's halted formations this morning."""
+    known = [str(each.number) for each in enemies_known(world, side)][:3]
+    units = present_units(world)
+    for formation in sorted(world.formations.values(), key=lambda each: each.id):
+        place = formation.position.place if formation.position is not None else ""
+        if formation.side != side or not place or formation.garrison or formation.id == BESIEGER:
+            continue
+        if not units.get(formation.id) or all(unit.is_train for unit in units[formation.id]):
+            continue
+        for kind, order in _orders(world, formation.id, place, known):
+            if allowed(lambda order=order: verify_order(world, order, side)):
+                yield kind, order
+
+
+def _orders(world: World, key: str, place: str, known: list[str]) -> Iterator[tuple[str, Order]]:
+    atlas = world.theatre.atlas
+    routes = sorted((route.id, route.b if route.a == place else route.a) for route in atlas.routes.values()
+                    if place in (route.a, route.b))  # fmt: skip
+    held = [there for _, there in routes if world.holders.get(there) == world.formations[key].side]
+    for there in held:
+        march = Order(key, (there,))
+        yield "march", march
+        yield "starts", replace(march, starts=120)
+        yield "stages", replace(march, stages=(Stage((place,), wait=1, when="no_enemy", miles=6),))
+        yield "by_water", replace(march, by_water=True)
+        for pace in ("plus_half", "double"):
+            yield pace, replace(march, pace=pace)
+        for stance in ("attack", "delay", "avoid"):
+            yield stance, replace(march, stance=stance)
+    for number in known:
+        yield "follow", Order(key, activity="follow", target=number, stance="avoid")
+        yield "intercept", Order(key, activity="intercept", target=number)
+    for work in ("rest", "entrench", "dismantle", "gather_boats"):
+        yield work, Order(key, activity=work)
+    for route, _ in routes:
+        for work in ("break_bridge", "repair_bridge"):
+            yield work, Order(key, activity=work, target=route)
+
+
+def organisation_possible(world: World, side: str) -> Iterator[Organisation]:
+    """Acts of organisation the rules allow the side this morning."""
+    for act in _acts(world, side):
+        if allowed(lambda act=act: verify_organisation(world, act, side)):
+            yield act
+
+
+def _acts(world: World, side: str) -> Iterator[Organisation]:
+    units = present_units(world)
+    own = [each for each in sorted(world.formations.values(), key=lambda each: each.id)
+           if each.side == side and each.position is not None and each.id != BESIEGER]  # fmt: skip
+    for formation in own:
+        key, inside = formation.id, units.get(formation.id, [])
+        if len(inside) > 2:
+            new = detachment_id(world, key)
+            yield Detach(key, (inside[0].id,), new, f"Detachment of {formation.name}")
+        yield Garrison(key, not formation.garrison)
+        yield Ration(key, True)
+        yield Depot(key)
+        for leader in sorted(world.generals):
+            if world.generals[leader].formation == key and leader != formation.leader:
+                yield HandOver(key, leader)
+        for other in own:
+            if other.id != key and other.position == formation.position:
+                yield Escort(key, other.id)
+                yield Join(key, other.id) if "-d" in key else Transfer((inside[0].id,), other.id)
+
+
+def choices_possible(world: World, side: str) -> Iterator[tuple[str, WeekChoices]]:
+    """Choices for the week's returns by kind, likely or not."""
+    own = [unit for unit in world.units.values() if unit.side == side and not unit.is_train]
+    for unit in sorted(own, key=lambda unit: unit.id):
+        yield "first", WeekChoices(first=(unit.id,))
+    for pool, points in sorted(world.pools.items()):
+        nation, _, arm = pool.partition("/")
+        below = {PoolArm.LINE: PoolArm.MILITIA, PoolArm.RIFLES: PoolArm.OPEN_ORDER}.get(PoolArm(arm))
+        if below and points >= 5:
+            yield "downgrades", WeekChoices(downgrades=(Downgrade(pool, f"{nation}/{below}", 5),))
+        yield "raised", WeekChoices(raised=(pool,))
+    yield from islice(_exchanges(own), 4000)
+
+
+def _exchanges(own: list[Unit]) -> Iterator[tuple[str, WeekChoices]]:
+    for giver, receiver in permutations(sorted(own, key=lambda unit: unit.id), 2):
+        if giver.nation == "loyalist" and receiver.nation == "british":
+            yield "fills", WeekChoices(fills=(LoyalistFill(giver.id, receiver.id, 5),))
+        elif giver.regiment and giver.regiment == receiver.regiment and TYPES[giver.troop_type]:
+            yield "balancing", WeekChoices(balancing=(BalancingMove(giver.id, receiver.id, 5),))
+
+
+# --- the umpire's hand ---
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a campaign came to: its last hash, what was verified here, and what another database says."""
+
+    final: str
+    verified: Verified
+    elsewhere: str
+
+
+def umpired(table: Table, days: int, archive: Path) -> Shown:
+    """Play `days` days with three corrections, a real die and a rewind; verify, export, import elsewhere."""
+    campaign, half = table.campaign, days // 2
+    table.play(half - 4)
+    _correct(table)
+    table.play(1)
+    morning = campaign.head
+    assert morning is not None
+    table.play(2)
+    done = {record.pk for record in campaign.records.all()}
+    table.rewind(morning, "An order was misread.")
+    table.act(acts.SetWeather(campaign.day, "storm"), "It stormed on the evening we played.")
+    real = table.act(acts.EnterDie("HR-WEA-02", "theatre", 0, 6), "Thrown on the club's table.")
+    assert {record.pk for record in campaign.records.all()} >= done
+    (entered,) = [table.advance()]
+    assert list(entered.inputs["entered"].values()) == [6]
+    assert real.day == entered.day - 1
+    table.play(days - campaign.day)
+    assert campaign.day == days
+    verified = campaign_verify(campaign=campaign)
+    assert campaign.head is not None
+    final = campaign.head.world_hash
+    campaign_export(campaign=campaign, path=archive, with_secret=True)
+    told = elsewhere(archive)
+    return Shown(final, verified, told)
+
+
+def elsewhere(archive: Path) -> str:
+    """Take an archive in and verify it with an empty database and processes of their own."""
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{archive.with_suffix('.sqlite3')}"}
+    told = ""
+    for command in (
+        ("migrate", "--verbosity", "0"),
+        ("importcampaign", str(archive)),
+        ("verifycampaign", "in-full"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            env=env,
+            cwd=settings.BASE_DIR,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        told += done.stdout
+    return told
+
+
+def _correct(table: Table) -> None:
+    """Three corrections of the umpire's."""
+    world = world_load(table.campaign)
+    units = present_units(world)
+    weak = min((unit for unit in units["poors_brigade"]), key=lambda unit: unit.points)
+    table.act(acts.Reinforce(weak.id, 15), "A company was left off the roll.")
+    table.act(acts.Rename("formation", "provincial_corps", "Royalist Corps"), "As the player calls it.")
+    train = next(each for each in world.formations.values() if each.id == "army_train")
+    elsewhere = next(
+        place for place in ("st_johns", "isle_aux_noix") if train.position != Position(place=place)
+    )
+    table.act(acts.Place("army_train", Position(place=elsewhere)), "The wagons were forgotten.")
