@@ -34,13 +34,14 @@ class Verified:
 
     The others were played with another version of the rules and only their chain was checked.
     `superseded` counts the steps of courses that were given up, `sealed` says that the secret of the
-    dice was not at hand, so that no die could be thrown again.
+    dice was not at hand, so that no die could be thrown again; `world_hash` is the last day's.
     """
 
     days: int
     replayed: int
     superseded: int = 0
     sealed: bool = False
+    world_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ def verify(dossier: Dossier) -> Verified:
             dossier.world.day,
             "The strengths or positions now stored are not those the last day ended with.",
         )
-    return Verified(days, replayed, superseded, dossier.secret is None)
+    return Verified(days, replayed, superseded, dossier.secret is None, world_hash(world))
 
 
 def _course(dossier: Dossier) -> frozenset[int]:

@@ -48,15 +48,17 @@ def file_verify(path: Path) -> str:
 
 
 def said(verified: Verified) -> str:
-    """What was verified, in a sentence or two."""
+    """What was verified, in a few sentences."""
+    last = f" The last day ends with {verified.world_hash}."
     if verified.sealed:
         return (
             f"{verified.days} days verified: chain, journal and worlds. The dice are sealed until the "
-            "campaign has ended."
+            f"campaign has ended.{last}"
         )
     undone = (
         f" {verified.superseded} steps of courses given up are in the chain." if verified.superseded else ""
     )
     return (
         f"{verified.days} days verified, {verified.replayed} of them played again with the same dice.{undone}"
+        f"{last}"
     )
