@@ -17,6 +17,7 @@ from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Sea
 from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
 from campaign.rules.leaders import commander_today
+from campaign.rules.markers import General
 from campaign.rules.organisation import in_column
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
@@ -309,3 +310,17 @@ def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
     """Pool rows, for the umpire's desk."""
     pools = Pool.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
     return pools if viewer.is_umpire else pools.none()
+
+
+# --- victory and generals ---
+
+
+def scores_known(viewer: Viewer, world: World) -> dict[str, int]:
+    """Points scored by side: the umpire's alone until the end, unless there is no fog (HR-VIC-05)."""
+    open_book = viewer.is_umpire or world.ended or world.settings.fog == "off"
+    return {side: score.points for side, score in world.scores.items()} if open_book else {}
+
+
+def general_known(viewer: Viewer, general: General) -> bool:
+    """A side's own generals, and the enemy's whom it holds prisoner."""
+    return viewer.is_umpire or viewer.side in (general.side, general.held_by)

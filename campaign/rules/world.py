@@ -234,7 +234,8 @@ class Theatre:
 
     `musters` and `ports` list places by pool nation (AWI-C-POL-05); `supply` the places a side
     falls back towards. `recorded_weather` holds known days; `holders` has who holds which place on
-    the first morning, which both sides know (HR-FOG-01). `base_map` names the country it is drawn on.
+    the first morning, which both sides know (HR-FOG-01); `schedule` the points by side and day that
+    the scenario's dates give, to compare with (HR-REC-08). `base_map` names the country it is drawn on.
     """
 
     id: str
@@ -250,6 +251,7 @@ class Theatre:
     recorded_weather: Mapping[date, str] = field(default_factory=dict)
     holders: Mapping[str, str] = field(default_factory=dict)
     base_map: str = ""
+    schedule: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def days(self) -> int:

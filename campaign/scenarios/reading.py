@@ -10,6 +10,7 @@ from campaign.rules.hindsight import Change
 from campaign.rules.leaders import appointed
 from campaign.rules.markers import Boats, Bridge
 from campaign.rules.mustering import EUROPEAN_PORTS
+from campaign.rules.schedule import schedule_of
 from campaign.rules.victory import goals_of, with_goals
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
@@ -93,6 +94,7 @@ def scenario_read(folder: Path) -> Scenario:
         recorded_weather=recorded,
         holders=holders,
         base_map=head.base_map,
+        schedule=schedule_of(units.values(), sorted(sides), (head.end - head.start).days + 1),
     )
     goals = goals_of(theatre.objectives, goals_read(tables, frame))
     alternatives = alternatives_read(tables, frame, units)

@@ -60,7 +60,7 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     by_day: dict[int, list[Line]] = {day: [] for day in shown}
     for entry in entries.filter(day__in=shown):
         number += 1
-        by_day[entry.day].append(_line(number, entry, names))
+        by_day[entry.day].append(line_of(number, entry, names))
     return JournalPage(
         days=tuple(
             JournalDay(
@@ -76,7 +76,8 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     )
 
 
-def _line(number: int, entry: JournalEntry, names: Names) -> Line:
+def line_of(number: int, entry: JournalEntry, names: Names) -> Line:
+    """A journal entry in words, with its dice."""
     event = event_from_entry(entry)
     minute = min(entry.minute, 24 * 60)
     return Line(

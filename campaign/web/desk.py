@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Campaign, User
+from campaign.models import Campaign, Seat, User
 from campaign.narration import Names, names_of, position_text
 from campaign.rules.world import World
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
@@ -23,6 +23,8 @@ from campaign.selectors.orders import (
 )
 from campaign.selectors.returns import returns
 from campaign.selectors.standing import calendar, job_latest, reports_known, seats
+from campaign.selectors.supply import supply
+from campaign.selectors.victory import standing
 from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import schedule_of
 from campaign.state import world_load
@@ -32,8 +34,16 @@ from campaign.web.clock_forms import ScheduleForm
 from campaign.web.forms import OrderForm, order_initial, whole_number
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS
+from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
 
-SHEETS = {"orders": "Orders", "returns": "Returns", "journal": "Journal", "battles": "Battles"}
+SHEETS = {
+    "orders": "Orders",
+    "returns": "Returns",
+    "supply": "Food",
+    "journal": "Journal",
+    "battles": "Battles",
+    "standing": "Standing",
+}
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}
 
 
@@ -78,7 +88,9 @@ class Desk:
 
     @property
     def sheets(self) -> dict[str, str]:
-        return UMPIRE_SHEETS if self.viewer.is_umpire else SHEETS
+        sheets = UMPIRE_SHEETS if self.viewer.is_umpire else SHEETS
+        played = self.world.settings.supply != "off"
+        return {key: name for key, name in sheets.items() if key != "supply" or played}
 
     def order_form(self, data: Any = None, *, formation: str = "", to: str = "") -> OrderForm:
         """The order form, filled with the order a formation is under when it names one."""
@@ -124,6 +136,16 @@ class Desk:
         ]
         return [form for form in forms if form.possible]
 
+    @property
+    def may_treat(self) -> bool:
+        """Whether the viewer speaks for a side or is the umpire, and the campaign is not over."""
+        return not self.world.ended and self.viewer.role != Seat.Role.COLUMN
+
+    @property
+    def treaties(self) -> Mapping[str, type[PaperForm]]:
+        """Forms of what the viewer may settle with the enemy."""
+        return UMPIRE_FORMS if self.viewer.is_umpire else SIDE_FORMS
+
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
         """What every drawing of the page needs, and what the open sheet needs."""
         waiting = [row for row in self.battles if row.waiting]
@@ -160,6 +182,12 @@ class Desk:
             context["journal"] = journal_page(self.viewer, self.world, self.names, whole_number(page) or 1)
         elif sheet == "battles":
             context["battles"] = self.battles
+        elif sheet == "supply":
+            context["supply"] = supply(self.viewer, self.world, self.names)
+        elif sheet == "standing":
+            context["standing"] = standing(self.viewer, self.world, self.view, self.names)
+            if "treaty_forms" not in more and self.may_treat:
+                context["treaty_forms"] = self.paper_forms(self.treaties)
         elif sheet == "day":
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seats(self.campaign)

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from campaign.web import battles, pages, papers
+from campaign.web import battles, pages, papers, standing
 from campaign.web.forms import SignInForm
 
 urlpatterns = [
@@ -31,6 +31,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/receipts/", papers.receipts, name="receipts"),
     path("campaigns/<slug:slug>/receipts/<int:pk>/", papers.receipt, name="receipt"),
     path("campaigns/<slug:slug>/schedule/", papers.schedule, name="schedule"),
+    path("campaigns/<slug:slug>/treaties/", standing.treat, name="treat"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
     path("campaigns/<slug:slug>/deadline/", pages.deadline, name="deadline"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),

@@ -17,7 +17,7 @@ from campaign.state import world_load
 from campaign.visibility import map_view, viewer_of
 
 PAGE = "/campaigns/saratoga/"
-SHEETS = ("orders", "returns", "journal", "battles")
+SHEETS = ("orders", "returns", "journal", "battles", "standing")
 MARCH = {
     "formation": "advanced_corps",
     "destination": "crown_point",

@@ -1,0 +1,152 @@
+"""Food as a viewer's own formations have it, and every loss by hunger with its line and its dice."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from campaign.models import JournalEntry
+from campaign.names import Names, position_text
+from campaign.rules.knowledge import own_report
+from campaign.rules.labour import men_of
+from campaign.rules.markers import Provision
+from campaign.rules.supply import days_of_food
+from campaign.rules.supply_lines import bases
+from campaign.rules.world import YARDS_PER_MILE, World, present_units
+from campaign.selectors.journal import Line, line_of
+from campaign.visibility import Viewer, journal_for
+
+#: Events of food, and the days of them a page shows.
+KINDS = ("hungry", "hunger_loss", "line_broken", "line_open", "magazine_taken", "depot_laid", "ration_set")
+DAYS = 28
+
+
+@dataclass(frozen=True, slots=True)
+class FoodRow:
+    """How one formation is fed; `days` of food in hand, None before its first evening."""
+
+    name: str
+    tint: str
+    where: str
+    men: int
+    days: int | None
+    hungry_days: int
+    short: bool
+    source: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """A place whose food the viewer's side gives out; None for a base, which does not run out."""
+
+    name: str
+    side: str
+    rations: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LossRow:
+    """A day's event of food: what it was, with dice, and the line it is about."""
+
+    date: date
+    line: Line
+    trace: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    formations: tuple[FoodRow, ...]
+    stores: tuple[StoreRow, ...]
+    losses: tuple[LossRow, ...]
+
+
+def supply(viewer: Viewer, world: World, names: Names) -> Supply:
+    """The page of food, in two queries."""
+    sides = [side.id for side in world.theatre.sides if viewer.is_umpire or side.id == viewer.side]
+    return Supply(
+        tuple(_formations(viewer, world, names, sides)),
+        tuple(_stores(world, names, sides)),
+        tuple(_losses(viewer, world, names)),
+    )
+
+
+def _formations(viewer: Viewer, world: World, names: Names, sides: list[str]) -> Iterable[FoodRow]:
+    present = present_units(world)
+    rows = []
+    for key, units in present.items():
+        body = world.formations[key]
+        if body.side not in sides or body.position is None:
+            continue
+        if not viewer.is_umpire and own_report(world, body) is not None:
+            continue  # headquarters only knows what its couriers bring (HR-COU-04)
+        men, known = men_of(units), world.provisions.get(key)
+        if not men and not body.rations:
+            continue
+        rows.append(
+            FoodRow(
+                name=body.name,
+                tint=names.tint(body.side),
+                where=position_text(body.position, names),
+                men=men,
+                days=days_of_food(world, key) if men else None,
+                hungry_days=body.hungry_days,
+                short=known is not None and known.short,
+                source=f"a load of {body.rations} rations" if not men else _source(known, names),
+                line=_way(known.way, names) if known is not None else "",
+            )
+        )
+    return sorted(rows, key=lambda row: (row.tint, -row.hungry_days, row.days is None, row.days, row.name))
+
+
+def _source(known: Provision | None, names: Names) -> str:
+    """Where the food of yesterday evening came from, or why none came."""
+    if known is None:
+        return "eats for the first time this evening"
+    if known.food == "country":
+        return "its own country feeds it"
+    if known.food == "line":
+        miles = round(known.carry / YARDS_PER_MILE)
+        carry = f"{miles} miles by land" if miles else "by water all the way"
+        return f"from {names.place(known.source)}, {carry}: {known.percent} % of a day's food a day"
+    return cut_text(known.broken, names)
+
+
+def cut_text(broken: str, names: Names) -> str:
+    """Why no food comes."""
+    return f"the enemy bars the way at {names.place(broken)}" if broken else "no magazine is near enough"
+
+
+def _way(way: Iterable[str], names: Names) -> str:
+    return ", ".join(names.place(place) for place in way)
+
+
+def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
+    for side in sides:
+        own = bases(world, side)
+        for place in own:
+            yield StoreRow(names.place(place), names.side(side), None)
+        for place, store in world.magazines.items():
+            if store.side == side and place not in own and world.holders.get(place) == side:
+                yield StoreRow(names.place(place), names.side(side), store.rations)
+
+
+def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
+    entries = journal_for(viewer).filter(kind__in=KINDS, day__gte=world.day - DAYS)
+    for entry in entries.order_by("-day", "record_id", "ordinal"):
+        yield LossRow(
+            world.theatre.start + timedelta(days=entry.day),
+            line_of(entry.ordinal, entry, names),
+            _trace(entry, names),
+        )
+
+
+def _trace(entry: JournalEntry, names: Names) -> str:
+    """The line an entry is about, or where it broke."""
+    if entry.kind in ("magazine_taken", "depot_laid", "ration_set"):
+        return ""
+    way = _way(entry.data.get("way", ()), names)
+    if way:
+        return f"Its food came by {way}, and less than it ate."
+    if entry.data.get("source"):
+        return f"Its food came from {names.place(entry.data['source'])}."
+    return f"{cut_text(entry.data.get('broken', ''), names).capitalize()}."

@@ -1,0 +1,205 @@
+"""Who is winning, as a viewer may know it: points, goals, chapters, terms; the generals (HR-VIC, HR-LDR)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from campaign.journal import event_from_entry
+from campaign.names import Names, position_text
+from campaign.narration import narrate
+from campaign.rules.leaders import seniority
+from campaign.rules.markers import General, Goal
+from campaign.rules.schedule import Drift, drifts
+from campaign.rules.victory import chapter_of
+from campaign.rules.world import World
+from campaign.visibility import MapView, Viewer, general_known, journal_for, scores_known
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """A side's points: of the posts it holds as far as the viewer knows, and scored; None is not known."""
+
+    side: str
+    tint: str
+    held: int
+    scored: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """A post, its points a week, and who is known to hold it."""
+
+    place: str
+    points: int
+    holder: str
+    tint: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoalRow:
+    """A side's goal in words."""
+
+    side: str
+    tint: str
+    text: str
+    points: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """Terms that are offered; `mine` are the viewer's own, `ours` those he may answer."""
+
+    side: str
+    winner: str
+    text: str
+    date: date
+    mine: bool
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralRow:
+    name: str
+    side: str
+    tint: str
+    rank: str
+    state: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The page of the campaign's standing; `ended` and `reckoned` are sentences of the journal or ""."""
+
+    points: tuple[PointsRow, ...]
+    posts: tuple[PostRow, ...]
+    goals: tuple[GoalRow, ...]
+    chapter: int
+    chapter_ends: date
+    ended: str
+    reckoned: tuple[tuple[date, str], ...]
+    offers: tuple[OfferRow, ...]
+    generals: tuple[GeneralRow, ...]
+    drifts: tuple[tuple[str, Drift], ...]
+
+
+def standing(viewer: Viewer, world: World, view: MapView, names: Names) -> Standing:
+    """How the campaign stands, in two queries."""
+    told = list(journal_for(viewer).filter(kind__in=("chapter_ends", "campaign_ended")))
+    lines = [
+        (world.theatre.start + timedelta(days=entry.day), entry.kind, narrate(event_from_entry(entry), names))
+        for entry in told
+    ]
+    number, last = chapter_of(world)
+    return Standing(
+        points=tuple(_points(viewer, world, view, names)),
+        posts=tuple(_posts(world, view, names)),
+        goals=tuple(_goals(world, names)),
+        chapter=number,
+        chapter_ends=world.theatre.start + timedelta(days=last),
+        ended=next((text for _, kind, text in lines if kind == "campaign_ended"), "") if world.ended else "",
+        reckoned=tuple((day, text) for day, kind, text in lines if kind == "chapter_ends"),
+        offers=tuple(_offers(viewer, world, names)),
+        generals=tuple(_generals(viewer, world, names)),
+        drifts=tuple(
+            (names.side(each.side), each)
+            for each in drifts(world)
+            if viewer.is_umpire or each.side == viewer.side
+        ),
+    )
+
+
+def _points(viewer: Viewer, world: World, view: MapView, names: Names) -> Iterable[PointsRow]:
+    scores = scores_known(viewer, world)
+    for side in world.theatre.sides:
+        held = sum(
+            goal.points
+            for goal in world.goals.values()
+            if goal.kind == "post" and view.holders.get(goal.place) == side.id
+        )
+        yield PointsRow(side.name, names.tint(side.id), held, scores.get(side.id))
+
+
+def _posts(world: World, view: MapView, names: Names) -> list[PostRow]:
+    rows = []
+    for goal in world.goals.values():
+        if goal.kind == "post":
+            holder = view.holders.get(goal.place, "")
+            name = names.side(holder) if holder else "nobody known"
+            rows.append(PostRow(names.place(goal.place), goal.points, name, names.tint(holder)))
+    return sorted(rows, key=lambda row: (-row.points, row.place))
+
+
+def _goals(world: World, names: Names) -> list[GoalRow]:
+    chosen = world.settings.sudden_death
+    rows = []
+    for _, goal in sorted(world.goals.items()):
+        wanted = {"seize": ("place", "both"), "destroy": ("army", "both")}.get(goal.kind)
+        if goal.kind == "post" or (wanted is not None and chosen not in wanted):
+            continue
+        over = goal.day < world.day and wanted is None
+        text = _goal_text(goal, world, names)
+        rows.append(GoalRow(names.side(goal.side), names.tint(goal.side), text, goal.points, over))
+    return rows
+
+
+def _goal_text(goal: Goal, world: World, names: Names) -> str:
+    day = world.theatre.start + timedelta(days=goal.day)
+    on = f"on {day.day} {day:%B}"
+    return {
+        "hold": f"holds {names.place(goal.place)} {on}",
+        "strength": f"has {goal.amount} points or more in the field {on}",
+        "reduce": f"has left the enemy {goal.amount} points or fewer in the field {on}",
+        "seize": f"wins at once with {names.place(goal.place)} held {goal.amount} evenings in a row",
+        "destroy": f"wins at once when the enemy has {goal.amount} points or fewer in the field",
+    }[goal.kind]
+
+
+def _offers(viewer: Viewer, world: World, names: Names) -> Iterable[OfferRow]:
+    for side, offer in sorted(world.offers.items()):
+        yield OfferRow(
+            side=names.side(side),
+            winner=names.side(offer.winner) if offer.winner else "neither side",
+            text=offer.text,
+            date=world.theatre.start + timedelta(days=offer.day),
+            mine=side == viewer.side,
+            ours=not viewer.is_umpire and side != viewer.side,
+        )
+
+
+def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
+    keys = [key for key, general in world.generals.items() if general_known(viewer, general)]
+    keys.sort(key=lambda key: (world.generals[key].side != viewer.side, *seniority(world, key)))
+    return [
+        GeneralRow(
+            name=general.name,
+            side=names.side(general.side),
+            tint=names.tint(general.side),
+            rank=general.rank,
+            state=_state(general, world, names),
+            where=_where(general, world, names) if general.state in ("well", "wounded") else "",
+        )
+        for general in (world.generals[key] for key in keys)
+    ]
+
+
+def _state(general: General, world: World, names: Names) -> str:
+    until = ""
+    if general.until is not None:
+        day = world.theatre.start + timedelta(days=general.until)
+        until = f" until {day.day} {day:%B}" if general.state == "wounded" else f" on {day.day} {day:%B}"
+    if general.state == "captured":
+        offered = world.generals.get(general.exchange_for)
+        asked = f", offered for {offered.name}" if offered is not None else ""
+        return f"a prisoner of {names.side(general.held_by)}{asked}"
+    words = {"well": "", "resigned": "gone", "expected": "expected"}
+    return words.get(general.state, general.state) + until
+
+
+def _where(general: General, world: World, names: Names) -> str:
+    body = world.formations.get(general.formation)
+    if body is None:
+        return "without a command"
+    leads = "leads" if world.generals.get(body.leader) is general else "rides with"
+    return f"{leads} {body.name}" + (f", {position_text(body.position, names)}" if body.position else "")
