@@ -111,7 +111,7 @@ def arrive(world: World, minute: int, weather: str = "fair") -> tuple[World, lis
             formations[key] = replace(formation, position=None, order=None)
     events: list[Event] = []
     for unit in due:
-        place = _landing(world.theatre.atlas, unit, holders, occupied)
+        place = _landing(world, unit, holders, occupied)
         if place is None:
             events.append(
                 Event("arrival_waits", minute, "HR-ARR-01", (unit.side,), unit=unit.id, place=unit.home)
@@ -156,8 +156,10 @@ def _occupied(world: World, present: Mapping[str, list[Unit]]) -> dict[str, set[
 
 
 def _landing(
-    atlas: Atlas, unit: Unit, holders: Mapping[str, str], occupied: Mapping[str, set[str]]
+    world: World, unit: Unit, holders: Mapping[str, str], occupied: Mapping[str, set[str]]
 ) -> str | None:
+    atlas = world.theatre.atlas
+
     def friendly(place: str, wanted: tuple[str, ...]) -> bool:
         return holders.get(place, "") in wanted and not occupied.get(place, set()) - {unit.side}
 
@@ -165,6 +167,8 @@ def _landing(
         return None
     if friendly(unit.home, ("", unit.side)):
         return unit.home
+    if world.settings.arrivals_shut_out == "wait":
+        return None
     yards = nx.single_source_dijkstra_path_length(atlas.graph, unit.home, weight=shortest_yards)
     posts = [place for place in yards if friendly(place, (unit.side,))]
     return min(posts, key=lambda place: (yards[place], place), default=None)

@@ -24,7 +24,7 @@ def verify_water(world: World, formation: Formation, plan: MarchPlan) -> None:
     Who stands before them sees them, so the refusal tells nothing new.
     """
     position = formation.position
-    if position is None or not position.place or not plan.legs:
+    if not world.settings.works_command_water or position is None or not position.place or not plan.legs:
         return
     atlas = world.theatre.atlas
     place = atlas.places[position.place]

@@ -131,6 +131,8 @@ def _rate(
         return 0
     if route.kind in WATER_KINDS:
         return _water_miles(route, origin, settings, conditions) * YARDS_PER_MILE
+    if route.kind == "portage" and settings.portage_days:
+        return max(1, route.yards // settings.portage_days)
     if route.kind == "portage":  # boats and stores are carried over, and everybody waits for them
         miles, percents = settings.portage_miles, [_weather_percent(settings, conditions)]
     else:
@@ -187,7 +189,7 @@ def _weather_percent(settings: RuleSettings, conditions: Conditions) -> int:
 def _water_miles(route: Route, origin: str, settings: RuleSettings, conditions: Conditions) -> int:
     """Miles a day by boat (HR-WAT-02); everything travels alike, guns and wagons too."""
     if route.kind == "sea" or route.flow == "tidal":
-        return 0 if conditions.contrary_on_water else settings.tidal_miles
+        return settings.tidal_foul_miles if conditions.contrary_on_water else settings.tidal_miles
     if route.kind == "lake":
         return settings.lake_foul_miles if conditions.contrary_on_water else settings.lake_miles
     if route.flow == "none":  # slack water, sheltered

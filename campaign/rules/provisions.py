@@ -22,4 +22,6 @@ def days_of_food(field: Field, columns: Sequence[Column]) -> int | None:
 
 def _need(field: Field, column: Column) -> int:
     known = field.world.provisions.get(column.id)
-    return daily_need(men_of(field.units_of(column)), known.short if known else False)
+    return daily_need(
+        men_of(field.units_of(column)), known.short if known else False, field.settings.short_ration_percent
+    )

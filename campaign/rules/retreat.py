@@ -181,6 +181,8 @@ def _open(field: Field, column: Column, step: _Step, now: Exact, way: _Way) -> b
         return False
     if way.force is None and hostile:
         return False
+    if field.settings.retreat_wheels == "kept" and column.march.wheels and step.route.bars_wheels:
+        return False
     return bool(_rate(field, column, step.route, step.origin))
 
 

@@ -19,6 +19,8 @@ DIVISORS = frozenset(
         "siege_height_days",
         "felling_men_days",
         "clearing_yards",
+        "sight_woods_percent",
+        "short_ration_percent",
     }
 )
 #: The last setting of the first version; later ones follow it in the class.
@@ -107,6 +109,8 @@ class RuleSettings:
     courier_miles: int = 40
     courier_taken_on: int = 4
 
+    sight_woods_percent: int = 50
+
     # --- the calendar (HR-CAL) ---
     lock_reach: Literal["orders", "march"] = "orders"
 
@@ -132,6 +136,7 @@ class RuleSettings:
     carry_organised_percent: int = 90
     carry_organised_days: int = 14
     hungry_march_percent: int = 75
+    short_ration_percent: int = 150
     train_rations: int = 20000
     captured_base_rations: int = 20000
 
@@ -169,6 +174,14 @@ class RuleSettings:
     arrivals: Literal["dated", "diced"] = "dated"
     arrival_spread_days: int = 10
     alternatives: bool = False
+
+    # --- what is otherwise always so (HR-ARR-01, HR-RET-02, HR-WAT, HR-WEA-04) ---
+    arrivals_shut_out: Literal["nearest_post", "wait"] = "nearest_post"
+    retreat_wheels: Literal["lost", "kept"] = "lost"
+    portage_days: int = 0  # 0: by miles
+    tidal_foul_miles: int = 0
+    works_command_water: bool = True
+    rain_on_muskets: Literal[0, -1, -2] = 0
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.

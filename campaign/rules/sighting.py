@@ -97,9 +97,9 @@ Ends = tuple[tuple[str, int], ...]
 
 
 class Country:
-    """Distances along the map with woods counted double (`woods`) or as they are, up to `limit` yards."""
+    """Distances along the map up to `limit` yards; in `woods` eyes reach that percent, None for as far."""
 
-    def __init__(self, atlas: Atlas, woods: bool, limit: int) -> None:
+    def __init__(self, atlas: Atlas, woods: int | None, limit: int) -> None:
         self.atlas, self.woods, self.limit = atlas, woods, limit
         self._ways: dict[str, list[tuple[str, int]]] = {place: [] for place in atlas.places}
         for route in atlas.routes.values():
@@ -109,7 +109,7 @@ class Country:
         self._near: dict[str, tuple[tuple[str, int], ...]] = {}
 
     def cost(self, route: Route, yards: int) -> int:
-        return 2 * yards if self.woods and route.terrain in WOODS else yards
+        return yards * 100 // self.woods if self.woods and route.terrain in WOODS else yards
 
     def near(self, place: str) -> tuple[tuple[str, int], ...]:
         """Places within the limit of one, itself among them, with the yards to each."""
@@ -142,9 +142,10 @@ def country(atlas: Atlas, settings: RuleSettings, woods: bool) -> Country:
     """The distances of a map as far as anybody sees under some settings; made once."""
     furthest = max(settings.sight_foot_miles, settings.sight_light_miles, settings.sight_natives_miles)
     limit = (furthest + settings.sight_friendly_miles) * YARDS_PER_MILE
-    key = ("country in sight", woods, limit)
+    percent = settings.sight_woods_percent if woods else None
+    key = ("country in sight", percent, limit)
     if key not in atlas.derived:
-        atlas.derived[key] = Country(atlas, woods, limit)
+        atlas.derived[key] = Country(atlas, percent, limit)
     found: Country = atlas.derived[key]
     return found
 

@@ -22,9 +22,9 @@ from rosters.domain.dice import Dice
 HUNGER_TABLE = "AWI-C-MAR-01"
 
 
-def daily_need(men: int, short: bool) -> int:
-    """Rations eaten in a day; two-thirds ration makes food last half as long again (HR-SUP-04)."""
-    return men * 2 // 3 if short else men
+def daily_need(men: int, short: bool, stretch: int = 150) -> int:
+    """Rations eaten in a day; the short ration makes food last `stretch` percent as long (HR-SUP-04)."""
+    return men * 100 // stretch if short else men
 
 
 def days_of_food(world: World, formation: str) -> int | None:
@@ -34,7 +34,9 @@ def days_of_food(world: World, formation: str) -> int | None:
         return None
     known = world.provisions.get(formation)
     units = present_units(world).get(formation, [])
-    return body.rations // max(1, daily_need(men_of(units), known.short if known else False))
+    return body.rations // max(
+        1, daily_need(men_of(units), known.short if known else False, world.settings.short_ration_percent)
+    )
 
 
 def hungry_minutes(minutes: int, formation: Formation, settings: RuleSettings) -> int:
@@ -153,7 +155,7 @@ class _Kitchen:
         men = men_of(units)
         before = self.world.provisions.get(key)
         food = self._food(body, before)
-        need = daily_need(men, food.provision.short)
+        need = daily_need(men, food.provision.short, self.world.settings.short_ration_percent)
         stock = men * self._first_days(body) if body.rations is None else body.rations
         room = max(0, men * self.settings.stock_days - stock) + need
         stock += self._delivered(food, min(room, men * food.provision.percent // 100))

@@ -18,6 +18,7 @@ RATES = (
     "march_minutes", "highway_miles", "road_miles", "track_miles", "trail_miles", "wagons_percent",
     "mountain_percent", "lake_miles", "river_down_miles", "river_up_miles", "rapids_down_miles",
     "rapids_up_miles", "tidal_miles", "portage_miles", "wet_days_close_fords", "clearing_yards",
+    "portage_days",
 )  # fmt: skip
 
 

@@ -56,6 +56,11 @@ def wet(weather: Weather) -> bool:
     return weather in ("rain", "storm")
 
 
+def fire_in_rain(settings: RuleSettings, weather: Weather) -> int:
+    """What rain adds to the fire of muskets and rifles (HR-WEA-04)."""
+    return settings.rain_on_muskets if wet(weather) else 0
+
+
 def weather_on(theatre: Theatre, day: date, dice: Dice) -> DayWeather:
     """Weather of `day` (HR-WEA-01): as recorded, else thrown for on the table of the half-month.
 

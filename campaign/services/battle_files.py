@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from math import ceil
+from typing import Any
 
 from battles.countries import Season
 from battles.landscape import FRONTAGE, ground_generate, table_width
@@ -21,6 +22,7 @@ from campaign.models import Battle, Campaign
 from campaign.rules.contact import EAGERNESS, Contact
 from campaign.rules.leaders import commander_today, span_of
 from campaign.rules.siege import WORKS_SP, works_kind, works_sp
+from campaign.rules.weather import fire_in_rain, weather_named
 from campaign.rules.world import YARDS_PER_MILE, Stance, World
 from rosters.domain.dice import AddressedDice
 from rosters.models import Leader
@@ -32,6 +34,8 @@ WORK_SP = {"fieldwork": 6, "stockade": 8, "redoubt": 10}
 WORKS = frozenset(WORK_SP)
 #: Wet days after which fords are drowned; a storm drowns them at once.
 WET_DAYS = 2
+#: The tactical rules that know rain on muskets.
+RULESET = "awi"
 #: Brigadiers a senior general has under him at least (AWI-T-GEN-01).
 LEAST_BRIGADIERS = 2
 
@@ -76,7 +80,14 @@ def battle_file(
         side_names={side.id: side.name for side in world.theatre.sides},
         leaders=_leaders(world, contact, units, officers),
         ground=ground,
+        options=_options(world, contact) if ruleset == RULESET else {},
     )
+
+
+def _options(world: World, contact: Contact) -> dict[str, Any]:
+    """Rain on muskets, where the campaign plays it (HR-WEA-04)."""
+    factor = fire_in_rain(world.settings, weather_named(contact.weather))
+    return {"rain_on_muskets": factor} if factor else {}
 
 
 def _units(world: World, contact: Contact) -> Iterable[BattleUnit]:

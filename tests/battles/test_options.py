@@ -73,3 +73,17 @@ def test_what_a_choice_cannot_be_is_told_shortly() -> None:
     with pytest.raises(BattleFileError, match=r"cannot be x{60}; there are none") as refused:
         options_resolve({"evade": "x" * 5_000})
     assert len(refused.value.message) < 200
+
+
+def test_hr_wea_04_rain_spoils_muskets_and_rifles_and_no_guns() -> None:
+    muskets = Stand(0, TroopType.CONTINENTAL_LINE, 48, 20)
+    rifles, guns = (
+        Stand(0, TroopType.AMERICAN_REGULAR_RIFLES, 48, 20),
+        Stand(0, TroopType.AMERICAN_ARTILLERY, 48, 20),
+    )
+    for stand, less in ((muskets, -2), (rifles, -2), (guns, 0)):
+        wet = table(stand, options={"rain_on_muskets": -2}).u[0].fire
+        assert wet - table(stand).u[0].fire == less
+    with pytest.raises(BattleFileError, match="cannot be 1") as refused:
+        options_resolve({"rain_on_muskets": 1})
+    assert refused.value.rule_id == "HR-WEA-04"

@@ -68,6 +68,8 @@ OPTIONS: dict[str, Option] = {
     ),
     "dragoon_rout_45": Option(18, (18, 21), "AWI-T-V45-11"),
 }
+#: Options of ours, which the catalogue of the published rules does not know (HR).
+HOUSE_OPTIONS: dict[str, Option] = {"rain_on_muskets": Option(0, (0, -1, -2), "HR-WEA-04")}
 
 
 def shown(choice: Any) -> str:
@@ -80,13 +82,14 @@ def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises BattleFileError for an option or a choice that is not in the catalogue's list.
     """
-    resolved = {name: option.default for name, option in OPTIONS.items()}
+    known = OPTIONS | HOUSE_OPTIONS
+    resolved = {name: option.default for name, option in known.items()}
     for name, value in chosen.items():
-        option = OPTIONS.get(name)
+        option = known.get(name)
         if option is None:
             raise BattleFileError(
                 "AWI-T-SCA-01",
-                f"The engine has no option “{name}”; {offer(name, OPTIONS)}.",
+                f"The engine has no option “{name}”; {offer(name, known)}.",
                 f"options.{name}",
             )
         # true is no 1

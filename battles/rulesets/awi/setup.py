@@ -221,6 +221,8 @@ def _unit_write(u: Any, unit: BattleUnit, side: int, options: dict[str, Any]) ->
     u.pikes, u.highland = int("pikes" in unit.traits), int("highlanders" in unit.traits)
     if u.highland == 1:
         variants.horde_write(u)
+    if facts.weapon in (Weapon.MUSKET, Weapon.RIFLE):
+        u.fire += options["rain_on_muskets"]  # HR-WEA-04
     u.reserve = int(unit.reserve)
     if unit.troop_type is TroopType.WAGON:
         u.tools, u.powder = 1, tables.CHARGES_PER_WAGON

@@ -138,6 +138,15 @@ def test_seasons(day, season):
     assert season_of(date(*day)) == season
 
 
+def test_hr_wea_04_rain_on_muskets_goes_into_the_battle_where_it_is_played(saratoga):
+    world = world_load(saratoga)
+    contact = replace(meeting(world, "advanced_corps", "poors_brigade"), weather="rain")
+    assert battle_file(world, contact, ruleset="awi", seed=1).options == {}
+    played = replace(world, settings=replace(world.settings, rain_on_muskets=-1))
+    assert battle_file(played, contact, ruleset="awi", seed=1).options == {"rain_on_muskets": -1}
+    assert battle_file(played, replace(contact, weather="fog"), ruleset="awi", seed=1).options == {}
+
+
 def test_generals_lead_their_own_formations_hr_bat_07(saratoga):
     world = world_load(saratoga)
     pair = meeting(world, "advanced_corps", "poors_brigade")
