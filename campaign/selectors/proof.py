@@ -21,24 +21,29 @@ def sha(data):
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 paper = json.load(open(sys.argv[1], encoding="utf-8"))
-for record in (each for each in paper["records"] if each["header"]):
-    leaves = [sha([entry["salt"], entry["event"]]) for entry in record["entries"]]
-    assert record["header"]["journal"][paper["side"]] == sha([record["salt"], leaves]), record
-    assert record["hash"] == sha(record["header"]), record
-print("Checked; compare with the hash on the page:", paper["head"])
+older = {record["hash"] for record in paper["records"] if not record["header"]}  # of before the salts
+known = {paper["commitment"], *older}
+for record in (record for record in paper["records"] if record["header"]):
+    entries = [sha([entry["salt"], entry["event"]]) for entry in record["entries"]]
+    assert record["header"]["journal"][paper["side"]] == sha([record["salt"], entries]), record
+    assert record["header"]["parent"] in known and record["hash"] == sha(record["header"]), record
+    known.add(record["hash"])
+print("Sound. The last hash, to compare with the page and the other side's:", paper["head"])
 """
 
-#: How to throw a die again once the secret is told.
-CHECK_DIE = """\
+#: How to throw the dice again once the secret is told: `python dice.py journal.json`.
+CHECK_DICE = """\
 import hashlib, hmac, json, sys
 paper = json.load(open(sys.argv[1], encoding="utf-8"))
 secret = bytes.fromhex(paper["secret"])
 assert hashlib.sha256(secret).hexdigest() == paper["commitment"]
-for roll in (r for record in paper["records"] for e in record["entries"] for r in e["event"]["rolls"]):
-    limit = 256 - 256 % roll["sides"]
-    thrown = hmac.digest(secret, roll["address"].encode(), "sha256")
-    faces = [byte % roll["sides"] + 1 for byte in thrown if byte < limit]  # all rejected: 1 in 10^20 or less
-    assert roll.get("entered") or faces[0] == roll["value"], roll
+entries = [entry["event"] for record in paper["records"] for entry in record["entries"]]
+for die in (die for event in entries for die in event["rolls"]):
+    limit = 256 - 256 % die["sides"]
+    thrown = hmac.digest(secret, die["address"].encode(), "sha256")
+    fell = [byte % die["sides"] + 1 for byte in thrown if byte < limit][0]
+    assert die.get("entered") or fell == die["value"], die
+print("Every die fell as it is told.")
 """
 
 
@@ -59,12 +64,24 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the page of proof shows. `secret` is "" until the campaign has ended."""
+    """What the page of proof shows. `secret` is "" until the campaign has ended.
+
+    `salted` says that all of the chain can be checked with a side's journal; `given_up` that it holds
+    steps of courses that were left.
+    """
 
     commitment: str
     secret: str
     head: str
     links: tuple[Link, ...]
+
+    @property
+    def salted(self) -> bool:
+        return all(link.salted for link in self.links)
+
+    @property
+    def given_up(self) -> bool:
+        return any(link.given_up for link in self.links)
 
 
 def proof(viewer: Viewer, world: World) -> Proof:

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from campaign.web import battles, pages, papers, standing
+from campaign.web import battles, pages, papers, proof, standing
 from campaign.web.forms import SignInForm
 
 urlpatterns = [
@@ -32,6 +32,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/receipts/<int:pk>/", papers.receipt, name="receipt"),
     path("campaigns/<slug:slug>/schedule/", papers.schedule, name="schedule"),
     path("campaigns/<slug:slug>/treaties/", standing.treat, name="treat"),
+    path("campaigns/<slug:slug>/proof/", proof.proof_page, name="proof"),
+    path("campaigns/<slug:slug>/proof/<slug:side>.json", proof.side_journal, name="side-journal"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
     path("campaigns/<slug:slug>/deadline/", pages.deadline, name="deadline"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),

@@ -6,13 +6,23 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
+from campaign.models import (
+    Battle,
+    Campaign,
+    DayRecord,
+    JournalEntry,
+    OrderPaper,
+    ProvisionalDay,
+    Seat,
+    User,
+)
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_hash
 from campaign.scenarios.reading import scenario_path
-from campaign.services.archive import campaign_export
+from campaign.services.archive import TABLES, campaign_export
 from campaign.services.archive_files import ArchiveRefused
 from campaign.services.archive_import import campaign_import
 from campaign.services.archive_schema import archive_open, archive_verify
@@ -243,3 +253,20 @@ def test_a_sides_journal_by_command(campaign, tmp_path):
     call_command("verifycampaign", "--archive", str(tmp_path / "crown.json"), stdout=out)
     told = JournalEntry.objects.filter(sides__contains="|crown|").count()
     assert f"{told} entries of crown stand in the chain" in out.getvalue()
+
+
+#: Models of a campaign that an archive leaves out: what the world holds, and what is of this place only.
+LEFT_OUT = {"Station", "Holding", "Marker", "Job", "Notice"}
+
+
+def test_every_table_of_a_campaign_is_archived_or_left_out_on_purpose():
+    """A new model shows here: put it into the archive, or say why not."""
+    held = {model.__name__ for model in (*TABLES.values(), DayRecord, JournalEntry, ProvisionalDay)}
+    linked = {
+        model.__name__
+        for model in apps.get_app_config("campaign").get_models()
+        if any(field.related_model is Campaign for field in model._meta.concrete_fields)
+    }
+    assert held | LEFT_OUT == linked and not held & LEFT_OUT
+    books = {model.__name__ for model in apps.get_app_config("rosters").get_models()}
+    assert books == {"OrderOfBattle", "Side", "Leader", "Formation", "Unit", "Pool"}
