@@ -18,11 +18,20 @@ from campaign.services.archive_files import MANIFEST, ArchiveRefused, archive_re
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
-SCHEMA = 1
+SCHEMA = 2
 
 Files = dict[str, bytes]
+
+
+def _control_without_its_date(files: Files) -> Files:
+    """Schema 1 called a place's first holder `control_june_1777`, whatever the scenario."""
+    places = "scenario/places.csv"
+    head, *rows = files[places].split(b"\n")
+    return {**files, places: b"\n".join([head.replace(b"control_june_1777", b"control"), *rows])}
+
+
 #: For each schema how its files become those of the next. The files' names and forms: docs/archive.md.
-MIGRATIONS: dict[int, Callable[[Files], Files]] = {}
+MIGRATIONS: dict[int, Callable[[Files], Files]] = {1: _control_without_its_date}
 #: What malformed content runs into, wherever it is read.
 MALFORMED = (
     KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, AssertionError,

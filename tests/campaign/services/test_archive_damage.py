@@ -289,7 +289,7 @@ def test_any_byte_of_any_file_changed_is_verified_or_refused(tmp_path, name, dat
         assert taken(path).days
 
 
-def test_an_older_schema_is_brought_up_step_by_step(tmp_path, monkeypatch):
+def test_older_schemas_are_brought_up_step_by_step(monkeypatch):
     """As if two schemas had come since this archive: both migrations run, in their order."""
     calls = []
 
@@ -301,10 +301,11 @@ def test_an_older_schema_is_brought_up_step_by_step(tmp_path, monkeypatch):
         calls.append(2)
         return {name: data for name, data in files.items() if name != "kept.json"}
 
-    monkeypatch.setattr(archive_schema, "SCHEMA", 3)
-    monkeypatch.setattr(archive_schema, "MIGRATIONS", {1: first, 2: second})
+    now = archive_schema.SCHEMA
+    monkeypatch.setattr(archive_schema, "SCHEMA", now + 2)
+    monkeypatch.setattr(archive_schema, "MIGRATIONS", {now: first, now + 1: second})
     assert taken(PRESENT).days and calls == [1, 2]
-    monkeypatch.setattr(archive_schema, "MIGRATIONS", {1: first, 2: lambda files: files["gone"]})
+    monkeypatch.setattr(archive_schema, "MIGRATIONS", {now: first, now + 1: lambda files: files["gone"]})
     with pytest.raises(ArchiveRefused, match="does not say what it must"):
         archive_open(PRESENT)
 
