@@ -113,19 +113,17 @@ def _shape_verify(feature: Feature, path: str) -> None:
         if crosses_itself(points):
             message = f"{called(feature)} crosses itself; name its corners in order round it, each once."
             raise _refuse("TER-01", path, message)
-        if kind == "redoubt" and across(points) < SMALLEST_REDOUBT:
-            message = (
-                f"{called(feature)} is less than {SMALLEST_REDOUBT} inches across, too small for anybody; "
-            )
-            raise _refuse("FOR-01", path, f"{message}draw it larger.")
-        if kind == "redoubt" and across(points) > LARGEST_REDOUBT:
-            message = (
-                f"{called(feature)} is {across(points):.0f} inches across; a redoubt is one structure of "
-                f"{LARGEST_REDOUBT} at most: draw a longer work as fieldworks."
-            )
-            raise _refuse("FOR-01", path, message)
     elif not stretches(feature):
         raise _refuse("TER-01", path, f"{called(feature)} needs 2 or more different points.")
+    if kind == "redoubt" and across(points) < SMALLEST_REDOUBT:
+        message = f"{called(feature)} is less than {SMALLEST_REDOUBT} inches across, too small for anybody; "
+        raise _refuse("FOR-01", path, f"{message}draw it larger.")
+    if kind == "redoubt" and across(points) > LARGEST_REDOUBT:
+        message = (
+            f"{called(feature)} is {across(points):.0f} inches across; a redoubt is one structure of "
+            f"{LARGEST_REDOUBT} at most: draw a longer work as fieldworks."
+        )
+        raise _refuse("FOR-01", path, message)
 
 
 def _on_table(ground: Ground, feature: Feature, path: str) -> None:

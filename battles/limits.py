@@ -10,8 +10,8 @@ SHORTEST, LONGEST = 12, 1000
 FAR = 4 * LONGEST
 #: Contours of a hill, and SP of a structure or of 100 mm of it.
 MAXIMUM_HEIGHT, MAXIMUM_STRUCTURE_SP = 9, 24
-#: Inches a redoubt measures from end to end: a base at the least, 600 yards at the most.
-SMALLEST_REDOUBT, LARGEST_REDOUBT = 2, 36
+#: Inches a redoubt measures from end to end: a base at the least, the longest front of a fort at the most.
+SMALLEST_REDOUBT, LARGEST_REDOUBT = 2, 60
 #: Boldness of a plan to either side of 0, and explosive charges a wagon holds (AWI-T-EXP-01).
 BOLDEST, MAXIMUM_CHARGES = 2, 6
 #: Units of a brigadier and brigadiers of a senior (AWI-T-GEN-01).

@@ -121,15 +121,20 @@ def _share(gone: Any, places: list[int], units: tuple[BattleUnit, ...]) -> float
 
 
 def battle_as_seen(battle: BattleFile, side: str) -> BattleFile:
-    """The battle as one side knows it before the first shot."""
+    """The battle as one side knows it before the first shot.
+
+    Of the enemy it sees units where they stand: not their strength, brigades, reserves or tasks, nor
+    how much he is ready to lose.
+    """
     own = [unit for unit in battle.units if unit.side == side and unit.sp > 0]
     units = [
-        unit if unit.side == side else replace(unit, sp=USUAL_SP, task=None)
+        unit if unit.side == side else replace(unit, sp=USUAL_SP, task=None, reserve=False, formation="")
         for unit in battle.units
         if unit.side == side or (unit.sp > 0 and unit.arrives == 0 and not is_hidden(battle, unit, own))
     ]
     leaders = tuple(leader for leader in battle.leaders if leader.side == side)
-    return replace(battle, units=tuple(units), leaders=leaders)
+    own_break = {key: percent for key, percent in battle.break_points.items() if key == side}
+    return replace(battle, units=tuple(units), leaders=leaders, break_points=own_break)
 
 
 def is_hidden(battle: BattleFile, unit: BattleUnit, watchers: Iterable[BattleUnit]) -> bool:

@@ -9,12 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
 # Players of worked checks are modules without tests; failures there are to show values too.
 pytest.register_assert_rewrite("tests.battles.checks")
 # Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# A busy machine is no fault of what is tested; slowness is measured by `make bench`.
+hypothesis_settings.register_profile("any machine", deadline=None)
+hypothesis_settings.load_profile("any machine")
 
 CI = os.environ.get("CI") == "true"
 

@@ -92,7 +92,7 @@ def test_a_plan_may_have_the_fields_of_the_plan_it_becomes(plan: dict[str, Any])
         (Feature("bridge", ((48, 20),)), "no water under it"),
         (Feature("ford", ((48, 41),)), "no water under it"),
         (Feature("redoubt", box(0, 0, 96, 60)), "96 inches across"),
-        (Feature("redoubt", box(0, 0, 1, 60)), "draw a longer work as fieldworks"),
+        (Feature("redoubt", ((0, 5), (80, 5)), open_gorge=True), "draw a longer work as fieldworks"),
         (Feature("redoubt", box(0, 0, 1, 1)), "too small for anybody"),
         (Feature("building", ((48, 29),)), "in the water; move it to a bank"),
     ],

@@ -91,6 +91,15 @@ def test_without_an_enemy_in_sight_the_orders_stand(fights: list[BattleFile]) ->
     assert not fights
 
 
+def test_a_side_sees_no_brigades_reserves_or_patience_of_the_enemys() -> None:
+    own, enemy = force(CROWN, LINE), (replace(force(CONGRESS, LINE)[0], reserve=True, formation="Poor"),)
+    file = battle(own, enemy, break_points={CROWN: 40, CONGRESS: 10})
+    seen = planning.battle_as_seen(file, CROWN)
+    assert (seen.units[1].reserve, seen.units[1].formation) == (False, "")
+    assert seen.break_points == {CROWN: 40}
+    assert seen.units[0] == file.units[0]
+
+
 def test_a_side_knows_its_own_arrivals_and_not_the_enemys_nor_his_strength() -> None:
     own = (battle_unit("a", CROWN, LINE, 3), battle_unit("b", CROWN, LINE, 4, arrives=4))
     enemy = (battle_unit("c", CONGRESS, LINE, 2), battle_unit("d", CONGRESS, LINE, 6, arrives=4))
