@@ -293,10 +293,10 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
 
 
 def orders_for(viewer: Viewer) -> QuerySet[OrderPaper]:
-    """Papers of the viewer's side; for the umpire all that were submitted, but nobody's drafts."""
+    """Papers of the viewer's side; for the umpire all that were submitted, but nobody's drafts save his."""
     papers = OrderPaper.objects.filter(campaign=viewer.campaign)
     if viewer.is_umpire:
-        return papers.exclude(state=OrderPaper.State.DRAFT)
+        return papers.exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
     return papers.filter(side=viewer.side)
 
 

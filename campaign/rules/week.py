@@ -101,7 +101,7 @@ def verify_choices(world: World, choices: WeekChoices, side: str = "") -> None:
     `side` restricts the choices to that side's units and pools; "" is the umpire, who may choose
     for all.
     """
-    _verify_owner(world, choices, side)
+    verify_owner(world, choices, side)
     muster = Muster(world.units, world.formations, world.settings)
     points = {key: unit.points for key, unit in world.units.items()}
     verify_fills(muster, choices.fills, points)
@@ -122,7 +122,7 @@ def merge_choices(world: World, by_side: Mapping[str, WeekChoices]) -> WeekChoic
     for side in sorted(by_side):
         for choice in by_side[side].single():
             try:
-                _verify_owner(world, choice, side)
+                verify_owner(world, choice, side)
                 verify_choices(world, merged.plus(choice))
             except RuleViolation as violation:
                 refused.append(RefusedChoice(side, violation.rule_id, violation.message))
@@ -165,7 +165,8 @@ def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
     return Completed(book.close(world), (*book.events, *told))
 
 
-def _verify_owner(world: World, choices: WeekChoices, side: str) -> None:
+def verify_owner(world: World, choices: WeekChoices, side: str) -> None:
+    """Refuses a choice about what is not the side's; "" is the umpire, who may choose for all."""
     if not side:
         return
     if choices.placements:

@@ -59,6 +59,7 @@ class SidePapers:
     organisation: list[PaperRow] = field(default_factory=list)
     returns: list[PaperRow] = field(default_factory=list)
     drafts: list[PaperRow] = field(default_factory=list)
+    choice_drafts: list[PaperRow] = field(default_factory=list)
     queued: list[PaperRow] = field(default_factory=list)
     orders: dict[str, OrderPaper] = field(default_factory=dict)
 
@@ -69,7 +70,8 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
     papers = orders_for(viewer).filter(state__in=(State.STANDING, State.QUEUED, State.DRAFT))
     for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
         if paper.state == State.DRAFT:
-            found.drafts.append(_row(paper, names))
+            drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
+            drafts.append(_row(paper, names))
         elif paper.state == State.QUEUED:
             found.queued.append(_row(paper, names))
         elif paper.day < world.day:

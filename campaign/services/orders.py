@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from campaign.models import Campaign, Job, OrderPaper, User
@@ -12,7 +12,6 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
 from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
-from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
 from campaign.services.seats import verify_command
 
@@ -35,7 +34,7 @@ def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | N
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=day)
-        _drafts(current, side, order.formation).delete()
+        drafts_of(current, Kind.ACTIVITY, side, order.formation).delete()
         bodies = {order.formation: order_to_paper(order)}
         return file_papers(current, Kind.ACTIVITY, side, bodies, actor, day=day, state=state)[0]
 
@@ -55,63 +54,6 @@ def staff_orders_submit(
         return file_papers(current, Kind.ACTIVITY, side, bodies, None, day=world.day)
 
 
-def order_draft(
-    *, campaign: Campaign, side: str, order: Order, actor: User | None
-) -> tuple[OrderPaper, RuleViolation | None]:
-    """Keep an order as a draft, the formation's only one, and say what would refuse it (HR-PAP-02).
-
-    It counts for nothing until it is submitted. Raises RuleViolation when the formation is not the
-    side's or the campaign has ended.
-    """
-    verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
-    world = outlook(campaign).world
-    refusal = None
-    try:
-        verify_order(world, order, side=side)
-    except RuleViolation as violation:
-        formation = world.formations.get(order.formation)
-        if formation is None or formation.side != side:
-            raise
-        refusal = violation
-    with transaction.atomic():
-        current = _locked(campaign)
-        _drafts(current, side, order.formation).delete()
-        draft = OrderPaper.objects.create(
-            campaign=current,
-            day=coming_day(current),
-            formation=order.formation,
-            side=side,
-            body=order_to_paper(order),
-            version=0,
-            state=State.DRAFT,
-            submitted_by=actor,
-        )
-    return draft, refusal
-
-
-def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
-    """Submit a draft as it stands. Raises RuleViolation as `order_submit`; the draft then stays."""
-    _verify_draft(paper)
-    order = order_from_json(paper.body)
-    return order_submit(campaign=paper.campaign, side=paper.side, order=order, actor=actor)
-
-
-def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
-    """Throw a draft away. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
-    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
-    _verify_draft(paper)
-    paper.delete()
-
-
-def _verify_draft(paper: OrderPaper) -> None:
-    if not OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).exists():
-        raise RuleViolation("HR-PAP-02", "This draft has been submitted or thrown away; look again.")
-
-
-def _drafts(campaign: Campaign, side: str, formation: str) -> Any:
-    return OrderPaper.objects.filter(campaign=campaign, side=side, formation=formation, state=State.DRAFT)
-
-
 def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     """Take a paper back; the formation's standing order counts again.
 
@@ -120,7 +62,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     """
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
-        current = _locked(paper.campaign)
+        current = locked(paper.campaign)
         paper = OrderPaper.objects.get(pk=paper.pk)
         if paper.state == State.STANDING:
             _verify_day(current, min(paper.day, coming_day(current)))
@@ -135,6 +77,13 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     return paper
 
 
+def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
+    """The draft of a paper, if there is one (HR-PAP-02)."""
+    return OrderPaper.objects.filter(
+        campaign=campaign, kind=kind, side=side, formation=subject, state=State.DRAFT
+    )
+
+
 # --- when papers are taken ---
 
 
@@ -144,7 +93,7 @@ def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Ca
     `seen` is the day whose morning the paper was written at, `due` the day it is for if another.
     Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
     """
-    current = _locked(campaign)
+    current = locked(campaign)
     if due is None:
         _verify_day(current, seen)
     elif current.day != seen:
@@ -157,7 +106,8 @@ def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Ca
     raise refusal
 
 
-def _locked(campaign: Campaign) -> Campaign:
+def locked(campaign: Campaign) -> Campaign:
+    """The campaign under lock; refused when it has ended."""
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     if current.state == Campaign.State.ENDED:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more orders are taken.")
@@ -207,7 +157,7 @@ def _overdue(campaign: Campaign) -> RuleViolation | None:
 
 def _open_for_orders(campaign: Campaign, day: int) -> Campaign:
     """The campaign under lock, if the staff's orders for `day` can still be written."""
-    current = _locked(campaign)
+    current = locked(campaign)
     _verify_day(current, day)
     if current.battles.filter(revision=current.revision, day=day).exists():
         raise RuleViolation("HR-CAL-05", "This day is already being played and waits for a battle.")

@@ -66,9 +66,11 @@ def organisation_submit(
     return _organise(campaign, side, acts, actor, lambda _: [])
 
 
-def organisation_add(*, campaign: Campaign, side: str, act: Organisation, actor: User | None) -> OrderPaper:
-    """Put one more act on its formation's paper. Raises RuleViolation as `organisation_submit`."""
-    return _organise(campaign, side, [act], actor, lambda paper: acts_of(paper) if paper else [])
+def organisation_add(
+    *, campaign: Campaign, side: str, acts: Sequence[Organisation], actor: User | None
+) -> OrderPaper:
+    """Put further acts on their formation's paper. Raises RuleViolation as `organisation_submit`."""
+    return _organise(campaign, side, acts, actor, lambda paper: acts_of(paper) if paper else [])
 
 
 def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
@@ -101,7 +103,7 @@ def _organise(
         others = [act for paper in papers.values() for act in acts_of(paper)]
         for number, act in enumerate(whole):
             verify_organisation(world, act, side, [*others, *whole[:number], *whole[number + 1 :]])
-        _verify_length(whole)
+        verify_length(whole)
         bodies = {subject: acts_to_json(whole)}
         return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]
 
@@ -176,7 +178,7 @@ def _return(
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
         whole = before(mine).plus(choices)
         verify_choices(world, whole, side)
-        _verify_length(list(whole.single()))
+        verify_length(list(whole.single()))
         bodies = {side: choices_to_json(whole)}
         return file_papers(current, Kind.RETURNS, side, bodies, actor, day=due)[0]
 
@@ -190,7 +192,8 @@ def _side_papers(
     return latest(OrderPaper.objects.filter(campaign=campaign, kind=kind, side=side, day=day, state=state))
 
 
-def _verify_length(items: Sequence[Any]) -> None:
+def verify_length(items: Sequence[Any]) -> None:
+    """Refuses a paper with too many lines."""
     if len(items) > LONGEST:
         raise RuleViolation("HR-PAP-01", f"A paper holds {LONGEST} lines at most; strike some off.")
 

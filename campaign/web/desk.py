@@ -1,6 +1,6 @@
 """The campaign page's papers, read once for each request."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -9,9 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Campaign, Seat, User
+from campaign.models import Campaign, OrderPaper, Seat, User
 from campaign.narration import Names, names_of, position_text
 from campaign.rules.world import World
+from campaign.rules.world_json import order_from_json
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import (
@@ -31,9 +32,10 @@ from campaign.state import world_load
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.base_map import base_map
 from campaign.web.clock_forms import ScheduleForm
-from campaign.web.forms import OrderForm, order_initial, whole_number
+from campaign.web.forms import whole_number
+from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
-from campaign.web.return_forms import CHOICE_FORMS
+from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
 
 SHEETS = {
@@ -92,44 +94,52 @@ class Desk:
         played = self.world.settings.supply != "off"
         return {key: name for key, name in sheets.items() if key != "supply" or played}
 
-    def order_form(self, data: Any = None, *, formation: str = "", to: str = "") -> OrderForm:
-        """The order form, filled with the order a formation is under when it names one."""
-        rows = {row.seen.id: row for row in self.orders}
-        chosen = rows.get(formation)
-        initial = order_initial(chosen.order if chosen else None, formation)
-        if to:
-            initial["destination"] = to
-        places = self.world.theatre.atlas.places.values()
+    def order_asked(self, asked: Mapping[str, str]) -> dict[str, Any]:
+        """What the order form shows at first: the draft asked for, or the order a formation is under."""
+        number = whole_number(asked.get("draft", ""))
+        draft = next((row.paper for row in self.papers.drafts if row.paper.pk == number), None)
+        if draft is not None and draft.kind == OrderPaper.Kind.ACTIVITY:
+            return order_initial(order_from_json(draft.body), draft.formation)
+        formation = asked.get("formation", "")
+        under = next((row.order for row in self.orders if row.seen.id == formation), None)
+        destination = {"destination": asked["to"]} if asked.get("to") else {}
+        return order_initial(under, formation) | destination
+
+    def order_form(
+        self, data: Any = None, *, initial: Mapping[str, Any] | None = None, further: int = 0
+    ) -> OrderForm:
+        """The order form; `further` asks for one more stage than are filled in."""
+        atlas = self.world.theatre.atlas
         return OrderForm(
             data,
-            initial=initial,
-            formations=[
-                (row.seen.id, f"{row.seen.name} ({row.where})")
-                for row in rows.values()
-                # A garrison holds its place (HR-FOR-03).
-                if not row.seen.garrison and self.viewer.commands(row.seen.id)
-            ],
-            places=sorted(((place.id, place.name) for place in places), key=lambda pair: pair[1]),
+            initial=dict(initial or {}),
+            further=further,
+            formations=_by_duty(row for row in self.orders if self.viewer.commands(row.seen.id)),
+            places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
                 for seen in self.view.formations
                 if not seen.own
             ],
-            crossings=sorted(
-                (
-                    (route.id, self.names.route(route.id))
-                    for route in self.world.theatre.atlas.routes.values()
-                    if route.crossing in ("bridge", "ferry")
-                ),
-                key=lambda pair: pair[1],
-            ),
+            crossings=self._crossings(),
         )
+
+    def _crossings(self) -> list[tuple[str, str]]:
+        """Bridges and ferries where formations of the viewer's side stand."""
+        here = {seen.position.place for seen in self.view.own if seen.position}
+        routes = self.world.theatre.atlas.routes.values()
+        found = [
+            (route.id, f"{route.crossing} on {self.names.route(route.id)}")
+            for route in routes
+            if route.crossing in ("bridge", "ferry") and here & {route.a, route.b}
+        ]
+        return sorted(found, key=_name)
 
     def paper_forms(
         self, kinds: Mapping[str, type[PaperForm]], bound: PaperForm | None = None
     ) -> list[PaperForm]:
         """The short forms in which there is something to choose; `bound` takes the place of its kind."""
-        given = {"world": self.world, "side": self.viewer.side, "names": self.names}
+        given = {"world": self.world, "viewer": self.viewer, "names": self.names}
         forms = [
             bound if bound is not None and bound.kind == kind else form(**given)  # type: ignore[arg-type]
             for kind, form in kinds.items()
@@ -162,18 +172,19 @@ class Desk:
             "idle": [row for row in self.orders if row.idle and not row.seen.garrison],
         }
         if sheet == "orders":
-            context |= {"orders": self.orders}
+            context |= {"orders": self.orders, "drafts": self.papers.drafts}
             if not self.viewer.is_umpire:
-                asked = request.GET
-                context["form"] = self.order_form(
-                    formation=asked.get("formation", ""), to=asked.get("to", "")
-                )
+                if "form" not in more:
+                    context["form"] = self.order_form(initial=self.order_asked(request.GET))
                 if "act_forms" not in more:
                     context["act_forms"] = self.paper_forms(ACT_FORMS)
         elif sheet == "returns":
             week = request.GET.get("week", "")
-            if not self.viewer.is_umpire and "choice_forms" not in more:
-                context["choice_forms"] = self.paper_forms(CHOICE_FORMS)
+            context["drafts"] = self.papers.choice_drafts
+            if "choice_forms" not in more:
+                context["choice_forms"] = self.paper_forms(
+                    PLACE_FORMS if self.viewer.is_umpire else CHOICE_FORMS
+                )
             context["returns"] = returns(self.viewer, self.world, self.names, whole_number(week))
         elif sheet == "journal":
             page = request.GET.get("page", "")
@@ -199,3 +210,15 @@ class Desk:
         if self.viewer.is_umpire:
             context["job"] = job_latest(self.viewer)
         return context | more
+
+
+def _name(choice: tuple[str, str]) -> str:
+    return choice[1]
+
+
+def _by_duty(rows: Iterable[FormationOrders]) -> list[tuple[str, Any]]:
+    """Formations to choose from: columns, then garrisons, which hold their places but work (HR-FOR-03)."""
+    listed = [(row.seen.garrison, (row.seen.id, f"{row.seen.name} ({row.where})")) for row in rows]
+    columns = [choice for garrison, choice in listed if not garrison]
+    garrisons = [choice for garrison, choice in listed if garrison]
+    return [*columns, ("Garrisons, for work only", garrisons)] if garrisons else [*columns]

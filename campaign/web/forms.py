@@ -1,56 +1,15 @@
 """Forms of the campaign pages. They shape input; what the rules allow is asked of the services."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 
-from campaign.narration import STANCES
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Order, Stage
 from campaign.selectors.battles import Force
 from campaign.services.battles import TableResult
-
-#: How the fields of an order are called here, by the names the rules use.
-ORDER_FIELDS = {
-    "formation": "formation",
-    "via": "destination",
-    "pace": "pace",
-    "stance": "stance",
-    "light_order": "light_order",
-    "activity": "activity",
-    "target": "enemy",
-    "starts": "starts",
-    "by_water": "by_water",
-    "stages": "then_to",
-}
-BY_WAY_OF = ("by_1", "by_2", "by_3")
-PACE_CHOICES = [
-    ("normal", "Normal march"),
-    ("plus_half", "Forced march, up to half as far again"),
-    ("double", "Forced march, up to double"),
-]
-ACTIVITY_CHOICES = [
-    ("march", "March, or halt when no place is chosen"),
-    ("rest", "Rest, and then march"),
-    ("follow", "Follow an enemy"),
-    ("intercept", "Intercept an enemy"),
-    ("entrench", "Entrench"),
-    ("dismantle", "Dismantle field works"),
-    ("break_bridge", "Break a bridge or ferry"),
-    ("repair_bridge", "Repair a bridge or ferry"),
-    ("gather_boats", "Gather boats"),
-    ("siege", "Besiege the place"),
-]
-WHEN_CHOICES = [
-    ("always", "at once"),
-    ("no_enemy", "if no enemy is known near it"),
-    ("enemy", "if an enemy is known near it"),
-    ("held", "if the place below is ours"),
-]
-STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.items()]
 
 
 def whole_number(text: str) -> int | None:
@@ -104,169 +63,10 @@ class SentenceForm(forms.Form):
         return found
 
 
-def _whole(what: str, most: int) -> dict[str, str]:
+def whole_sentence(what: str, most: int) -> dict[str, str]:
     """What a field for whole numbers says to anything else."""
     sentence = f"Enter a whole number of {what} from 0 to {most}."
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
-
-
-class OrderForm(SentenceForm):
-    """March a formation through places in turn, or halt it where it stands."""
-
-    formation = forms.ChoiceField(
-        label="Formation", error_messages={"required": "Choose the formation this order is for."}
-    )
-    destination = forms.ChoiceField(label="March to", required=False)
-    by_1 = forms.ChoiceField(label="first by", required=False)
-    by_2 = forms.ChoiceField(label="then by", required=False)
-    by_3 = forms.ChoiceField(label="then by", required=False)
-    pace = forms.ChoiceField(label="Pace", choices=PACE_CHOICES, initial="normal")
-    stance = forms.ChoiceField(label="If it meets the enemy", choices=STANCE_CHOICES, initial="give_battle")
-    light_order = forms.BooleanField(label="In light order, leaving tents and wagons", required=False)
-    activity = forms.ChoiceField(label="It is to", choices=ACTIVITY_CHOICES, initial="march", required=False)
-    enemy = forms.ChoiceField(label="Enemy to follow or intercept", required=False)
-    crossing = forms.ChoiceField(label="Bridge or ferry", required=False)
-    starts = forms.IntegerField(
-        label="Starts late by, minutes",
-        required=False,
-        min_value=0,
-        max_value=1440,
-        error_messages=_whole("minutes", 1440),
-    )
-    by_water = forms.BooleanField(label="In boats", required=False)
-    then_to = forms.ChoiceField(label="Then on to", required=False)
-    then_wait = forms.IntegerField(
-        label="after a halt of, days",
-        required=False,
-        min_value=0,
-        max_value=60,
-        error_messages=_whole("days", 60),
-    )
-    then_when = forms.ChoiceField(label="and only", choices=WHEN_CHOICES, initial="always", required=False)
-    then_miles = forms.IntegerField(
-        label="near means within, miles",
-        required=False,
-        min_value=0,
-        max_value=100,
-        error_messages=_whole("miles", 100),
-    )
-    then_held = forms.ChoiceField(label="Place that must be ours", required=False)
-
-    def __init__(
-        self,
-        *args: Any,
-        formations: Iterable[tuple[str, str]],
-        places: Iterable[tuple[str, str]],
-        enemies: Iterable[tuple[str, str]] = (),
-        crossings: Iterable[tuple[str, str]] = (),
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        places = list(places)
-        self._choices("formation", [("", "Choose a formation"), *formations])
-        self._choices("destination", [("", "Halt where it stands"), *places])
-        for name in (*BY_WAY_OF, "then_to", "then_held"):
-            self._choices(name, [("", "no place"), *places])
-        self._choices("enemy", [("", "none"), *enemies])
-        self._choices("crossing", [("", "none"), *crossings])
-
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
-
-    @property
-    def has_way(self) -> bool:
-        """True when some place in between is chosen, so that its fields are shown open."""
-        return any(self[name].value() for name in BY_WAY_OF)
-
-    @property
-    def has_more(self) -> bool:
-        """True when the order is more than a march begun at the usual hour."""
-        more = ("enemy", "crossing", "starts", "by_water", "then_to")
-        return self["activity"].value() not in (None, "", "march") or any(self[name].value() for name in more)
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if any(data.get(name) for name in BY_WAY_OF) and not data.get("destination"):
-            self.add_error(
-                "destination", "Places on the way are chosen but no destination; choose where to march."
-            )
-        return data
-
-    def order(self) -> Order:
-        """The order of a valid form."""
-        data = self.cleaned_data
-        via = [data[name] for name in BY_WAY_OF if data[name]]
-        return Order(
-            formation=data["formation"],
-            via=tuple([*via, data["destination"]] if data["destination"] else []),
-            pace=data["pace"],
-            stance=data["stance"],
-            light_order=data["light_order"],
-            activity=data["activity"] or "march",
-            target=self._target(),
-            starts=data["starts"] or 0,
-            by_water=data["by_water"],
-            stages=self._stages(),
-        )
-
-    def _target(self) -> str:
-        """What the activity is about; a choice that does not belong to it is passed over."""
-        data = self.cleaned_data
-        if data["activity"] in ("follow", "intercept"):
-            return str(data["enemy"])
-        return str(data["crossing"]) if data["activity"] in ("break_bridge", "repair_bridge") else ""
-
-    def _stages(self) -> tuple[Stage, ...]:
-        data = self.cleaned_data
-        if not data["then_to"]:
-            return ()
-        return (
-            Stage(
-                via=(data["then_to"],),
-                wait=data["then_wait"] or 0,
-                when=data["then_when"] or "always",
-                miles=data["then_miles"] or 0,
-                subject=data["then_held"] if data["then_when"] == "held" else "",
-                pace=data["pace"],
-                stance=data["stance"],
-                by_water=data["by_water"],
-            ),
-        )
-
-
-def order_initial(order: Order | None, formation: str) -> dict[str, Any]:
-    """Values that show an order in the form; an order by more places than the form has loses none
-    of its last."""
-    if order is None:
-        return {"formation": formation}
-    *between, last = order.via or ("",)
-    way = dict(zip(BY_WAY_OF, between[-len(BY_WAY_OF) :], strict=False))
-    return {
-        "formation": formation,
-        "destination": last,
-        **way,
-        "pace": order.pace,
-        "stance": order.stance,
-        "light_order": order.light_order,
-        "activity": order.activity,
-        "enemy": order.target,
-        "crossing": order.target,
-        "starts": order.starts or None,
-        "by_water": order.by_water,
-        **(_stage_initial(order.stages[0]) if order.stages else {}),
-    }
-
-
-def _stage_initial(stage: Stage) -> dict[str, Any]:
-    return {
-        "then_to": stage.via[-1],
-        "then_wait": stage.wait,
-        "then_when": stage.when,
-        "then_miles": stage.miles,
-        "then_held": stage.subject,
-    }
 
 
 class FieldForm(SentenceForm):
@@ -360,7 +160,7 @@ def _count(label: str, most: int, *, required: bool = False, initial: int | None
         min_value=0,
         max_value=most,
         initial=initial,
-        error_messages=_whole("SP", most),
+        error_messages=whole_sentence("SP", most),
     )
     field.widget.attrs.update({"class": "narrow-number", "aria-label": label, "inputmode": "numeric"})
     return field
@@ -377,7 +177,7 @@ class WordForm(FieldForm):
                 min_value=0,
                 max_value=100,
                 initial=0,
-                error_messages=_whole("percent", 100),
+                error_messages=whole_sentence("percent", 100),
             )
             field.widget.attrs["class"] = "narrow-number"
             self.fields[f"percent_{force.side}"] = field

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -16,21 +15,20 @@ from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.services.deadlines import deadline_set
-from campaign.services.orders import order_draft, order_submit, order_withdraw
+from campaign.services.drafts import order_draft
+from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import DeadlineForm
 from campaign.web.desk import Desk
-from campaign.web.forms import ORDER_FIELDS, OrderForm, SignInForm, whole_number
+from campaign.web.forms import SignInForm, whole_number
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
-from campaign.web.papers import received
-
-
-def _page(slug: str, sheet: str) -> str:
-    return f"{reverse('campaign', args=[slug])}?sheet={sheet}"
+from campaign.web.order_forms import OrderForm
+from campaign.web.papers import draft_kept, received
+from campaign.web.papers import sheet_page as _page
 
 
 def _orders_page(slug: str, pk: int = 0) -> str:
@@ -113,6 +111,9 @@ def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
 def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit an order, or try it when the form's other button was pressed."""
     desk = Desk.of(request.user, slug)
+    if "further" in request.POST and not desk.viewer.is_umpire:
+        again = desk.order_form(initial=request.POST.dict(), further=1)
+        return render(request, "campaign/campaign.html", desk.context("orders", request, form=again))
     form = _order_form(request, desk)
     preview = None
     if form.is_valid():
@@ -126,7 +127,7 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
                     order=form.order(),
                     actor=desk.viewer.user,
                 )
-                messages.success(request, _draft_kept(refusal))
+                messages.success(request, draft_kept(refusal))
                 return redirect(_page(slug, "orders"))
             else:
                 paper = order_submit(
@@ -138,15 +139,9 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, received(desk, paper))
                 return redirect(_page(slug, "orders"))
         except RuleViolation as violation:
-            form.refuse(violation, ORDER_FIELDS)
+            form.refuse(violation)
     context = desk.context("orders", request, form=form, preview=preview)
     return render(request, "campaign/campaign.html", context, status=200 if preview else 422)
-
-
-def _draft_kept(refusal: RuleViolation | None) -> str:
-    if refusal is None:
-        return "The draft is kept. It counts when you submit it."
-    return f"The draft is kept; as it stands it would be refused: {refusal.message} ({refusal.rule_id})"
 
 
 @signed_in
@@ -160,7 +155,7 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             preview = _preview(desk, form)
         except RuleViolation as violation:
-            form.refuse(violation, ORDER_FIELDS)
+            form.refuse(violation)
     elif not request.POST.get("formation"):
         form = desk.order_form()
     return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
@@ -184,11 +179,9 @@ def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
 def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw an order."""
     desk = Desk.of(request.user, slug)
-    paper = get_object_or_404(orders_for(desk.viewer), pk=pk)
-    if desk.viewer.is_umpire:
-        raise Http404("Only its side withdraws an order.")
-    _told(request, lambda: order_withdraw(paper=paper, actor=desk.viewer.user), "The order is withdrawn.")
-    return redirect(_page(slug, "orders"))
+    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
+    _told(request, lambda: order_withdraw(paper=paper, actor=desk.viewer.user), "The paper is withdrawn.")
+    return redirect(_page(slug, "returns" if paper.kind == "returns" else "orders"))
 
 
 # --- the umpire's day ---

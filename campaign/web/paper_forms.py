@@ -18,7 +18,8 @@ from campaign.rules.organisation import (
     Transfer,
 )
 from campaign.rules.organising import detachment_id
-from campaign.rules.world import Unit, UnitStatus, World
+from campaign.rules.world import Order, Unit, UnitStatus, World
+from campaign.visibility import Viewer
 from campaign.web.forms import SentenceForm
 
 Choices = Sequence[tuple[str, Any]]
@@ -31,10 +32,11 @@ class PaperForm(SentenceForm):
     title = ""
     button = "Add it to the paper"
 
-    def __init__(self, *args: Any, world: World, side: str, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, world: World, viewer: Viewer, names: Names, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", self.kind)
         super().__init__(*args, **kwargs)
-        self.world, self.side, self.names = world, side, names
+        self.world, self.viewer, self.names = world, viewer, names
+        self.side = viewer.side
 
     def _pick(self, label: str, choices: Choices, *, none: str = "") -> forms.ChoiceField:
         return forms.ChoiceField(
@@ -63,20 +65,27 @@ def present(world: World, side: str) -> list[Unit]:
 class ActForm(PaperForm):
     """A form of one act of organisation."""
 
-    def act(self) -> Organisation:
+    def act(self, taken: Iterable[str] = ()) -> Organisation:
+        """The act of a valid form; `taken` are ids that other papers give to new formations."""
         raise NotImplementedError
 
-    def _formations(self, *, garrisons: bool = True) -> Choices:
+    def _formations(self, *, garrisons: bool = True, all_of_side: bool = False) -> Choices:
+        """Formations on the map that the viewer commands (HR-SET-05), or all of his side."""
         here = {unit.formation for unit in present(self.world, self.side)}
         rows = [self.world.formations[key] for key in here]
         return sorted(
-            ((row.id, row.name) for row in rows if garrisons or not row.garrison), key=lambda row: row[1]
+            (
+                (row.id, row.name)
+                for row in rows
+                if (garrisons or not row.garrison) and (all_of_side or self.viewer.commands(row.id))
+            ),
+            key=lambda row: row[1],
         )
 
     def _units(self) -> forms.MultipleChoiceField:
         groups: dict[str, list[tuple[str, str]]] = {}
         for unit in present(self.world, self.side):
-            if not unit.static:
+            if not unit.static and self.viewer.commands(unit.formation):
                 groups.setdefault(unit.formation, []).append((unit.id, f"{unit.name} ({unit.points})"))
         named = sorted((self.names.formation(key), rows) for key, rows in groups.items())
         return forms.MultipleChoiceField(
@@ -98,10 +107,14 @@ class JoinForm(ActForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["formation"] = self._pick("This formation", self._formations(garrisons=False))
-        self.fields["into"] = self._pick("goes over into", self._formations())
+        self.fields["into"] = self._pick("goes over into", self._formations(all_of_side=True))
 
-    def act(self) -> Join:
+    def act(self, taken: Iterable[str] = ()) -> Join:
         return Join(self.cleaned_data["formation"], self.cleaned_data["into"])
+
+
+#: What a detachment may be told when it sets off; anything else by an order of its own, the day after.
+DETACHED = [("", "march or halt"), ("rest", "rest a day first"), ("entrench", "entrench")]
 
 
 class DetachForm(ActForm):
@@ -116,12 +129,23 @@ class DetachForm(ActForm):
             error_messages={"required": "Give the detachment a name."},
         )
         self.fields["commander"] = forms.CharField(label="Its commander", max_length=120, required=False)
+        places = self.world.theatre.atlas.places.values()
+        self.fields["doing"] = forms.ChoiceField(label="It is to", choices=DETACHED, required=False)
+        self.fields["to"] = self._pick(
+            "and march to",
+            sorted(((place.id, place.name) for place in places), key=lambda row: row[1]),
+            none="no place",
+        )
 
     def act(self, taken: Iterable[str] = ()) -> Detach:
         data = self.cleaned_data
         formation = self.world.units[data["units"][0]].formation
         key = detachment_id(self.world, formation, taken)
-        return Detach(formation, tuple(data["units"]), key, data["name"], data["commander"])
+        order = None
+        if data["doing"] or data["to"]:
+            via = (data["to"],) if data["to"] else ()
+            order = Order(key, via, activity=data["doing"] or "march")
+        return Detach(formation, tuple(data["units"]), key, data["name"], data["commander"], order)
 
 
 class TransferForm(ActForm):
@@ -132,7 +156,7 @@ class TransferForm(ActForm):
         self.fields["units"] = self._units()
         self.fields["into"] = self._pick("go over into", self._formations())
 
-    def act(self) -> Transfer:
+    def act(self, taken: Iterable[str] = ()) -> Transfer:
         return Transfer(tuple(self.cleaned_data["units"]), self.cleaned_data["into"])
 
 
@@ -144,7 +168,7 @@ class EscortForm(ActForm):
         self.fields["formation"] = self._pick("This formation", self._formations(garrisons=False))
         self.fields["wagons"] = self._pick("takes under escort", self._trains())
 
-    def act(self) -> Escort:
+    def act(self, taken: Iterable[str] = ()) -> Escort:
         return Escort(self.cleaned_data["formation"], self.cleaned_data["wagons"])
 
 
@@ -158,7 +182,7 @@ class GarrisonForm(ActForm):
             label="is", choices=[("on", "to be the garrison of its place"), ("off", "relieved of its post")]
         )
 
-    def act(self) -> Garrison:
+    def act(self, taken: Iterable[str] = ()) -> Garrison:
         return Garrison(self.cleaned_data["formation"], self.cleaned_data["on"] == "on")
 
 
@@ -175,7 +199,7 @@ class HandOverForm(ActForm):
         self.fields["formation"] = self._pick("This formation", self._formations())
         self.fields["leader"] = self._pick("is commanded by", generals)
 
-    def act(self) -> HandOver:
+    def act(self, taken: Iterable[str] = ()) -> HandOver:
         return HandOver(self.cleaned_data["formation"], self.cleaned_data["leader"])
 
 
@@ -194,7 +218,7 @@ class RationForm(ActForm):
         """Only where food is played (HR-SUP-01)."""
         return super().possible and self.world.settings.supply != "off"
 
-    def act(self) -> Ration:
+    def act(self, taken: Iterable[str] = ()) -> Ration:
         return Ration(self.cleaned_data["formation"], self.cleaned_data["short"] == "short")
 
 
@@ -210,10 +234,12 @@ class DepotForm(ActForm):
         """Only where food is played (HR-SUP-01)."""
         return super().possible and self.world.settings.supply != "off"
 
-    def act(self) -> Depot:
+    def act(self, taken: Iterable[str] = ()) -> Depot:
         return Depot(self.cleaned_data["formation"])
 
 
+#: What the rules call a field, where the form calls it otherwise.
+ACT_FIELDS = {"via": "to", "activity": "doing", "order": "to", "id": "name"}
 ACT_FORMS: Mapping[str, type[ActForm]] = {
     form.kind: form
     for form in (

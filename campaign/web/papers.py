@@ -16,7 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders import receipt as receipt_row
 from campaign.selectors.orders import receipts as receipt_rows
 from campaign.services.deadlines import schedule_set
-from campaign.services.orders import draft_discard, draft_submit
+from campaign.services.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
 from campaign.services.staff_papers import (
     organisation_add,
     organisation_strike,
@@ -28,8 +28,8 @@ from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import ScheduleForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.paper_forms import ACT_FORMS, ActForm, DetachForm, PaperForm
-from campaign.web.return_forms import CHOICE_FIELDS, CHOICE_FORMS, ChoiceForm
+from campaign.web.paper_forms import ACT_FIELDS, ACT_FORMS, ActForm, PaperForm
+from campaign.web.return_forms import CHOICE_FIELDS, CHOICE_FORMS, PLACE_FORMS, ChoiceForm
 
 
 def sheet_page(slug: str, sheet: str) -> str:
@@ -55,11 +55,16 @@ def _commander(request: HttpRequest, slug: str) -> Desk:
     return desk
 
 
+def _given(desk: Desk) -> dict[str, Any]:
+    """What every paper's service is told."""
+    return {"campaign": desk.campaign, "side": desk.viewer.side, "actor": desk.viewer.user}
+
+
 def _bound(desk: Desk, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
     form = forms.get(request.POST.get("kind", ""))
     if form is None:
         raise Http404("There is no such paper.")
-    return form(request.POST, world=desk.world, side=desk.viewer.side, names=desk.names)
+    return form(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
 
 
 def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any], bound: PaperForm) -> Any:
@@ -71,47 +76,64 @@ def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any]
 @signed_in
 @form_address(_orders_page)
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put an act of organisation on its formation's paper."""
+    """Put an act of organisation on its formation's paper, or on its draft."""
     desk = _commander(request, slug)
     form: ActForm = _bound(desk, request, ACT_FORMS)
     if form.is_valid():
+        given: dict[str, Any] = {
+            "campaign": desk.campaign,
+            "side": desk.viewer.side,
+            "actor": desk.viewer.user,
+        }
         try:
-            act = form.act(_detachments(desk)) if isinstance(form, DetachForm) else form.act()
-            paper = organisation_add(
-                campaign=desk.campaign, side=desk.viewer.side, act=act, actor=desk.viewer.user
-            )
-            messages.success(request, received(desk, paper))
+            act = form.act(_detachments(desk))
+            if "draft" in request.POST:
+                said = draft_kept(organisation_draft(**given, act=act)[1])
+            else:
+                said = received(desk, organisation_add(**given, acts=[act]))
+            messages.success(request, said)
             return redirect(_orders_page(slug))
         except RuleViolation as violation:
-            form.refuse(violation)
+            form.refuse(violation, ACT_FIELDS)
     return _mend(desk, request, "orders", ACT_FORMS, form)
 
 
 def _detachments(desk: Desk) -> set[str]:
     """Ids of detachments on papers that are not carried out yet."""
-    rows = [*desk.papers.organisation, *desk.papers.queued]
+    rows = [*desk.papers.organisation, *desk.papers.queued, *desk.papers.drafts]
     return {act["id"] for row in rows for act in row.paper.body.get("acts", ()) if "id" in act}
 
 
 @signed_in
 @form_address(_returns_page)
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put a choice on the side's paper for the week's returns."""
-    desk = _commander(request, slug)
-    form: ChoiceForm = _bound(desk, request, CHOICE_FORMS)
+    """Put a choice on the side's paper for the week's returns; the umpire says where units appear."""
+    desk = Desk.of(request.user, slug)
+    forms = PLACE_FORMS if desk.viewer.is_umpire else CHOICE_FORMS
+    form: ChoiceForm = _bound(desk, request, forms)
     if form.is_valid():
+        given: dict[str, Any] = {
+            "campaign": desk.campaign,
+            "side": desk.viewer.side,
+            "actor": desk.viewer.user,
+        }
         try:
-            paper = returns_add(
-                campaign=desk.campaign,
-                side=desk.viewer.side,
-                choices=form.choices(),
-                actor=desk.viewer.user,
-            )
-            messages.success(request, received(desk, paper))
+            if "draft" in request.POST:
+                said = draft_kept(returns_draft(**given, choices=form.choices())[1])
+            else:
+                said = received(desk, returns_add(**given, choices=form.choices()))
+            messages.success(request, said)
             return redirect(_returns_page(slug))
         except RuleViolation as violation:
             form.refuse(violation, CHOICE_FIELDS)
-    return _mend(desk, request, "returns", CHOICE_FORMS, form)
+    return _mend(desk, request, "returns", forms, form)
+
+
+def draft_kept(refusal: RuleViolation | None) -> str:
+    """What is said when a draft has been kept."""
+    if refusal is None:
+        return "The draft is kept. It counts when you submit it."
+    return f"The draft is kept; as it stands it would be refused: {refusal.message} ({refusal.rule_id})"
 
 
 def received(desk: Desk, paper: OrderPaper) -> str:
@@ -125,8 +147,8 @@ def received(desk: Desk, paper: OrderPaper) -> str:
 @form_address(_orders_page)
 def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike a line off a paper of organisation or returns."""
-    desk = _commander(request, slug)
-    paper = get_object_or_404(orders_for(desk.viewer), pk=pk)
+    desk = Desk.of(request.user, slug)
+    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
     number = whole_number(request.POST.get("line", ""))
     strikes: dict[str, Callable[..., Any]] = {"organise": organisation_strike, "returns": returns_strike}
     if number is None or paper.kind not in strikes:
@@ -143,8 +165,9 @@ def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_address(_orders_page)
 def draft(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Submit a draft, or throw it away when that button was pressed."""
-    desk = _commander(request, slug)
-    paper = get_object_or_404(orders_for(desk.viewer).filter(state=OrderPaper.State.DRAFT), pk=pk)
+    desk = Desk.of(request.user, slug)
+    paper = get_object_or_404(OrderPaper, campaign=desk.campaign, side=desk.viewer.side, pk=pk)
+    back = sheet_page(slug, "returns" if paper.kind == "returns" else "orders")
     if "discard" in request.POST:
         _told(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
     else:
@@ -153,7 +176,7 @@ def draft(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, received(desk, done))
         except RuleViolation as violation:
             messages.error(request, f"{violation.message} ({violation.rule_id})")
-    return redirect(_orders_page(slug))
+    return redirect(back)
 
 
 @signed_in

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from campaign.rules.mustering import Placement
 from campaign.rules.pools import DOWNGRADES, NEW_UNIT_TYPES, Downgrade, parse_pool
 from campaign.rules.replacements import BalancingMove, LoyalistFill
 from campaign.rules.week import WeekChoices
@@ -18,6 +19,11 @@ class ChoiceForm(PaperForm):
 
     def choices(self) -> WeekChoices:
         raise NotImplementedError
+
+    @property
+    def possible(self) -> bool:
+        """Not for the commander of a column (HR-SET-05)."""
+        return super().possible and self.viewer.commands(self.side)
 
     def _points(self, label: str) -> forms.IntegerField:
         field = forms.IntegerField(
@@ -138,4 +144,32 @@ CHOICE_FIELDS = {
     "downgrades": "source",
     "raised": "pool",
     "first": "unit",
+    "placements": "place",
 }
+
+
+class PlaceForm(ChoiceForm):
+    """The umpire's, where he places units (AWI-C-POL-05)."""
+
+    kind, title = "place", "Say where units appear"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        absent = (UnitStatus.ABSENT, UnitStatus.ELIMINATED)
+        units = [unit for _, unit in sorted(self.world.units.items()) if unit.status in absent]
+        pools = [(key, f"New units from the {self.names.pool(key)}") for key in sorted(self.world.pools)]
+        places = self.world.theatre.atlas.places.values()
+        named = sorted(((place.id, place.name) for place in places), key=lambda row: row[1])
+        self.fields["subject"] = self._pick("Who", [*self._named(units), *pools])
+        self.fields["place"] = self._pick("at", named)
+
+    @property
+    def possible(self) -> bool:
+        return super().possible and self.world.settings.location_choice == "umpire_places"
+
+    def choices(self) -> WeekChoices:
+        data = self.cleaned_data
+        return WeekChoices(placements=(Placement(data["subject"], data["place"]),))
+
+
+PLACE_FORMS: Mapping[str, type[ChoiceForm]] = {PlaceForm.kind: PlaceForm}

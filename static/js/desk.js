@@ -1,3 +1,5 @@
+import { followActivity } from "./order_form.js";
+
 // When the site refuses or fails a script, the page says so: nothing dies silently.
 
 const PLAIN = "text/plain";
@@ -30,3 +32,5 @@ function complain({ detail }) {
 
 document.body.addEventListener("htmx:responseError", complain);
 document.body.addEventListener("htmx:sendError", complain);
+
+followActivity();

@@ -13,13 +13,8 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import (
-    draft_discard,
-    draft_submit,
-    order_draft,
-    order_submit,
-    order_withdraw,
-)
+from campaign.services.drafts import draft_discard, draft_submit, order_draft
+from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.papers import acts_of, choices_of
 from campaign.services.staff_papers import (
     organisation_add,
@@ -123,7 +118,7 @@ def test_while_a_campaign_rests_no_order_is_late_hr_due_01(saratoga, burgoyne):
 
 
 def test_organisation_is_played_and_proved_hr_pap_01(saratoga, burgoyne, detach):
-    paper = organisation_add(campaign=saratoga, side="crown", act=detach, actor=burgoyne)
+    paper = organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
     assert (paper.kind, paper.formation, paper.version) == ("organise", CORPS, 1)
     order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
     assert len(standing(saratoga)) == 2  # march and organisation stand side by side
@@ -136,13 +131,13 @@ def test_organisation_is_played_and_proved_hr_pap_01(saratoga, burgoyne, detach)
 
 
 def test_a_refused_act_leaves_the_paper_as_it_was_hr_pap_01(saratoga, burgoyne, detach):
-    paper = organisation_add(campaign=saratoga, side="crown", act=detach, actor=burgoyne)
+    paper = organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
     twice = Detach(CORPS, detach.units, f"{CORPS}-d2", "Another")
     for wrong in (twice, Garrison(CORPS, on=False)):
         with pytest.raises(RuleViolation):
-            organisation_add(campaign=saratoga, side="crown", act=wrong, actor=burgoyne)
+            organisation_add(campaign=saratoga, side="crown", acts=[wrong], actor=burgoyne)
     with pytest.raises(RuleViolation, match="of yours"):
-        organisation_add(campaign=saratoga, side="rebel", act=detach, actor=None)
+        organisation_add(campaign=saratoga, side="rebel", acts=[detach], actor=None)
     with pytest.raises(RuleViolation, match="about one formation"):
         organisation_submit(
             campaign=saratoga, side="crown", acts=[detach, Garrison("artillery_park")], actor=None
@@ -152,8 +147,8 @@ def test_a_refused_act_leaves_the_paper_as_it_was_hr_pap_01(saratoga, burgoyne, 
 
 def test_lines_are_struck_off_one_by_one(saratoga, burgoyne, detach, world):
     other = Detach(CORPS, (present_units(world)[CORPS][1].id,), f"{CORPS}-d2", "Breymann's")
-    organisation_add(campaign=saratoga, side="crown", act=detach, actor=burgoyne)
-    paper = organisation_add(campaign=saratoga, side="crown", act=other, actor=burgoyne)
+    organisation_add(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
+    paper = organisation_add(campaign=saratoga, side="crown", acts=[other], actor=burgoyne)
     assert acts_of(paper) == [detach, other]
     left = organisation_strike(paper=paper, number=0, actor=burgoyne)
     assert left is not None and acts_of(left) == [other] and left.version == 3
@@ -262,7 +257,7 @@ def test_who_puts_in_first_leaves_no_trace_in_the_record(burgoyne, gates, world,
         )
         submit = (
             lambda to=campaign: order_submit(campaign=to, side="crown", order=MARCH, actor=None),
-            lambda to=campaign: organisation_add(campaign=to, side="crown", act=detach, actor=None),
+            lambda to=campaign: organisation_add(campaign=to, side="crown", acts=[detach], actor=None),
             lambda to=campaign: order_submit(
                 campaign=to, side="rebel", order=Order("poors_brigade", ("crown_point",)), actor=None
             ),

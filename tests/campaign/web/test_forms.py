@@ -6,7 +6,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.selectors.battles import Force, ForceUnit
 from campaign.services.battles import TableResult
-from campaign.web.forms import ORDER_FIELDS, OrderForm, TableForm, WordForm, order_initial
+from campaign.web.forms import TableForm, WordForm
+from campaign.web.order_forms import OrderForm, order_initial
 
 FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
 PLACES = [("castleton", "Castleton"), ("hubbardton", "Hubbardton"), ("rutland", "Rutland")]
@@ -55,7 +56,7 @@ def test_a_formation_that_is_not_offered_is_refused():
 def test_violation_stands_beside_its_field(field, shown):
     form = order_form(destination="rutland")
     assert form.is_valid()
-    form.refuse(RuleViolation("HR-MAR-02", "Guns cannot use the trail; go another way.", field), ORDER_FIELDS)
+    form.refuse(RuleViolation("HR-MAR-02", "Guns cannot use the trail; go another way.", field))
     assert form.errors[shown] == ["Guns cannot use the trail; go another way. (HR-MAR-02)"]
 
 

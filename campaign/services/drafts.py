@@ -1,0 +1,177 @@
+"""Drafts: papers kept and checked, that count for nothing until they are submitted (HR-PAP-02)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from campaign.models import Campaign, OrderPaper, User
+from campaign.rules.errors import RuleViolation
+from campaign.rules.organisation import Detach, Escort, HandOver, Join, Organisation, Transfer, subject_of
+from campaign.rules.papers import order_to_paper
+from campaign.rules.week import WeekChoices, verify_owner
+from campaign.rules.world import Order, World
+from campaign.rules.world_json import order_from_json
+from campaign.services.ahead import coming_day, outlook
+from campaign.services.orders import drafts_of, locked, order_submit
+from campaign.services.papers import acts_of, acts_to_json, choices_of, choices_to_json
+from campaign.services.seats import verify_command
+from campaign.services.staff_papers import organisation_add, returns_add, verify_length
+
+State = OrderPaper.State
+Kind = OrderPaper.Kind
+
+#: A draft, and what would refuse it if it were submitted now.
+Kept = tuple[OrderPaper, RuleViolation | None]
+
+
+def order_draft(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> Kept:
+    """Keep an order as its formation's draft, in place of an earlier one.
+
+    Raises RuleViolation when the formation is not the side's or the campaign has ended.
+    """
+    _verify_own(outlook(campaign).world, side, formations=(order.formation,))
+    refusal = _refusal(lambda: order_submit(campaign=campaign, side=side, order=order, actor=actor))
+    body = order_to_paper(order)
+    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, lambda _: body), refusal
+
+
+def organisation_draft(*, campaign: Campaign, side: str, act: Organisation, actor: User | None) -> Kept:
+    """Put an act on the draft of its formation's organisation. Raises RuleViolation as `order_draft`."""
+    _verify_act_own(outlook(campaign).world, side, act)
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        acts = [*(acts_of(draft) if draft else ()), act]
+        verify_length(acts)
+        return acts_to_json(acts)
+
+    draft = _keep(campaign, Kind.ORGANISATION, side, subject_of(act), actor, body)
+    return draft, _refusal(lambda: draft_submit(paper=draft, actor=actor))
+
+
+def returns_draft(*, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None) -> Kept:
+    """Put choices on the side's draft for the returns. Raises RuleViolation as `order_draft`."""
+    verify_owner(outlook(campaign).world, choices, side)
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        whole = (choices_of(draft) if draft else WeekChoices()).plus(choices)
+        verify_length(list(whole.single()))
+        return choices_to_json(whole)
+
+    draft = _keep(campaign, Kind.RETURNS, side, side, actor, body)
+    return draft, _refusal(lambda: draft_submit(paper=draft, actor=actor))
+
+
+def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
+    """Submit a draft: an order takes the place of the one given, lines go on the paper that stands.
+
+    Raises RuleViolation as the paper's own service does; the draft then stays.
+    """
+    with transaction.atomic():
+        locked(paper.campaign)
+        _verify_draft(paper)
+        done = _submit(paper, actor)
+        OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+    return done
+
+
+def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
+    """Throw a draft away. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
+    verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
+    _verify_draft(paper)
+    OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+
+
+def _submit(paper: OrderPaper, actor: User | None) -> OrderPaper:
+    campaign, side = paper.campaign, paper.side
+    if paper.kind == Kind.ACTIVITY:
+        order = order_from_json(paper.body)
+        return order_submit(campaign=campaign, side=side, order=order, actor=actor)
+    if paper.kind == Kind.ORGANISATION:
+        return organisation_add(campaign=campaign, side=side, acts=acts_of(paper), actor=actor)
+    return returns_add(campaign=campaign, side=side, choices=choices_of(paper), actor=actor)
+
+
+def _keep(
+    campaign: Campaign,
+    kind: Kind,
+    side: str,
+    subject: str,
+    actor: User | None,
+    body: Callable[[OrderPaper | None], dict[str, Any]],
+) -> OrderPaper:
+    verify_command(campaign=campaign, side=side, actor=actor, formations=[subject])
+    with transaction.atomic():
+        current = locked(campaign)
+        before = drafts_of(current, kind, side, subject)
+        written = body(before.first())
+        before.delete()
+        return OrderPaper.objects.create(
+            campaign=current,
+            day=coming_day(current),
+            kind=kind,
+            formation=subject,
+            side=side,
+            body=written,
+            version=0,
+            state=State.DRAFT,
+            submitted_by=actor,
+        )
+
+
+class _Tried(Exception):
+    """The paper would have been taken."""
+
+
+def _refusal(submit: Callable[[], object]) -> RuleViolation | None:
+    """What submitting would be refused for; nothing of it is kept."""
+    try:
+        with transaction.atomic():
+            submit()
+            raise _Tried
+    except RuleViolation as violation:
+        return violation
+    except _Tried:
+        return None
+
+
+def _verify_draft(paper: OrderPaper) -> None:
+    if not OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).exists():
+        raise RuleViolation("HR-PAP-02", "This draft has been submitted or thrown away; look again.")
+
+
+# --- a draft names nothing but one's own, lest its words tell of what is hidden (HR-FOG-01) ---
+
+
+def _verify_act_own(world: World, side: str, act: Organisation) -> None:
+    formations = [subject_of(act)]
+    units: Sequence[str] = ()
+    generals: Sequence[str] = ()
+    match act:
+        case Detach() | Transfer():
+            units = act.units
+        case Escort():
+            formations.append(act.wagons)
+        case Join():
+            formations.append(act.into)
+        case HandOver():
+            generals = (act.leader,)
+    _verify_own(world, side, formations=formations, units=units, generals=generals)
+
+
+def _verify_own(
+    world: World,
+    side: str,
+    *,
+    formations: Sequence[str] = (),
+    units: Sequence[str] = (),
+    generals: Sequence[str] = (),
+) -> None:
+    sides = {key: world.formations[key].side for key in formations if key in world.formations}
+    sides |= {key: world.units[key].side for key in units if key in world.units}
+    sides |= {key: world.generals[key].side for key in generals if key in world.generals}
+    for key in (*formations, *units, *generals):
+        if sides.get(key) != side:
+            raise RuleViolation(
+                "HR-FOR-04", f"There is no {key!r} of yours; choose one of your own.", "formation"
+            )
