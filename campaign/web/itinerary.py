@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from campaign.narration import Names, position_text
+from campaign.paper_text import order_lines
 from campaign.rules.world import YARDS_PER_MILE, Theatre
 from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
 from campaign.web.geojson import coordinates
@@ -30,7 +31,8 @@ class DayOfMarch:
 class Itinerary:
     """What the page shows of a preview. `path_json` holds latitude and longitude of its points.
 
-    `arrival` is where and when it ends, `total` what all its forced days may cost together.
+    `arrival` is where and when it ends, `total` what all its forced days may cost together, `told` what
+    else the order says: work, a chase, further stages.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -38,6 +40,7 @@ class Itinerary:
     path_json: str
     arrival: str = ""
     total: str = ""
+    told: tuple[str, ...] = ()
 
     @property
     def long(self) -> bool:
@@ -58,6 +61,7 @@ def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerar
         path_json=json.dumps([[lat, lon] for lon, lat in points] if preview.legs else []),
         arrival=_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
         total=_total(preview.days),
+        told=tuple(order_lines(preview.order, names)[1 if preview.days else 0 :]),
     )
 
 

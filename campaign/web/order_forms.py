@@ -47,7 +47,7 @@ WHEN_CHOICES = [
     ("always", "in any case"),
     ("no_enemy", "if no enemy is known near it"),
     ("enemy", "if an enemy is known near it"),
-    ("held", "if a certain place is ours"),
+    ("held", "if a place named below is ours"),
 ]
 STANCE_CHOICES = [(key, text[:1].upper() + text[1:]) for key, text in STANCES.items()]
 #: Fields of a further stage; each is called so with the stage's number behind it.
@@ -79,7 +79,7 @@ class OrderForm(SentenceForm):
     by_1 = forms.ChoiceField(label="first by", required=False)
     by_2 = forms.ChoiceField(label="then by", required=False)
     by_3 = forms.ChoiceField(label="then by", required=False)
-    pace = forms.ChoiceField(label="Pace", choices=PACE_CHOICES, initial="normal")
+    pace = forms.ChoiceField(label="Pace", choices=PACE_CHOICES, initial="normal", required=False)
     stance = forms.ChoiceField(label="If it meets the enemy", choices=STANCE_CHOICES, initial="give_battle")
     light_order = forms.BooleanField(label="In light order, leaving tents and wagons", required=False)
     starts = _whole("Starts late by, minutes", "minutes", 1440)
@@ -123,7 +123,7 @@ class OrderForm(SentenceForm):
         to = forms.ChoiceField(label="Then on to", required=False, choices=[("", "no place"), *places])
         when = forms.ChoiceField(label="Go", required=False, choices=WHEN_CHOICES)
         held = forms.ChoiceField(
-            label="The certain place", required=False, choices=[("", "no place"), *places]
+            label="Place that must be ours", required=False, choices=[("", "no place"), *places]
         )
         pace = forms.ChoiceField(label="Pace", required=False, choices=PACE_CHOICES)
         stance = forms.ChoiceField(
@@ -197,7 +197,7 @@ class OrderForm(SentenceForm):
         return Order(
             formation=data["formation"],
             via=tuple([*via, data["destination"]] if data["destination"] else []),
-            pace=data["pace"],
+            pace=data["pace"] or "normal",
             stance=data["stance"],
             light_order=data["light_order"],
             activity=activity,

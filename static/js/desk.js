@@ -1,4 +1,4 @@
-import { followActivity } from "./order_form.js";
+import { followChoices } from "./order_form.js";
 
 // When the site refuses or fails a script, the page says so: nothing dies silently.
 
@@ -33,4 +33,4 @@ function complain({ detail }) {
 document.body.addEventListener("htmx:responseError", complain);
 document.body.addEventListener("htmx:sendError", complain);
 
-followActivity();
+followChoices();

@@ -1,9 +1,10 @@
-// The order form shows the fields that the chosen activity uses; without scripts it shows them all.
+// The order form shows the fields that its choices use; without scripts it shows them all.
+// A part with data-for is used while the field named by data-of (the activity) has one of those values.
 
 function fit(form) {
-  const doing = form.elements.activity?.value;
   for (const part of form.querySelectorAll("[data-for]")) {
-    const used = part.dataset.for.split(" ").includes(doing);
+    const chosen = form.elements[part.dataset.of ?? "activity"]?.value;
+    const used = part.dataset.for.split(" ").includes(chosen);
     part.hidden = !used && !part.querySelector(".error:not(:empty)");
     for (const field of part.querySelectorAll("select, input")) field.disabled = part.hidden;
   }
@@ -14,10 +15,10 @@ function fitOpen() {
   if (form) fit(form);
 }
 
-export function followActivity() {
+export function followChoices() {
   fitOpen();
   document.body.addEventListener("htmx:load", fitOpen);
   document.body.addEventListener("change", ({ target }) => {
-    if (target.name === "activity" && target.form?.id === "order-form") fit(target.form);
+    if (target.form?.id === "order-form") fitOpen();
   });
 }
