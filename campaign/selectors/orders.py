@@ -27,6 +27,7 @@ class FormationOrders:
     text: str
     order: Order | None
     paper: OrderPaper | None
+    mine: bool
 
     @property
     def idle(self) -> bool:
@@ -42,6 +43,7 @@ class PaperRow:
     name: str
     tint: str
     lines: tuple[str, ...]
+    mine: bool
 
     @property
     def by(self) -> str:
@@ -71,31 +73,38 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
     for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
         if paper.state == State.DRAFT:
             drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
-            drafts.append(_row(paper, names))
+            drafts.append(_row(viewer, paper, names))
         elif paper.state == State.QUEUED:
-            found.queued.append(_row(paper, names))
+            found.queued.append(_row(viewer, paper, names))
         elif paper.day < world.day:
             continue  # of a day undone
         elif paper.kind == Kind.RETURNS:
-            found.returns.append(_row(paper, names))
+            found.returns.append(_row(viewer, paper, names))
         elif paper.day == world.day and paper.kind == Kind.ORGANISATION:
-            found.organisation.append(_row(paper, names))
+            found.organisation.append(_row(viewer, paper, names))
         elif paper.day == world.day:
             found.orders[paper.formation] = paper
     return found
 
 
-def _row(paper: OrderPaper, names: Names) -> PaperRow:
+def _row(viewer: Viewer, paper: OrderPaper, names: Names) -> PaperRow:
     about = names.formation(paper.formation)
     if paper.kind == Kind.RETURNS:
         about = names.side(paper.side) if paper.side else "The umpire"
-    return PaperRow(paper, about, names.tint(paper.side), tuple(paper_lines(paper, names)))
+    return PaperRow(
+        paper, about, names.tint(paper.side), tuple(paper_lines(paper, names)), _mine(viewer, paper)
+    )
+
+
+def _mine(viewer: Viewer, paper: OrderPaper) -> bool:
+    """Whether it is for the viewer to withdraw or submit it."""
+    return paper.side == viewer.side and viewer.commands(paper.formation)
 
 
 def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
     """The last papers submitted, newest first."""
     papers = orders_for(viewer).exclude(state=State.DRAFT).select_related("submitted_by")
-    return [_row(paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
+    return [_row(viewer, paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
 
 
 def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
@@ -107,10 +116,12 @@ def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
         .filter(pk=pk)
         .first()
     )
-    return None if paper is None else _row(paper, names)
+    return None if paper is None else _row(viewer, paper, names)
 
 
-def formation_orders(view: MapView, names: Names, papers: SidePapers) -> list[FormationOrders]:
+def formation_orders(
+    viewer: Viewer, view: MapView, names: Names, papers: SidePapers
+) -> list[FormationOrders]:
     """Own formations with their orders, by name; garrisons last."""
     rows = []
     for seen in sorted(view.own, key=lambda seen: (seen.garrison, seen.side, seen.name)):
@@ -125,6 +136,7 @@ def formation_orders(view: MapView, names: Names, papers: SidePapers) -> list[Fo
                 text=order_text(order, names) if order else "stands where it is",
                 order=order,
                 paper=paper,
+                mine=seen.side == viewer.side and viewer.commands(seen.id),
             )
         )
     return rows

@@ -78,7 +78,7 @@ class Desk:
 
     @cached_property
     def orders(self) -> list[FormationOrders]:
-        return formation_orders(self.view, self.names, self.papers)
+        return formation_orders(self.viewer, self.view, self.names, self.papers)
 
     @cached_property
     def papers(self) -> SidePapers:
@@ -114,7 +114,7 @@ class Desk:
             data,
             initial=dict(initial or {}),
             further=further,
-            formations=_by_duty(row for row in self.orders if self.viewer.commands(row.seen.id)),
+            formations=_by_duty(row for row in self.orders if row.mine),
             places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
@@ -144,7 +144,7 @@ class Desk:
             bound if bound is not None and bound.kind == kind else form(**given)  # type: ignore[arg-type]
             for kind, form in kinds.items()
         ]
-        return [form for form in forms if form.possible]
+        return [form for form in forms if form is bound or form.possible]
 
     @property
     def may_treat(self) -> bool:

@@ -49,8 +49,12 @@ class PaperForm(SentenceForm):
     @property
     def possible(self) -> bool:
         """Whether there is anything to choose in every field that must be filled."""
-        picks = [field for field in self.fields.values() if isinstance(field, forms.ChoiceField)]
-        return all(len(pick.choices) > 1 or not pick.required for pick in picks)  # type: ignore[arg-type]
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField) and field.required:
+                choices = [value for value, _ in field.choices if value]  # type: ignore[union-attr,misc]
+                if not choices:
+                    return False
+        return True
 
 
 def present(world: World, side: str) -> list[Unit]:
