@@ -290,7 +290,7 @@ def test_a_detachment_sets_off_with_its_first_order_hr_org_02(posed, player):
         f"{PAGE}organisation/",
         {**data, "detach-units": [present_units(world_load(posed))[CORPS][1].id]},
     )
-    first, second = acts_of(OrderPaper.objects.get(state=State.STANDING))
+    _, second = acts_of(OrderPaper.objects.get(state=State.STANDING))
     assert second.id == f"{CORPS}-d2"
     refused = player.post(f"{PAGE}organisation/", {**data, "detach-to": "unadilla", "detach-doing": ""})
     assert refused.status_code == 422
