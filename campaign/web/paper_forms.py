@@ -31,6 +31,7 @@ class PaperForm(SentenceForm):
     kind = ""
     title = ""
     button = "Add it to the paper"
+    draftable = True
 
     def __init__(self, *args: Any, world: World, viewer: Viewer, names: Names, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", self.kind)

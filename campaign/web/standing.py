@@ -52,7 +52,7 @@ def _bound(desk: Desk, request: HttpRequest) -> TreatyForm:
     kind = kinds.get(request.POST.get("kind", ""))
     if kind is None:
         raise Http404("There is no such form.")
-    form = kind(request.POST, world=desk.world, side=desk.viewer.side, names=desk.names)
+    form = kind(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
     assert isinstance(form, TreatyForm)
     return form
 

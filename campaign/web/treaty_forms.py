@@ -14,6 +14,7 @@ class TreatyForm(PaperForm):
     """A form of one treaty; `side` is empty for the umpire, who gives a reason."""
 
     button = "Send it"
+    draftable = False
 
     def treaty(self) -> Treaty:
         raise NotImplementedError
