@@ -12,6 +12,9 @@ from pathlib import Path
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{0,15})?|[+-]?\.[0-9]{1,15}")
 
+#: What a line of a table begins with that is a note for its readers.
+NOTE = "#"
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -161,6 +164,8 @@ class Tables:
     def _sound(self, file: str, reader: "csv.DictReader[str]") -> Iterator[Row]:
         for values in reader:
             number = reader.line_num
+            if str(next(iter(values.values()))).startswith(NOTE):
+                continue
             if None in values or None in values.values():
                 self.problems.append(
                     Problem(file, number, "the row has more or fewer fields than the header; quote commas.")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+from django.conf import settings
+
 from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.hindsight import Change
 from campaign.rules.leaders import appointed
@@ -41,24 +43,32 @@ class Scenario:
     alternatives: tuple[Change, ...] = ()
 
 
+def own_scenarios() -> Path:
+    """The folder of scenarios made here, which no new version overwrites."""
+    return Path(settings.VAR_DIR) / "scenarios"
+
+
 def scenario_list() -> tuple[str, ...]:
-    """Slugs of the scenarios shipped, in alphabetical order."""
-    return tuple(sorted(head.parent.name.replace("_", "-") for head in SCENARIOS.glob(f"*/{HEAD}")))
+    """Slugs of the scenarios shipped and of those made here, in alphabetical order."""
+    heads = [head for folder in (SCENARIOS, own_scenarios()) for head in folder.glob(f"[!_]*/{HEAD}")]
+    return tuple(sorted({head.parent.name.replace("_", "-") for head in heads}))
 
 
 def scenario_path(slug: str) -> Path:
-    """Folder of a shipped scenario. Raises ScenarioError for a slug that is not on the list."""
+    """Folder of a scenario. Raises ScenarioError for a slug that is not on the list."""
     listed = scenario_list()
+    folder = slug.replace("-", "_")
     if slug not in listed:
-        folder = slug.replace("-", "_")
-        if re.fullmatch(r"[a-z0-9][a-z0-9-]*", slug) and (SCENARIOS / folder).is_dir():
+        sound = re.fullmatch(r"[a-z0-9][a-z0-9-]*", slug)
+        if sound and any((each / folder).is_dir() for each in (SCENARIOS, own_scenarios())):
             reason = f"the folder {folder} has no {HEAD}; every scenario needs it."
         elif listed:
             reason = f"there is no scenario of this name; choose one of {', '.join(listed)}."
         else:
             reason = "there is no scenario of this name, nor any other; put its folder back."
         raise ScenarioError([Problem(slug, 0, reason)])
-    return SCENARIOS / slug.replace("-", "_")
+    shipped = SCENARIOS / folder
+    return shipped if (shipped / HEAD).is_file() else own_scenarios() / folder
 
 
 def scenario_digest(folder: Path) -> str:

@@ -1,0 +1,115 @@
+"""A scenario made from the template: sound, its own, and good for a week of war."""
+
+import io
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign import state
+from campaign.bots import staff_orders
+from campaign.models import Campaign
+from campaign.rules.contact import Contact, Settlement
+from campaign.rules.play import play
+from campaign.rules.world import UnitStatus, World
+from campaign.scenarios import reading
+from campaign.scenarios.making import scenario_new
+from campaign.scenarios.reading import ScenarioError, scenario_list, scenario_path, scenario_read
+from rosters.domain.dice import AddressedDice, Dice
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A folder of one's own for scenarios, empty."""
+    monkeypatch.setattr(reading.settings, "VAR_DIR", tmp_path, raising=False)
+    yield tmp_path / "scenarios"
+    state._theatre_read.cache_clear()
+
+
+def run(*args: str) -> str:
+    out = io.StringIO()
+    call_command(*args, stdout=out)
+    return out.getvalue()
+
+
+def test_a_new_scenario_is_sound_and_bears_its_name(own: Path) -> None:
+    folder = scenario_new("peninsula-1781", "The Peninsula")
+    assert folder == own / "peninsula_1781"
+    assert "peninsula-1781" in scenario_list()
+    assert scenario_path("peninsula-1781") == folder
+    found = scenario_read(folder)
+    assert (found.theatre.id, found.theatre.title) == ("peninsula-1781", "The Peninsula")
+    assert (folder / "SOURCES.md").read_text().startswith("# The Peninsula: sources")
+
+
+@pytest.mark.parametrize("slug", ["", "Peninsula", "a_b", "../x", "-a", "a" * 81, "saratoga-1777"])
+def test_a_name_that_will_not_do_makes_no_folder(own: Path, slug: str) -> None:
+    with pytest.raises(ScenarioError):
+        scenario_new(slug)
+    assert not own.exists() or not list(own.iterdir())
+
+
+def test_a_title_that_would_break_the_file_is_refused(own: Path) -> None:
+    with pytest.raises(ScenarioError, match="without quotes"):
+        scenario_new("peninsula-1781", 'The "Peninsula"')
+
+
+def test_one_made_already_is_not_overwritten() -> None:
+    folder = scenario_new("peninsula-1781")
+    (folder / "SOURCES.md").write_text("mine")
+    with pytest.raises(ScenarioError, match="already"):
+        scenario_new("peninsula-1781")
+    assert (folder / "SOURCES.md").read_text() == "mine"
+
+
+def test_the_commands_make_it_and_tell_its_faults_with_file_row_and_what_to_do() -> None:
+    assert "checkscenario peninsula-1781" in run("newscenario", "peninsula-1781", "--title", "Peninsula")
+    told = run("checkscenario", "peninsula-1781")
+    assert "The Red Army: 5 units of 360 points, of them 1 units of 100 points to come." in told
+    assert "The scenario is sound." in told
+    routes = scenario_path("peninsula-1781") / "routes.csv"
+    routes.write_text(routes.read_text() + "hampton,richmond,road,60,wooded,none,yes,\n")
+    row = len(routes.read_text().splitlines())
+    with pytest.raises(CommandError, match=rf"routes\.csv, row {row}: b is 'richmond': there is no such"):
+        run("checkscenario", "peninsula-1781")
+
+
+def test_notes_in_tables_are_not_read_and_keep_the_count_of_rows() -> None:
+    folder = scenario_new("peninsula-1781")
+    units = folder / "units.csv"
+    before = scenario_read(folder).world
+    units.write_text(units.read_text() + '# a note, with commas, and "quotes"\n#another\n')
+    assert scenario_read(folder).world == before
+    units.write_text(units.read_text() + "bad,,,,,,,,,,,\n")
+    with pytest.raises(ScenarioError, match=rf"units\.csv, row {len(units.read_text().splitlines())}:"):
+        scenario_read(folder)
+
+
+def _drawn(world: World, contact: Contact, dice: Dice) -> Settlement:
+    """A fight without losses that leaves the field to the defender."""
+    return Settlement(contact.key, contact.defender)
+
+
+def test_a_week_can_be_played_with_staffs_on_both_sides() -> None:
+    world = scenario_read(scenario_new("peninsula-1781")).world
+    dice = AddressedDice(secret=b"t" * 32, campaign="peninsula", revision=1, day=0)
+    staffs = {side.id: lambda world, side, _: staff_orders(world, side) for side in world.theatre.sides}
+    played = play(world, lambda day: replace(dice, day=day), staffs, _drawn, 1)
+    assert (played.world.day, played.world.date) == (7, date(1781, 7, 8))
+    assert played.world.units["red_reserve"].status is UnitStatus.PRESENT  # came on the 5th
+    places = [{key: body.position for key, body in one.formations.items()} for one in played.mornings]
+    assert any(before != after for before, after in pairwise(places))
+
+
+@pytest.mark.django_db
+def test_a_campaign_of_it_is_loaded_and_shown(client) -> None:
+    run("newscenario", "peninsula-1781")
+    run("loadscenario", "peninsula-1781", "--demo")
+    campaign = Campaign.objects.get()
+    client.force_login(campaign.seats.get(side="red").user)
+    page = client.get(campaign.get_absolute_url()).content.decode()
+    assert "geo/eastern-america.geojson" in page
+    assert "surroundings" not in page
