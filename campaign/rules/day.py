@@ -42,7 +42,7 @@ from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.possession import take
 from campaign.rules.setting_off import aim_anew, enemy_here, is_free, set_off, take_boats
-from campaign.rules.siege import sieges_evening
+from campaign.rules.siege import given_up, sieges_evening
 from campaign.rules.supply import eat, hungry_minutes
 from campaign.rules.terms import terms_evening
 from campaign.rules.warriors import warriors_evening
@@ -390,7 +390,8 @@ def _night(field: Field, known: Intelligence) -> Completed:
     field.events += events
     world, events = eat(world, field.dice, adverse(field.conditions.weather))
     field.events += events
-    world = empty_formations(world)
+    world, events = given_up(empty_formations(world))
+    field.events += events
     return end_day(field, nightfall(field, known, world))
 
 

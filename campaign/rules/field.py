@@ -180,9 +180,10 @@ class Field:
         column.speed = speed if origin == route.a else -speed
         column.until = min(reaches, stops)
         column.version += 1
-        if reaches <= stops:
-            kind = ARRIVAL if ahead == to_go else PACE_CHANGES
-            self._due(Due(ceil(reaches), kind, column.id, version=column.version))
+        if reaches <= stops and ahead == to_go:
+            self._due(Due(ceil(reaches), ARRIVAL, column.id, version=column.version))
+        elif reaches <= stops:  # not a moment later: who stood there unseen could be passed
+            self._due(Due(reaches, PACE_CHANGES, column.id, version=column.version))
         else:
             self._due(Due(stops, MARCH_ENDS, column.id, version=column.version))
         self.expect_meetings(column, now)

@@ -6,13 +6,14 @@ from dataclasses import replace
 from campaign.rules.atlas import CLOSED, Fortification
 from campaign.rules.columns import Column
 from campaign.rules.contact import COVER, EAGERNESS, Cover
+from campaign.rules.events import Event
 from campaign.rules.field import MIDNIGHT, Field
 from campaign.rules.markers import Siege
 from campaign.rules.possession import take
 from campaign.rules.provisions import days_of_food
 from campaign.rules.retreat import surrender
 from campaign.rules.settings import RuleSettings
-from campaign.rules.world import YARDS_PER_MILE, Unit, World
+from campaign.rules.world import YARDS_PER_MILE, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import GunClass, Mobility
 
@@ -111,6 +112,25 @@ def sieges_evening(field: Field) -> None:
         field.sieges[place] = siege
         if digging and garrison and _summons_due(siege, field.world.day, halved, field.settings):
             _summon(field, place, besiegers, garrison)
+
+
+def given_up(world: World) -> tuple[World, list[Event]]:
+    """The world without sieges nobody lays any more and terms nobody asks: hunger and fever empty camps."""
+    present = present_units(world)
+    standing = {
+        (body.side, where)
+        for key, body in world.formations.items()
+        if body.position is not None and key in present
+        for where in (body.position.place, body.position.route)
+    }
+    sieges = {key: siege for key, siege in world.sieges.items() if (siege.side, key) in standing}
+    terms = {key: each for key, each in world.terms.items() if (each.side, key) in standing}
+    sides = tuple(side.id for side in world.theatre.sides)
+    events = [
+        Event("siege_raised", MIDNIGHT, "HR-SIE-01", sides, place=key, data={"side": world.sieges[key].side})
+        for key in sorted(set(world.sieges) - set(sieges))
+    ]
+    return replace(world, sieges=sieges, terms=terms), events
 
 
 def _raised(field: Field, place: str, siege: Siege) -> None:

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
-from campaign.rules.markers import Bridge
+from campaign.rules.markers import Bridge, Felled, Raft
 from campaign.rules.orders import verify_order
 from campaign.rules.organising import verify_organisation
 from campaign.rules.world import Position, World
-from tests.campaign.rules.test_day_properties import (
+from tests.factories.random_wars import (
     NAMES,
     random_activity,
     random_organisation,
@@ -53,5 +53,11 @@ def test_an_unseen_enemy_elsewhere_changes_no_answer(seed: int, place: str) -> N
     enemy = world.formations[rebels[seed % len(rebels)]]
     moved = replace(enemy, position=Position(place=place), name="Somebody else", garrison=True)
     other = replace(world, formations={**world.formations, moved.id: moved})
-    secret = {key: Bridge(0, known_by="rebel") for key in sorted(world.theatre.atlas.routes)[:2]}
-    assert answers(world, "crown", seed) == answers(replace(other, bridges=secret), "crown", seed)
+    routes = sorted(world.theatre.atlas.routes)
+    other = replace(
+        other,
+        bridges={**world.bridges, **{key: Bridge(0, known_by="rebel") for key in routes[:2]}},
+        rafts={key: Raft(0, known_by="rebel") for key in routes[2:4]},
+        felled={key: Felled(0, 1000, "rebel") for key in routes[4:6]},
+    )
+    assert answers(world, "crown", seed) == answers(other, "crown", seed)

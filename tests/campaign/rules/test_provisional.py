@@ -22,8 +22,8 @@ from campaign.rules.provisional import (
     run_on,
 )
 from campaign.rules.world import Order, Position, World
-from tests.campaign.rules.test_day_properties import random_orders, random_war, settle
 from tests.factories.little_wars import day_dice, held_by, little_world, orders, place, told, way
+from tests.factories.random_wars import random_orders, random_war, settle
 
 DAYS = 3
 ROUTE = "middle--east--road"
