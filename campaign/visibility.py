@@ -5,7 +5,7 @@ knows (HR-FOG-01). Nothing else in the project decides who may see what.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,16 +14,21 @@ from django.http import Http404
 
 from campaign.journal import course
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
+from campaign.rules.boats import WITH
+from campaign.rules.bridges import knows
 from campaign.rules.intelligence import arm_of
-from campaign.rules.knowledge import Sighting, own_report, places_seen, side_view, sighting_of
+from campaign.rules.knowledge import Sighting, own_report, side_view, sighting_of
 from campaign.rules.leaders import commander_today
-from campaign.rules.markers import General
+from campaign.rules.markers import Bridge, Felled, General, Raft
 from campaign.rules.organisation import in_column
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
 from rosters.models import Leader, Pool
 from rosters.models import Unit as UnitRow
+
+#: Counters on the map that lie at a place or on a route.
+COUNTERS = ("works", "boats", "sieges", "terms", "magazines", "bridges", "rafts", "felled")
 
 
 class NotSeated(Http404):
@@ -125,13 +130,15 @@ class SeenFormation:
 class MapView:
     """What lies on the viewer's map: formations and who holds which place (absent: not known).
 
-    `visible` are the places in sight, `rumours` what is said.
+    `visible` are the places in sight, `rumours` what is said, `counters` the works, boats, sieges, broken
+    crossings and felled roads that are known, by kind and by place or route.
     """
 
     formations: tuple[SeenFormation, ...]
     holders: Mapping[str, str]
     visible: frozenset[str] = frozenset()
     rumours: tuple[str, ...] = ()
+    counters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def own(self) -> tuple[SeenFormation, ...]:
@@ -148,7 +155,9 @@ def map_view(viewer: Viewer, world: World) -> MapView:
             if formation.position is not None
         ]
         rumours = tuple(world.rumours[key] for key in sorted(world.rumours))
-        return MapView(tuple(everyone), world.holders, frozenset(world.theatre.atlas.places), rumours)
+        visible = frozenset(world.theatre.atlas.places)
+        counters = _counters(viewer, world, visible)
+        return MapView(tuple(everyone), world.holders, visible, rumours, counters)
     view = side_view(world, viewer.side)
     own = [
         _reported(world, _in_full(world, formation, units.get(formation.id, []), wounded))
@@ -168,7 +177,8 @@ def map_view(viewer: Viewer, world: World) -> MapView:
         )
         for sighting in view.enemies
     ]
-    return MapView((*own, *enemies), view.holders, view.visible, rumours_of(world, viewer.side))
+    rumours, counters = rumours_of(world, viewer.side), _counters(viewer, world, view.visible)
+    return MapView((*own, *enemies), view.holders, view.visible, rumours, counters)
 
 
 def _reported(world: World, seen: SeenFormation) -> SeenFormation:
@@ -185,23 +195,31 @@ def rumours_of(world: World, side: str) -> tuple[str, ...]:
     return tuple(world.rumours[key] for key in sorted(world.rumours) if key.partition("/")[0] == side)
 
 
-def counters_known(viewer: Viewer, world: World, kind: str) -> dict[str, Any]:
-    """Counters of a kind (`works`, `boats`, `bridges`, `magazines`, `sieges`) the viewer may know of.
+def _counters(viewer: Viewer, world: World, visible: frozenset[str]) -> dict[str, dict[str, Any]]:
+    return {kind: counters_known(viewer, world, kind, visible) for kind in COUNTERS}
 
-    Those of the viewer's own side, and those at a place (or on a route from one) that is in sight.
+
+def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[str]) -> dict[str, Any]:
+    """Counters of one of the `COUNTERS` the viewer may know of; `visible` are the places he sees.
+
+    Those of the viewer's own side, and those at a place in sight; of crossings and roads those his side
+    has heard of (HR-BRG-03). Boats on the water are their formation's.
     """
     counters: Mapping[str, Any] = getattr(world, kind)
-    if viewer.is_umpire or world.settings.fog == "off":
-        return dict(counters)
-    visible = places_seen(world, viewer.side)
-    routes = world.theatre.atlas.routes
+    everything = viewer.is_umpire or world.settings.fog == "off"
 
-    def known(key: str) -> bool:
-        ends = {routes[key].a, routes[key].b} if key in routes else {key}
-        mine = getattr(counters[key], "side", "") == viewer.side
-        return mine or bool(ends & visible) or any(world.holders.get(end) == viewer.side for end in ends)
+    def known(key: str, counter: Any) -> bool:
+        if everything:
+            return True
+        if isinstance(counter, Bridge | Raft | Felled):
+            return knows(counter, viewer.side)
+        return counter.side == viewer.side or key in visible
 
-    return {key: counters[key] for key in sorted(counters) if known(key)}
+    return {
+        key: counter
+        for key, counter in sorted(counters.items())
+        if not key.startswith(WITH) and known(key, counter)
+    }
 
 
 def _wounded(viewer: Viewer, world: World) -> frozenset[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from campaign.ground_words import place_signs, route_signs
 from campaign.models import Battle
 from campaign.narration import Names, order_text, position_text
 from campaign.rules.atlas import Atlas, Place, Route
@@ -39,11 +40,9 @@ def map_features(
     objectives = {objective.place for objective in theatre.objectives}
     ordinals = {side.id: number for number, side in enumerate(theatre.sides)}
     features = [
-        *(_route(route, atlas, names) for route in atlas.routes.values()),
+        *(_route(route, atlas, view) for route in atlas.routes.values()),
         *(
-            _place(
-                place, view.holders.get(place.id, ""), names, place.id in objectives, page if commands else ""
-            )
+            _place(place, view, names, place.id in objectives, page if commands else "")
             for place in atlas.places.values()
         ),
         *(
@@ -84,7 +83,7 @@ def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict
     }
 
 
-def _route(route: Route, atlas: Atlas, names: Names) -> dict[str, Any]:
+def _route(route: Route, atlas: Atlas, view: MapView) -> dict[str, Any]:
     ends = [atlas.places[route.a], atlas.places[route.b]]
     miles = route.yards / YARDS_PER_MILE
     facts = [
@@ -97,6 +96,7 @@ def _route(route: Route, atlas: Atlas, names: Names) -> dict[str, Any]:
         facts.append(f"{route.crossing}")
     if not route.wheeled and route.kind in ("track", "trail"):
         facts.append("no guns or wagons")
+    facts += route_signs(view.counters, route.id, route.crossing)
     return _feature(
         "route",
         "LineString",
@@ -107,7 +107,9 @@ def _route(route: Route, atlas: Atlas, names: Names) -> dict[str, Any]:
     )
 
 
-def _place(place: Place, holder: str, names: Names, objective: bool, page: str) -> dict[str, Any]:
+def _place(place: Place, view: MapView, names: Names, objective: bool, page: str) -> dict[str, Any]:
+    holder = view.holders.get(place.id, "")
+    signs = "".join(f"; {sign}" for sign in place_signs(view.counters, place.id, names))
     works = "" if place.fortification in ("none", place.kind) else f", {place.fortification}"
     landing = "" if place.port == "none" else f", {place.port} landing"
     return _feature(
@@ -121,7 +123,7 @@ def _place(place: Place, holder: str, names: Names, objective: bool, page: str) 
         objective=objective,
         tint=names.tint(holder) if holder else "",
         held=f"Held by {names.side(holder)}" if holder else "",
-        facts=f"{place.kind.capitalize()}{works}{landing}; {place.terrain}",
+        facts=f"{place.kind.capitalize()}{works}{landing}; {place.terrain}{signs}",
         note=place.note,
         march=f"{page}?sheet=orders&to={place.id}" if page else "",
     )
