@@ -1,9 +1,11 @@
 """Scenarios as folders of CSV and TOML: read whole and checked whole, or refused with every fault."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -13,6 +15,7 @@ from campaign.rules.leaders import appointed
 from campaign.rules.markers import Boats, Bridge
 from campaign.rules.mustering import EUROPEAN_PORTS
 from campaign.rules.schedule import schedule_of
+from campaign.rules.settings import RuleSettings
 from campaign.rules.victory import goals_of, with_goals
 from campaign.rules.weather import WEATHERS
 from campaign.rules.world import Objective, Theatre, WeatherPeriod, World
@@ -79,10 +82,15 @@ def scenario_digest(folder: Path) -> str:
     return theatre_digest(scenario_read(folder).theatre)
 
 
-def scenario_read(folder: Path) -> Scenario:
-    """The scenario in `folder`. Raises ScenarioError with every fault found, each with file and row."""
+def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Scenario:
+    """The scenario in `folder`, its settings overlaid with `settings`.
+
+    Raises ScenarioError with every fault found, each with file and row, and RuleViolation for a setting
+    that is none.
+    """
     tables = Tables(folder)
     head = head_read(tables)
+    chosen = RuleSettings.from_json({**head.settings.to_json(), **(settings or {})})
     atlas, control = atlas_read(tables, frozenset(head.holders))
     sides = frozenset(side.id for side in head.sides)
     frame = Frame(head.start, head.end, sides, frozenset(atlas.places))
@@ -112,9 +120,9 @@ def scenario_read(folder: Path) -> Scenario:
     boats = _boats_read(tables, frame)
     _check_history(tables, frame)
     tables.refuse()
-    world = World(
-        theatre, head.settings, 0, units, formations, dict(holders), pools={}, bridges=bridges, boats=boats
-    )
+    if chosen.boats == "unlimited":
+        boats = {}  # nobody counts them (HR-BOA-01)
+    world = World(theatre, chosen, 0, units, formations, dict(holders), {}, bridges=bridges, boats=boats)
     world = with_goals(appointed(world, generals_of(leaders)), goals)
     return Scenario(theatre, world, leaders, head.seats, alternatives)
 

@@ -1,7 +1,6 @@
 """Setting up a campaign from a scenario."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -16,7 +15,6 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
-from campaign.rules.settings import RuleSettings
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
 from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
@@ -50,10 +48,7 @@ def campaign_create(
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
     path = scenario_path(scenario)
-    loaded = scenario_read(path)
-    if settings:
-        chosen = RuleSettings.from_json({**loaded.world.settings.to_json(), **settings})
-        loaded = replace(loaded, world=replace(loaded.world, settings=chosen))
+    loaded = scenario_read(path, settings)
     with transaction.atomic():
         campaign = Campaign.objects.create(
             slug=slug,

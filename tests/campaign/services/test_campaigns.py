@@ -22,6 +22,14 @@ def test_the_rows_give_back_the_scenarios_world(saratoga):
     assert world_load(saratoga) == first_look(first, dice_for(saratoga, 0))
 
 
+def test_boats_lie_there_where_they_are_counted_hr_boa_01(saratoga):
+    assert world_load(saratoga).boats == {}
+    counted = campaign_create(scenario="saratoga-1777", slug="counted", settings={"boats": "counted"})
+    boats = world_load(counted).boats
+    assert (boats["st_johns"].side, boats["st_johns"].men) == ("crown", 6000)
+    assert boats["ticonderoga"].side == "rebel"
+
+
 def test_loading_takes_a_fixed_number_of_queries(saratoga, django_assert_num_queries):
     theatre_load(saratoga)
     with django_assert_num_queries(6):
