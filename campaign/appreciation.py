@@ -59,6 +59,7 @@ class MarchTable:
                 if rate is not None:
                     self._add(start, route.other(start), minutes_at(route.yards, rate, settings))
         self._trees: dict[tuple[str, frozenset[str]], tuple[dict[str, int], dict[str, str]]] = {}
+        self._rows: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def _add(self, start: str, end: str, minutes: int) -> None:
@@ -87,7 +88,10 @@ class MarchTable:
 
     def minutes(self, start: str, end: str) -> int:
         """Minutes of march from one place to another; NEVER if there is no way."""
-        return self._tree(start, NOTHING)[0].get(end, NEVER) if start in self._ahead else NEVER
+        row = self._rows.get(start)
+        if row is None:
+            row = self._rows[start] = self._tree(start, NOTHING)[0] if start in self._ahead else {}
+        return row.get(end, NEVER)
 
     def length(self, start: str, path: tuple[str, ...]) -> int:
         """Minutes of march from `start` through the neighbouring places of a path."""

@@ -23,6 +23,7 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turn_runs.turn_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
+    "forecast": "campaign.services.forecasts.forecast_job",
 }
 
 #: A report within this time of the last one is not written: each is a write to the database.

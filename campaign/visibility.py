@@ -57,6 +57,11 @@ class Viewer:
     def is_umpire(self) -> bool:
         return self.role == Seat.Role.UMPIRE
 
+    @property
+    def may_forecast(self) -> bool:
+        """Whether he may ask for forecasts: the umpire, and where it is allowed a side (HR-FRC-01)."""
+        return self.is_umpire or (bool(self.side) and self.campaign.settings.get("forecasts") == "sides")
+
 
 def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person has a seat, newest first."""
@@ -322,6 +327,12 @@ def jobs_for(viewer: Viewer) -> QuerySet[Job]:
     """Jobs of the campaign, for its umpire only: a commander may not watch the day being played."""
     jobs = Job.objects.filter(campaign=viewer.campaign)
     return jobs if viewer.is_umpire else jobs.none()
+
+
+def forecasts_for(viewer: Viewer) -> QuerySet[Job]:
+    """Forecasts the viewer may read: what his own seat may ask for, never the other side's (HR-FRC-02)."""
+    found = Job.objects.filter(campaign=viewer.campaign, kind="forecast", payload__side=viewer.side)
+    return found if viewer.may_forecast else found.none()
 
 
 def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:

@@ -5,7 +5,7 @@ arrival, a meeting, a battle's end), and at one minute battles end first, then c
 enemies who find each other at a place meet, then the free march on.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.activities import SEEKING, evening_order, next_part
@@ -59,6 +59,7 @@ def advance_day(
     dice: Dice,
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation] = (),
+    settle: Callable[[Contact], Settlement] | None = None,
 ) -> Completed | Pending:
     """Play the day of `world` with new orders, by formation id, laid over the standing ones.
 
@@ -66,8 +67,9 @@ def advance_day(
 
     Gives the next morning and the day's events; or, when the battle whose window closes first has
     no settlement in `outcomes` (by contact key), that contact: settle it and play the day again
-    from the same morning. Raises RuleViolation for an ended campaign (HR-CAL-02) and for a
-    settlement that does not fit its contact (HR-CON-11).
+    from the same morning. With `settle` each is settled as its window closes, and none waited for.
+    Raises RuleViolation for an ended campaign (HR-CAL-02) and for a settlement that does not fit its
+    contact (HR-CON-11).
     """
     if world.ended:
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
@@ -107,7 +109,7 @@ def advance_day(
             hour = hours[0]
             look_out(field, known, hours, hour)
             aim_anew(field, known, hour)
-        waiting = _minute(field, outcomes)
+        waiting = _minute(field, outcomes, settle)
         if waiting is not None:
             return Pending((waiting,))
     look_out(field, known, hours, MIDNIGHT)
@@ -224,7 +226,9 @@ def _arrived(column: Column) -> None:
 # --- the clock ---
 
 
-def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
+def _minute(
+    field: Field, outcomes: Mapping[str, Settlement], settle: Callable[[Contact], Settlement] | None
+) -> Contact | None:
     """Play all that falls due at the earliest minute; gives the contact the day must wait for."""
     batch = field.next_minute()
     if not batch:
@@ -237,6 +241,8 @@ def _minute(field: Field, outcomes: Mapping[str, Settlement]) -> Contact | None:
         if due.kind == BATTLE_ENDS:
             battle = field.battles[due.subject]
             settlement = outcomes.get(battle.key)
+            if settlement is None and settle is not None:
+                settlement = settle(contact_of(field, battle))
             if settlement is None:
                 return contact_of(field, battle)
             free += close_battle(field, battle, settlement)

@@ -88,6 +88,9 @@ class Intelligence:
         # Estimates do not depend on the day, or looking again would average the error out (HR-FOG-05).
         self._dice = replace(dice, day=0, entered={}) if isinstance(dice, AddressedDice) else None
         self._mail = Correspondence(world, dice, self.reports) if world.settings.couriers else None
+        self._lookouts: dict[
+            str, tuple[list[tuple[str, Position, Keenness]], Mapping[str, str], str, Lookout]
+        ] = {}
         self._troops: dict[str, tuple[list[Unit], ArmSeen, Keenness]] = {}
 
     def troops(self, key: str, units: list[Unit]) -> tuple[ArmSeen, Keenness]:
@@ -105,17 +108,29 @@ class Intelligence:
         for side in self.theatre.sides:
             last = self.watches.get(side.id) or Watch(day - 1, 0)
             watch = replace(last, day=day, minute=minute, weather=weather)
-            own = [(each.id, each.position, each.keen) for each in bodies if each.side == side.id]
-            eyes = list(eyes_of(self.theatre.atlas, self.settings, weather, side.id, own, holders))
-            if self._mail is not None:
-                eyes = self._look_afar(side.id, eyes, bodies, watch)
-            lookout = Lookout(self.theatre.atlas, self.settings, eyes)
+            lookout = self._lookout(side.id, bodies, holders, watch)
             seen = dict(self._seen(side.id, lookout, bodies))
             events += self._gone(side.id, lookout, seen, watch)
             watch = self._sighted(side.id, seen, last, watch, events)
             beliefs = self._beliefs(side.id, lookout, holders, watch)
             self.watches[side.id] = replace(watch, holders=beliefs)
         return events
+
+    def _lookout(
+        self, side: str, bodies: Sequence[Body], holders: Mapping[str, str], watch: Watch
+    ) -> Lookout:
+        """Who looks out for a side; the same as at the last look when nobody has moved since."""
+        own = [(each.id, each.position, each.keen) for each in bodies if each.side == side]
+        last = self._lookouts.get(side)
+        if last is not None and last[:3] == (own, holders, watch.weather):
+            return last[3]
+        eyes = list(eyes_of(self.theatre.atlas, self.settings, watch.weather, side, own, holders))
+        if self._mail is not None:
+            eyes = self._look_afar(side, eyes, bodies, watch)
+            return Lookout(self.theatre.atlas, self.settings, eyes)
+        lookout = Lookout(self.theatre.atlas, self.settings, eyes)
+        self._lookouts[side] = (own, dict(holders), watch.weather, lookout)
+        return lookout
 
     def _look_afar(self, side: str, eyes: list[Eyes], bodies: Sequence[Body], watch: Watch) -> list[Eyes]:
         """Let those apart from headquarters look, and keep what they will report; gives the other eyes."""

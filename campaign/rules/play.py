@@ -76,14 +76,13 @@ def play(
 def _day(
     world: World, orders: Mapping[str, Order], dice: Dice, settle: Settle
 ) -> tuple[Completed, Sequence[Fought]]:
-    """One day played to its end: each battle it waits for is settled, and the day run again."""
-    fought: dict[str, Fought] = {}
-    while True:
-        outcomes = {key: battle.settlement for key, battle in fought.items()}
-        result = advance_day(world, orders, dice, outcomes)
-        if isinstance(result, Completed):
-            # A settlement can lead to a course of the day in which a later contact never comes about.
-            used = {event.contact for event in result.events}
-            return result, [battle for key, battle in sorted(fought.items()) if key in used]
-        for contact in result.contacts:
-            fought[contact.key] = Fought(world.day, contact, settle(world, contact, dice))
+    """One day played to its end, each battle settled as its window closes."""
+    fought: list[Fought] = []
+
+    def settled(contact: Contact) -> Settlement:
+        fought.append(Fought(world.day, contact, settle(world, contact, dice)))
+        return fought[-1].settlement
+
+    result = advance_day(world, orders, dice, {}, settle=settled)
+    assert isinstance(result, Completed)  # nothing is waited for
+    return result, sorted(fought, key=lambda each: each.contact.key)

@@ -183,6 +183,9 @@ class RuleSettings:
     works_command_water: bool = True
     rain_on_muskets: Literal[0, -1, -2] = 0
 
+    # --- forecasts (HR-FRC) ---
+    forecasts: Literal["umpire", "sides"] = "umpire"
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

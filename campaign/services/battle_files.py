@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any
 
@@ -132,6 +132,10 @@ def ground_seed(dice: AddressedDice, contact: Contact) -> int:
     return dice.seed(GROUND_DICE, spot)
 
 
+#: A day that is run again, or a forecast, comes to the same ground many times.
+_ground_made = lru_cache(maxsize=512)(ground_generate)
+
+
 def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed: int) -> Ground:
     atlas = world.theatre.atlas
     sides = (contact.attacker, contact.defender)
@@ -140,7 +144,7 @@ def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed:
     holding = sum(unit.side == contact.defender for unit in units)
     first = ceil(2 * holding / 3) if holding > 6 else holding
     made = partial(
-        ground_generate,
+        _ground_made,
         season=season_of(world.date),
         wet=contact.weather == "storm" or world.wet_days >= WET_DAYS,
         seed=seed,

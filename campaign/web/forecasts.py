@@ -1,0 +1,68 @@
+"""The page of forecasts (HR-FRC-01)."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.forecasts import forecast_job_latest, forecast_shown
+from campaign.selectors.standing import calendar
+from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast_ask, forecast_cancel
+from campaign.web.access import form_address, signed_in
+from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
+
+
+def _page(slug: str, pk: int = 0) -> str:
+    return reverse("forecast", args=[slug])
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forecast(request: HttpRequest, slug: str) -> HttpResponse:
+    """What may become of the campaign; asked for by its form."""
+    desk = _allowed(request, slug)
+    if request.method == "POST":
+        weeks = whole_number(request.POST.get("weeks", "")) or 0
+        runs = whole_number(request.POST.get("runs", "")) or 0
+        try:
+            forecast_ask(
+                campaign=desk.campaign, actor=desk.viewer.user, side=desk.viewer.side, weeks=weeks, runs=runs
+            )
+        except RuleViolation as violation:
+            messages.error(request, f"{violation.message} ({violation.rule_id})")
+        return redirect("forecast", slug)
+    return render(
+        request,
+        "campaign/forecast.html",
+        {
+            "viewer": desk.viewer,
+            "campaign": desk.campaign,
+            "calendar": calendar(desk.viewer, desk.world),
+            "forecast": forecast_shown(desk.viewer),
+            "usual_weeks": USUAL_WEEKS,
+            "usual_runs": USUAL_RUNS,
+        },
+    )
+
+
+@signed_in
+@form_address(_page)
+@require_POST
+def forecast_stop(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop a forecast."""
+    job = forecast_job_latest(_allowed(request, slug).viewer)
+    if job is not None and forecast_cancel(job=job):
+        messages.success(request, "The forecast is not worked out any further.")
+    return redirect("forecast", slug)
+
+
+def _allowed(request: HttpRequest, slug: str) -> Desk:
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.may_forecast:
+        raise Http404("Forecasts are the umpire's in this campaign.")
+    return desk

@@ -1,0 +1,79 @@
+"""What a side supposes for its own forecast: all it knows and nothing else (HR-FRC-02)."""
+
+from dataclasses import replace
+
+from campaign.assumption import assumed
+from campaign.rules.intelligence import first_look
+from campaign.rules.knowledge import side_view
+from campaign.rules.world import Position, UnitStatus, World
+from campaign.rules.world_json import world_from_json, world_hash, world_to_json
+from rosters.domain.strength import strength_points
+from tests.factories.headless import saratoga
+from tests.factories.small_war import small_world
+
+
+def small() -> World:
+    return first_look(
+        small_world(
+            {
+                "burgoyne": ("crown", "crown_point", 8),
+                "st_clair": ("rebel", "ticonderoga", 3),
+                "gates": ("rebel", "albany", 4),
+            },
+            garrisons=("st_clair",),
+        )
+    )
+
+
+def strength(world: World, side: str) -> int:
+    return sum(strength_points(unit.points) for unit in world.units.values() if unit.side == side)
+
+
+def test_hr_frc_02_a_hidden_enemy_may_stand_anywhere() -> None:
+    world = small()
+    gates = replace(world.formations["gates"], position=Position(place="bennington"))
+    moved = replace(world, formations={**world.formations, "gates": gates})
+    assert world_hash(assumed(moved, "crown")) == world_hash(assumed(world, "crown"))
+
+
+def test_hr_frc_02_hidden_losses_and_names_of_the_enemy_do_not_show() -> None:
+    world = small()
+    units = {
+        key: replace(unit, points=20) if unit.formation == "gates" else unit
+        for key, unit in world.units.items()
+    }
+    weak = replace(world, units=units)
+    assert world_hash(assumed(weak, "crown")) == world_hash(assumed(world, "crown"))
+    assert "gates" not in str(world_to_json(assumed(world, "crown")))
+
+
+def test_hr_frc_02_own_troops_are_as_they_are_and_enemies_as_reported() -> None:
+    world = first_look(saratoga())
+    supposed = assumed(world, "rebel")
+    own = {key: unit for key, unit in world.units.items() if unit.side == "rebel"}
+    assert {key: unit for key, unit in supposed.units.items() if unit.side == "rebel"} == own
+    seen = side_view(world, "rebel").enemies
+    for sighting in seen:
+        body = supposed.formations[f"seen-{sighting.number}"]
+        troops = [unit for unit in supposed.units.values() if unit.formation == body.id]
+        assert body.position == sighting.position
+        assert sum(unit.points for unit in troops) == 20 * sighting.sp or sighting.arm == "train"
+
+
+def test_hr_frc_02_whoever_nobody_has_seen_is_reckoned_at_the_bases() -> None:
+    world = small()
+    supposed = assumed(world, "crown")
+    reserve = supposed.formations["reserve-albany"]
+    assert reserve.position == Position(place="albany")
+    assert strength(supposed, "rebel") == 5 * 7  # seven battalions in the order of battle
+
+
+def test_a_supposed_world_is_a_whole_one() -> None:
+    for side in ("crown", "rebel"):
+        world = first_look(saratoga())
+        supposed = assumed(world, side)
+        again = world_from_json(world_to_json(supposed), world.theatre)
+        assert world_hash(again) == world_hash(supposed)
+        present = [unit for unit in supposed.units.values() if unit.status is UnitStatus.PRESENT]
+        assert {unit.formation for unit in present} <= supposed.formations.keys()
+        assert {unit.side for unit in present} == {"crown", "rebel"}
