@@ -21,6 +21,8 @@ from campaign.rules.knowledge import Sighting, own_report, side_view, sighting_o
 from campaign.rules.leaders import commander_today
 from campaign.rules.markers import Bridge, Felled, General, Raft
 from campaign.rules.organisation import in_column
+from campaign.rules.play import may_forecast
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Formation, Position, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
@@ -60,7 +62,8 @@ class Viewer:
     @property
     def may_forecast(self) -> bool:
         """Whether he may ask for forecasts: the umpire, and where it is allowed a side (HR-FRC-01)."""
-        return self.is_umpire or (bool(self.side) and self.campaign.settings.get("forecasts") == "sides")
+        settings = RuleSettings.from_json(self.campaign.settings)
+        return self.is_umpire or (bool(self.side) and may_forecast(settings, self.side))
 
 
 def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:

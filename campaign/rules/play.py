@@ -7,6 +7,7 @@ from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.outcome import Completed
+from campaign.rules.settings import RuleSettings
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Order, World
 from rosters.domain.dice import Dice
@@ -36,6 +37,11 @@ class Played:
     mornings: tuple[World, ...]
     events: tuple[tuple[Event, ...], ...]
     battles: tuple[Fought, ...]
+
+
+def may_forecast(settings: RuleSettings, side: str) -> bool:
+    """Whether a side may ask what may become of the campaign; "" is the umpire, who always may (HR-FRC-01)."""
+    return not side or settings.forecasts == "sides"
 
 
 def play(

@@ -19,6 +19,8 @@ from campaign.assumption import assumed
 from campaign.forecast_figures import forecast_figures
 from campaign.models import Campaign, Job, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.play import may_forecast
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 from campaign.services.battle_files import Officer
 from campaign.services.dice import dice_for
@@ -185,8 +187,10 @@ def forecast_ask(
     weeks: int = USUAL_WEEKS,
     runs: int = USUAL_RUNS,
 ) -> Job:
-    """Ask for a forecast of the present morning. Asked twice it is one job."""
+    """Ask for a forecast of the present morning, for the umpire or a side. Asked twice it is one job."""
     forecast_verify(campaign, side, weeks, runs)
+    if not may_forecast(RuleSettings.from_json(campaign.settings), side):
+        raise RuleViolation(RULE, f"Forecasts are the umpire's in {campaign.title}.", "side")
     key = f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
     return job_request(
         kind=KIND,

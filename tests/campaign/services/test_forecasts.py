@@ -81,6 +81,13 @@ def test_asked_twice_it_is_one_job_and_its_result_is_kept(saratoga, carleton, mo
     assert job.result["runs"] == 1 and job.result["side"] == ""
 
 
+def test_hr_frc_01_a_side_asks_only_where_the_campaign_allows_it(saratoga, burgoyne):
+    with pytest.raises(RuleViolation, match="umpire's"):
+        forecast_ask(campaign=saratoga, actor=burgoyne, side="crown")
+    saratoga.settings = {**saratoga.settings, "forecasts": "sides"}
+    assert forecast_ask(campaign=saratoga, actor=burgoyne, side="crown").payload["side"] == "crown"
+
+
 def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):
     job = forecast_ask(campaign=saratoga, actor=carleton, weeks=1, runs=50)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
