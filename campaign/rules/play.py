@@ -40,7 +40,7 @@ class Played:
 
 
 def may_forecast(settings: RuleSettings, side: str) -> bool:
-    """Whether a side may ask what may become of the campaign; "" is the umpire, who always may (HR-FRC-01)."""
+    """Whether a side may ask for forecasts; "" is the umpire, who always may (HR-FRC-01)."""
     return not side or settings.forecasts == "sides"
 
 
