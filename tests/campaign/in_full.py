@@ -395,12 +395,17 @@ def elsewhere(archive: Path) -> str:
 def _correct(table: Table) -> None:
     """Three corrections of the umpire's."""
     world = world_load(table.campaign)
-    units = present_units(world)
-    weak = min((unit for unit in units["poors_brigade"]), key=lambda unit: unit.points)
+    present = [unit for units in present_units(world).values() for unit in units if unit.points]
+    weak = min(present, key=lambda unit: (unit.points, unit.id))
     table.act(acts.Reinforce(weak.id, 15), "A company was left off the roll.")
-    table.act(acts.Rename("formation", "provincial_corps", "Royalist Corps"), "As the player calls it.")
-    train = next(each for each in world.formations.values() if each.id == "army_train")
-    elsewhere = next(
-        place for place in ("st_johns", "isle_aux_noix") if train.position != Position(place=place)
+    table.act(acts.Rename("formation", weak.formation, "Those left off the roll"), "As the player calls it.")
+    routes = sorted(world.theatre.atlas.routes.values(), key=lambda route: route.id)
+    key, there = next(
+        (each.id, route.b)
+        for each in sorted(world.formations.values(), key=lambda each: each.id)
+        for route in routes
+        if each.position == Position(place=route.a)
+        and not each.garrison
+        and world.holders.get(route.a) == world.holders.get(route.b) == each.side
     )
-    table.act(acts.Place("army_train", Position(place=elsewhere)), "The wagons were forgotten.")
+    table.act(acts.Place(key, Position(place=there)), "The column was forgotten on the map.")
