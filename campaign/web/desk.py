@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 
 from campaign.models import Campaign, OrderPaper, Seat, User
 from campaign.narration import Names, names_of, position_text
+from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
@@ -125,14 +126,14 @@ class Desk:
         )
 
     def _crossings(self) -> list[tuple[str, str]]:
-        """Bridges and ferries where formations of the viewer's side stand."""
+        """Crossings and roads where formations of the viewer's side stand."""
         here = {seen.position.place for seen in self.view.own if seen.position}
         routes = self.world.theatre.atlas.routes.values()
-        found = [
-            (route.id, f"{route.crossing} on {self.names.route(route.id)}")
-            for route in routes
-            if route.crossing in ("bridge", "ferry") and here & {route.a, route.b}
-        ]
+        found = []
+        for route in routes:
+            if route.kind not in WATER_KINDS and here & {route.a, route.b}:
+                way = self.names.route(route.id)
+                found.append((route.id, way if route.crossing == "none" else f"{route.crossing} on {way}"))
         return sorted(found, key=_name)
 
     def paper_forms(

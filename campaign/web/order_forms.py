@@ -40,6 +40,8 @@ ACTIVITY_CHOICES = [
     ("dismantle", "Take field works down"),
     ("break_bridge", "Break a bridge or ferry"),
     ("repair_bridge", "Mend a bridge or ferry"),
+    ("lay_bridge", "Lay a bridge of rafts over a ford"),
+    ("obstruct", "Fell and break a road"),
     ("gather_boats", "Gather boats"),
     ("siege", "Besiege the place"),
 ]
@@ -74,7 +76,7 @@ class OrderForm(SentenceForm):
         label="Formation", error_messages={"required": "Choose the formation this order is for."}
     )
     activity = forms.ChoiceField(label="It is to", choices=ACTIVITY_CHOICES, initial="march", required=False)
-    target = forms.ChoiceField(label="Enemy, or bridge or ferry", required=False)
+    target = forms.ChoiceField(label="Enemy, crossing or road", required=False)
     destination = forms.ChoiceField(label="March to", required=False)
     by_1 = forms.ChoiceField(label="first by", required=False)
     by_2 = forms.ChoiceField(label="then by", required=False)
@@ -103,7 +105,7 @@ class OrderForm(SentenceForm):
         for name in BY_WAY_OF:
             self._choose(name, [("", "no place"), *places])
         self._choose(
-            "target", [("", "none"), ("Enemies", list(enemies)), ("Bridges and ferries", list(crossings))]
+            "target", [("", "none"), ("Enemies", list(enemies)), ("Crossings and roads", list(crossings))]
         )
         self.stage_count = min(MOST_STAGES, max(1, self._stages_asked() + further))
         for number in range(1, self.stage_count + 1):
@@ -193,7 +195,7 @@ class OrderForm(SentenceForm):
         data = self.cleaned_data
         via = [data[name] for name in BY_WAY_OF if data[name]]
         activity: Activity = data["activity"] or "march"
-        seeks = activity in ("follow", "intercept", "break_bridge", "repair_bridge")
+        seeks = activity in ("follow", "intercept", "break_bridge", "repair_bridge", "lay_bridge", "obstruct")
         return Order(
             formation=data["formation"],
             via=tuple([*via, data["destination"]] if data["destination"] else []),

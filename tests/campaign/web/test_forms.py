@@ -1,13 +1,15 @@
 """Forms shape input; refusals of the rules stand beside the field they are about."""
 
+from typing import get_args
+
 import pytest
 
 from campaign.rules.errors import RuleViolation
-from campaign.rules.world import Order
+from campaign.rules.world import Activity, Order
 from campaign.selectors.battles import Force, ForceUnit
 from campaign.services.battles import TableResult
 from campaign.web.forms import TableForm, WordForm
-from campaign.web.order_forms import OrderForm, order_initial
+from campaign.web.order_forms import ACTIVITY_CHOICES, OrderForm, order_initial
 
 FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
 PLACES = [("castleton", "Castleton"), ("hubbardton", "Hubbardton"), ("rutland", "Rutland")]
@@ -100,3 +102,19 @@ def test_word_by_percent_and_neither():
     assert form.is_valid(), form.errors
     assert form.percent_lost() == {"crown": 10, "rebel": 25}
     assert form.held() == ""
+
+
+@pytest.mark.parametrize("activity", ["break_bridge", "repair_bridge", "lay_bridge", "obstruct"])
+def test_work_on_a_route_names_it_hr_brg_04_hr_obs_01(activity):
+    form = OrderForm(
+        {"formation": "fraser", "activity": activity, "target": "a--b--road", "stance": "give_battle"},
+        formations=FORMATIONS,
+        places=PLACES,
+        crossings=[("a--b--road", "ford on the road from A to B")],
+    )
+    assert form.is_valid(), form.errors
+    assert form.order() == Order("fraser", activity=activity, target="a--b--road")
+
+
+def test_every_activity_of_the_rules_is_offered():
+    assert {name for name, _ in ACTIVITY_CHOICES} == set(get_args(Activity))
