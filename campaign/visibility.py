@@ -12,10 +12,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from campaign.chain import event_from_json
 from campaign.journal import course
-from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, Seat, User
+from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, ProvisionalDay, Seat, User
 from campaign.rules.boats import WITH
 from campaign.rules.bridges import knows
+from campaign.rules.events import Event
 from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, own_report, side_view, sighting_of
 from campaign.rules.leaders import commander_today
@@ -272,6 +274,11 @@ def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
 def entries_of(campaign: Campaign, side: str) -> QuerySet[JournalEntry]:
     """Journal entries a side may read, in order of happening."""
     return JournalEntry.objects.filter(campaign=campaign, sides__contains=f"|{side}|")
+
+
+def provisional_events(viewer: Viewer, day: ProvisionalDay) -> list[Event]:
+    """Events of a day that has run on which the viewer may read, as of a day in the journal (HR-CAL-11)."""
+    return [event_from_json(row) for row in day.events if viewer.is_umpire or viewer.side in row["sides"]]
 
 
 def secret_for(campaign: Campaign) -> str:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from campaign.journal import event_from_entry
 from campaign.models import JournalEntry
 from campaign.narration import Names, narrate
+from campaign.rules.events import Event
 from campaign.rules.world import World
 from campaign.visibility import Viewer, journal_for
 from rosters.domain.dice import Roll
@@ -62,15 +63,7 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
         number += 1
         by_day[entry.day].append(line_of(number, entry, names))
     return JournalPage(
-        days=tuple(
-            JournalDay(
-                date=world.theatre.start + timedelta(days=day),
-                day=day + 1,
-                lines=tuple(line for line in by_day[day] if not line.routine),
-                routine=tuple(line for line in by_day[day] if line.routine),
-            )
-            for day in shown
-        ),
+        days=tuple(_day(world.theatre.start + timedelta(days=day), day, by_day[day]) for day in shown),
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page * DAYS_ON_A_PAGE < len(days) else None,
     )
@@ -78,15 +71,33 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
 
 def line_of(number: int, entry: JournalEntry, names: Names) -> Line:
     """A journal entry in words, with its dice."""
-    event = event_from_entry(entry)
-    minute = min(entry.minute, 24 * 60)
+    return _line(number, event_from_entry(entry), names)
+
+
+def journal_day(when: date, day: int, events: Iterable[Event], names: Names) -> JournalDay:
+    """A day (0 is the first) told from its events, numbered within itself: it is in no journal yet."""
+    lines = [_line(number, event, names) for number, event in enumerate(events, 1)]
+    return _day(when, day, lines)
+
+
+def _day(when: date, day: int, lines: list[Line]) -> JournalDay:
+    return JournalDay(
+        date=when,
+        day=day + 1,
+        lines=tuple(line for line in lines if not line.routine),
+        routine=tuple(line for line in lines if line.routine),
+    )
+
+
+def _line(number: int, event: Event, names: Names) -> Line:
+    minute = min(event.minute, 24 * 60)
     return Line(
         number=number,
         time=f"{minute // 60}:{minute % 60:02d}",
         text=narrate(event, names),
-        rule=entry.rule,
+        rule=event.rule,
         dice=dice_text(event.rolls),
-        routine=bool(entry.unit or entry.pool) or entry.kind in ROUTINE,
+        routine=bool(event.unit or event.pool) or event.kind in ROUTINE,
     )
 
 

@@ -15,6 +15,8 @@ from campaign.services.ahead import coming_day
 
 #: The most real days between two deadlines, and campaign days in a turn.
 LONGEST_CADENCE, LONGEST_TURN = 60, 28
+#: The most campaign days that run on beside a battle, and real days it may be set to wait.
+LONGEST_RUN, LONGEST_WAIT = 7, 90
 #: Papers that show that somebody was there.
 GIVEN = (
     OrderPaper.State.STANDING,
@@ -31,9 +33,12 @@ class Schedule:
     time_zone: str = "UTC"
     cadence_days: int | None = None
     days_a_turn: int = 1
+    run_until: str = Campaign.RunUntil.TURN
     advance_at_deadline: bool = False
     late_orders: str = Campaign.LateOrders.REFUSE
     missed_orders: str = Campaign.MissedOrders.CARRY_ON
+    run_on_days: int = 3
+    settle_after_days: int | None = None
 
 
 def schedule_of(campaign: Campaign) -> Schedule:
@@ -59,6 +64,12 @@ def _verify_schedule(schedule: Schedule) -> None:
         raise _refusal(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
     if not 1 <= schedule.days_a_turn <= LONGEST_TURN:
         raise _refusal(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
+    if schedule.run_until not in Campaign.RunUntil.values:
+        raise _refusal("A turn ends with its days, a contact, a sighting or the week.", "run_until")
+    if not 0 <= schedule.run_on_days <= LONGEST_RUN:
+        raise _refusal(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
+    if schedule.settle_after_days is not None and not 1 <= schedule.settle_after_days <= LONGEST_WAIT:
+        raise _refusal(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
     if schedule.late_orders not in Campaign.LateOrders.values:
         raise _refusal("Late orders are refused or kept for the next day; choose one.", "late_orders")
     if schedule.missed_orders not in Campaign.MissedOrders.values:

@@ -60,6 +60,15 @@ def verify_run_on(campaign: Campaign) -> None:
     _may_run_on(campaign, _morning(campaign, rows), len(rows))
 
 
+def run_on_refusal(campaign: Campaign) -> str:
+    """Why no further day runs on; "" when one may."""
+    try:
+        verify_run_on(campaign)
+    except RuleViolation as refusal:
+        return refusal.message
+    return ""
+
+
 def _morning(campaign: Campaign, rows: list[ProvisionalDay]) -> World:
     if not rows:
         return world_at_head(campaign)

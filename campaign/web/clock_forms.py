@@ -31,10 +31,19 @@ class ScheduleForm(SentenceForm):
     cadence_days = forms.IntegerField(
         label="Days from one deadline to the next", required=False, help_text="Empty: you set each by hand."
     )
-    days_a_turn = forms.IntegerField(label="Campaign days played each time")
+    run_until = forms.ChoiceField(label="Each time is played until", choices=Campaign.RunUntil.choices)
+    days_a_turn = forms.IntegerField(label="Campaign days in a turn")
     advance_at_deadline = forms.BooleanField(label="Play them by itself at the deadline", required=False)
     late_orders = forms.ChoiceField(label="Late orders are", choices=Campaign.LateOrders.choices)
     missed_orders = forms.ChoiceField(label="Who misses the deadline", choices=())
+    run_on_days = forms.IntegerField(
+        label="Days the others run on beside a battle that waits", help_text="0: everybody waits. (HR-CAL-11)"
+    )
+    settle_after_days = forms.IntegerField(
+        label="Real days until the engine settles a battle nobody has fought",
+        required=False,
+        help_text="Empty: it waits as long as you like. (HR-CAL-13)",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +54,7 @@ class ScheduleForm(SentenceForm):
             (Campaign.MissedOrders.HALT, "halts"),
             (Campaign.MissedOrders.STAFF, "is ordered by the staff"),
         ]
-        for name in ("cadence_days", "days_a_turn"):
+        for name in ("cadence_days", "days_a_turn", "run_on_days", "settle_after_days"):
             self.fields[name].widget.attrs["class"] = "narrow-number"
             self.fields[name].error_messages |= {
                 "required": "Enter a whole number of days.",

@@ -14,6 +14,7 @@ from campaign.narration import Names, names_of, position_text
 from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
+from campaign.selectors.ahead import Ahead, ahead, turn_words
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import (
@@ -27,9 +28,10 @@ from campaign.selectors.returns import returns
 from campaign.selectors.standing import calendar, job_latest, reports_known, seats
 from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
+from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import schedule_of
-from campaign.state import world_load
+from campaign.services.running_on import run_on_refusal
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.base_map import base_map
 from campaign.web.clock_forms import ScheduleForm
@@ -67,7 +69,17 @@ class Desk:
 
     @cached_property
     def world(self) -> World:
-        return world_load(self.campaign)
+        """The morning that orders are for: after the days that have run on, if there are any (HR-CAL-11)."""
+        return self.outlook.world
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        return outlook(self.campaign)
+
+    @cached_property
+    def ahead(self) -> Ahead:
+        found = self.outlook
+        return ahead(self.viewer, self.world, self.names, found.days, found.locked, self.battles)
 
     @cached_property
     def names(self) -> Names:
@@ -115,7 +127,9 @@ class Desk:
             data,
             initial=dict(initial or {}),
             further=further,
-            formations=_by_duty(row for row in self.orders if row.mine),
+            formations=_by_duty(
+                row for row in self.orders if row.mine and row.seen.id not in self.ahead.locked
+            ),
             places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
@@ -168,6 +182,7 @@ class Desk:
             "sheet": sheet,
             "sheets": self.sheets,
             "waiting": waiting,
+            "ahead": self.ahead,
             "papers": self.papers,
             "ordered": sum(1 for row in self.orders if row.paper),
             "idle": [row for row in self.orders if row.idle and not row.seen.garrison],
@@ -201,6 +216,10 @@ class Desk:
             if "treaty_forms" not in more and self.may_treat:
                 context["treaty_forms"] = self.paper_forms(self.treaties)
         elif sheet == "day":
+            days = len(self.ahead.days)
+            context["turn_words"] = turn_words(self.campaign, days, bool(waiting))
+            context["turn_from"] = self.campaign.day + days * bool(waiting)
+            context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seats(self.campaign)
             context["received"] = orders_received(self.orders, self.names)

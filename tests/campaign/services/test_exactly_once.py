@@ -103,4 +103,6 @@ def tell(each, line: str) -> None:
 def ask(each, line: str = "") -> str:
     if line:
         tell(each, line)
-    return each.stdout.readline().strip()
+    said = each.stdout.readline().strip()
+    assert not said.startswith("Traceback"), said + each.stdout.read()
+    return said
