@@ -33,10 +33,10 @@ class Schedule:
     time_zone: str = "UTC"
     cadence_days: int | None = None
     days_a_turn: int = 1
-    run_until: str = Campaign.RunUntil.TURN
     advance_at_deadline: bool = False
     late_orders: str = Campaign.LateOrders.REFUSE
     missed_orders: str = Campaign.MissedOrders.CARRY_ON
+    run_until: str = Campaign.RunUntil.TURN
     run_on_days: int = 3
     settle_after_days: int | None = None
 

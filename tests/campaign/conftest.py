@@ -8,8 +8,12 @@ from django.test import Client
 from battles.landscape import ground_generate
 from battles.scenario import BattleFile, BattleUnit
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules.world import World, present_units
+from campaign.rules import acts
+from campaign.rules.world import Order, Position, World, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
 from campaign.state import world_load
 from tests.factories.people import signed_in
 
@@ -114,3 +118,24 @@ def battle(saratoga, world) -> Battle:
         defender="rebel",
         inputs={"contact": {"key": "d0/ticonderoga/1"}, "file": asdict(file)},
     )
+
+
+@pytest.fixture
+def meeting(saratoga, carleton, burgoyne) -> Campaign:
+    """The first morning: Fraser at Castleton is to attack Poor at Hubbardton; Hamilton marches far off."""
+    for name, place in (("advanced_corps", "castleton"), ("poors_brigade", "hubbardton")):
+        act = acts.Place(name, Position(place=place))
+        act_perform(campaign=saratoga, act=act, reason="The story begins here.", actor=carleton)
+    for order in (
+        Order("advanced_corps", ("hubbardton",), stance="attack"),
+        Order("british_2nd_brigade", ("montreal",)),
+    ):
+        order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+    return Campaign.objects.select_related("head").get(pk=saratoga.pk)
+
+
+@pytest.fixture
+def waiting(meeting) -> Campaign:
+    """The battle of Hubbardton has been opened and waits for Thursday's table."""
+    day_advance(campaign=meeting, actor=None)
+    return Campaign.objects.select_related("head").get(pk=meeting.pk)

@@ -31,23 +31,6 @@ FRASER, POOR, HAMILTON = "advanced_corps", "poors_brigade", "british_2nd_brigade
 FAR_OFF = (("german_1st_brigade", "fort_edward"), ("patersons_brigade", "half_moon"))
 
 
-@pytest.fixture
-def meeting(saratoga, carleton) -> Campaign:
-    """The first morning: Fraser at Castleton is to attack Poor at Hubbardton; Hamilton marches far off."""
-    for name, place in ((FRASER, "castleton"), (POOR, "hubbardton")):
-        act = acts.Place(name, Position(place=place))
-        act_perform(campaign=saratoga, act=act, reason="The story begins here.", actor=carleton)
-    order(saratoga, Order(FRASER, ("hubbardton",), stance="attack"), Order(HAMILTON, ("montreal",)))
-    return again(saratoga)
-
-
-@pytest.fixture
-def waiting(meeting) -> Campaign:
-    """The battle has been opened and waits for Thursday's table."""
-    turn_runs.day_advance(campaign=meeting, actor=None)
-    return again(meeting)
-
-
 def again(campaign: Campaign) -> Campaign:
     return Campaign.objects.select_related("head").get(pk=campaign.pk)
 
