@@ -89,6 +89,9 @@ def read(client: Client, address: str) -> str:
     text = answer.content.decode() if not answer.streaming else ""
     text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
     text = re.sub(r"\d\d:\d\d:\d\d", "", text)  # when a paper came in, by the clock of this machine
+    text = re.sub(
+        r"\b[0-9a-f]{64}\b", "", text
+    )  # hashes of the chain, which covers all that is hidden, salted
     text = re.sub(r'(hx-headers|nonce)=([\'"]).*?\2', "", text)
     return f"{answer.status_code} {text}"
 
@@ -99,8 +102,8 @@ def pages_after(
     """All a commander is shown of a campaign whose first world is changed; his staff marches for him."""
     found: dict[str, str] = {}
 
-    def changed(path: Any) -> Scenario:
-        scenario = scenario_read(path)
+    def changed(path: Any, chosen: Any = None) -> Scenario:
+        scenario = scenario_read(path, chosen)
         return replace(scenario, world=change(scenario.world))
 
     class Undone(Exception):
