@@ -88,4 +88,5 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     for sheet in ("returns", "journal", "battles"):
         camera.take(sheet, f"{page}?sheet={sheet}", crown)
     camera.take("umpire", f"{page}?sheet=journal", umpire, "dark")
+    camera.take("proof", f"{page}proof/", crown)
     camera.take("admin", "/admin/campaign/campaign/", umpire)

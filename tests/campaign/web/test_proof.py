@@ -1,5 +1,6 @@
 """The page of proof and a side's journal: open to every seat, checked with plain Python (HR-PRF)."""
 
+import copy
 import json
 import subprocess
 import sys
@@ -114,6 +115,10 @@ def test_hr_prf_01_the_lines_of_the_page_check_a_sides_journal(saratoga, carleto
     assert checked.stdout.strip().endswith(saratoga.head.record_hash)
     count = JournalEntry.objects.filter(sides__contains=f"|{side}|").count()
     assert side_journal_verify(path).startswith(f"{count} entries of {side} stand in the chain; the dice are")
+    for part in ("head", "hash"):
+        broken = copy.deepcopy(paper)
+        (broken if part == "head" else broken["records"][1])[part] = "0" * 64
+        assert run(CHECK, kept(tmp_path, broken)).returncode, part
     numbers = [entry["number"] for record in paper["records"] for entry in record["entries"]]
     assert numbers == list(range(1, count + 1))
 
@@ -191,6 +196,13 @@ def test_hr_fog_01_what_the_enemy_does_out_of_sight_leaves_no_trace(saratoga, bu
     assert saratoga.head.world_hash != still.head.world_hash
     assert there["head"] != here["head"]
     assert shape(there) | {"campaign": ""} == shape(here) | {"campaign": ""}
+
+
+def test_a_chain_of_before_the_salts_says_how_it_can_be_checked(saratoga, crown):
+    play(saratoga, 1)
+    saratoga.records.filter(kind="start").update(commitments={})
+    page = text(crown)
+    assert "start (older)" in page and "verifycampaign --archive" in page and "check.py" not in page
 
 
 def test_steps_given_up_are_shown_as_such(saratoga, carleton, crown):
