@@ -25,6 +25,8 @@ from campaign.rules.world_json import (
     world_from_json,
     world_to_json,
 )
+from campaign.scenarios.digest import theatre_digest
+from campaign.scenarios.problems import Problem
 from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
 from rosters import models as rosters
 from rosters.bulk import rows_insert, rows_update
@@ -49,7 +51,10 @@ def _theatre_read(slug: str) -> tuple[Theatre, str]:
 
 @lru_cache(maxsize=8)
 def _theatre_kept(folder: Path) -> Theatre:
-    return scenario_read(folder).theatre
+    theatre = scenario_read(folder).theatre
+    if theatre_digest(theatre) != folder.name:
+        raise ScenarioError([Problem(folder.name, 0, "the files are not those that were kept.")])
+    return theatre
 
 
 def scenario_kept(digest: str) -> Path:
@@ -84,9 +89,16 @@ def scenario_folder(campaign: Campaign) -> Path:
 def theatre_load(campaign: Campaign) -> Theatre:
     """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone."""
     folder = scenario_folder(campaign)
-    if folder == scenario_kept(campaign.scenario_digest):
+    if folder != scenario_kept(campaign.scenario_digest):
+        return _theatre_read(campaign.scenario)[0]
+    try:
         return _theatre_kept(folder)
-    return _theatre_read(campaign.scenario)[0]
+    except ScenarioError as error:
+        raise ScenarioChanged(
+            "HR-SET-03",
+            f"The scenario kept for {campaign.title} cannot be read by this version. Import an archive of "
+            f"the campaign under another name: that renews it. The first fault: {error.problems[0]}",
+        ) from error
 
 
 def world_load(campaign: Campaign) -> World:

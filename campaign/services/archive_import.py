@@ -143,9 +143,10 @@ def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
         theatre_load(campaign)
     except ScenarioChanged:
         folder = scenario_kept(campaign.scenario_digest)
-        folder.mkdir(parents=True)
+        there = folder.is_dir()
+        folder.mkdir(parents=True, exist_ok=True)
         scenario_unpack(archive.files, folder)
-        return folder
+        return None if there else folder
     return None
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
+from campaign import state
 from campaign.models import (
     Battle,
     Campaign,
@@ -30,7 +31,7 @@ from campaign.services.battles import battle_settle_by_word
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
-from campaign.state import world_load
+from campaign.state import ScenarioChanged, world_load
 from rosters.models import Leader, OrderOfBattle, Side
 from tests.factories.chronicle import SECRET, chronicle
 
@@ -221,7 +222,19 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     assert (kept / "scenario.toml").is_file()
     campaign_verify(campaign=there)
     campaign_export(campaign=there, path=tmp_path / "b.zip", with_secret=True)
-    assert campaign_import(path=tmp_path / "b.zip", slug="kept-again").campaign.pk
+    places = kept / "places.csv"
+    places.write_bytes(places.read_bytes().replace(b",control,", b",once_called_otherwise,", 1))
+    state._theatre_kept.cache_clear()
+    with pytest.raises(ScenarioChanged, match="under another name"):
+        campaign_verify(campaign=there)
+    places.unlink()
+    campaign_import(path=tmp_path / "b.zip", slug="kept-again")
+    assert campaign_verify(campaign=there).days == campaign.day
+    routes = kept / "routes.csv"
+    routes.write_bytes(routes.read_bytes().replace(b",track,", b",road,"))
+    state._theatre_kept.cache_clear()
+    with pytest.raises(ScenarioChanged, match="not those that were kept"):
+        campaign_verify(campaign=there)
 
 
 def gone(slug: str) -> Path:
