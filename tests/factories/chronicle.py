@@ -6,7 +6,8 @@ from campaign.rules.organisation import Detach
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
 from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.orders import order_draft, order_submit
+from campaign.services.drafts import order_draft
+from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.running_on import day_run_on
 from campaign.services.staff_papers import organisation_add
