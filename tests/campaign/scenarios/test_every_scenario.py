@@ -135,3 +135,22 @@ def test_nothing_in_the_code_is_tied_to_a_scenario() -> None:
     ]
     found = {f.name: hits for f in files if (hits := quoted.findall(f.read_text(encoding="utf-8")))}
     assert found == {}
+
+
+def test_the_guide_names_every_file_and_column_of_the_template() -> None:
+    guide = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    for file in TEMPLATE.iterdir():
+        assert f"`{file.name}`" in guide, file.name
+        if file.suffix == ".csv":
+            columns = file.read_text(encoding="utf-8").splitlines()[0].split(",")
+            assert [column for column in columns if f"`{column}`" not in guide] == [], file.name
+
+
+@pytest.mark.parametrize("shipped", SHIPPED, ids=lambda each: each.name)
+def test_the_guide_counts_what_is_shipped(shipped: Path) -> None:
+    found = scenario_read(shipped)
+    theatre = found.theatre
+    counts = (len(theatre.atlas.places), len(theatre.atlas.routes), len(found.world.units))
+    row = " | ".join(str(count) for count in (*counts, len(found.leaders), theatre.days))
+    guide = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    assert re.search(rf"{re.escape(theatre.title)} .*\| {re.escape(row)} \|", guide)
