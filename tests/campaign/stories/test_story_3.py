@@ -7,10 +7,12 @@ import pytest
 from campaign.rules.arrivals import morning
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import organisation_from_json
+from campaign.rules.schedule import drifts
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Position, UnitStatus, World
 from campaign.scenarios.reading import scenario_path, scenario_read
-from tests.factories.little_wars import day_dice, told
+from rosters.domain.dice import AddressedDice
+from tests.factories.little_wars import completed, day_dice, told
 
 LOYALISTS = {"lo_kla2": 48, "lo_adams": 58, "lo_mcalpin": 74}
 
@@ -74,3 +76,19 @@ def test_evening_out_two_wings_in_midweek_is_refused() -> None:
     with pytest.raises(RuleViolation) as refused:
         organisation_from_json({"version": 1, "kind": "balance", "giver": "a", "receiver": "b", "points": 10})
     assert refused.value.rule_id == "AWI-C-OVR-02"
+
+
+@pytest.mark.parametrize("seed", [b"first", b"second", b"third"])
+def test_18_weeks_without_a_battle_keep_the_rebels_near_their_schedule(saratoga: World, seed: bytes) -> None:
+    """Scheduled 11,550 points; the scenario damps recruitment (HR-REC-04, HR-REC-08)."""
+    world = saratoga
+    assert world.settings.recruitment == "damped"
+    while not world.ended:
+        dice = AddressedDice(seed, "story", 1, world.day)
+        world = completed(world, {}, dice).world
+        if world.week_is_over:
+            world = close_week(world, WeekChoices(), dice).world
+    assert world.day == 126
+    (rebels,) = (drift for drift in drifts(world) if drift.side == "rebel")
+    assert not rebels.far
+    assert abs(rebels.actual - 11550) <= 11550 * 15 // 100
