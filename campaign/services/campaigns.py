@@ -1,6 +1,7 @@
 """Setting up a campaign from a scenario."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,11 +16,14 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
+from campaign.rules.seasons import next_season
+from campaign.rules.settings import RuleSettings
+from campaign.scenarios.forces import Leader as ScenarioLeader
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
 from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
-from campaign.state import world_save
+from campaign.state import world_load, world_save
 from rosters.domain.dice import commitment
 from rosters.models import Leader, OrderOfBattle, Side
 
@@ -38,17 +42,23 @@ def campaign_create(
     settings: Mapping[str, Any] | None = None,
     demo: bool = False,
     actor: User | None = None,
+    after: Campaign | None = None,
 ) -> Campaign:
     """Start a campaign on the morning of the scenario's first day.
 
     `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. `settings` are laid
-    over those of the scenario. Raises RuleViolation when the slug is taken, a choice is none or a
-    person has two seats, ScenarioError when the scenario's files are not sound.
+    over those of the scenario, or of the campaign `after` with whose end this one begins. Raises
+    RuleViolation when the slug is taken, a choice is none or a person has two seats, ScenarioError
+    when the scenario's files are not sound.
     """
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
     path = scenario_path(scenario)
     loaded = scenario_read(path, settings)
+    begun_with: dict[str, Any] = {"scenario": scenario}
+    if after is not None:
+        loaded = _season(after, loaded, settings)
+        begun_with["after"] = {"campaign": after.slug, "record": after.head.record_hash if after.head else ""}
     with transaction.atomic():
         campaign = Campaign.objects.create(
             slug=slug,
@@ -70,7 +80,7 @@ def campaign_create(
             campaign=campaign,
             kind=DayRecord.Kind.START,
             happened_on=0,
-            inputs={"scenario": scenario, "scenario_digest": campaign.scenario_digest},
+            inputs={**begun_with, "scenario_digest": campaign.scenario_digest},
             versions=versions_now(ruleset),
             events=[_opening(campaign, loaded), *settled.events],
             world=world,
@@ -100,6 +110,20 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         get(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-SET-01", str(error), "ruleset") from error
+
+
+def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:
+    """A scenario that begins with the end of a campaign (HR-SET-06), and with its people."""
+    world = next_season(world_load(after), loaded.world)
+    chosen = RuleSettings.from_json({**world.settings.to_json(), **(settings or {})})
+    world = replace(world, settings=chosen)
+    rows = Leader.objects.filter(order_of_battle=after.order_of_battle_id).select_related("side")
+    known = {
+        row.slug: ScenarioLeader(row.slug, row.name, row.side.slug, row.rank, "", row.command, "", row.rating)
+        for row in rows.order_by("slug")
+    }
+    leaders = {leader.id: leader for leader in loaded.leaders} | known
+    return replace(loaded, world=world, leaders=tuple(leaders.values()))
 
 
 def _opening(campaign: Campaign, loaded: Scenario) -> Event:

@@ -1,0 +1,39 @@
+"""newseason SLUG NEW --scenario S: a new campaign that begins with the end of another."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from campaign.management.lookup import campaign_or_error, refusals
+from campaign.services.campaigns import SeatPlan, campaign_create
+
+
+class Command(BaseCommand):
+    help = "Start a campaign with the armies, posts and generals with which another ended."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="The campaign that has ended.")
+        parser.add_argument("new", help="Address of the new one.")
+        parser.add_argument(
+            "--scenario",
+            help="Map, calendar, goals and reinforcements to come; the old scenario if left out.",
+        )
+        parser.add_argument("--title", default="")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        old = campaign_or_error(options["slug"])
+        seats = tuple(
+            SeatPlan(seat.role, seat.side, seat.title, seat.user, tuple(seat.formations))
+            for seat in old.seats.select_related("user").order_by("pk")
+        )
+        with refusals():
+            campaign = campaign_create(
+                scenario=options["scenario"] or old.scenario,
+                slug=options["new"],
+                title=options["title"],
+                seats=seats,
+                battle_policy=old.battle_policy,
+                ruleset=old.ruleset,
+                after=old,
+            )
+        self.stdout.write(f"{campaign.title} begins at {campaign.slug} with the end of {old.title}.")

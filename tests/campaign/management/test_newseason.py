@@ -1,0 +1,31 @@
+"""newseason: the armies of one campaign in the next."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign.models import Campaign
+from campaign.rules.treaties import Concede
+from campaign.services.treaties import treaty_make
+from campaign.services.turns import day_advance
+from campaign.services.verification import campaign_verify
+from campaign.state import world_load
+
+
+def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(saratoga, burgoyne, carleton):
+    with pytest.raises(CommandError, match="still running"):
+        call_command("newseason", "saratoga", "next")
+    day_advance(campaign=saratoga, actor=carleton)
+    saratoga.refresh_from_db()
+    treaty_make(campaign=saratoga, side="crown", treaty=Concede("crown"), actor=burgoyne)
+    call_command("newseason", "saratoga", "next", "--title", "The year after")
+    season = Campaign.objects.get(slug="next")
+    assert season.title == "The year after" and season.day == 0
+    assert {seat.user for seat in season.seats.all()} == {seat.user for seat in saratoga.seats.all()}
+    old, new = world_load(Campaign.objects.get(slug="saratoga")), world_load(season)
+    assert {key: unit.points for key, unit in new.units.items()} == {
+        key: unit.points for key, unit in old.units.items()
+    }
+    day_advance(campaign=season, actor=carleton)
+    campaign_verify(campaign=Campaign.objects.get(slug="next"))
+    with pytest.raises(CommandError, match="already"):
+        call_command("newseason", "saratoga", "next")
