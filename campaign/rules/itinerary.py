@@ -52,7 +52,7 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
-class _Progress:
+class Progress:
     """How far a march has come: the leg under way, yards done of it, minutes marched today."""
 
     leg: int = 0
@@ -82,15 +82,14 @@ def schedule(
     """
     days: list[DayMarch] = []
     arrivals: list[Arrival] = []
-    state = _Progress()
+    state = Progress()
     while state.leg < len(plan.legs):
         day = len(days)
         light = light_order and light_days + day < settings.light_order_days
         legs = [_at_rate(atlas, leg, march, settings, conditions, light) for leg in plan.legs[state.leg :]]
         morning = state
         late = starts if day == 0 else 0
-        budget = max(0, min(day_minutes(pace, settings), MIDNIGHT - settings.march_starts - late))
-        state, reached = _march_day(legs, state, budget, settings)
+        state, reached = march_day(legs, state, marching_minutes(pace, settings, late), settings)
         if (state.leg, state.yards) == (morning.leg, morning.yards):
             raise RuleViolation("HR-MAR-09", "The campaign's marching hours are too short to march.", "via")
         arrivals += [
@@ -100,6 +99,11 @@ def schedule(
         end = _end(legs, state.leg - morning.leg, state.yards)
         days.append(DayMarch(day, state.minutes, over, light, end))
     return Schedule(tuple(days), tuple(arrivals))
+
+
+def marching_minutes(pace: Pace, settings: RuleSettings, late: int) -> int:
+    """Minutes a formation can march in a day on which it starts `late` minutes after the others."""
+    return max(0, min(day_minutes(pace, settings), MIDNIGHT - settings.march_starts - late))
 
 
 def _at_rate(
@@ -118,9 +122,9 @@ def _at_rate(
     return replace(leg, rate=rate, minutes=minutes_at(leg.yards, rate, settings))
 
 
-def _march_day(
-    legs: list[Leg], state: _Progress, budget: int, settings: RuleSettings
-) -> tuple[_Progress, list[tuple[str, int]]]:
+def march_day(
+    legs: list[Leg], state: Progress, budget: int, settings: RuleSettings
+) -> tuple[Progress, list[tuple[str, int]]]:
     """One day's march of at most `budget` minutes, with the minutes marched at each place reached."""
     done, minutes, number = state.yards, 0, 0
     reached: list[tuple[str, int]] = []
@@ -128,10 +132,10 @@ def _march_day(
         needed = minutes_at(leg.yards - done, leg.rate, settings)
         if minutes + needed > budget:
             done += yards_at(budget - minutes, leg.rate, settings)
-            return _Progress(state.leg + number, done, budget), reached
+            return Progress(state.leg + number, done, budget), reached
         minutes, done, number = minutes + needed, 0, number + 1
         reached.append((leg.destination, minutes))
-    return _Progress(state.leg + number, 0, minutes), reached
+    return Progress(state.leg + number, 0, minutes), reached
 
 
 def _end(legs: list[Leg], finished: int, yards: int) -> Position:

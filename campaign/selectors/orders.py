@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
+from fractions import Fraction
 
 from campaign.models import OrderPaper
 from campaign.narration import Names, order_text, position_text
 from campaign.paper_text import paper_lines
+from campaign.rules.arrival_odds import DAYS, arrival_odds
+from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.visibility import MapView, SeenFormation, Viewer, orders_for
@@ -140,6 +144,40 @@ def formation_orders(
             )
         )
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class MarchExpected:
+    """When a column under orders should reach its goal, in words."""
+
+    name: str
+    tint: str
+    text: str
+
+
+def marches_expected(rows: Iterable[FormationOrders], world: World, names: Names) -> list[MarchExpected]:
+    """The chance of each march to be over before dark, by day; for the umpire, who may know the weather."""
+    found = []
+    for row in rows:
+        if row.order is None or not row.order.via or row.order.stages or row.seen.garrison:
+            continue
+        try:
+            odds = arrival_odds(world, row.order)
+        except RuleViolation:
+            continue  # the day will say why
+        start = world.theatre.start
+        days = [f"{start + timedelta(days=each.day):%-d %B}, {_percent(each.chance)}" for each in odds]
+        when = "; ".join(days) or f"not within {DAYS} days"
+        text = f"at {names.place(row.order.via[-1])} before dark: {when}"
+        found.append(MarchExpected(row.seen.name, row.tint, text))
+    return found
+
+
+def _percent(chance: Fraction) -> str:
+    """Whole percent; what is not certain is never called so."""
+    if chance == 1:
+        return "certain"
+    return f"{min(99, max(1, round(100 * chance)))} %"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from campaign.selectors.orders import (
     FormationOrders,
     SidePapers,
     formation_orders,
+    marches_expected,
     orders_received,
     side_papers,
 )
@@ -222,6 +223,7 @@ class Desk:
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seats(self.campaign)
+            context["marches"] = marches_expected(self.orders, self.world, self.names)
             context["received"] = orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
             context["clock_stopped"] = clock_stopped()

@@ -1,5 +1,7 @@
 """What the campaign page says of days that run on beside a battle (HR-CAL-10, HR-CAL-11)."""
 
+import re
+
 import pytest
 
 from campaign.models import Battle, Campaign, Job
@@ -84,3 +86,10 @@ def test_the_end_of_a_turn_is_set_on_the_page(saratoga, desk):
     assert "Play on until a contact or a sighting" in text(desk, "day")
     refused = desk.post(f"{PAGE}schedule/", {**form, "run_on_days": 9})
     assert "The others run on for 0 to 7 days." in refused.content.decode()
+
+
+def test_the_umpire_sees_when_columns_should_arrive_and_players_do_not(meeting, desk, crown):
+    page = text(desk, "day")
+    assert "2nd British Brigade</strong> at Montreal before dark: " in page
+    assert re.search(r"Advanced Corps</strong> at Hubbardton before dark: 15 June, (certain|\d+ %)", page)
+    assert "before dark" not in text(crown, "orders")
