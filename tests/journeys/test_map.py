@@ -25,12 +25,13 @@ CLASHES = """() => {
 }"""
 
 
+@pytest.mark.parametrize("scenario", ["saratoga-1777", "new-jersey-1776"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server, width: int):
+def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server, width: int, scenario: str):
     umpire = User.objects.create_user("carleton")
     campaign = campaign_create(
-        scenario="saratoga-1777",
-        slug="saratoga",
+        scenario=scenario,
+        slug="war",
         secret=b"fair winds upon Lake Champlain..",
         seats=(SeatPlan(Seat.Role.UMPIRE, title="The umpire", user=umpire),),
         actor=umpire,

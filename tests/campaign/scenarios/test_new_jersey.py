@@ -6,12 +6,16 @@ from datetime import date
 import pytest
 
 from battles.landscape import ground_generate
+from campaign.bots import staff_orders
 from campaign.rules.bridges import atlas_now
+from campaign.rules.contact import Settlement
 from campaign.rules.marching import MarchClass, obstacle
 from campaign.rules.paths import path_find
+from campaign.rules.play import play
 from campaign.rules.world import Position, UnitStatus
 from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
 from campaign.services.battle_files import season_of
+from rosters.domain.dice import AddressedDice
 from rosters.domain.vocabulary import Mobility
 
 
@@ -27,7 +31,7 @@ def test_totals_are_those_of_the_sources(jersey: Scenario) -> None:
         side: sum(unit.points for unit in world.units.values() if unit.side == side)
         for side in ("crown", "rebel")
     }
-    assert points == {"crown": 8152, "rebel": 6942}
+    assert points == {"crown": 8167, "rebel": 6649}
 
 
 def test_six_weeks_of_winter(jersey: Scenario) -> None:
@@ -76,3 +80,21 @@ def test_the_pine_barrens_are_a_battlefield_of_their_own() -> None:
         kinds = [one.kind for one in pines.features]
         assert kinds.count("open_woods") > [one.kind for one in farms.features].count("open_woods")
         assert "crops" not in kinds and "crops" not in [one.kind for one in farms.features]
+
+
+def test_staffs_on_both_sides_fill_a_week(jersey: Scenario) -> None:
+    """HR-BOT-01: the Crown comes to the Delaware and is stopped there; the army of Congress covers its city."""
+    dice = AddressedDice(secret=b"w" * 32, campaign="jersey", revision=1, day=0)
+    staffs = dict.fromkeys(("crown", "rebel"), lambda world, side, _: staff_orders(world, side))
+    world = play(
+        jersey.world,
+        lambda day: replace(dice, day=day),
+        staffs,
+        lambda world, contact, _: Settlement(contact.key, contact.defender),
+        1,
+    ).world
+    assert world.holders["trenton"] == "crown"
+    assert world.holders["philadelphia"] == world.holders["newtown"] == "rebel"
+    assert any(
+        before.position != world.formations[key].position for key, before in jersey.world.formations.items()
+    )
