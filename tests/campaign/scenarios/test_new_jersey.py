@@ -83,7 +83,7 @@ def test_the_pine_barrens_are_a_battlefield_of_their_own() -> None:
 
 
 def test_staffs_on_both_sides_fill_a_week(jersey: Scenario) -> None:
-    """HR-BOT-01: the Crown comes to the Delaware and is stopped there; the army of Congress covers its city."""
+    """HR-BOT-01: the Crown comes to the Delaware and is stopped there; Congress keeps its city."""
     dice = AddressedDice(secret=b"w" * 32, campaign="jersey", revision=1, day=0)
     staffs = dict.fromkeys(("crown", "rebel"), lambda world, side, _: staff_orders(world, side))
     world = play(
