@@ -20,6 +20,11 @@ class Row:
         object.__setattr__(self, "_void", void)
         object.__setattr__(self, "_made", {})
 
+    @property
+    def dtype(self) -> Any:
+        """The layout of the record."""
+        return self._void.dtype
+
     def __getattr__(self, name: str) -> Any:
         made = self._made.get(name)
         if made is not None:

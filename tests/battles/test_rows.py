@@ -4,6 +4,11 @@ import numpy as np
 
 from battles.engine.dtypes import SMALL, blank
 from battles.engine.rows import row_of
+from battles.landscape import ground_generate
+from battles.rulesets.awi.deployment import _tables
+from battles.rulesets.awi.fighting import prepare
+from battles.scenario import BattleFile, BattleUnit, Ground
+from rosters.domain.vocabulary import TroopType
 
 
 def test_a_row_reads_and_writes_the_fields_of_the_record() -> None:
@@ -31,3 +36,25 @@ def test_rows_are_counted_cut_and_gone_through() -> None:
     for number, unit in enumerate(g.u[:4]):
         unit.side = number
     assert g.u["side"][:5].tolist() == [0, 1, 2, 3, 0]
+
+
+def test_a_table_drawn_up_again_is_the_same_with_other_troops_on_it() -> None:
+    """Of the ground everything is kept, of those who stood on it nothing."""
+    ground = ground_generate(terrain="farmland", kind="village", seed=17)
+    first, second = (battle_of(ground, sp) for sp in (5, 3))
+    _tables.clear()
+    fresh = [np.asarray(prepare(battle, SMALL)).tobytes() for battle in (first, second)]
+    assert len(_tables) == 1
+    kept = [np.asarray(prepare(battle, SMALL)).tobytes() for battle in (first, second)]
+    _tables.clear()
+    assert kept == fresh and fresh[0] != fresh[1]
+    assert np.asarray(prepare(second, SMALL)).tobytes() == fresh[1]
+
+
+def battle_of(ground: Ground, sp: int) -> BattleFile:
+    units = tuple(
+        BattleUnit(f"{side}_{number}", f"{side} {number}", side, TroopType.MILITIA, sp)
+        for side in ("crown", "rebel")
+        for number in range(3)
+    )
+    return BattleFile("A skirmish", "crown", "rebel", units, ground=ground)

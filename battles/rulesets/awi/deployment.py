@@ -24,13 +24,14 @@ from battles.engine.dtypes import (
     Size,
 )
 from battles.engine.raster import plain_write, raster_write, structure_add, work_add
+from battles.engine.rows import Row
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
 from battles.features import EDGE_X, SLOT, facing_of, footprint, table_size
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, Ground
 from battles.shapes import Rectangle, clip, overlap
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
@@ -52,6 +53,17 @@ STEPS = sorted(
 #: Postures and the formations they are.
 POSTURES = {"line": LINE, "column": COLUMN, "limbered": LIMBERED, "deployed": DEPLOYED}
 PLANS_THAT_ATTACK = (ASSAULT, TURN_FLANK, ADVANCE)
+
+
+#: Fields of a record that the ground alone decides.
+OF_THE_GROUND = (
+    "width", "depth", "plain", "cell", "rows", "columns", "cells_per_inch", "goings_n", "cost", "going",
+    "ground", "clear", "woods", "hills", "bars", "structures_n", "structures", "buildings_n", "works_n",
+    "works", "gates_n", "gates",
+)  # fmt: skip
+#: Tables kept, since odds and forecasts come back to the same ground with other troops.
+TABLES_KEPT = 64
+_tables: dict[tuple[Any, ...], dict[str, Any]] = {}
 
 
 class Post(NamedTuple):
@@ -123,7 +135,24 @@ def ground_write(g: Any, battle: BattleFile) -> None:
     if battle.ground is None:
         plain_write(g, *table_size(battle))
     else:
-        raster_write(g, battle.ground, terrain_for(options_resolve(battle.options)), size_for(battle))
+        for name, value in _table_of(battle, battle.ground, g.dtype).items():
+            setattr(g, name, value)
+
+
+def _table_of(battle: BattleFile, ground: Ground, layout: Any) -> dict[str, Any]:
+    """What the ground writes into a record of a layout; the last few tables are kept."""
+    key = (ground, repr(sorted(battle.options.items())), size_for(battle), layout.itemsize)
+    try:
+        return _tables[key]
+    except KeyError:
+        scratch = np.zeros(1, dtype=np.dtype((np.void, layout)))
+        terrain = terrain_for(options_resolve(battle.options))
+        raster_write(Row(scratch[0]), ground, terrain, size_for(battle))
+        table = {name: scratch[name][0].copy() for name in OF_THE_GROUND}
+        if len(_tables) >= TABLES_KEPT:
+            _tables.clear()
+        _tables[key] = table
+        return table
 
 
 def posts_of(battle: BattleFile) -> list[Post]:
