@@ -116,6 +116,8 @@ def sieges_evening(field: Field) -> None:
 
 def given_up(world: World) -> tuple[World, list[Event]]:
     """The world without sieges nobody lays any more and terms nobody asks: hunger and fever empty camps."""
+    if not world.sieges and not world.terms:
+        return world, []
     present = present_units(world)
     standing = {
         (body.side, where)
