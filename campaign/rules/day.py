@@ -278,7 +278,7 @@ def _minute(
 def _enter(field: Field, column: Column, now: Exact) -> None:
     """A column comes to the place at the end of its route."""
     route_id, origin = column.path.pop(0)
-    field.clear(column, column.yard(now))
+    field.clear(column, column.yard(now), now)
     field.count_march(column, now)
     place = field.atlas.routes[route_id].other(origin)
     field.put_at_place(column, place, route_id, origin)

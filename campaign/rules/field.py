@@ -169,7 +169,7 @@ class Field:
         if column.route is None:
             self.put_on_route(column, route_id, origin, 0 if origin == route.a else route.yards)
         column.came_from = origin
-        self.clear(column, column.at)
+        self.clear(column, column.at, now)
         to_go = route.yards - column.at if origin == route.a else column.at
         ahead, rate = self._stretch(column, route, origin, rate, to_go, now)
         speed = Fraction(rate, self.settings.march_minutes)
@@ -247,7 +247,7 @@ class Field:
             )
         return (far, min(rate, self.settings.clearing_yards)) if clears(column.march) else (to_go, rate)
 
-    def clear(self, column: Column, yard: Exact) -> None:
+    def clear(self, column: Column, yard: Exact, now: Exact) -> None:
         """Take what a column has marched over since it set out, as far as `yard`, out of a felled road."""
         if column.route is None or not column.speed or not clears(column.march):
             return
@@ -263,7 +263,7 @@ class Field:
         del self.felled[column.route.id]
         self.log(
             "road_cleared",
-            column.since,
+            now,
             "HR-OBS-01",
             (column.side,),
             formation=column.id,
@@ -283,7 +283,7 @@ class Field:
     def stand(self, column: Column, now: Exact) -> None:
         """Stop a column where it is at `now`."""
         column.at = column.yard(now)
-        self.clear(column, column.at)
+        self.clear(column, column.at, now)
         self.count_march(column, now)
         column.since, column.speed = now, 0
         column.version += 1

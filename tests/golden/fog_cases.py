@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.rules.events import Event
-from campaign.rules.markers import Bridge, General, Works
+from campaign.rules.markers import Bridge, Felled, General, Raft, Works
 from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
 from campaign.rules.replacements import BalancingMove, LoyalistFill
 from campaign.rules.settings import RuleSettings
@@ -143,11 +143,14 @@ def dug_in() -> World:
 
 
 def bridge(route: str = "albany--bennington--road") -> World:
-    world = road()
+    return crossed("bridge", route)
+
+
+def crossed(crossing: Any, route: str = "albany--bennington--road", **facts: Any) -> World:
+    world = road(**facts)
     atlas = world.theatre.atlas
-    crossed = replace(atlas.routes[route], crossing="bridge")
-    atlas = replace(atlas, routes={**atlas.routes, route: crossed})
-    return replace(world, theatre=replace(world.theatre, atlas=atlas))
+    routes = {**atlas.routes, route: replace(atlas.routes[route], crossing=crossing)}
+    return replace(world, theatre=replace(world.theatre, atlas=replace(atlas, routes=routes)))
 
 
 def harbour() -> World:
@@ -281,6 +284,27 @@ CASES: dict[str, Case] = {
         replace(bridge(), bridges={"albany--bennington--road": Bridge(0)}),
         {0: [Order("burgoyne", activity="repair_bridge", target="albany--bennington--road")]},
         2,
+    ),
+    "fell a road": Case(
+        road(), {0: [Order("burgoyne", activity="obstruct", target="albany--bennington--road")]}, 2
+    ),
+    "fell a road out of sight": Case(
+        road(), {0: [Order("gates", activity="obstruct", target="dorset--easton--road")]}, 2
+    ),
+    "march on a felled road": Case(
+        replace(road(), felled={"bennington--castleton--road": Felled(3 * MILE, 4 * MILE, "rebel")}),
+        {0: [Order("fraser", ("castleton",))]},
+        2,
+    ),
+    "lay a bridge of rafts": Case(
+        crossed("ford"), {0: [Order("burgoyne", activity="lay_bridge", target="albany--bennington--road")]}, 2
+    ),
+    "rafts in the rain": Case(
+        replace(
+            crossed("ford", weather="rain", settings=RuleSettings(raft_breaks_on=6)),
+            rafts={"albany--bennington--road": Raft(0)},
+            day=1,
+        ),
     ),
     "gather boats": Case(harbour(), {0: [Order("burgoyne", activity="gather_boats")]}, 2),
     "follow": Case(

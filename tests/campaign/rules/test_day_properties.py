@@ -36,11 +36,11 @@ class Watch:
         self.before: dict[str, tuple[str, Any, str]] = {}
         self.field: Field | None = None
 
-        def watched(field: Field, outcomes: Any) -> Any:
+        def watched(field: Field, *rest: Any) -> Any:
             now = field.clock[0].time
             if field is not self.field:  # the day is played again from its morning
                 self.field, self.before = field, self.look(field, now)
-            waiting = play_minute(field, outcomes)
+            waiting = play_minute(field, *rest)
             if waiting is not None or (field.clock and field.clock[0].time == now):
                 return waiting  # the minute is not over
             after = self.look(field, now)

@@ -55,6 +55,8 @@ def test_every_kind_of_order_is_played_saved_and_verified(quiet) -> None:
         Order("german_2nd_brigade", activity="rest"),
         Order("provincial_corps", ("bouquet_river",), by_water=True),
         Order("poors_brigade", activity="break_bridge", target="ticonderoga--mount_independence--road"),
+        Order("patersons_brigade", activity="lay_bridge", target="crown_point--ticonderoga--track"),
+        Order("mcdougalls_brigade", activity="obstruct", target="peekskill--verplancks_point--road"),
         *([Order("native_allies_champlain", activity="follow", target=target)] if seen else []),
     )
     baum = Detach(
@@ -78,6 +80,8 @@ def test_every_kind_of_order_is_played_saved_and_verified(quiet) -> None:
     assert after.units[first[0].id].formation == "british_2nd_brigade"
     assert after.formations["poors_brigade"].garrison
     assert after.bridges["ticonderoga--mount_independence--road"].day == 0
+    assert after.rafts["crown_point--ticonderoga--track"].left == 0
+    assert after.felled["peekskill--verplancks_point--road"].known_by == "rebel"
     assert after.works["cumberland_head"].sp > 0
     assert campaign_verify(campaign=Campaign.objects.get(pk=quiet.pk)).replayed == 3
     assert world_hash(after) == Campaign.objects.get(pk=quiet.pk).head.world_hash
