@@ -60,12 +60,15 @@ class OfferRow:
 
 @dataclass(frozen=True, slots=True)
 class GeneralRow:
+    """A general; `here` when he is with the army or a prisoner."""
+
     name: str
     side: str
     tint: str
     rank: str
     state: str
     where: str
+    here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +182,7 @@ def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
             rank=general.rank,
             state=_state(general, world, names),
             where=_where(general, world, names) if general.state in ("well", "wounded") else "",
+            here=general.state in ("well", "wounded", "captured"),
         )
         for general in (world.generals[key] for key in keys)
     ]
