@@ -14,6 +14,8 @@ def _side(facts: Facts, key: str = "side") -> str:
 
 def _cut(facts: Facts) -> str:
     """Where a line of food is cut."""
+    if facts["source"]:
+        return f"too little comes from {facts['names'].place(str(facts['source']))}"
     if not facts["broken"]:
         return "no magazine is near enough"
     return f"the enemy bars the way of its food at {facts['names'].place(str(facts['broken']))}"

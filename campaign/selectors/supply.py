@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.db.models import F
+
 from campaign.models import JournalEntry
 from campaign.names import Names, position_text
 from campaign.rules.knowledge import own_report
@@ -132,6 +134,7 @@ def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
 
 def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
     entries = journal_for(viewer).filter(kind__in=KINDS, day__gte=world.day - DAYS)
+    entries = entries.exclude(before=F("after"))  # who came through the die unharmed
     for entry in entries.order_by("-day", "record_id", "ordinal"):
         yield LossRow(
             world.theatre.start + timedelta(days=entry.day),
@@ -141,12 +144,6 @@ def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
 
 
 def _trace(entry: JournalEntry, names: Names) -> str:
-    """The line an entry is about, or where it broke."""
-    if entry.kind in ("magazine_taken", "depot_laid", "ration_set"):
-        return ""
-    way = _way(entry.data.get("way", ()), names)
-    if way:
-        return f"Its food came by {way}, and less than it ate."
-    if entry.data.get("source"):
-        return f"Its food came from {names.place(entry.data['source'])}."
-    return f"{cut_text(entry.data.get('broken', ''), names).capitalize()}."
+    """The line a formation's entry is about; where it broke stands in the sentence itself."""
+    way = "" if entry.unit else _way(entry.data.get("way", ()), names)
+    return f"Its line: {way}." if way else ""

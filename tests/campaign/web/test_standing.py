@@ -116,6 +116,8 @@ def test_every_loss_by_hunger_is_explained_hr_sup_03(fed, burgoyne, carleton):
         day_advance(campaign=Campaign.objects.get(pk=fed.pk), actor=carleton)
     page = text(signed_in(burgoyne), f"{PAGE}?sheet=supply")
     assert "without food for 1 day" in page
-    assert "goes hungry" in page and "No magazine is near enough." in page and "(d6)" in page
+    assert (
+        "goes hungry, for no magazine is near enough" in page and "(no change" not in page and "(d6)" in page
+    )
     assert "Poor's Brigade" not in page
     assert "Poor's Brigade" in text(signed_in(carleton), f"{PAGE}?sheet=supply")
