@@ -67,8 +67,8 @@ def posed_world(world: World) -> World:
 
 @pytest.fixture
 def posed(burgoyne, gates, carleton, monkeypatch) -> Campaign:
-    def changed(path: Any) -> Any:
-        scenario = scenario_read(path)
+    def changed(path: Any, settings: Any) -> Any:
+        scenario = scenario_read(path, settings)
         return replace(scenario, world=posed_world(scenario.world))
 
     monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
