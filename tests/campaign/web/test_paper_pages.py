@@ -51,7 +51,7 @@ def posed_world(world: World) -> World:
         world,
         formations=formations,
         units=units,
-        boats={**world.boats, "cumberland_head": Boats("crown", 6000)},
+        boats={"cumberland_head": Boats("crown", 6000)},
         works={**world.works, "cumberland_head": Works("crown", 1)},
         bridges={**world.bridges, BROKEN: Bridge(0)},
         pools={
@@ -128,6 +128,11 @@ ORDERS: dict[str, dict[str, str]] = {
     "dismantle": {"formation": "advanced_corps", "activity": "dismantle"},
     "break": {"formation": "provincial_corps", "activity": "break_bridge", "target": BRIDGE},
     "repair": {"formation": "british_1st_brigade", "activity": "repair_bridge", "target": BROKEN},
+    "lay a bridge": {
+        "formation": "british_1st_brigade", "activity": "lay_bridge",
+        "target": "crown_point--ticonderoga--track",
+    },
+    "fell a road": {"formation": CORPS, "activity": "obstruct", "target": "chambly--st_johns--road"},
     "gather boats": {"formation": CORPS, "activity": "gather_boats"},
     "siege": {"formation": "provincial_corps", "activity": "siege"},
     "itinerary": {
@@ -469,7 +474,8 @@ def test_a_columns_commander_is_offered_his_column_hr_set_05(posed, carleton):
 
 RHYTHM = {
     "time_zone": "America/New_York", "cadence_days": "7", "days_a_turn": "2", "advance_at_deadline": "on",
-    "late_orders": "queue", "missed_orders": "halt",
+    "late_orders": "queue", "missed_orders": "halt", "run_until": "contact", "run_on_days": "2",
+    "settle_after_days": "9",
 }  # fmt: skip
 
 
@@ -479,6 +485,7 @@ def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     posed.refresh_from_db()
     kept = schedule_of(posed)
     assert (kept.time_zone, kept.cadence_days, kept.missed_orders) == ("America/New_York", 7, "halt")
+    assert (kept.run_until, kept.run_on_days, kept.settle_after_days) == ("contact", 2, 9)
     umpire.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"})
     posed.refresh_from_db()
     assert posed.deadline.isoformat() == "2099-01-03T01:00:00+00:00"
