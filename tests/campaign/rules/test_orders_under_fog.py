@@ -1,8 +1,10 @@
 """What is refused, and why, tells a side nothing of enemies it does not know of (HR-FOR-04, HR-BRG-03)."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +19,7 @@ from tests.factories.random_wars import (
     random_activity,
     random_organisation,
     random_war,
+    rough_war,
 )
 
 
@@ -41,11 +44,15 @@ def answers(world: World, side: str, seed: int) -> list[tuple[str, str, str]]:
     return told
 
 
+@pytest.mark.parametrize("war", [random_war, rough_war], ids=["plain", "rough"])
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), place=st.sampled_from(NAMES))
-def test_an_unseen_enemy_elsewhere_changes_no_answer(seed: int, place: str) -> None:
+def test_an_unseen_enemy_elsewhere_changes_no_answer(
+    war: Callable[[int], World], seed: int, place: str
+) -> None:
     """The Crown has looked round; wherever an enemy went since, and what he broke, shows nowhere."""
-    world = first_look(random_war(seed))
+    world = war(seed)
+    world = first_look(replace(world, settings=replace(world.settings, fog="full")))
     rebels = [key for key, each in sorted(world.formations.items()) if each.side == "rebel"]
     assume(rebels)
     # An enemy beside one of one's own is no secret: who stands before him sees him.
@@ -56,8 +63,8 @@ def test_an_unseen_enemy_elsewhere_changes_no_answer(seed: int, place: str) -> N
     routes = sorted(world.theatre.atlas.routes)
     other = replace(
         other,
-        bridges={**world.bridges, **{key: Bridge(0, known_by="rebel") for key in routes[:2]}},
-        rafts={key: Raft(0, known_by="rebel") for key in routes[2:4]},
-        felled={key: Felled(0, 1000, "rebel") for key in routes[4:6]},
+        bridges={**{key: Bridge(0, known_by="rebel") for key in routes[:2]}, **world.bridges},
+        rafts={**{key: Raft(0, known_by="rebel") for key in routes[2:4]}, **world.rafts},
+        felled={**{key: Felled(0, 1000, "rebel") for key in routes[4:6]}, **world.felled},
     )
     assert answers(world, "crown", seed) == answers(other, "crown", seed)
