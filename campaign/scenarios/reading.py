@@ -117,7 +117,7 @@ def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
     goals = goals_of(theatre.objectives, goals_read(tables, frame))
     alternatives = alternatives_read(tables, frame, units)
     bridges = _broken_read(tables, atlas, sides)
-    boats = _boats_read(tables, frame)
+    boats = _boats_read(tables, frame, atlas)
     _check_history(tables, frame)
     tables.refuse()
     if chosen.boats == "unlimited":
@@ -212,13 +212,15 @@ def _broken_read(tables: Tables, atlas: Atlas, sides: frozenset[str]) -> dict[st
     return found
 
 
-def _boats_read(tables: Tables, frame: Frame) -> dict[str, Boats]:
+def _boats_read(tables: Tables, frame: Frame, atlas: Atlas) -> dict[str, Boats]:
     """Boats on the first morning where they are counted (HR-BOA-01), by port."""
     found: dict[str, Boats] = {}
     for row in tables.optional("boats", ("place", "side", "men")):
         place = row.known("place", frame.places, "place")
         if place in found:
             row.fault(f"{place} is listed twice.")
+        if place in atlas.places and atlas.places[place].port == "none":
+            row.fault(f"there is no port at {place}; boats lie at ports.")
         found[place] = Boats(row.known("side", frame.sides, "side"), row.whole("men", 1))
     return found
 

@@ -13,6 +13,7 @@ from campaign import state
 from campaign.bots import staff_orders
 from campaign.models import Campaign
 from campaign.rules.contact import Contact, Settlement
+from campaign.rules.markers import Boats, Bridge
 from campaign.rules.play import play
 from campaign.rules.world import UnitStatus, World
 from campaign.scenarios import reading
@@ -113,3 +114,57 @@ def test_a_campaign_of_it_is_loaded_and_shown(client) -> None:
     page = client.get(campaign.get_absolute_url()).content.decode()
     assert "geo/eastern-america.geojson" in page
     assert "surroundings" not in page
+
+
+def test_crossings_broken_and_boats_lying_ready_hr_brg_01_hr_boa_01() -> None:
+    folder = scenario_new("peninsula-1781")
+    (folder / "broken.csv").write_text("a,b,kind,known_by\nhampton,half_way,road,blue\n")
+    (folder / "boats.csv").write_text("place,side,men\nyorktown,red,400\n")
+    assert scenario_read(folder).world.boats == {}  # nobody counts them
+    head = folder / "scenario.toml"
+    head.write_text(head.read_text().replace("[settings]", '[settings]\nboats = "counted"'))
+    world = scenario_read(folder).world
+    assert world.bridges == {"hampton--half_way--road": Bridge(day=0, known_by="blue")}
+    assert world.boats == {"yorktown": Boats("red", 400)}
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        (
+            "broken.csv",
+            "a,b,kind,known_by\nhalf_way,hampton,road,\n",
+            "row 2: there is no route of",
+        ),
+        (
+            "broken.csv",
+            "a,b,kind,known_by\nhalf_way,yorktown,road,\n",
+            "row 2: there is no route of",
+        ),
+        ("broken.csv", "a,b,kind,known_by\nhampton,half_way,road,green\n", "there is no such side"),
+        (
+            "broken.csv",
+            "a,b,kind,known_by\n" + 2 * "hampton,half_way,road,\n",
+            "row 3: this crossing is",
+        ),
+        ("broken.csv", "a,b,kind\nhampton,half_way,road\n", "there is no column known_by"),
+        ("boats.csv", "place,side,men\nrichmond,red,40\n", "there is no such place"),
+        ("boats.csv", "place,side,men\nyorktown,red,0\n", "must be 1 or more"),
+        ("boats.csv", "place,side,men\nyorktown,green,40\n", "there is no such side"),
+        ("boats.csv", "place,side,men\n" + 2 * "yorktown,red,40\n", "row 3: yorktown is listed twice"),
+        ("boats.csv", "place,side,men\nnew_kent,blue,40\n", "row 2: there is no port at new_kent"),
+    ],
+)
+def test_what_lies_ready_must_fit_the_map(file: str, text: str, told: str) -> None:
+    folder = scenario_new("peninsula-1781")
+    (folder / file).write_text(text)
+    with pytest.raises(ScenarioError, match=told):
+        scenario_read(folder)
+
+
+def test_a_base_map_that_is_not_there_is_refused_with_those_there_are() -> None:
+    folder = scenario_new("peninsula-1781")
+    head = folder / "scenario.toml"
+    head.write_text(head.read_text().replace('# base_map = "upper-hudson"', 'base_map = "../atlas"'))
+    with pytest.raises(ScenarioError, match=r"base_map is .*atlas.; choose one of eastern-america, middle-"):
+        scenario_read(folder)
