@@ -20,11 +20,13 @@ from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTO
 from campaign.services.archive_files import ArchiveRefused
 from campaign.services.archive_schema import (
     MALFORMED,
+    WORLDS,
     Archive,
     archive_open,
     archive_verify,
     provisional_name,
     scenario_unpack,
+    world_name,
 )
 from campaign.services.proof import NotVerified, Verified
 from campaign.state import (
@@ -64,8 +66,11 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
     _verify_slug(slug)
     kept: Path | None = None
     try:
+        campaign = _campaign(archive, slug)
+        kept = _scenario_keep(archive, campaign)
+        snapshots = _snapshots(archive)
         with transaction.atomic():
-            campaign, kept = _written(archive, slug)
+            _write(archive, campaign, snapshots)
             _verify_written(campaign)
     except BaseException as error:
         if kept is not None:
@@ -103,16 +108,30 @@ def _verify_written(campaign: Campaign) -> None:
         raise NotVerified(campaign.day, "The campaign is not on the course, or not at the dice, of its head.")
 
 
-def _written(archive: Archive, slug: str) -> tuple[Campaign, Path | None]:
-    """The campaign's rows out of an archive, and the folder its scenario was put into, if any."""
-    book = OrderOfBattle.objects.create(title=archive.campaign["title"])
-    campaign = Campaign(order_of_battle=book, secret=archive.secret, **_read(Campaign, archive.campaign))
-    # Nothing is to be played before its umpire has filled the seats and set another.
+def _campaign(archive: Archive, slug: str) -> Campaign:
+    """The campaign's row, not written yet."""
+    campaign = Campaign(secret=archive.secret, **_read(Campaign, archive.campaign))
+    # Nothing is to be played before its umpire has filled the seats and set another deadline.
     campaign.slug, campaign.deadline = slug, None
+    return campaign
+
+
+def _snapshots(archive: Archive) -> dict[str, bytes]:
+    """The worlds as they are stored, by their files: packed before the database is locked."""
+    return {
+        name: snapshot_pack(world_from_json(json.loads(data), archive.theatre))
+        for name, data in archive.files.items()
+        if name.startswith(WORLDS)
+    }
+
+
+def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes]) -> None:
+    """Write the campaign with all its rows."""
+    book = OrderOfBattle.objects.create(title=campaign.title)
+    campaign.order_of_battle = book
     begun = campaign.created_at
     campaign.save()
     campaign.created_at = begun
-    kept = _scenario_keep(archive, campaign)
     sides = {
         row["slug"]: Side.objects.create(order_of_battle=book, **{name: row[name] for name in SIDE_COLUMNS})
         for row in archive.table("order_of_battle/sides.csv")
@@ -126,15 +145,14 @@ def _written(archive: Archive, slug: str) -> tuple[Campaign, Path | None]:
     )
     theatre = theatre_load(campaign)
     world_save(campaign, None, world_from_json(json.loads(archive.files["world.json"]), theatre))
-    records = _records(archive, campaign)
+    records = _records(archive, campaign, snapshots)
     campaign.head = records[archive.campaign["head"]]
     campaign.save()
-    _provisional(archive, campaign, records)
+    _provisional(archive, campaign, records, snapshots)
     for name, model in TABLES.items():
         _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
-    return campaign, kept
 
 
 def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
@@ -150,17 +168,16 @@ def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
     return None
 
 
-def _records(archive: Archive, campaign: Campaign) -> dict[int, DayRecord]:
+def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes]) -> dict[int, DayRecord]:
     """Day records by number, written with their journal."""
     entries: dict[int, list[dict[str, Any]]] = {}
     for row in archive.journal:
         entries.setdefault(row["record"], []).append(row)
     made: dict[int, DayRecord] = {}
     for row in archive.records:
-        world = world_from_json(archive.world_json(row["number"]), archive.theatre)
         parent = made.get(row["parent"])
         facts = {**_read(DayRecord, row), "campaign": campaign, "parent": parent}
-        (record,) = _insert(DayRecord, [{**facts, "snapshot": snapshot_pack(world)}])
+        (record,) = _insert(DayRecord, [{**facts, "snapshot": snapshots[world_name(row["number"])]}])
         assert isinstance(record, DayRecord)
         made[row["number"]] = record
         told = entries.get(row["number"], [])
@@ -168,17 +185,21 @@ def _records(archive: Archive, campaign: Campaign) -> dict[int, DayRecord]:
     return made
 
 
-def _provisional(archive: Archive, campaign: Campaign, records: Mapping[int, DayRecord]) -> None:
+def _provisional(
+    archive: Archive,
+    campaign: Campaign,
+    records: Mapping[int, DayRecord],
+    snapshots: Mapping[str, bytes],
+) -> None:
     """Days that ran on while a battle waited."""
     made: dict[int, models.Model] = {}
     for row in archive.rows("provisional"):
-        world = world_from_json(json.loads(archive.files[provisional_name(row["number"])]), archive.theatre)
         facts = {
             **_read(ProvisionalDay, row),
             "campaign": campaign,
             "follows": made.get(row["follows"]),
             "record": records.get(row["record"]),
-            "snapshot": snapshot_pack(world),
+            "snapshot": snapshots[provisional_name(row["number"])],
         }
         (made[row["number"]],) = _insert(ProvisionalDay, [facts])
 

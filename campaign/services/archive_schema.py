@@ -64,6 +64,10 @@ class Archive:
         return dict(json.loads(self.files[world_name(number)]))
 
 
+#: How the names of files begin that hold a world.
+WORLDS = ("worlds/", "provisional/")
+
+
 def world_name(number: int) -> str:
     return f"worlds/{number:05}.json"
 

@@ -41,7 +41,7 @@ def chronicle(slug: str = "saratoga", *, engine: bool = False) -> Campaign:
     order_draft(campaign=campaign, side="crown", order=Order("reserve_corps", ("st_johns",)), actor=burgoyne)
     _play(campaign)
     detached = Detach("poors_brigade", ("nh1",), "poors_brigade-d1", "Cilley's detachment")
-    organisation_add(campaign=campaign, side="rebel", act=detached, actor=people["gates"])
+    organisation_add(campaign=campaign, side="rebel", acts=[detached], actor=people["gates"])
     _play(campaign)
     assert start is not None
     campaign_rewind(campaign=campaign, record=start, reason="An order was misread.", actor=umpire)

@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.chain import digest
+from campaign.scenarios.reading import scenario_path
 from campaign.services import archive_files, archive_schema
 from campaign.services.archive_files import ArchiveRefused, archive_read
 from campaign.services.archive_import import campaign_import
@@ -339,3 +340,18 @@ def test_a_refused_archive_writes_nothing(tmp_path, change, settings, monkeypatc
         for model in apps.get_app_config(app).get_models():
             assert not model._default_manager.exists(), model
     assert not settings.VAR_DIR.exists()
+
+
+@pytest.mark.django_db
+def test_a_refused_archive_keeps_no_scenario(tmp_path, settings, monkeypatch):
+    """Where the installed scenario is another, the archive's is kept; but not of one that is refused."""
+    settings.VAR_DIR = tmp_path / "var"
+    monkeypatch.setattr("campaign.state.scenario_path", lambda slug: scenario_path(f"{slug}-gone"))
+    files = dict(SOUND)
+    UNWRITABLE["a paper of nothing"](files)
+    with pytest.raises(ArchiveRefused):
+        campaign_import(path=forged(tmp_path / "a.zip", files))
+    assert not list((tmp_path / "var" / "scenarios").iterdir())
+    campaign_import(path=PRESENT)
+    (kept,) = (tmp_path / "var" / "scenarios").iterdir()
+    assert (kept / "places.csv").is_file()
