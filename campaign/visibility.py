@@ -345,6 +345,12 @@ def forecasts_for(viewer: Viewer) -> QuerySet[Job]:
     return found if viewer.may_forecast else found.none()
 
 
+def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:
+    """Days tried out: the umpire's alone, because they begin with what is true (HR-UMP-13)."""
+    found = Job.objects.filter(campaign=viewer.campaign, kind="dry_run").order_by("-pk")
+    return found if viewer.is_umpire else found.none()
+
+
 def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
     """Pool rows, for the umpire's desk."""
     pools = Pool.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)

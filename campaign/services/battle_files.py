@@ -191,6 +191,12 @@ def season_of(day: date) -> Season:
 # --- generals (HR-BAT-07) ---
 
 
+def campaign_officers(campaign: Campaign) -> tuple[Officer, ...]:
+    """All leaders of a campaign, for battles fought in memory."""
+    rows = Leader.objects.filter(order_of_battle=campaign.order_of_battle_id).order_by("slug")
+    return tuple(Officer(*row) for row in rows.values_list("slug", "name", "side__slug", "rank"))
+
+
 def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
     """Leaders of the formations in a contact who were not lost earlier that day."""
     led = {commander_today(world, world.formations[item.formation]) for item in contact.participants} - {""}

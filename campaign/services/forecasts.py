@@ -22,13 +22,12 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.play import may_forecast
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
-from campaign.services.battle_files import Officer
+from campaign.services.battle_files import campaign_officers
 from campaign.services.dice import dice_for
 from campaign.services.forecast_runs import Start, run_played, start_to_json
 from campaign.services.jobs import job_cancel, job_request
 from campaign.state import scenario_folder, world_load
 from rosters.domain.dice import AddressedDice
-from rosters.models import Leader
 
 KIND = "forecast"
 RULE = "HR-FRC-01"
@@ -55,11 +54,10 @@ def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | Non
     """Where the runs begin: the world as it is, or with `side` as that side may reckon it to be."""
     world = world_load(campaign) if world is None else world
     dice = forecast_dice(campaign, side, world.day)
-    leaders = Leader.objects.filter(order_of_battle=campaign.order_of_battle_id).order_by("slug")
     return Start(
         world=assumed(world, side) if side else world,
         ruleset=campaign.ruleset,
-        officers=tuple(Officer(*row) for row in leaders.values_list("slug", "name", "side__slug", "rank")),
+        officers=campaign_officers(campaign),
         dice=dice,
         # the umpire's battles are fought on the campaign's own ground; a side does not know it yet
         ground=dice if side else dice_for(campaign, 0, 1),

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from campaign.web import battles, forecasts, pages, papers, proof, standing
+from campaign.web import battles, forecasts, pages, papers, proof, standing, umpire
 from campaign.web.forms import SignInForm
 
 urlpatterns = [
@@ -38,6 +38,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/deadline/", pages.deadline, name="deadline"),
     path("campaigns/<slug:slug>/forecast/", forecasts.forecast, name="forecast"),
     path("campaigns/<slug:slug>/forecast/stop/", forecasts.forecast_stop, name="forecast-stop"),
+    path("campaigns/<slug:slug>/hand/", umpire.hand, name="hand"),
+    path("campaigns/<slug:slug>/hand/dry-run/", umpire.dry_run, name="dry-run"),
+    path("campaigns/<slug:slug>/hand/back/<int:pk>/", umpire.rewind, name="rewind"),
     path("campaigns/<slug:slug>/jobs/<int:pk>/", pages.job, name="job"),
     path("campaigns/<slug:slug>/battles/<int:pk>/", battles.battle, name="battle"),
     path("campaigns/<slug:slug>/battles/<int:pk>/settle/<str:by>/", battles.settle, name="battle-settle"),

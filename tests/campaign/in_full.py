@@ -277,7 +277,7 @@ def _orders(world: World, key: str, place: str, known: list[str]) -> Iterator[tu
     for work in ("rest", "entrench", "dismantle", "gather_boats"):
         yield work, Order(key, activity=work)
     for route, _ in routes:
-        for work in ("break_bridge", "repair_bridge"):
+        for work in ("break_bridge", "repair_bridge", "lay_bridge", "obstruct"):
             yield work, Order(key, activity=work, target=route)
 
 

@@ -1,0 +1,101 @@
+"""What the umpire's hand has before it: the last day tried out, and the mornings one can go back to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from campaign.models import DayRecord, Job
+from campaign.names import Names, position_text
+from campaign.rules.markers import Position
+from campaign.visibility import Viewer, dry_runs_for
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """A day tried out, in words; `stale` when the campaign has gone on since."""
+
+    job: Job
+    running: bool
+    stale: bool = False
+    moves: tuple[tuple[str, str, str], ...] = ()
+    points: tuple[tuple[str, int, int], ...] = ()
+    holders: tuple[tuple[str, str, str], ...] = ()
+    battles: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    dice: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """A morning to go back to: `undone` days would be played again."""
+
+    record: DayRecord
+    date: date
+    words: str
+    undone: int
+
+
+def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
+    """The last day tried out, as far as it is played; None when nobody has asked."""
+    job = dry_runs_for(viewer).first()
+    if job is None:
+        return None
+    running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
+    found = job.result
+    if job.state != Job.State.DONE or not found:
+        return DryRun(job, running)
+    return DryRun(
+        job,
+        running,
+        stale=found["head"] != viewer.campaign.head_id,
+        moves=tuple(
+            (names.formation(row["formation"]), _spot(row["from"], names), _spot(row["to"], names))
+            for row in found["moves"]
+        ),
+        points=tuple(
+            (names.formation(row["formation"]), row["before"], row["after"]) for row in found["points"]
+        ),
+        holders=tuple(
+            (names.place(row["place"]), _holder(row["before"], names), _holder(row["after"], names))
+            for row in found["holders"]
+        ),
+        battles=tuple(_battle(row, names) for row in found["battles"]),
+        refused=tuple(f"{names.formation(row['formation'])} ({row['rule']})" for row in found["refused"]),
+        dice=tuple(found["dice"]),
+    )
+
+
+def mornings(course: Sequence[DayRecord], start: date) -> list[Morning]:
+    """The mornings a campaign can go back to, the latest first; `course` begins with its head."""
+    head, *targets = course
+    return [
+        Morning(record, start + timedelta(days=record.day), _step(record), head.day - record.day)
+        for record in targets
+    ]
+
+
+def _step(record: DayRecord) -> str:
+    words = {
+        DayRecord.Kind.START: "as the campaign begins",
+        DayRecord.Kind.DAY: f"after day {record.day}",
+        DayRecord.Kind.WEEK: f"after the week's end of day {record.day}",
+    }
+    return words.get(DayRecord.Kind(record.kind)) or f"after an act: {record.reason}"
+
+
+def _spot(row: Mapping[str, Any] | None, names: Names) -> str:
+    return position_text(Position(**row) if row else None, names)
+
+
+def _holder(side: str, names: Names) -> str:
+    return names.side(side) if side else "nobody"
+
+
+def _battle(row: Mapping[str, Any], names: Names) -> str:
+    where = names.place(row["place"]) if row["place"] else names.route(row["route"])
+    forces = ", ".join(
+        f"{names.side(side)} {sp} SP, loses {row['lost'][side]}" for side, sp in row["sp"].items()
+    )
+    held = f"{names.side(row['held_by'])} holds the field" if row["held_by"] else "neither holds the field"
+    return f"{where}, {row['minute'] // 60}:{row['minute'] % 60:02}: {forces}; {held}."

@@ -1,0 +1,331 @@
+"""Short forms of the umpire's acts, one for each, with the reason that stands in the journal (HR-UMP)."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from campaign.models import OrderPaper
+from campaign.names import position_text, tidy
+from campaign.rules.acts import (
+    Act,
+    Add,
+    Command,
+    Deadline,
+    EnterDie,
+    Pause,
+    Place,
+    Reinforce,
+    Rename,
+    Rumour,
+    SetWeather,
+    Split,
+    Strike,
+)
+from campaign.rules.markers import Position
+from campaign.rules.organising import detachment_id
+from campaign.rules.umpiring import FULL
+from campaign.rules.world import UnitStatus
+from campaign.web.paper_forms import Choices, PaperForm
+from rosters.domain.vocabulary import GunClass, Nation, TroopType
+
+REASON = {"required": "Say why: every act of the umpire's stands in the journal with its reason."}
+SKIES = [(sky, sky) for sky in ("fair", "rain", "storm", "fog")]
+
+
+class UmpireForm(PaperForm):
+    """A form of one act; its last field is the reason."""
+
+    button = "Do it"
+    draftable = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.build()
+        self.fields["reason"] = forms.CharField(label="Reason", max_length=300, error_messages=REASON)
+
+    def build(self) -> None:
+        raise NotImplementedError
+
+    def act(self) -> Act:
+        """The act of a valid form."""
+        raise NotImplementedError
+
+    @property
+    def reason(self) -> str:
+        return str(self.cleaned_data["reason"])
+
+    def _text(self, label: str, most: int = 120) -> forms.CharField:
+        return forms.CharField(
+            label=label, max_length=most, error_messages={"required": f"Write: {label.lower()}."}
+        )
+
+    def _sides(self) -> Choices:
+        return [(side.id, side.name) for side in self.world.theatre.sides]
+
+    def _formations(self, *, all_of_them: bool = False) -> Choices:
+        rows = [
+            (each.id, f"{each.name} ({position_text(each.position, self.names)})", self.names.side(each.side))
+            for each in self.world.formations.values()
+            if all_of_them or each.position is not None
+        ]
+        return _grouped(rows)
+
+    def _units(self) -> Choices:
+        gone = (UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
+        rows = [
+            (each.id, f"{each.name} ({each.points})", self.names.formation(each.formation))
+            for each in self.world.units.values()
+            if each.status not in gone
+        ]
+        return _grouped(rows)
+
+    def _places(self) -> Choices:
+        places = self.world.theatre.atlas.places.values()
+        return sorted(((place.id, place.name) for place in places), key=lambda row: row[1])
+
+    def _pools(self) -> Choices:
+        return [
+            (key, f"{self.names.pool(key)} ({points})") for key, points in sorted(self.world.pools.items())
+        ]
+
+
+def _grouped(rows: list[tuple[str, str, str]]) -> Choices:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for key, name, group in sorted(rows, key=lambda row: (row[2], row[1])):
+        groups.setdefault(group, []).append((key, name))
+    return list(groups.items())
+
+
+class PlaceForm(UmpireForm):
+    kind, title = "place", "Put a formation elsewhere"
+
+    def build(self) -> None:
+        self.fields["formation"] = self._pick("Formation", self._formations())
+        self.fields["position"] = self._pick("Place", self._places())
+
+    def act(self) -> Act:
+        return Place(self.cleaned_data["formation"], Position(place=self.cleaned_data["position"]))
+
+
+class AddForm(UmpireForm):
+    kind, title = "add", "Add a unit"
+
+    def build(self) -> None:
+        self.fields["name"] = self._text("Its name")
+        self.fields["side"] = self._pick("Side", self._sides())
+        self.fields["nation"] = self._pick("Nation", [(each.value, tidy(each.value)) for each in Nation])
+        self.fields["troop_type"] = self._pick(
+            "Troops", [(each.value, tidy(each.value)) for each in TroopType]
+        )
+        self.fields["gun_class"] = self._pick(
+            "Guns",
+            [(each.value, tidy(each.value)) for each in GunClass if each is not GunClass.NONE],
+            none="no battery",
+        )
+        self.fields["points"] = forms.IntegerField(label="Points", min_value=1, max_value=FULL)
+        self.fields["formation"] = self._pick("Formation", self._formations(all_of_them=True))
+        self.fields["place"] = self._pick(
+            "If it is not on the map, it appears at", self._places(), none="nowhere"
+        )
+        self.fields["pool"] = self._pick("Points come out of", self._pools(), none="no pool")
+
+    def act(self) -> Act:
+        data = self.cleaned_data
+        number = 1
+        while (key := f"umpire_{number}") in self.world.units:
+            number += 1
+        return Add(
+            key,
+            data["name"],
+            data["side"],
+            data["nation"],
+            data["troop_type"],
+            data["points"],
+            data["formation"],
+            gun_class=data["gun_class"] or GunClass.NONE.value,
+            pool=data["pool"],
+            place=data["place"],
+        )
+
+
+class SplitForm(UmpireForm):
+    kind, title = "split", "Split a formation"
+
+    def build(self) -> None:
+        self.fields["formation"] = self._pick("Formation", self._formations())
+        self.fields["units"] = forms.MultipleChoiceField(
+            label="Units that leave it",
+            choices=self._units(),
+            widget=forms.SelectMultiple(attrs={"size": 8}),
+            error_messages={"required": "Choose at least one unit."},
+        )
+        self.fields["name"] = self._text("What they are called")
+
+    def act(self) -> Act:
+        data = self.cleaned_data
+        new = detachment_id(self.world, data["formation"])
+        return Split(data["formation"], tuple(data["units"]), new, data["name"])
+
+
+class ReinforceForm(UmpireForm):
+    kind, title = "reinforce", "Give or take points"
+
+    def build(self) -> None:
+        self.fields["unit"] = self._pick("Unit", self._units())
+        self.fields["points"] = forms.IntegerField(
+            label="Points, with a minus to take them", min_value=-FULL, max_value=FULL
+        )
+        self.fields["pool"] = self._pick("Out of, or into", self._pools(), none="no pool")
+
+    def act(self) -> Act:
+        return Reinforce(self.cleaned_data["unit"], self.cleaned_data["points"], self.cleaned_data["pool"])
+
+
+class RenameForm(UmpireForm):
+    kind, title = "rename", "Rename"
+
+    def build(self) -> None:
+        of = [("Formations", [(f"formation/{key}", name) for key, name in _flat(self._formations())])]
+        of += [("Units", [(f"unit/{key}", name) for key, name in _flat(self._units())])]
+        self.fields["id"] = self._pick("Unit or formation", of)
+        self.fields["name"] = self._text("New name")
+
+    def act(self) -> Act:
+        of, _, key = self.cleaned_data["id"].partition("/")
+        return Rename(of, key, self.cleaned_data["name"])
+
+
+def _flat(groups: Choices) -> Choices:
+    return [row for _, rows in groups for row in rows]
+
+
+class WeatherForm(UmpireForm):
+    kind, title = "weather", "Decide the weather"
+
+    def build(self) -> None:
+        world = self.world
+        days = range(world.day, min(world.day + 14, world.theatre.days))
+        named = [(str(day), f"day {day + 1}") for day in days]
+        self.fields["day"] = self._pick("Day", named)
+        self.fields["weather"] = self._pick("Weather", SKIES, none="as its dice fall")
+
+    def act(self) -> Act:
+        return SetWeather(int(self.cleaned_data["day"]), self.cleaned_data["weather"])
+
+
+class HaltForm(UmpireForm):
+    kind, title = "command", "Cancel an order: the formation halts"
+
+    def build(self) -> None:
+        papers = self._papers()
+        rows = [
+            (each.id, each.name, self.names.side(each.side))
+            for each in self.world.formations.values()
+            if each.position is not None and (each.order is not None or each.id in papers)
+        ]
+        self.fields["formation"] = self._pick("Formation", _grouped(rows))
+
+    def _papers(self) -> frozenset[str]:
+        return frozenset(
+            OrderPaper.objects.filter(
+                campaign=self.viewer.campaign, day=self.world.day, state=OrderPaper.State.STANDING
+            ).values_list("formation", flat=True)
+        )
+
+    def act(self) -> Act:
+        return Command(self.cleaned_data["formation"])
+
+
+class StrikeForm(UmpireForm):
+    kind, title = "strike", "Strike a paper"
+
+    def build(self) -> None:
+        papers = OrderPaper.objects.filter(
+            campaign=self.viewer.campaign, day__gte=self.world.day, state=OrderPaper.State.STANDING
+        ).order_by("side", "kind", "formation")
+        rows = []
+        for paper in papers:
+            about = self.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
+            key = f"{paper.kind}/{paper.side}/{paper.formation}"
+            rows.append((key, f"{about}: {paper.get_kind_display()}", self.names.side(paper.side)))
+        self.fields["subject"] = self._pick("Paper", _grouped(rows))
+
+    def act(self) -> Act:
+        kind, side, subject = self.cleaned_data["subject"].split("/", 2)
+        return Strike(kind, subject, side)
+
+
+class RumourForm(UmpireForm):
+    kind, title, button = "rumour", "Write a rumour", "Let it be heard"
+
+    def build(self) -> None:
+        self.fields["side"] = self._pick("Who hears it", self._sides())
+        self.fields["text"] = forms.CharField(
+            label="What is said",
+            max_length=300,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            error_messages={"required": "Write what is said."},
+        )
+
+    def act(self) -> Act:
+        return Rumour(self.cleaned_data["side"], self.cleaned_data["text"])
+
+
+class PauseForm(UmpireForm):
+    kind = "pause"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        resting = bool(self.viewer.campaign.paused)
+        self.title = self.button = "Let the campaign go on" if resting else "Pause the campaign"
+
+    def build(self) -> None:
+        """What the page offered is what is done, even when it is clicked twice."""
+        self.fields["on"] = forms.BooleanField(
+            required=False, initial=not self.viewer.campaign.paused, widget=forms.HiddenInput
+        )
+
+    def act(self) -> Act:
+        return Pause(self.cleaned_data["on"])
+
+
+class DeadlineForm(UmpireForm):
+    kind, title = "deadline", "Extend the deadline"
+
+    def build(self) -> None:
+        self.fields["until"] = forms.DateTimeField(
+            label=f"Orders are taken until ({self.viewer.campaign.time_zone})",
+            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+            error_messages={"required": "Say until when.", "invalid": "Write a day and a time."},
+        )
+
+    def act(self) -> Act:
+        until: datetime = self.cleaned_data["until"]
+        zone = ZoneInfo(self.viewer.campaign.time_zone)
+        return Deadline(until.replace(tzinfo=zone).astimezone(UTC).isoformat())
+
+
+class DieForm(UmpireForm):
+    kind, title = "die", "Enter a real die"
+
+    def build(self) -> None:
+        self.fields["rule"] = self._text("Rule it is thrown under", 20)
+        self.fields["subject"] = self._text("What it is thrown for", 160)
+        self.fields["index"] = forms.IntegerField(label="Number of the die, from 0", min_value=0, initial=0)
+        self.fields["sides"] = forms.IntegerField(label="Faces", min_value=2, max_value=256, initial=6)
+        self.fields["value"] = forms.IntegerField(label="What it shows", min_value=1, max_value=256)
+
+    def act(self) -> Act:
+        data = self.cleaned_data
+        return EnterDie(data["rule"], data["subject"], data["index"], data["value"], data["sides"])
+
+
+HAND_FORMS: dict[str, type[UmpireForm]] = {
+    form.kind: form
+    for form in (
+        DieForm, PlaceForm, ReinforceForm, AddForm, SplitForm, RenameForm, HaltForm, StrikeForm, WeatherForm,
+        RumourForm, DeadlineForm, PauseForm,
+    )
+}  # fmt: skip

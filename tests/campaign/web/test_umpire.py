@@ -1,0 +1,144 @@
+"""The umpire's hand on a page: acts, the day tried out, real dice, the way back (HR-UMP)."""
+
+import pytest
+
+from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.rules.acts import Command, Strike
+from campaign.rules.world import Order
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.state import world_load
+from campaign.tasks import run_job
+from campaign.web.umpire_forms import HAND_FORMS
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/campaigns/saratoga/hand/"
+WHY = "A slip at the table."
+
+
+def post(desk, campaign: Campaign, kind: str, **fields: object):
+    campaign.refresh_from_db()
+    data = {f"{kind}-{name}": value for name, value in fields.items()}
+    return desk.post(PAGE, {"kind": kind, "head": campaign.head_id, **data, f"{kind}-reason": WHY})
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "told"),
+    [
+        ("place", {"formation": "army_train", "position": "isle_aux_noix"}, "placed"),
+        ("reinforce", {"unit": "9th_foot", "points": -10, "pool": ""}, "points_changed"),
+        ("rename", {"id": "formation/advanced_corps", "name": "Fraser's Corps"}, "renamed"),
+        ("weather", {"day": 0, "weather": "storm"}, "weather_decided"),
+        ("rumour", {"side": "rebel", "text": "Howe sails for the Delaware."}, "rumour"),
+        ("pause", {"on": "True"}, "campaign_paused"),
+        ("deadline", {"until": "2099-12-24T20:00"}, "deadline_moved"),
+        ("die", {"rule": "HR-WEA-02", "subject": "theatre", "index": 0, "sides": 6, "value": 3},
+         "die_entered"),
+        (
+            "add",
+            {
+                "name": "New levies", "side": "rebel", "nation": "american_militia", "troop_type": "militia",
+                "gun_class": "", "points": 40, "formation": "poors_brigade", "place": "", "pool": "",
+            },
+            "unit_added",
+        ),
+    ],
+)  # fmt: skip
+def test_an_act_is_done_and_journaled_with_its_reason_hr_ump_01(desk, saratoga, kind, fields, told):
+    if kind == "reinforce":
+        fields = {
+            **fields,
+            "unit": next(key for key, unit in world_load(saratoga).units.items() if unit.points > 50),
+        }
+    assert post(desk, saratoga, kind, **fields).status_code == 302
+    record = DayRecord.objects.get(campaign=saratoga, kind="act")
+    assert record.reason == WHY
+    assert told in JournalEntry.objects.filter(record=record).values_list("kind", flat=True)
+    assert desk.get(PAGE).status_code == 200
+
+
+def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
+    order = Order("advanced_corps", ("valcour_island",))
+    order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+    page = desk.get(PAGE).content.decode()
+    for kind in HAND_FORMS:
+        assert f'id="form-{kind}"' in page
+
+
+def test_an_order_is_cancelled_or_its_paper_struck_hr_ump_08(desk, saratoga, burgoyne):
+    order = Order("advanced_corps", ("valcour_island",))
+    for kind, fields, act in (
+        ("strike", {"subject": "activity/crown/advanced_corps"}, Strike),
+        ("command", {"formation": "advanced_corps"}, Command),
+    ):
+        order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+        assert post(desk, saratoga, kind, **fields).status_code == 302, act
+    assert DayRecord.objects.filter(campaign=saratoga, kind="act").count() == 2
+
+
+def test_units_are_split_off_hr_ump_04(desk, saratoga):
+    world = world_load(saratoga)
+    unit = next(key for key, each in world.units.items() if each.formation == "advanced_corps")
+    assert (
+        post(desk, saratoga, "split", formation="advanced_corps", units=unit, name="Scouts").status_code
+        == 302
+    )
+    assert world_load(Campaign.objects.get(pk=saratoga.pk)).units[unit].formation == "advanced_corps-d1"
+
+
+def test_a_refusal_stands_beside_its_field_and_writes_nothing_hr_ump_01(desk, saratoga):
+    answer = post(desk, saratoga, "rename", id="formation/advanced_corps", name="Advanced Corps")
+    no_reason = desk.post(PAGE, {"kind": "pause", "head": saratoga.head_id, "pause-reason": " "})
+    for page, sentence in ((answer, "It is called"), (no_reason, "Say why")):
+        assert page.status_code == 422
+        assert sentence in page.content.decode()
+    assert not DayRecord.objects.filter(kind="act").exists()
+
+
+def test_the_same_click_twice_is_one_act(desk, saratoga):
+    data = {"kind": "pause", "head": saratoga.head_id, "pause-on": "True", "pause-reason": WHY}
+    assert [desk.post(PAGE, data).status_code for _ in range(2)] == [302, 302]
+    assert DayRecord.objects.filter(kind="act").count() == 1
+
+
+def test_the_day_is_tried_out_and_its_dice_lead_to_the_form_hr_ump_13(desk, saratoga):
+    assert desk.post(f"{PAGE}dry-run/").status_code == 302
+    job = saratoga.jobs.get(kind="dry_run")
+    run_job(job.pk)
+    page = desk.get(PAGE).content.decode()
+    assert "elsewhere in the evening" in page
+    assert "Try it out with other dice" in page
+    prefilled = desk.get(PAGE, {"rule": "HR-WEA-02", "subject": "theatre", "index": 0, "sides": 6})
+    assert 'value="HR-WEA-02"' in prefilled.content.decode()
+
+
+def test_back_to_a_morning_by_way_of_what_is_undone_hr_ump_14(desk, saratoga):
+    start = saratoga.head
+    day_advance(campaign=saratoga, actor=None)
+    day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)
+    saratoga.refresh_from_db()
+    address = f"{PAGE}back/{start.pk}/"
+    assert address in desk.get(PAGE).content.decode()
+    assert "Day 2" in desk.get(address).content.decode()
+    refused = desk.post(address, {"head": saratoga.head_id, "reason": ""})
+    assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
+    assert desk.post(address, {"head": saratoga.head_id, "reason": WHY}).status_code == 302
+    saratoga.refresh_from_db()
+    assert (saratoga.day, saratoga.revision) == (0, 2)
+    assert desk.get(f"{PAGE}back/999999/").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["crown", "stranger"])
+def test_nobody_else_has_a_hand_in_it(request, saratoga, who):
+    client = request.getfixturevalue(who)
+    start = saratoga.head_id
+    for address in (PAGE, f"{PAGE}back/{start}/"):
+        assert client.get(address).status_code == 404
+    assert client.post(f"{PAGE}dry-run/").status_code == 404
+    assert client.post(PAGE, {"kind": "pause", "pause-reason": WHY}).status_code == 404
+
+
+def test_the_hand_takes_few_queries(desk, saratoga, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20):
+        desk.get(PAGE)
