@@ -194,9 +194,10 @@ class Table:
             self.given["siege"] += 1
             yield dig
         elif besieger.order is None and besieger.position and besieger.position.place != FORT:
-            march = Order(BESIEGER, (FORT,))
-            if allowed(lambda: verify_order(world, march, besieger.side)):
-                yield march
+            for march in (Order(BESIEGER, (FORT,)), Order(BESIEGER, (FORT,), by_water=True)):
+                if allowed(lambda march=march: verify_order(world, march, besieger.side)):
+                    yield march
+                    break
 
     # --- organisation and returns ---
 
