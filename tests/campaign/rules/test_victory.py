@@ -8,6 +8,9 @@ import pytest
 from campaign.rules.acts import act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import General, Goal, Score
+from campaign.rules.outcome import Completed
+from campaign.rules.portions import Apart, Group
+from campaign.rules.provisional import play_day
 from campaign.rules.settings import RuleSettings
 from campaign.rules.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms, treaty_apply
 from campaign.rules.umpiring import act_apply
@@ -259,3 +262,17 @@ def test_prisoners_are_exchanged_by_both_sides_or_the_umpire_hr_ldr_05():
 )
 def test_treaties_are_acts_with_json_of_their_own(act):
     assert act_from_json(act_to_json(act)) == act
+
+
+def test_a_day_played_in_parts_is_scored_once_on_the_whole_hr_vic_02():
+    world = replace(war(days=7), day=6)
+    whole = completed(world, {}, day_dice(world))
+    apart = Apart((Group(("reds",), ("a",)),))
+    parts = play_day(world, {}, day_dice(world), {}, apart=apart)
+    assert isinstance(parts, Completed)
+    assert points(parts.world) == points(whole.world) == {"crown": 50, "rebel": 150}
+    assert parts.world.goals == whole.world.goals and parts.world.ended
+    assert [event.kind for event in parts.events].count("campaign_ended") == 1
+    assert [event.data for event in told(parts.events, "points_scored")] == [
+        event.data for event in told(whole.events, "points_scored")
+    ]

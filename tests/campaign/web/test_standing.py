@@ -9,6 +9,7 @@ from django.test import Client
 from campaign.models import Campaign, DayRecord, Marker, Seat
 from campaign.rules.markers import Offer
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
 from tests.campaign.conftest import SECRET
@@ -121,3 +122,13 @@ def test_every_loss_by_hunger_is_explained_hr_sup_03(fed, burgoyne, carleton):
     )
     assert "Poor's Brigade" not in page
     assert "Poor's Brigade" in text(signed_in(carleton), f"{PAGE}?sheet=supply")
+
+
+def test_a_concession_by_mistake_is_undone_by_the_umpire_hr_vic_07(crown, saratoga, carleton):
+    before = DayRecord.objects.get(campaign=saratoga)
+    assert send(crown, "concede", sure="on") == 302
+    campaign_rewind(campaign=saratoga, record=before, reason="A slip of the thumb.", actor=carleton)
+    saratoga.refresh_from_db()
+    assert saratoga.state == Campaign.State.RUNNING
+    assert "is over" not in text(crown, STANDING)
+    campaign_verify(campaign=saratoga)
