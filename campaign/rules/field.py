@@ -254,9 +254,11 @@ class Field:
         road = self.felled.get(column.route.id)
         if road is None:
             return
-        first, last = sorted((column.set_out, yard))
-        low = max(road.low, int(last)) if first <= road.low + SLACK_YARDS else road.low
-        high = min(road.high, ceil(first)) if last >= road.high - SLACK_YARDS else road.high
+        low, high = road.low, road.high
+        if yard > column.set_out and column.set_out <= low + SLACK_YARDS:
+            low = max(low, int(yard))
+        elif yard < column.set_out and column.set_out >= high - SLACK_YARDS:
+            high = min(high, ceil(yard))
         if low < high:
             self.felled[column.route.id] = replace(road, low=low, high=high)
             return

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from campaign.rules.bridges import atlas_known, atlas_now
 from campaign.rules.errors import RuleViolation
@@ -163,6 +165,23 @@ def test_hr_obs_01_who_comes_on_it_unawares_clears_on_and_knows() -> None:
     assert event.sides == ("crown",)
     assert miles(done.world, "burgoyne") == pytest.approx(2 + 1.25 * 5 / 6, abs=0.01)
     assert done.world.felled[ROAD].known_by == ""
+
+
+@settings(max_examples=25, deadline=None)
+@given(low=st.integers(0, 11 * MILE), length=st.integers(1, 6 * MILE))
+def test_hr_obs_01_the_march_takes_the_minutes_its_plan_says(low: int, length: int) -> None:
+    """However the road is felled and the days fall; and it is open afterwards."""
+    world = replace(country(), felled={ROAD: Felled(low, min(12 * MILE, low + length))})
+    order = Order("burgoyne", ("bennington",))
+    plan = plan_march(world, world.formations["burgoyne"], order, units_of(world, "burgoyne"))
+    marched, days = 0, 0
+    while world.formations["burgoyne"].position != Position(place="bennington"):
+        done = day(world, order)
+        world, days = done.world, days + 1
+        marched += sum(event.data["marched"] for event in done.events if event.kind in ("halts", "arrives"))
+    assert days == -(-marched // 600)
+    assert abs(marched - plan.minutes) <= 2 * days + 3  # minutes and yards are made whole every day
+    assert world.felled == {}
 
 
 @pytest.mark.parametrize("target", [LAKE, FORD, "nowhere"])
