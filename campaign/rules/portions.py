@@ -18,7 +18,7 @@ from campaign.rules.world_json import MARKERS, marker_to_json
 COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
 #: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
 #: All others lie at a place or on a route, and are the part's whose ground it is.
-OF_THE_REST = ("dispatches", "rumours", "offers")
+OF_THE_REST = ("rumours", "offers")
 #: Reckoned on the whole theatre, when its parts are one again (HR-VIC).
 OF_NO_PART = ("goals", "scores")
 OF_A_FORMATION = ("reports", "generals")
@@ -162,6 +162,17 @@ def _counters_of(
     afloat = {key: row for key, row in rows.items() if key.startswith(WITH)} if name == "boats" else {}
     elsewhere = {place for each in apart.groups for place in each.places}
     ground = set(group.places) if group is not None else elsewhere
+    if name == "dispatches":  # of the formation or the place at their far end from headquarters
+        ends = {key: row.to or row.origin for key, row in rows.items()}
+        return {
+            key: row
+            for key, row in rows.items()
+            if (
+                mine(ends[key])
+                if ends[key] in world.formations
+                else _lies(world, ends[key], ground) == (group is not None)
+            )
+        }
     return {
         key: row
         for key, row in rows.items()

@@ -196,10 +196,11 @@ def test_parts_and_divisions_are_stored_and_read_back():
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 2**32))
-def test_hr_cal_11_no_die_or_event_of_the_unlocked_changes_when_the_outcome_comes(seed):
+@given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["off", "food"]))
+def test_hr_cal_11_no_die_or_event_of_the_unlocked_changes_when_the_outcome_comes(seed, couriers, supply):
     """What was shown of the days that ran on is word for word, die by die, part of the definitive days."""
     world = far_flung(seed)
+    world = replace(world, settings=replace(world.settings, couriers=couriers, supply=supply))
     draw = random.Random(seed)
     now, parts, days = world, tuple[Part, ...](), []
     for _ in range(DAYS):
