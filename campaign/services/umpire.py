@@ -7,7 +7,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from campaign.journal import record_append
-from campaign.models import Campaign, DayRecord, OrderPaper, User
+from campaign.models import Campaign, DayRecord, OrderPaper, ProvisionalDay, User
 from campaign.rules.acts import (
     BESIDE,
     Act,
@@ -22,6 +22,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
+from campaign.services.ahead import days_ahead
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 
@@ -47,6 +48,8 @@ def act_perform(
         _may_act(current, world, act)
         result = act_apply(world, act, reason)
         _around(current, world, act, reason, actor)
+        if not isinstance(act, BESIDE):  # days that had run on began from another morning (HR-CAL-11)
+            ProvisionalDay.objects.filter(pk__in=[row.pk for row in days_ahead(current)]).delete()
         world_save(current, world, result.world)
         record = record_append(
             campaign=current,

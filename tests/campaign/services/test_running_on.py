@@ -180,6 +180,20 @@ def test_what_ran_on_is_void_when_the_umpire_goes_back(waiting, carleton):
     assert coming_day(again(waiting)) == 0
 
 
+def test_what_ran_on_is_void_when_the_umpire_acts_between(waiting, carleton):
+    for _ in range(2):
+        day_run_on(campaign=waiting, actor=None)
+    decide(waiting)
+    day_advance(campaign=waiting, actor=None)
+    assert [day.day for day in days_ahead(again(waiting))] == [1]
+    act = acts.Place(FRASER, Position(place="montreal"))
+    act_perform(campaign=again(waiting), act=act, reason="Taken home.", actor=carleton)
+    assert (days_ahead(again(waiting)), coming_day(again(waiting))) == ([], 1)
+    (record,) = day_advance(campaign=again(waiting), actor=None).records
+    assert "apart" not in record.inputs
+    assert campaign_verify(campaign=again(waiting)).replayed == 2
+
+
 # --- turns ---
 
 
