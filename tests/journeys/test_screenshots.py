@@ -70,6 +70,8 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("front", "/")
     camera.take("sign-in", "/sign-in/")
     camera.take("orders", f"{page}?sheet=orders&formation=advanced_corps", crown)
+    camera.take("receipts", f"{page}receipts/", crown)
+    camera.take("receipt", f"{page}receipts/{campaign.order_papers.filter(side='crown').first().pk}/", crown)
     camera.take("orders-dark", f"{page}?sheet=orders&formation=advanced_corps", crown, "dark")
     while not (waiting := day_advance(campaign=campaign, actor=None).battles_waiting):
         campaign.refresh_from_db()
