@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from campaign.models import Battle, Campaign, Seat
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.dry_run import dry_run_ask
 from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
@@ -32,7 +33,7 @@ MARCHES = {
 @pytest.fixture
 def campaign(live_server) -> Campaign:
     """The demo, played to its first battle and beyond: one settled, the campaign a day further."""
-    call_command("loadscenario", "saratoga-1777", demo=True)
+    call_command("loadscenario", "saratoga-1777", demo=True, set=["supply=food"])
     campaign = Campaign.objects.get()
     for side, orders in MARCHES.items():
         for order in orders:
@@ -89,6 +90,12 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
             battle_settle_by_engine(battle=each, actor=None)
     for sheet in ("returns", "journal", "battles"):
         camera.take(sheet, f"{page}?sheet={sheet}", crown)
+    for sheet in ("standing", "supply"):
+        camera.take(sheet, f"{page}?sheet={sheet}", crown)
+    run_job(dry_run_ask(campaign=campaign, actor=umpire.user).pk)
+    camera.take("hand", f"{page}hand/", umpire)
+    start = campaign.records.get(kind="start")
+    camera.take("rewind", f"{page}hand/back/{start.pk}/", umpire)
     camera.take("umpire", f"{page}?sheet=journal", umpire, "dark")
     camera.take("proof", f"{page}proof/", crown)
     camera.take("admin", "/admin/campaign/campaign/", umpire)
