@@ -8,11 +8,11 @@ enemies who find each other at a place meet, then the free march on.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.activities import SEEKING, evening_order, next_part
+from campaign.rules.activities import SEEKING, next_part
 from campaign.rules.aftermath import close_battle, contact_of
-from campaign.rules.arrivals import empty_formations, morning, rejoin
-from campaign.rules.boats import boats_at_night, land
-from campaign.rules.columns import Column, Exact, draw_apart, position_of, reanchor, whole_positions
+from campaign.rules.arrivals import morning
+from campaign.rules.boats import land
+from campaign.rules.columns import Column, Exact, draw_apart, reanchor
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.couriers import orders_by_courier
 from campaign.rules.dawn import dawn
@@ -30,23 +30,22 @@ from campaign.rules.field import (
     Field,
     strength_of,
 )
-from campaign.rules.generals import generals_apply
-from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out, nightfall
+from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out
 from campaign.rules.labour import evening_work, finished
-from campaign.rules.leaders import generals_evening, generals_lost
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
-from campaign.rules.night import end_day, march_losses, rest
+from campaign.rules.next_morning import next_morning
+from campaign.rules.night import march_losses, rest
 from campaign.rules.orders import checked_march, order_of_the_day
 from campaign.rules.organisation import Organisation
 from campaign.rules.organising import organise
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.possession import take
 from campaign.rules.setting_off import aim_anew, enemy_here, is_free, set_off, take_boats
-from campaign.rules.siege import given_up, sieges_evening
-from campaign.rules.supply import eat, hungry_minutes
+from campaign.rules.siege import sieges_evening
+from campaign.rules.supply import hungry_minutes
 from campaign.rules.terms import terms_evening
 from campaign.rules.warriors import warriors_evening
-from campaign.rules.weather import adverse, conditions_on
+from campaign.rules.weather import conditions_on
 from campaign.rules.world import Formation, Order, Unit, World, present_units
 from rosters.domain.dice import Dice
 
@@ -119,7 +118,7 @@ def advance_day(
     sieges_evening(field)
     terms_evening(field)
     warriors_evening(field)
-    return _night(field, known)
+    return next_morning(field, known)
 
 
 # --- morning ---
@@ -354,63 +353,3 @@ def _meet(field: Field, due: Due, now: Exact) -> None:
         if column.id in field.columns and column.speed:  # its way is free again, from where it now is
             field.count_march(column, now)
             field.march(column, now)
-
-
-# --- night ---
-
-
-def _night(field: Field, known: Intelligence) -> Completed:
-    """The next morning's world: whole yards, remaining orders, counters, and whether it is over."""
-    positions: dict[str, int] = {}
-    for route in sorted(field.on_route):
-        positions.update(whole_positions(field.along(route), MIDNIGHT))
-    formations = dict(field.world.formations)
-    for key in sorted(formations):
-        column = field.columns.get(key)
-        formation = formations[key]
-        if column is None:
-            if formation.position is not None:
-                formations[key] = replace(formation, position=None, order=None, marched=0, light_days=0)
-            continue
-        formations[key] = _settled(column, positions.get(key, 0))
-    world = replace(
-        field.world,
-        units=field.units,
-        formations=formations,
-        holders=dict(sorted(field.holders.items())),
-        works=dict(sorted(field.works.items())),
-        bridges=dict(sorted(field.bridges.items())),
-        rafts=dict(sorted(field.rafts.items())),
-        felled=dict(sorted(field.felled.items())),
-        boats=boats_at_night(
-            field.boats, {key: column.place for key, column in field.columns.items()}, field.holders
-        ),
-        sieges=dict(sorted(field.sieges.items())),
-        terms=field.terms,
-        warriors=dict(sorted(field.warriors.items())),
-    )
-    world = generals_lost(generals_apply(world, field.generals), field.generals)
-    world, events = rejoin(empty_formations(world), MIDNIGHT)
-    field.events += events
-    world, events = generals_evening(world)
-    field.events += events
-    world, events = eat(world, field.dice, adverse(field.conditions.weather))
-    field.events += events
-    world, events = given_up(empty_formations(world))
-    field.events += events
-    return end_day(field, nightfall(field, known, world))
-
-
-def _settled(column: Column, yard: int) -> Formation:
-    """A formation as its day's march leaves it."""
-    formation, order = column.formation, evening_order(column.order, column.via)
-    waits = order is not None and bool(order.stages) and not order.via and not column.marched
-    light = formation.light_days + (1 if column.light else 0)
-    return replace(
-        formation,
-        position=position_of(column, yard),
-        order=order,
-        marched=formation.marched + 1 if column.marched else 0,
-        light_days=light if column.marched else 0,
-        waited=formation.waited + 1 if waits else 0,
-    )

@@ -1,4 +1,4 @@
-"""Ways through the atlas: the fastest path, when it is marched, how far a day reaches (HR-MAR-08).
+"""Ways through the atlas: the fastest path, when it is marched (HR-MAR-08).
 
 Paths are found on the atlas's multigraph with minutes of march as weights and kept with its tables. A
 leg is a stretch of one route; the first may begin part-way along it, going on or turning back.
@@ -16,9 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import (
     MarchClass,
     minutes_at,
-    minutes_of_day,
     obstacle,
-    yards_at,
     yards_per_day,
 )
 from campaign.rules.settings import RuleSettings
@@ -83,24 +81,6 @@ class MarchPlan:
         return tuple(leg.destination for leg in self.legs)
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """The part of `route` from `start` to `end` yards from its end `origin`."""
-
-    route: str
-    origin: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How far a day's march goes: minutes to each place, and the stretches of route covered."""
-
-    places: dict[str, int]
-    stretches: tuple[Stretch, ...]
-
-
 # --- the fastest path ---
 
 
@@ -125,9 +105,9 @@ def path_find(
     (HR-MAR-02), a closed ford (HR-MAR-07), a foul wind (HR-WAT-03), no boats (HR-WAT-01). The
     middle two pass with the weather (`marching.passes_with_weather`).
     """
-    _verify_places(atlas, position, via)
+    verify_places(atlas, position, via)
     ways = ways_open(settings, by_water)
-    table = _minute_table(atlas, march, settings, conditions, light_order, ways)
+    table = minute_table(atlas, march, settings, conditions, light_order, ways)
     legs: list[Leg] = []
     here = position
     for goal in via:
@@ -139,7 +119,7 @@ def path_find(
     return MarchPlan(tuple(legs))
 
 
-def _verify_places(atlas: Atlas, position: Position, via: Sequence[str]) -> None:
+def verify_places(atlas: Atlas, position: Position, via: Sequence[str]) -> None:
     for place in via:
         if place not in atlas.places:
             raise RuleViolation(
@@ -160,7 +140,7 @@ def ways_open(settings: RuleSettings, by_water: bool) -> Ways:
     return "all" if settings.boats == "unlimited" else "land"
 
 
-class _MinuteTable:
+class MinuteTable:
     """Minutes for every route in each direction, reckoned when first asked for."""
 
     def __init__(
@@ -243,32 +223,32 @@ def can_embark(atlas: Atlas, route: Route, origin: str) -> bool:
     return route.kind not in WATER_KINDS or atlas.places[origin].port != "none"
 
 
-def _minute_table(
+def minute_table(
     atlas: Atlas,
     march: MarchClass,
     settings: RuleSettings,
     conditions: Conditions,
     light_order: bool,
     ways: Ways = "all",
-) -> _MinuteTable:
+) -> MinuteTable:
     """The table for these terms, kept on the atlas: every formation of a class shares it."""
     wet_days = min(conditions.wet_days, settings.wet_days_close_fords)
     conditions = replace(conditions, wet_days=wet_days)
-    tables: dict[Any, _MinuteTable] = atlas.derived.setdefault("minute tables", {})
+    tables: dict[Any, MinuteTable] = atlas.derived.setdefault("minute tables", {})
     key = (march, settings, conditions, light_order, ways)
     if key not in tables:
         if len(tables) >= TABLES_KEPT:
             tables.clear()
-        tables[key] = _MinuteTable(atlas, march, settings, conditions, light_order, ways)
+        tables[key] = MinuteTable(atlas, march, settings, conditions, light_order, ways)
     return tables[key]
 
 
-def _legs(table: _MinuteTable, here: Position, goal: str, avoid: Collection[str]) -> list[Leg] | None:
+def _legs(table: MinuteTable, here: Position, goal: str, avoid: Collection[str]) -> list[Leg] | None:
     """Legs of the fastest way to `goal`, or None. Part-way along a route, on or back by the faster."""
     if not here.route:
         return _legs_from_place(table, here.place, goal, avoid)
     found: list[list[Leg]] = []
-    for first in _first_legs(table, here):
+    for first in first_legs(table, here):
         if first.destination in avoid and first.destination != goal:
             continue
         rest = _legs_from_place(table, first.destination, goal, avoid)
@@ -277,7 +257,7 @@ def _legs(table: _MinuteTable, here: Position, goal: str, avoid: Collection[str]
     return min(found, key=lambda legs: sum(leg.minutes for leg in legs), default=None)
 
 
-def _first_legs(table: _MinuteTable, here: Position) -> list[Leg]:
+def first_legs(table: MinuteTable, here: Position) -> list[Leg]:
     """The legs that leave a position part-way along a route: on first, then back."""
     route = table.atlas.routes[here.route].whole
     legs = []
@@ -288,13 +268,13 @@ def _first_legs(table: _MinuteTable, here: Position) -> list[Leg]:
     return legs
 
 
-def _leg(table: _MinuteTable, route: Route, origin: str, start: int, rate: int) -> Leg:
+def _leg(table: MinuteTable, route: Route, origin: str, start: int, rate: int) -> Leg:
     yards = route.yards - start
     minutes = minutes_at(yards, rate, table.settings)
     return Leg(route.id, origin, route.other(origin), start, yards, minutes, rate)
 
 
-def _legs_from_place(table: _MinuteTable, place: str, goal: str, avoid: Collection[str]) -> list[Leg] | None:
+def _legs_from_place(table: MinuteTable, place: str, goal: str, avoid: Collection[str]) -> list[Leg] | None:
     key = (place, goal, frozenset(avoid))
     try:
         legs = table.ways[key]
@@ -307,7 +287,7 @@ def _legs_from_place(table: _MinuteTable, place: str, goal: str, avoid: Collecti
     return None if legs is None else list(legs)
 
 
-def _legs_along(table: _MinuteTable, places: Sequence[str]) -> tuple[Leg, ...] | None:
+def _legs_along(table: MinuteTable, places: Sequence[str]) -> tuple[Leg, ...] | None:
     legs = []
     for start, end in pairwise(places):
         fastest = table.fastest(start, end)
@@ -333,7 +313,7 @@ def _no_way(
     dry = replace(conditions, weather="fair", foul_wind=False, wet_days=0)
     foot = replace(march, wheels=False)
     for terms in ((march, dry), (foot, dry)):
-        legs = _legs(_minute_table(atlas, terms[0], settings, terms[1], False, ways), here, goal, avoid)
+        legs = _legs(minute_table(atlas, terms[0], settings, terms[1], False, ways), here, goal, avoid)
         for leg in legs or ():
             route = atlas.routes[leg.route]
             if (
@@ -343,7 +323,7 @@ def _no_way(
     if ways != "all":
         return _no_way_so(atlas, here, goal, ways)
     start, end = _spot_name(atlas, here), atlas.places[goal].name
-    if avoid and _legs(_minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
+    if avoid and _legs(minute_table(atlas, march, settings, conditions, False), here, goal, ()) is not None:
         return RuleViolation(
             "HR-MAR-08", f"Every way from {start} to {end} passes a place to be avoided.", "via"
         )
@@ -381,53 +361,3 @@ def _spot_name(atlas: Atlas, here: Position) -> str:
         return atlas.places[here.place].name
     ends = f"{atlas.places[here.origin].name} to {atlas.places[here.destination].name}"
     return f"the {atlas.routes[here.route].kind} from {ends}"
-
-
-# --- how far a day goes ---
-
-
-def reachable(
-    atlas: Atlas,
-    position: Position,
-    percent: int,
-    march: MarchClass,
-    settings: RuleSettings,
-    conditions: Conditions = FAIR,
-    *,
-    light_order: bool = False,
-) -> Reach:
-    """All that can be reached from `position` in `percent` (100, 150, 200) of a normal day's march."""
-    _verify_places(atlas, position, ())
-    table = _minute_table(atlas, march, settings, conditions, light_order, ways_open(settings, False))
-    budget = minutes_of_day(percent, settings)
-    places: dict[str, int] = {}
-    stretches: list[Stretch] = []
-    starts = [(position.place, 0)] if position.place else []
-    for leg in _first_legs(table, position) if position.route else ():
-        yards = min(leg.yards, yards_at(budget, leg.rate, settings))
-        stretches.append(Stretch(leg.route, leg.origin, leg.start, leg.start + yards))
-        starts.append((leg.destination, leg.minutes))
-    for start, spent in starts:
-        if spent <= budget:
-            for place, minutes in _minutes_from(table, start, budget - spent).items():
-                places[place] = min(places.get(place, budget), spent + minutes)
-    stretches += _stretches(table, places, budget)
-    return Reach(dict(sorted(places.items())), tuple(stretches))
-
-
-def _minutes_from(table: _MinuteTable, start: str, budget: int) -> dict[str, int]:
-    found = nx.single_source_dijkstra_path_length(
-        table.atlas.graph, start, cutoff=budget, weight=table.weight
-    )
-    return {place: int(minutes) for place, minutes in found.items()}
-
-
-def _stretches(table: _MinuteTable, places: dict[str, int], budget: int) -> list[Stretch]:
-    found = []
-    for place in sorted(places):
-        for route in table.atlas.routes_at(place):
-            rate = table.rate(route, place) if table.minutes(route, place) is not None else None
-            yards = 0 if rate is None else yards_at(budget - places[place], rate, table.settings)
-            if yards > 0:
-                found.append(Stretch(route.id, place, 0, min(yards, route.yards)))
-    return found

@@ -5,7 +5,7 @@ import pytest
 from battles.engine import bases
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import COLUMN, ON_TABLE, ROUTING, SHAKEN, STEADY, SURRENDERED
-from battles.rulesets.awi import charge, charged, melee
+from battles.rulesets.awi import charge, charged, charges, melee
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
@@ -78,21 +78,21 @@ def test_each_charged_unit_tests_once_AWI_T_CHG_02() -> None:
         Stand(1, LINE_FOOT, 48, AHEAD, face=180),
         dice=(1, 1, 6, 6),
     )
-    charge.charges(g)
+    charges.charges(g)
     assert kinds(g).count("charge") == 2
     assert kinds(g).count("charge_test") == 1
 
 
 def test_a_charged_unit_that_fails_loses_a_point_and_runs_AWI_T_CHG_03_CHG_06() -> None:
     g = pair(LINE_FOOT, dice=(5,))
-    charge.charges(g)
+    charges.charges(g)
     assert (g.u[1].mood, g.u[1].lost) == (ROUTING, 1)
     assert (g.u[0].x, g.u[0].y) == (48, AHEAD), "the charger stands on the ground it left"
 
 
 def test_the_charger_may_stay_put_by_option_AWI_T_CHG_10() -> None:
     g = pair(LINE_FOOT, dice=(5,), options={"charger_when_target_goes": "stay_put"})
-    charge.charges(g)
+    charges.charges(g)
     assert g.u[0].y == 28
 
 
@@ -100,7 +100,7 @@ def test_chargers_go_into_contact_with_a_target_that_stands_AWI_T_CHG_10() -> No
     g = pair(LINE_FOOT, dice=(4,))
     g.u[0].charges, g.u[0].reach = 1, 2
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     assert g.u[0].contact == 1
     assert bases.gap(g, 0, 1) < 0.02
 
@@ -114,7 +114,7 @@ def test_a_charger_whose_way_is_barred_stops_and_does_not_fight_AWI_T_CHG_10_MEL
     )
     g.u[0].charges, g.u[0].reach = 2, 7 - 2 * HALF
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     charge.step_j(g)
     assert (g.u[0].contact, g.u[0].won) == (0, 0)
     assert 0 < bases.gap(g, 0, 1) < 0.02, "it comes up against the friend before it"
@@ -157,7 +157,7 @@ def test_an_oblique_counter_charge_meets_its_charger_AWI_T_CHG_05_MEL_01(face: i
     charge.test_charged(g, 1, 0)
     assert g.u[1].counter == 1
     assert bases.ahead(g, 0, 1)[0] == pytest.approx(inches / 2), "half way between the fronts"
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     assert g.u[0].contact == 1
     assert bases.gap(g, 0, 1) <= TOUCH
 
@@ -219,7 +219,7 @@ def test_an_evader_goes_one_line_move_back_and_pays_for_its_ground_AWI_T_CHG_09(
         charge.test_all_charged(g)
         assert "evade" in kinds(g)
         assert (g.u[1].y - AHEAD, g.u[1].face, g.u[1].lost) == (pytest.approx(moved), 180, 0)
-        charge.move_chargers(g)
+        charges.move_chargers(g)
         assert (g.u[0].y, g.u[0].contact) == (AHEAD, 0), "the charger takes the ground it left"
 
 
@@ -232,7 +232,7 @@ def test_horse_that_won_charges_once_more_AWI_T_CAV_01() -> None:
         dice=(6, 6, 6, 6, 6),
     )
     g.u[1].had_target = g.u[2].had_target = g.u[3].had_target = 1
-    charge.charges(g)
+    charges.charges(g)
     assert kinds(g).count("charge") == 2, "twice, and not a third time"
     assert g.u[1].mood == g.u[2].mood == ROUTING
     assert g.u[3].mood == STEADY
@@ -247,7 +247,7 @@ def test_every_event_of_a_charge_tells_its_step_AWI_T_SEQ_02() -> None:
     )
     g.step = 5
     g.u[1].had_target = g.u[2].had_target = 1
-    charge.charges(g)
+    charges.charges(g)
     told = [(event.kind, event.step) for event in events(g)]
     assert told[:2] == [("charge", "F"), ("charge_test", "G")]
     assert told[2:told.index(("occupy", "I"))] == [
@@ -265,7 +265,7 @@ def test_foot_does_not_charge_again_AWI_T_CAV_01() -> None:
         Stand(1, T.MILITIA, 48, 34, face=180),
         dice=(6, 6, 6),
     )
-    charge.charges(g)
+    charges.charges(g)
     assert kinds(g).count("charge") == 1
 
 
@@ -276,7 +276,7 @@ def test_the_second_target_fires_if_it_had_not_and_may_stop_the_horse_AWI_T_CAV_
         dice=(6, 6),
     )
     g.u[0].charges = 1
-    charge.fire_at_second_charge(g)
+    charges.fire_at_second_charge(g)
     assert kinds(g)[0] == "fire_at_second_charge"
     assert (g.u[0].mood, g.u[0].charges) == (SHAKEN, -1)
 
@@ -286,13 +286,13 @@ def test_immobile_wagons_are_taken_without_dice_AWI_T_MEL_10() -> None:
     g.u[0].charges, g.u[1].immobile, g.u[1].mood = 1, 1, ROUTING
     charge.test_charged(g, 1, melee.BY_CLOSE)
     assert g.u[1].place == ON_TABLE, "not before it is touched"
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     assert (g.u[1].place, g.u[1].captured, g.cursor) == (SURRENDERED, 5, 0)
 
 
 def test_an_abandoned_gun_is_taken_by_the_charger_that_reaches_it_AWI_T_MEL_10() -> None:
     g = pair(LINE_FOOT, T.AMERICAN_ARTILLERY, dice=(6,))
-    charge.charges(g)
+    charges.charges(g)
     # the crew fails its test and runs, the charger comes to its ground and takes the piece
     assert kinds(g)[-1] == "gun_captured"
     assert (g.u[1].place, g.u[1].lost, g.u[1].captured) == (SURRENDERED, 1, 4)

@@ -7,7 +7,7 @@ import pytest
 from battles.engine.bases import HALF
 from battles.engine.dtypes import HORSE, OVER_BUILDING, OVER_OBSTACLE, ROUTING, STEADY, WALL
 from battles.engine.raster import structure_add, work_add
-from battles.rulesets.awi import charge, charged
+from battles.rulesets.awi import charge, charged, charges
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import AHEAD, Stand, events, kinds, pair, table
@@ -76,7 +76,7 @@ def test_a_unit_in_a_building_is_met_at_its_wall_AWI_T_TER_10_CHG_10() -> None:
     assert charge.charge_distance(g, 0, 1) == pytest.approx(2)
     g.u[0].charges, g.u[0].reach, g.u[0].over = 1, 2, OVER_BUILDING
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     assert g.u[0].contact == 1
     assert g.u[0].y == pytest.approx(30 - charge.CLEARANCE)
 
@@ -100,7 +100,7 @@ def test_the_victor_stands_before_a_building_whose_garrison_ran_AWI_T_CHG_10() -
     g.u[0].charges, g.u[0].reach, g.u[0].over = 1, 2, OVER_BUILDING
     g.u[0].old_x, g.u[0].old_y = g.u[1].x, g.u[1].y
     g.u[1].inside, g.u[1].mood, g.u[1].y = -1, ROUTING, 50
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     assert g.u[0].y == pytest.approx(30 - charge.CLEARANCE)
     assert (g.u[0].inside, g.u[0].won) == (-1, 1)
 
@@ -109,7 +109,7 @@ def test_a_charge_goes_over_a_wall_and_is_met_behind_it_AWI_T_TER_11() -> None:
     g = pair(LINE_FOOT, dice=(4, 3, 3), plans={"crown": Plan("assault", boldness=20)})
     wall = structure_add(g, WALL, 6, 6)
     work_add(g, WALL, 44, AHEAD - HALF - 0.5, 52, AHEAD - HALF - 0.5, wall)
-    charge.charges(g)
+    charges.charges(g)
     rows = {e.kind: e for e in events(g)}
     assert g.u[0].over == OVER_OBSTACLE
     assert rows["charge_test"].modifier == -2, "the wall is before its face"

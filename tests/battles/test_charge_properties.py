@@ -20,7 +20,7 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import overlap
 from battles.engine.ground import can_stand
 from battles.engine.raster import work_add
-from battles.rulesets.awi import charge
+from battles.rulesets.awi import charge, charges
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
@@ -66,7 +66,7 @@ def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
     g.mover = mover
     charge.declare(g, 0)
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     fighting = [u for u in g.u[: g.n] if u.contact]
     for i in range(g.n):
         if g.u[i].contact:
@@ -103,7 +103,7 @@ def test_charges_on_ground_end_where_a_unit_may_stand_AWI_T_CHG_01_CHG_10(
             g.u[i].place = LEFT_TABLE
     charge.declare(g, 0)
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     for i in range(g.n):
         u = g.u[i]
         if u.place == ON_TABLE and u.charges >= 0:

@@ -11,7 +11,7 @@ import pytest
 from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import ON_TABLE, ROUTING, SHAKEN
-from battles.rulesets.awi import charge, melee
+from battles.rulesets.awi import charge, charges, melee
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CHECKS, CROWN, Stand, table
@@ -58,7 +58,7 @@ def charge_once(g: Any) -> None:
     """Steps F to J, and not K: unit 0 charges unit 1."""
     charge.declare(g, 0)
     charge.test_all_charged(g)
-    charge.move_chargers(g)
+    charges.move_chargers(g)
     melee.step_j(g)
 
 

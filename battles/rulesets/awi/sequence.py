@@ -30,7 +30,7 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
-from battles.rulesets.awi.charge import charges
+from battles.rulesets.awi.charges import charges
 from battles.rulesets.awi.commander import step_c
 from battles.rulesets.awi.engineering import explosions, work_done
 from battles.rulesets.awi.facing import step_d

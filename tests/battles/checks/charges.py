@@ -5,7 +5,7 @@ from fractions import Fraction
 from battles.engine import bases
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.engine.recording import STEP_G
-from battles.rulesets.awi import charge, charged, melee, morale, retreat
+from battles.rulesets.awi import charge, charged, charges, melee, morale, retreat
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.common import D6, IRELAND, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, shares
 from tests.battles.checks.melees import melee_chances
@@ -115,7 +115,7 @@ def check_just_routed(given: Facts, expect: Facts) -> None:
 
 def check_vacated_ground(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, face=180), dice=(6, 6))
-    charge.charges(g)
+    charges.charges(g)
     assert g.u[1].mood == ROUTING
     assert (float(g.u[0].x), float(g.u[0].y)) == (48, 31), expect["charger_moves_to"]
 

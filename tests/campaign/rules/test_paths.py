@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from campaign.rules.atlas import Atlas
 from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import FOOT, MarchClass, minutes_for, passes_with_weather
-from campaign.rules.paths import MarchPlan, Stretch, path_find, reachable
+from campaign.rules.paths import MarchPlan, path_find
+from campaign.rules.reach import Stretch, reachable
 from campaign.rules.settings import RuleSettings
 from campaign.rules.weather import Conditions
 from campaign.rules.world import Position

@@ -1,0 +1,16 @@
+"""Where and when: the campaign, its days, journal, orders, battles, seats and jobs.
+
+Rows of `Station`, `Holding` and the rosters are the state of the head day, and together make the
+pure `World` (see `campaign/state.py`). Day records form a tree keyed by campaign, revision and
+day, each with its parent's hash; nothing is deleted.
+"""
+
+from campaign.models.campaigns import Campaign, Seat, User, new_secret
+from campaign.models.course import Battle, DayRecord, JournalEntry, ProvisionalDay
+from campaign.models.theatre import Holding, Marker, Station
+from campaign.models.work import Heartbeat, Job, Notice, OrderPaper
+
+__all__ = [
+    "Battle", "Campaign", "DayRecord", "Heartbeat", "Holding", "Job", "JournalEntry", "Marker", "Notice",
+    "OrderPaper", "ProvisionalDay", "Seat", "Station", "User", "new_secret",
+]  # fmt: skip

@@ -1,0 +1,131 @@
+"""Campaigns, their people, and who sits where."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.urls import reverse
+
+from rosters.models import OrderOfBattle
+
+if TYPE_CHECKING:
+    from campaign.models.course import DayRecord
+
+
+class User(AbstractUser):
+    """A person. What they may do in a campaign is their seat's."""
+
+
+def new_secret() -> bytes:
+    """256 bits, the key of all dice of a campaign."""
+    return secrets.token_bytes(32)
+
+
+class Campaign(models.Model):
+    class State(models.TextChoices):
+        RUNNING = "running", "running"
+        ENDED = "ended", "ended"
+
+    class RunUntil(models.TextChoices):
+        TURN = "turn", "the end of the turn"
+        CONTACT = "contact", "a contact"
+        SIGHTING = "sighting", "a new sighting"
+        WEEK = "week", "the end of the week"
+
+    class LateOrders(models.TextChoices):
+        REFUSE = "refuse", "refused"
+        QUEUE = "queue", "kept for the next day"
+
+    class MissedOrders(models.TextChoices):
+        CARRY_ON = "carry_on", "carry on"
+        HALT = "halt", "halt"
+        STAFF = "staff", "the staff writes them"
+
+    slug = models.SlugField(max_length=80, unique=True)
+    title = models.CharField(max_length=200)
+    scenario = models.CharField(max_length=80)
+    scenario_digest = models.CharField(max_length=64)
+    order_of_battle = models.OneToOneField(OrderOfBattle, on_delete=models.PROTECT, related_name="campaign")
+    ruleset = models.CharField(max_length=30, default="awi")
+    battle_policy = models.CharField(
+        max_length=10,
+        choices=[("ask", "ask each time"), ("automatic", "settle by the engine")],
+        default="ask",
+    )
+    settings = models.JSONField(default=dict)
+    secret = models.BinaryField(default=new_secret, editable=False)
+    commitment = models.CharField(max_length=64, help_text="SHA-256 of the secret of the dice.")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
+    revision = models.PositiveIntegerField(default=1)
+    day = models.PositiveIntegerField(default=0, help_text="Days completed.")
+    wet_days = models.PositiveSmallIntegerField(default=0)
+    away = models.JSONField(
+        default=dict, blank=True, help_text="Wounded generals, and the campaign day on which they are back."
+    )
+    head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")
+    deadline = models.DateTimeField(null=True, blank=True, help_text="Orders for the next day are due.")
+    dice_revision = models.PositiveIntegerField(
+        default=1, help_text="Part of every die's address; a rewind keeps it unless new dice are asked for."
+    )
+    time_zone = models.CharField(max_length=60, default="UTC", help_text="The club's time zone.")
+    cadence_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Real days from one deadline to the next; empty: set by hand."
+    )
+    days_a_turn = models.PositiveSmallIntegerField(default=1, help_text="Campaign days played a deadline.")
+    run_until = models.CharField(max_length=10, choices=RunUntil.choices, default=RunUntil.TURN)
+    advance_at_deadline = models.BooleanField(default=False)
+    late_orders = models.CharField(max_length=10, choices=LateOrders.choices, default=LateOrders.REFUSE)
+    missed_orders = models.CharField(
+        max_length=10, choices=MissedOrders.choices, default=MissedOrders.CARRY_ON
+    )
+    run_on_days = models.PositiveSmallIntegerField(
+        default=3, help_text="Days the rest may run on, provisionally, while a battle waits."
+    )
+    settle_after_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Real days after which the engine settles a waiting battle."
+    )
+    paused = models.CharField(max_length=300, blank=True, help_text="Why the campaign rests; empty: it runs.")
+    demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("campaign", args=[self.slug])
+
+    def head_of_week(self, week: int) -> "DayRecord":
+        """The record that closed a week, counted from 1, the last time it was played."""
+        return self.records.filter(day=7 * week, kind="week").latest("revision")
+
+
+class Seat(models.Model):
+    """What a person may do in a campaign; `side` is a side's slug, empty for the umpire.
+
+    A column commander orders the formations named here and what is detached from them (HR-SET-05).
+    """
+
+    class Role(models.TextChoices):
+        UMPIRE = "umpire", "umpire"
+        COMMANDER = "commander", "commander"
+        COLUMN = "column", "column commander"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats", null=True, blank=True)
+    role = models.CharField(max_length=12, choices=Role.choices)
+    side = models.CharField(max_length=40, blank=True)
+    title = models.CharField(max_length=100, blank=True)
+    formations = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "role", "side"],
+                condition=~models.Q(role="column"),
+                name="one_seat_a_side",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.role} {self.side}".strip()

@@ -1,0 +1,150 @@
+"""What people and machines ask for: papers, jobs, letters, and the beat of the clock."""
+
+import hmac
+import json
+
+from django.db import models
+
+from campaign.models.campaigns import Campaign, User
+
+
+class OrderPaper(models.Model):
+    """One order as submitted: the last one standing when the day is advanced counts."""
+
+    class State(models.TextChoices):
+        STANDING = "standing", "submitted"
+        REPLACED = "replaced", "replaced"
+        CARRIED_OUT = "carried_out", "carried out"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        DRAFT = "draft", "draft"
+        QUEUED = "queued", "late, for the next day"
+        LAPSED = "lapsed", "came late and could not be done"
+
+    class Kind(models.TextChoices):
+        ACTIVITY = "activity", "march or work"
+        ORGANISATION = "organise", "organisation"
+        RETURNS = "returns", "weekly returns"
+
+    class Author(models.TextChoices):
+        COMMANDER = "commander", "commander"
+        STAFF = "staff", "staff"
+        UMPIRE = "umpire", "umpire"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="order_papers")
+    day = models.PositiveIntegerField(help_text="Campaign day it is for.")
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ACTIVITY)
+    formation = models.CharField(max_length=120, help_text="Subject: a formation, or for returns a side.")
+    side = models.CharField(max_length=40)
+    body = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.STANDING)
+    author = models.CharField(max_length=10, choices=Author.choices, default=Author.COMMANDER)
+    submitted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    submitted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "day", "kind", "formation", "version"], name="order_version"
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "day", "kind", "formation"],
+                condition=models.Q(state="standing"),
+                name="one_standing_order",
+            ),
+        ]
+
+    @property
+    def receipt(self) -> str:
+        """Number to quote: day, version and row."""
+        return f"{self.day + 1}-{self.version}-{self.pk}"
+
+    @property
+    def seal(self) -> str:
+        """Twelve signs over all the paper says: a receipt kept by a player shows whether it changed."""
+        facts = [self.day, self.kind, self.formation, self.side, self.version, self.body]
+        text = json.dumps([*facts, self.submitted_at.isoformat()], sort_keys=True)
+        return hmac.digest(bytes(self.campaign.secret), b"receipt/" + text.encode(), "sha256").hex()[:12]
+
+    def __str__(self) -> str:
+        return f"{self.formation} day {self.day} version {self.version}"
+
+
+class Job(models.Model):
+    """Long work, written in the transaction that asks for it; Celery runs it after commit."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "queued"
+        RUNNING = "running", "running"
+        DONE = "done", "done"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+
+    kind = models.CharField(max_length=40)
+    key = models.CharField(max_length=200, unique=True, help_text="The same request twice is one job.")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="jobs")
+    payload = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    progress = models.PositiveSmallIntegerField(default=0)
+    note = models.CharField(max_length=300, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    max_attempts = models.PositiveSmallIntegerField(default=5)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    error = models.TextField(blank=True)
+    requested_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class Notice(models.Model):
+    """One letter to one person, sent once: what it is about is its kind and subject (HR-DUE-03)."""
+
+    class Kind(models.TextChoices):
+        DUE = "due", "orders are due"
+        LATE = "late", "orders were missed"
+        OVERDUE = "overdue", "the day is overdue"
+        PUBLISHED = "published", "a day has been played"
+
+    class State(models.TextChoices):
+        PENDING = "pending", "to be sent"
+        SENDING = "sending", "being sent"
+        SENT = "sent", "sent"
+        FAILED = "failed", "could not be sent"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    subject = models.CharField(max_length=80, help_text="The deadline or the day record it is about.")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"
+
+
+class Heartbeat(models.Model):
+    """When a clock last struck; one that has stopped is noticed by its silence."""
+
+    name = models.CharField(max_length=40, unique=True)
+    beat_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.beat_at}"
