@@ -115,7 +115,7 @@ def test_a_charger_whose_way_is_barred_stops_and_does_not_fight_AWI_T_CHG_10_MEL
     g.u[0].charges, g.u[0].reach = 2, 7 - 2 * HALF
     charge.test_all_charged(g)
     charges.move_chargers(g)
-    charge.step_j(g)
+    melee.step_j(g)
     assert (g.u[0].contact, g.u[0].won) == (0, 0)
     assert 0 < bases.gap(g, 0, 1) < 0.02, "it comes up against the friend before it"
     assert "contact" not in kinds(g)
