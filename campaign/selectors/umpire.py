@@ -66,9 +66,13 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
     )
 
 
-def mornings(course: Sequence[DayRecord], start: date) -> list[Morning]:
-    """The mornings a campaign can go back to, the latest first; `course` begins with its head."""
-    head, *targets = course
+def mornings(course: Sequence[DayRecord], start: date, *, begun: bool = False) -> list[Morning]:
+    """The mornings a campaign can go back to, the latest first; `course` begins with its head.
+
+    The head's own is one of them when the coming day has `begun`: then its battles are undone.
+    """
+    head = course[0]
+    targets = course if begun else course[1:]
     return [
         Morning(record, start + timedelta(days=record.day), _step(record), head.day - record.day)
         for record in targets

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
+from battles.engine.fighting import EngineError
+from battles.errors import BattleFileError
 from battles.rulesets import registry
 from campaign.models import Campaign, Job, User
 from campaign.rules.contact import Contact, Settlement
@@ -25,7 +27,7 @@ from campaign.services.jobs import job_request
 from campaign.services.outcomes import BATTLE_DICE, settlement_of
 from campaign.services.papers import papers_standing
 from campaign.state import world_load
-from rosters.domain.dice import AddressedDice
+from rosters.domain.dice import AddressedDice, WrongDie
 
 KIND = "dry_run"
 RULE = "HR-UMP-13"
@@ -58,7 +60,14 @@ def dry_run_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work. It writes nothing but its result, so it is safe to run twice."""
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
     report(10, "The day is being tried out.")
-    return dry_run(campaign, job.payload["number"])
+    try:
+        return dry_run(campaign, job.payload["number"])
+    except WrongDie as error:
+        raise RuleViolation("HR-UMP-12", f"{error} Enter another, or go back to the morning.") from error
+    except BattleFileError as error:
+        raise RuleViolation(error.rule_id, error.message, error.field) from error
+    except EngineError as error:
+        raise RuleViolation(BATTLE_DICE, str(error)) from error
 
 
 def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:

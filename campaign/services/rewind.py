@@ -1,16 +1,18 @@
 """Going back to an earlier morning, and on from there (HR-UMP-14)."""
 
+from itertools import takewhile
 from typing import Literal
 
 from django.db import transaction
 from django.db.models import Max
 
 from campaign.journal import record_append
-from campaign.models import Campaign, DayRecord, Job, OrderPaper, User
+from campaign.models import Campaign, DayRecord, Job, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
 from campaign.services.jobs import job_cancel
+from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.umpire import done_already, lock
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
@@ -18,8 +20,6 @@ from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
 RULE = "HR-UMP-14"
 #: Jobs that play days; those under way would play a day of the course that is left.
 PLAYING = ("advance_day", "advance_turn")
-
-State = OrderPaper.State
 
 
 def campaign_rewind(
@@ -36,7 +36,8 @@ def campaign_rewind(
     """Take a campaign back to the morning that `record` ended with; the same click twice is one.
 
     Days, battles and journal of the course that is left stay as they are, undone. Papers for its days
-    stand again, or become drafts; the staff writes its own anew. Dice keep their addresses unless
+    stand again, or become drafts; the staff writes its own anew, and what the umpire ordered or struck by
+    an act now undone counts no more. Dice keep their addresses unless
     `new_dice`; `keep` lets a battle that comes about alike keep its result. Raises RuleViolation for a
     record that is not on the campaign's course, and when there is nothing to undo.
     """
@@ -46,7 +47,7 @@ def campaign_rewind(
         done = _done(current, record, reason, seen)
         if done is not None:
             return done
-        _verify(current, record, new_dice)
+        course = _verify(current, record, new_dice)
         world = snapshot_unpack(bytes(record.snapshot), theatre_load(current))
         result = act_apply(world, act, reason)
         world_save(current, world_load(current), world)
@@ -65,8 +66,10 @@ def campaign_rewind(
             reason=reason.strip(),
         )
         current.save()
-        _papers_again(current, papers)
-        for job in Job.objects.filter(campaign=current, kind__in=PLAYING):
+        undone = list(takewhile(lambda step: step.pk != record.pk, course))
+        papers_again(current, papers, acts_undone(undone))
+        under_way = (Job.State.QUEUED, Job.State.RUNNING)
+        for job in Job.objects.filter(campaign=current, kind__in=PLAYING, state__in=under_way):
             job_cancel(job=job)
     return rewound
 
@@ -118,22 +121,18 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
     return course
 
 
-def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> None:
-    if record.pk not in {target.pk for target in rewind_targets(current)}:
+def day_begun(campaign: Campaign) -> bool:
+    """Whether the coming day has a battle, so that its own morning can be gone back to."""
+    return campaign.battles.filter(revision=campaign.revision, day__gte=campaign.day).exists()
+
+
+def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
+    """The campaign's course, newest first, if it can go back to `record`."""
+    course = rewind_targets(current)
+    if record.pk not in {target.pk for target in course}:
         raise RuleViolation(
             RULE, "That morning is not on the campaign's course; choose one of the list.", "to"
         )
-    begun = current.battles.filter(revision=current.revision, day__gte=current.day).exists()
-    if record.pk == current.head_id and not begun and not new_dice:
+    if record.pk == current.head_id and not day_begun(current) and not new_dice:
         raise RuleViolation(RULE, "That is where the campaign stands; there is nothing to undo.", "to")
-
-
-def _papers_again(current: Campaign, papers: Literal["stand", "draft"]) -> None:
-    """Papers of undone days stand again or become drafts; the staff's are void."""
-    undone = OrderPaper.objects.filter(
-        campaign=current, day__gte=current.day, state__in=(State.CARRIED_OUT, State.STANDING)
-    )
-    undone.filter(author=OrderPaper.Author.STAFF).update(state=State.REPLACED)
-    undone.exclude(author=OrderPaper.Author.STAFF).update(
-        state=State.STANDING if papers == "stand" else State.DRAFT
-    )
+    return course

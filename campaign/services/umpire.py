@@ -23,6 +23,7 @@ from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.ahead import days_ahead
+from campaign.services.staff_papers import week_end
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
 
@@ -140,8 +141,10 @@ def _around(current: Campaign, world: World, act: Act, reason: str, actor: User 
 
 
 def _papers(current: Campaign, kind: str, subject: str) -> QuerySet[OrderPaper]:
+    """The paper that stands for the coming day, or for the end of its week (HR-PAP-03)."""
+    day = week_end(current.day) if kind == OrderPaper.Kind.RETURNS else current.day
     return OrderPaper.objects.filter(
-        campaign=current, day=current.day, kind=kind, formation=subject, state=OrderPaper.State.STANDING
+        campaign=current, day=day, kind=kind, formation=subject, state=OrderPaper.State.STANDING
     )
 
 

@@ -14,12 +14,16 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import dry_run_shown, mornings
 from campaign.services.dry_run import dry_run_ask
-from campaign.services.rewind import campaign_rewind, rewind_targets
+from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
 from campaign.services.umpire import act_perform
+from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 from campaign.web.umpire_forms import HAND_FORMS, DieForm, UmpireForm
+
+#: Mornings to go back to that are listed openly; the others are one click further.
+RECENT = 14
 
 
 def _page(slug: str, pk: int = 0) -> str:
@@ -68,6 +72,8 @@ def _bound(desk: Desk, request: HttpRequest) -> UmpireForm:
 
 def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict[str, Any]:
     forms = desk.paper_forms(HAND_FORMS, bound)
+    course, start = rewind_targets(desk.campaign), desk.world.theatre.start
+    listed = mornings(course, start, begun=day_begun(desk.campaign))
     die = next((form for form in forms if isinstance(form, DieForm)), None)
     if die is not None and not die.is_bound:
         asked = {name: request.GET.get(name, "") for name in ("rule", "subject", "index", "sides")}
@@ -79,7 +85,8 @@ def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict
         "forms": forms,
         "asked": die.initial if die is not None else {},
         "run": dry_run_shown(desk.viewer, desk.names),
-        "mornings": mornings(rewind_targets(desk.campaign), desk.world.theatre.start)[:40],
+        "recent": listed[:RECENT],
+        "earlier": listed[RECENT:],
     }
 
 
@@ -105,7 +112,8 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     campaign = desk.campaign
     course = rewind_targets(campaign)
     record = next((each for each in course if each.pk == pk), None)
-    if record is None or record == course[0]:
+    begun = day_begun(campaign)
+    if record is None or (record == course[0] and not begun):
         raise Http404("That morning is not on the campaign's course.")
     refusal = ""
     if request.method == "POST":
@@ -125,8 +133,8 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, "The campaign has gone back. What was undone stays in the journal.")
             return redirect(_page(slug))
-    listed = mornings(course, desk.world.theatre.start)
-    battles = campaign.battles.filter(revision=campaign.revision, day__gte=record.day).order_by("day")
+    listed = mornings(course, desk.world.theatre.start, begun=begun)
+    battles = battles_for(desk.viewer).filter(day__gte=record.day)
     undone = list(takewhile(lambda step: step.pk != pk, course))[::-1]
     return render(
         request,

@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.db.models import Q
 
 from campaign.models import OrderPaper
 from campaign.names import position_text, tidy
@@ -27,6 +28,7 @@ from campaign.rules.markers import Position
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL
 from campaign.rules.world import UnitStatus
+from campaign.services.staff_papers import week_end
 from campaign.web.paper_forms import Choices, PaperForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 
@@ -242,9 +244,17 @@ class StrikeForm(UmpireForm):
     kind, title = "strike", "Strike a paper"
 
     def build(self) -> None:
-        papers = OrderPaper.objects.filter(
-            campaign=self.viewer.campaign, day__gte=self.world.day, state=OrderPaper.State.STANDING
-        ).order_by("side", "kind", "formation")
+        returns = Q(kind=OrderPaper.Kind.RETURNS)
+        day = self.world.day
+        papers = (
+            OrderPaper.objects.filter(
+                (returns & Q(day=week_end(day))) | (~returns & Q(day=day)),
+                campaign=self.viewer.campaign,
+                state=OrderPaper.State.STANDING,
+            )
+            .exclude(side="")
+            .order_by("side", "kind", "formation")
+        )
         rows = []
         for paper in papers:
             about = self.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"

@@ -76,3 +76,13 @@ def test_a_campaign_that_has_ended_has_no_day_to_try_hr_cal_02(saratoga, carleto
     saratoga.save()
     with pytest.raises(RuleViolation, match="no day left"):
         dry_run_ask(campaign=saratoga, actor=carleton)
+
+
+def test_a_die_with_too_many_faces_is_said_at_once_hr_ump_12(saratoga, carleton):
+    act = acts.EnterDie("HR-WEA-02", "theatre", 0, 9, 10)
+    act_perform(campaign=saratoga, act=act, reason="By hand.", actor=carleton)
+    job = dry_run_ask(campaign=saratoga, actor=carleton)
+    run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("failed", 1)
+    assert "must be 1 to 6" in job.error

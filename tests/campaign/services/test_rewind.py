@@ -10,7 +10,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.rules.world_json import world_hash
 from campaign.services.battles import _kept_result, battle_settle_by_word
-from campaign.services.orders import order_submit
+from campaign.services.orders import order_submit, staff_orders_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -112,7 +112,64 @@ def test_papers_become_drafts_when_the_umpire_says_so(saratoga, back):
     order(saratoga, Order("advanced_corps", ("valcour_island",)))
     play(saratoga, 1)
     back(saratoga.records.get(kind="start"), papers="draft")
-    assert OrderPaper.objects.get().state == OrderPaper.State.DRAFT
+    given, draft = OrderPaper.objects.order_by("pk")
+    assert (given.state, given.version, draft.state, draft.version) == ("replaced", 1, "draft", 0)
+    assert (draft.body, draft.submitted_by) == (given.body, given.submitted_by)
+
+
+def test_the_staff_may_order_where_an_undone_paper_is_a_draft(saratoga, back):
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    play(saratoga, 1)
+    back(saratoga.records.get(kind="start"), papers="draft")
+    staff_orders_submit(
+        campaign=saratoga, side="crown", orders=[Order("advanced_corps")], world=world_load(saratoga)
+    )
+    papers = OrderPaper.objects.filter(formation="advanced_corps", day=0)
+    assert [(paper.state, paper.version) for paper in papers.exclude(version=0).order_by("pk")] == [
+        ("replaced", 1),
+        ("standing", 2),
+    ]
+
+
+@pytest.mark.parametrize("papers", ["stand", "draft"])
+@pytest.mark.parametrize("days", [0, 1])
+def test_an_order_of_the_umpires_is_undone_with_its_act_hr_ump_14(saratoga, back, carleton, papers, days):
+    start = saratoga.head
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    for _ in range(2):
+        command = acts.Command("advanced_corps")
+        act_perform(campaign=saratoga, act=command, reason=WHY, actor=carleton)
+    saratoga.refresh_from_db()
+    play(saratoga, days)
+    back(start, papers=papers)
+    assert not OrderPaper.objects.filter(author="umpire").exclude(state="replaced").exists()
+    (counts,) = OrderPaper.objects.exclude(state="replaced")
+    assert (counts.state, counts.body["via"]) == ("standing" if papers == "stand" else "draft", [
+        "valcour_island"
+    ])  # fmt: skip
+
+
+def test_an_order_of_the_umpires_stands_while_its_act_does_hr_ump_14(saratoga, back, carleton):
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    command = acts.Command("advanced_corps")
+    morning = act_perform(campaign=saratoga, act=command, reason=WHY, actor=carleton)
+    saratoga.refresh_from_db()
+    play(saratoga, 1)
+    back(morning, papers="draft")
+    assert OrderPaper.objects.get(state="standing").author == "umpire"
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_paper_struck_stands_again_when_the_act_is_undone_hr_ump_14(saratoga, back, carleton, again):
+    start = saratoga.head
+    order(saratoga, Order("advanced_corps", ("valcour_island",)))
+    strike = acts.Strike("activity", "advanced_corps", "crown")
+    act_perform(campaign=saratoga, act=strike, reason=WHY, actor=carleton)
+    if again:
+        order(saratoga, Order("advanced_corps"))
+    saratoga.refresh_from_db()
+    back(start)
+    assert OrderPaper.objects.get(state="standing").version == (2 if again else 1)
 
 
 def test_the_staff_writes_anew(staff_campaign, carleton):

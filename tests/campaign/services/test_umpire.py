@@ -101,6 +101,15 @@ def test_an_order_is_amended_or_cancelled_hr_ump_08(saratoga, burgoyne, act):
         act(acts.Strike("activity", "advanced_corps", "crown"))
 
 
+def test_a_weeks_returns_are_struck_on_any_day_hr_ump_08(saratoga, act):
+    paper = OrderPaper.objects.create(
+        campaign=saratoga, day=6, kind="returns", formation="crown", side="crown", body={}
+    )
+    act(acts.Strike("returns", "crown", "crown"))
+    paper.refresh_from_db()
+    assert paper.state == OrderPaper.State.WITHDRAWN
+
+
 def test_the_umpires_order_binds_a_staff_hr_ump_08(staff_campaign, carleton):
     order = Order("advanced_corps")
     act_perform(

@@ -129,6 +129,26 @@ def test_back_to_a_morning_by_way_of_what_is_undone_hr_ump_14(desk, saratoga):
     assert desk.get(f"{PAGE}back/999999/").status_code == 404
 
 
+def test_back_to_the_morning_of_a_day_with_a_battle_hr_ump_14(desk, saratoga, battle):
+    address = f"{PAGE}back/{saratoga.head_id}/"
+    assert address in desk.get(PAGE).content.decode()
+    assert str(battle) in desk.get(address).content.decode()
+    assert desk.post(address, {"head": saratoga.head_id, "reason": WHY}).status_code == 302
+    saratoga.refresh_from_db()
+    assert (saratoga.day, saratoga.revision) == (0, 2)
+    # nothing has begun on the new course: its own morning is no way back
+    assert desk.get(f"{PAGE}back/{saratoga.head_id}/").status_code == 404
+
+
+def test_every_morning_is_offered_hr_ump_14(desk, saratoga, monkeypatch):
+    monkeypatch.setattr("campaign.web.umpire.RECENT", 1)
+    start = saratoga.head
+    for _ in range(2):
+        day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)
+    page = desk.get(PAGE).content.decode()
+    assert page.index("Earlier mornings") < page.index(f"{PAGE}back/{start.pk}/")
+
+
 @pytest.mark.parametrize("who", ["crown", "stranger"])
 def test_nobody_else_has_a_hand_in_it(request, saratoga, who):
     client = request.getfixturevalue(who)
