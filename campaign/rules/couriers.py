@@ -14,6 +14,7 @@ import networkx as nx
 from campaign.rules.atlas import Atlas
 from campaign.rules.events import Event
 from campaign.rules.field import strength_of
+from campaign.rules.leaders import seniority
 from campaign.rules.markers import Dispatch, Report
 from campaign.rules.retreat import shortest_yards
 from campaign.rules.settings import RuleSettings
@@ -23,8 +24,6 @@ from rosters.domain.dice import Dice
 
 #: Events of a column's march, which its own side hears of by its report.
 MARCHES = frozenset({"arrives", "passes", "halts"})
-#: From the first to command to the last.
-RANKS = ("army commander", "wing", "brigade")
 
 
 # --- headquarters (HR-COU-01) ---
@@ -48,12 +47,12 @@ def headquarters(world: World, side: str) -> str:
         return seat
     free = {key: units for key, units in here.items() if not world.formations[key].garrison} or here
     generals = [
-        (RANKS.index(general.rank) if general.rank in RANKS else len(RANKS), key, general.formation)
-        for key, general in sorted(world.generals.items())
+        (seniority(world, key), general.formation)
+        for key, general in world.generals.items()
         if general.side == side and general.state == "well" and general.formation in free
     ]
     if generals:
-        return min(generals)[2]
+        return min(generals)[1]
     return min(free, key=lambda key: (-strength_of(free[key]), key), default="")
 
 
@@ -168,8 +167,8 @@ def orders_by_courier(
         return world, dict(orders), []
     events: list[Event] = []
     dispatches, counted = dict(world.dispatches), dict[str, Order]()
-    for key in sorted(dispatches):
-        paper = dispatches[key]
+    for key in sorted(dispatches, key=lambda each: (dispatches[each].day, each)):
+        paper = dispatches[key]  # of two that arrive together the later one counts
         if paper.kind == "order" and paper.due <= world.day:
             del dispatches[key]
             counted[paper.to] = order_from_json(paper.body)

@@ -53,7 +53,7 @@ def verify_work(world: World, formation: Formation, order: Order, units: Sequenc
 
 def _verify_entrench(world: World, side: str, place: str, target: str) -> None:
     works = world.works.get(place)
-    if works is not None and works.sp >= world.settings.works_most:
+    if works is not None and works.side == side and works.sp >= world.settings.works_most:
         raise RuleViolation(
             "HR-WRK-01", f"The works there have {works.sp} SP; no more can be dug.", "activity"
         )

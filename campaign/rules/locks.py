@@ -9,9 +9,12 @@ from campaign.rules.atlas import Atlas
 from campaign.rules.contact import Contact
 from campaign.rules.errors import RuleViolation
 from campaign.rules.marching import day_minutes, formation_mobility, yards_at, yards_per_day
-from campaign.rules.orders import checked_march
+from campaign.rules.orders import checked_march, order_of_the_day
+from campaign.rules.organisation import Organisation
+from campaign.rules.organising import organise
 from campaign.rules.paths import Leg
 from campaign.rules.settings import RuleSettings
+from campaign.rules.weather import FAIR, Conditions
 from campaign.rules.world import YARDS_PER_MILE, Formation, Order, Unit, World, present_units
 
 #: Activities whose way nobody can tell beforehand.
@@ -41,6 +44,14 @@ class Footprint:
 
 
 @dataclass(frozen=True, slots=True)
+class Today:
+    """What a day begins with besides its orders: its weather, and what is organised at dawn (HR-ORG-07)."""
+
+    conditions: Conditions = FAIR
+    acts: tuple[Organisation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """Formations an undecided battle locks, the contacts they wait for, and the ground they may touch."""
 
@@ -50,7 +61,11 @@ class Part:
 
 
 def lock(
-    world: World, orders: Mapping[str, Order], contact: Contact, passed_over: Iterable[str] = ()
+    world: World,
+    orders: Mapping[str, Order],
+    contact: Contact,
+    passed_over: Iterable[str] = (),
+    today: Today = Today(),
 ) -> Part:
     """Who must wait for the outcome of `contact` on the day of `world` (HR-CAL-10).
 
@@ -58,7 +73,7 @@ def lock(
     of its ground or of their own ways; and, in turn, who comes within a march to the guns of these.
     Formations in `passed_over` are not looked at.
     """
-    prints = footprints(world, orders)
+    prints = footprints(world, orders, today)
     atlas, settings = world.theatre.atlas, world.settings
     near, wide = margins(settings)
     # Formations made since the morning are locked with those their units came from.
@@ -75,9 +90,11 @@ def lock(
     return Part(tuple(sorted(members)), (contact.key,), zone)
 
 
-def widen(world: World, orders: Mapping[str, Order], parts: Sequence[Part]) -> tuple[Part, ...]:
+def widen(
+    world: World, orders: Mapping[str, Order], parts: Sequence[Part], today: Today = Today()
+) -> tuple[Part, ...]:
     """The parts on a later day, with the columns whose way of that day comes near them (HR-CAL-10)."""
-    prints = footprints(world, orders)
+    prints = footprints(world, orders, today)
     atlas = world.theatre.atlas
     near, _ = margins(world.settings)
     found = list(parts)
@@ -111,23 +128,43 @@ def margins(settings: RuleSettings) -> tuple[int, int]:
 # --- footprints ---
 
 
-def footprints(world: World, orders: Mapping[str, Order]) -> dict[str, Footprint]:
-    """What each formation on the map may touch on the day of `world`, at the most its rules allow."""
-    present = present_units(world)
-    return {
-        key: footprint(world, world.formations[key], orders.get(key, world.formations[key].order), present)
-        for key in sorted(present)
+def footprints(world: World, orders: Mapping[str, Order], today: Today = Today()) -> dict[str, Footprint]:
+    """What each formation on the map may touch on the day of `world`, at the most its rules allow.
+
+    Who is detached at dawn counts with those he comes from, who is joined to others stands where he was.
+    """
+    dawn = organise(world, today.acts)[0] if today.acts else world
+    present = present_units(dawn)
+    here = present_units(world)
+    found = {
+        key: standing(world, world.formations[key])
+        for key in sorted(here)
         if world.formations[key].position is not None
     }
+    for key in sorted(present):
+        body = dawn.formations[key]
+        if body.position is None:
+            continue
+        order = orders.get(key, body.order)
+        touched = footprint(dawn, body, order, present, today.conditions)
+        owners = {key} if key in found else {world.units[unit.id].formation for unit in present[key]}
+        for owner in sorted(owners):
+            found[owner] = _both(found[owner], touched) if owner in found else touched
+    return found
 
 
 def footprint(
-    world: World, formation: Formation, order: Order | None, present: Mapping[str, Sequence[Unit]]
+    world: World,
+    formation: Formation,
+    order: Order | None,
+    present: Mapping[str, Sequence[Unit]],
+    conditions: Conditions = FAIR,
 ) -> Footprint:
-    """What one formation may touch under `order`, in fair weather."""
+    """What one formation may touch under `order`, in fair weather and in that of the day."""
     here = standing(world, formation)
     if formation.garrison:
         return here
+    order = order_of_the_day(world, formation, order)
     units = present[formation.id]
     everywhere = world.settings.lock_reach == "march" or (order is not None and order.activity in CHASING)
     if everywhere:
@@ -136,11 +173,23 @@ def footprint(
         return here
     if order.stages:  # which of them is begun today depends on what happens
         return Footprint(here.places, here.routes, here.stops, _farthest(world, units))
-    try:
-        legs = checked_march(world, order, None, present).legs
-    except RuleViolation:
-        return here
-    return _way(world, legs, day_minutes(order.pace, world.settings), here)
+    found = here
+    for weather in dict.fromkeys((FAIR, conditions)):
+        try:
+            legs = checked_march(world, order, None, present, weather).legs
+        except RuleViolation:
+            continue
+        found = _both(found, _way(world, legs, day_minutes(order.pace, world.settings), here))
+    return found
+
+
+def _both(one: Footprint, other: Footprint) -> Footprint:
+    return Footprint(
+        tuple(dict.fromkeys((*one.places, *other.places))),
+        one.routes | other.routes,
+        tuple(dict.fromkeys((*one.stops, *other.stops))),
+        max(one.far, other.far),
+    )
 
 
 def standing(world: World, formation: Formation) -> Footprint:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
-from campaign.rules.locks import Part, footprints, joined, lock, touches, widen
+from campaign.rules.locks import Part, Today, footprints, joined, lock, touches, widen
 from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.portions import (
@@ -27,6 +27,7 @@ from campaign.rules.portions import (
     shared_differences,
 )
 from campaign.rules.victory import evening
+from campaign.rules.weather import conditions_on
 from campaign.rules.world import Formation, Order, World
 from rosters.domain.dice import Dice
 
@@ -103,7 +104,8 @@ def run_on(
     depend on another is found: its part waits from now on.
     """
     acts = list(organisation)
-    parts = widen(world, orders, waiting)
+    today = Today(conditions_on(world, dice)[0], tuple(acts))
+    parts = widen(world, orders, waiting, today)
     halted = {key for part in parts for key in part.formations}
     contacts: list[Contact] = []
     while True:
@@ -115,7 +117,7 @@ def run_on(
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
-            parts, alone = _with(world, orders, parts, lock(morning, orders, contact))
+            parts, alone = _with(world, orders, parts, lock(morning, orders, contact, today=today), today)
             contacts += [contact] if alone else []
     evening = replace(
         result.world,
@@ -132,10 +134,10 @@ def _by_time(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
 
 
 def _with(
-    world: World, orders: Mapping[str, Order], parts: tuple[Part, ...], new: Part
+    world: World, orders: Mapping[str, Order], parts: tuple[Part, ...], new: Part, today: Today
 ) -> tuple[tuple[Part, ...], bool]:
     """The parts with a new one, and whether it stands alone: to whose ground others come waits for them."""
-    prints = footprints(world, orders)
+    prints = footprints(world, orders, today)
     for number, part in enumerate(parts):
         comers = (prints[key] for key in part.formations if key in prints)
         if any(touches(world.theatre.atlas, new.zone, each) for each in comers):
@@ -208,6 +210,7 @@ def _whole(
         formations[key] = _ordered_again(world, orders, key, formations)
     made = replace(
         rest,
+        ended=False,  # a side may have nobody left in the rest alone; the whole is judged below
         formations=dict(sorted(formations.items())),
         units={key: each for _, day in days for key, each in day.world.units.items()},
         **counters(world, [(morning, day.world) for morning, day in days]),

@@ -65,7 +65,7 @@ def _dice(field: Field, battle: Battle, unit: Unit, minutes: int, full: int) -> 
 def _take(field: Field, battle: Battle, prey: Sequence[Column], hits: int) -> None:
     """Spread the SP taken over the beaten: always from the unit with most SP left, of equals the first."""
     units = {unit.id: unit for column in prey for unit in field.units_of(column) if not unit.is_train}
-    start = {key: strength_points(unit.points) for key, unit in units.items()}
+    start = {key: strength_points(field.points_today(unit)) for key, unit in units.items()}
     taken: dict[str, int] = {}
     for _ in range(min(hits, sum(start.values()))):
         key = min(units, key=lambda each: (taken.get(each, 0) - start[each], each))

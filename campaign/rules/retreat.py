@@ -307,7 +307,7 @@ def fall_back(field: Field, column: Column, retreat: Retreat, now: Exact, rule: 
         data={"origin": whole.origin, "destination": whole.destination, "yards": whole.yards},
     )
     for place in (*retreat.passed, *([retreat.place] if retreat.place else [])):
-        take_by(field, place, column, now)  # no way back leads by an enemy or a place of his
+        take_by(field, place, column, now)  # who was there has given way
 
 
 def halt_order(column: Column) -> None:

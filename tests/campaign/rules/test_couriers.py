@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.narration import names_of, narrate
-from campaign.rules.couriers import days_behind, headquarters
+from campaign.rules.couriers import days_behind, headquarters, orders_by_courier
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import own_report, side_view
-from campaign.rules.markers import General, Watch
+from campaign.rules.markers import Dispatch, General, Watch
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, Position, World
-from campaign.rules.world_json import world_from_json, world_to_json
+from campaign.rules.world_json import order_to_json, world_from_json, world_to_json
 from rosters.domain.dice import AddressedDice
 from tests.campaign.rules.test_knowledge import hidden_enemies, marches, plan
 from tests.factories.fog import Hidden, dice_of, played, road, shown
@@ -68,6 +68,29 @@ def test_hr_cou_01_headquarters() -> None:
     stays = replace(senior, watches={"crown": Watch(0, 0, headquarters="burgoyne")})
     assert headquarters(stays, "crown") == "burgoyne"
     assert headquarters(replace(world, units={}), "crown") == ""
+
+
+def test_hr_cou_01_of_equal_rank_the_one_with_the_older_commission_is_the_senior() -> None:
+    world = road()
+    generals = {
+        "a": General("Simon Fraser", "crown", "brigade", "fraser", seniority=17770601),
+        "b": General("James Hamilton", "crown", "brigade", "burgoyne", seniority=17760101),
+    }
+    assert headquarters(replace(world, generals=generals), "crown") == "burgoyne"
+
+
+def test_hr_cou_02_of_two_orders_that_arrive_together_the_later_counts() -> None:
+    world = replace(apart(), day=12)
+    sent = {
+        f"crown/order/{day}/fraser": Dispatch(
+            "crown", "order", "albany", "fraser", day, 12, order_to_json(Order("fraser", (place,)))
+        )
+        for day, place in ((9, "dorset"), (10, "bennington"))
+    }
+    world = replace(world, dispatches=dict(sorted(sent.items())))
+    after, counted, _ = orders_by_courier(world, {}, dice_of(world))
+    assert counted["fraser"].via == ("bennington",)
+    assert not after.dispatches
 
 
 def test_hr_cou_02_an_order_counts_when_it_arrives() -> None:

@@ -65,6 +65,15 @@ def test_hr_wrk_01_a_thousand_men_dig_four_sp_a_day_and_six_at_most() -> None:
         verify_order(second, Order("burgoyne", activity="entrench"), "crown")
 
 
+def test_hr_wrk_01_full_works_of_the_enemys_are_turned_round() -> None:
+    world = replace(country(), works={"albany": Works("rebel", 6)})
+    dig = Order("burgoyne", activity="entrench")
+    verify_order(world, dig, "crown")
+    after = play(world, dig)
+    assert after.works == {"albany": Works("crown", 6)}
+    assert after.formations["burgoyne"].order is None
+
+
 def test_hr_wrk_01_labour_is_carried_over_and_two_formations_add_theirs() -> None:
     world = country(fraser=("crown", "albany", 1))
     half = {key: replace(world.units[key], points=60) for key in ("fraser_1", "burgoyne_1")}

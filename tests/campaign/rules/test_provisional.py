@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.contact import Settlement
 from campaign.rules.events import Event
-from campaign.rules.locks import Part, footprints, lock, part_from_json, part_to_json
+from campaign.rules.locks import Part, Today, footprints, lock, part_from_json, part_to_json
+from campaign.rules.markers import Goal, Score
+from campaign.rules.organisation import Detach
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.portions import Apart
 from campaign.rules.provisional import (
@@ -21,7 +23,8 @@ from campaign.rules.provisional import (
     play_day,
     run_on,
 )
-from campaign.rules.world import Order, Position, World
+from campaign.rules.weather import Conditions
+from campaign.rules.world import Order, Position, UnitStatus, World
 from tests.factories.little_wars import day_dice, held_by, little_world, orders, place, told, way
 from tests.factories.random_wars import random_orders, random_war, settle
 
@@ -322,3 +325,63 @@ def test_the_lock_of_a_battle_on_a_route_reaches_along_it():
     part = lock(world, {}, on_road)
     assert part.formations == ()
     assert part.zone.routes == {"gap--middle--road"}
+
+
+def test_hr_cal_11_a_side_with_nobody_left_outside_the_lock_does_not_end_the_campaign():
+    """The rest holds none of the rebels but one who surrendered: judged is the whole theatre."""
+    world = two_wars()
+    gone = replace(world.units["rider_1"], points=0, status=UnitStatus.SURRENDERED)
+    rider = replace(world.formations["rider"], position=None)
+    goal = Goal("post", "", "east", points=10)
+    world = replace(
+        world,
+        units={**world.units, "rider_1": gone},
+        formations={**world.formations, "rider": rider},
+        goals={"post/east": goal},
+        scores={"crown": Score(0), "rebel": Score(0)},
+    )
+    given_orders = orders(*(BOTH_ATTACK[key] for key in ("ward", "york")))
+    ahead = run_on(world, given_orders, day_dice(world), {})
+    assert "rider" not in ahead.locked
+    settled = {contact.key: held_by(contact, "crown") for contact in ahead.contacts}
+    day = play_day(world, given_orders, day_dice(world), settled, apart=ahead.apart())
+    assert isinstance(day, Completed)
+    assert not day.world.ended
+    assert not told(day.events, "campaign_ended")
+
+
+def test_hr_cal_10_who_has_spent_his_light_order_counts_with_the_march_he_makes_without_it():
+    world = two_wars(20)
+    march = orders(*BOTH_ATTACK.values(), Order("rider", ("east",), light_order=True))
+    tired = replace(world.formations["rider"], light_days=3)
+    world = replace(world, formations={**world.formations, "rider": tired})
+    ahead = run_on(world, march, day_dice(world), {})
+    assert footprints(world, march)["rider"].stops == ((ROUTE, 12 * 1760),)
+    assert "rider" in ahead.locked  # his twelve miles bring him within thirteen of the east
+
+
+def test_hr_cal_10_who_detaches_troops_counts_with_the_way_he_sends_them():
+    world = two_wars(20)
+    two = replace(world.units["rider_1"], id="rider_2")
+    world = replace(world, units={**world.units, "rider_2": two})
+    march = orders(*BOTH_ATTACK.values(), Order("rider"))
+    away = Order("rider-d1", ("east",), pace="double")
+    detach = Detach("rider", ("rider_2",), "rider-d1", "Patrol", order=away)
+    assert "rider" not in run_on(world, march, day_dice(world), {}).locked
+    ahead = run_on(world, march, day_dice(world), {}, organisation=[detach])
+    assert "rider" in ahead.locked
+    assert "rider-d1" not in ahead.world.formations
+
+
+def test_hr_cal_10_a_way_that_only_the_days_weather_opens_counts_too():
+    """In fair weather he would go by the lake to the north; the wind is foul, and the road leads east."""
+    lake = way("middle", "north", 18, "lake")
+    world = little_world(
+        [place("middle", port="lake"), place("north", port="lake"), place("east")],
+        [lake, way("middle", "east", 10), way("east", "north", 10)],
+        {"rider": ("rebel", "middle", 1)},
+    )
+    march = orders(Order("rider", ("north",)))
+    assert "east" not in footprints(world, march)["rider"].places
+    foul = Today(Conditions(foul_wind=True))
+    assert {"north", "east"} <= set(footprints(world, march, foul)["rider"].places)

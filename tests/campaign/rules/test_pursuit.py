@@ -52,6 +52,15 @@ def test_hr_pur_01_each_fresh_light_sp_takes_one_on_a_six() -> None:
     assert done.world.units["warner_1"].points == 90
 
 
+def test_hr_pur_01_sp_are_taken_from_who_has_most_left_after_the_battle() -> None:
+    """Warner's first battalion has lost 2 SP and stands at 80 for the day, 4 SP (AWI-C-BAT-04)."""
+    world = hubbardton()
+    contact = pending(world, MARCH, script())
+    done = completed(world, MARCH, script(6, 1, 1, 1, 1), held_by(contact, "crown", {"warner_1": 2}))
+    taken = [each for each in told(done.events, "battle_loss") if each.data["sp_captured"]]
+    assert [(each.unit, each.data["sp_start"]) for each in taken] == [("warner_2", 5)]
+
+
 def test_hr_pur_01_who_has_lost_in_the_battle_is_not_fresh() -> None:
     world = hubbardton()
     contact = pending(world, MARCH, script())
