@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaign.chain import event_from_json
-from campaign.journal import course
+from campaign.journal import course, on_course
 from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, ProvisionalDay, Seat, User
 from campaign.rules.boats import WITH
 from campaign.rules.bridges import knows
@@ -265,7 +265,12 @@ def _in_full(
 
 
 def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
-    """Journal entries the viewer may read, in order of happening."""
+    """Journal entries of the present course the viewer may read, in order of happening."""
+    return journal_whole(viewer).filter(on_course(viewer.campaign))
+
+
+def journal_whole(viewer: Viewer) -> QuerySet[JournalEntry]:
+    """The same with entries of days that were undone (HR-UMP-14)."""
     if viewer.is_umpire:
         return JournalEntry.objects.filter(campaign=viewer.campaign)
     return entries_of(viewer.campaign, viewer.side)

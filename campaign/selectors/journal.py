@@ -1,6 +1,6 @@
 """The journal as its reader sees it: by day, newest first, numbered for the reader."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -9,7 +9,7 @@ from campaign.models import JournalEntry
 from campaign.narration import Names, narrate
 from campaign.rules.events import Event
 from campaign.rules.world import World
-from campaign.visibility import Viewer, journal_for
+from campaign.visibility import Viewer, journal_for, journal_whole
 from rosters.domain.dice import Roll
 
 #: Days of journal on one page.
@@ -32,12 +32,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class JournalDay:
-    """A day's lines. `routine` holds the many small ones: the week's rolls and losses by unit."""
+    """A day's lines. `routine` holds the many small ones: the week's rolls and losses by unit.
+
+    `undone` are those of a course that was given up (HR-UMP-14).
+    """
 
     date: date
     day: int
     lines: tuple[Line, ...]
     routine: tuple[Line, ...]
+    undone: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,8 @@ class JournalPage:
 
 
 def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> JournalPage:
-    """One page of the viewer's journal, in three queries."""
-    entries = journal_for(viewer)
+    """One page of the viewer's journal, in three queries; two more when the campaign has gone back."""
+    entries = journal_whole(viewer)
     days = list(entries.order_by("-day").values_list("day", flat=True).distinct())
     page = max(1, min(page, -(-len(days) // DAYS_ON_A_PAGE) or 1))
     shown = days[(page - 1) * DAYS_ON_A_PAGE : page * DAYS_ON_A_PAGE]
@@ -59,14 +63,26 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
         return JournalPage()
     number = entries.filter(day__lt=shown[-1]).count()
     by_day: dict[int, list[Line]] = {day: [] for day in shown}
+    undone: dict[int, list[Line]] = {day: [] for day in shown}
+    left = _undone(viewer, shown)
     for entry in entries.filter(day__in=shown):
         number += 1
-        by_day[entry.day].append(line_of(number, entry, names))
+        (undone if entry.pk in left else by_day)[entry.day].append(line_of(number, entry, names))
+    start = world.theatre.start
     return JournalPage(
-        days=tuple(_day(world.theatre.start + timedelta(days=day), day, by_day[day]) for day in shown),
+        days=tuple(_day(start + timedelta(days=day), day, by_day[day], undone[day]) for day in shown),
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page * DAYS_ON_A_PAGE < len(days) else None,
     )
+
+
+def _undone(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:
+    """Keys of the entries of these days that are on no course any more."""
+    if viewer.campaign.revision == 1:
+        return frozenset()
+    taken = journal_for(viewer).filter(day__in=days).values("pk")
+    found = journal_whole(viewer).filter(day__in=days).exclude(pk__in=taken)
+    return frozenset(found.values_list("pk", flat=True))
 
 
 def line_of(number: int, entry: JournalEntry, names: Names) -> Line:
@@ -80,12 +96,13 @@ def journal_day(when: date, day: int, events: Iterable[Event], names: Names) -> 
     return _day(when, day, lines)
 
 
-def _day(when: date, day: int, lines: list[Line]) -> JournalDay:
+def _day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line] = ()) -> JournalDay:
     return JournalDay(
         date=when,
         day=day + 1,
         lines=tuple(line for line in lines if not line.routine),
         routine=tuple(line for line in lines if line.routine),
+        undone=tuple(undone),
     )
 
 

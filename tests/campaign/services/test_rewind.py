@@ -5,10 +5,13 @@ import pytest
 from campaign.bots import random_orders
 from campaign.journal import course
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper
+from campaign.narration import names_of
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.rules.world_json import world_hash
+from campaign.selectors.journal import journal_page
+from campaign.selectors.returns import returns
 from campaign.services.battles import _kept_result, battle_settle_by_word
 from campaign.services.orders import order_submit, staff_orders_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
@@ -16,7 +19,7 @@ from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
-from campaign.visibility import battles_for, viewer_of
+from campaign.visibility import battles_for, journal_for, viewer_of
 from rosters.domain.dice import AddressedDice
 from rosters.models import Formation, Unit
 
@@ -257,6 +260,31 @@ def test_a_battle_that_comes_about_alike_keeps_its_result_if_the_umpire_says_so(
         assert (kept["source"], kept["dice_revision"]) == ("table", 1)
     other = {**battle.inputs, "file": {**battle.inputs["file"], "cover": "none"}}
     assert _kept_result(saratoga, battle.contact, other) == {}
+
+
+def test_what_is_undone_is_told_apart_and_counts_no_more_hr_ump_14(saratoga, back, carleton, burgoyne):
+    (first, *_) = play(saratoga, 8)
+    viewer = viewer_of(carleton, saratoga)
+    names = names_of(world_load(saratoga))
+
+    def told(entries):
+        return [(entry.day, entry.minute, entry.kind, entry.unit, entry.formation) for entry in entries]
+
+    before = returns(viewer, world_load(saratoga), names, 1), told(journal_for(viewer))
+    back(first)
+    viewer = viewer_of(carleton, saratoga)
+    page = journal_page(viewer, world_load(saratoga), names)
+    assert [day.day for day in page.days] == [8, 7, 6]
+    assert all(day.undone and not day.lines and not day.routine for day in page.days)
+    play(saratoga, 7)
+    viewer = viewer_of(carleton, saratoga)
+    again = [row for row in told(journal_for(viewer)) if row[2] not in ("rewound", "umpire_act")]
+    assert (returns(viewer, world_load(saratoga), names, 1), again) == before
+    page = journal_page(viewer, world_load(saratoga), names)
+    assert all(len(day.undone) == len(day.lines) + len(day.routine) for day in page.days)
+    # nothing of it is told to a side that may not read it
+    theirs = journal_page(viewer_of(burgoyne, saratoga), world_load(saratoga), names)
+    assert all(len(day.undone) == len(day.lines) + len(day.routine) for day in theirs.days)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
