@@ -171,6 +171,25 @@ def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
+def near_work(u: Any, w: Any) -> Any:
+    """True when a work may be within an inch of a unit at all."""
+    if u.x < w.low_x - NEAR or u.x > w.high_x + NEAR:
+        return False
+    return u.y >= w.low_y - NEAR and u.y <= w.high_y + NEAR
+
+
+@jit
+def within_inch(u: Any, w: Any) -> Any:
+    """True when the line of work w runs within an inch of unit u (AWI-T-TER-11)."""
+    # distance of the work's line from the unit's centre, against the unit's reach to it and an inch
+    dx, dy = w.x1 - w.x0, w.y1 - w.y0
+    s, c = SIN[u.face], COS[u.face]
+    across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
+    reach = half_depth(u) * abs(dy * s - dx * c) + half_width(u) * abs(dy * c + dx * s)
+    return across <= reach + math.sqrt(dx * dx + dy * dy)
+
+
+@jit
 def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     """The work that someone at (px, py) must shoot or charge over to reach unit i, or -1.
 
@@ -181,19 +200,14 @@ def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     best, most = -1, -1
     for k in range(g.works_n):
         w = g.works[k]
-        if u.x < w.low_x - NEAR or u.x > w.high_x + NEAR or u.y < w.low_y - NEAR or u.y > w.high_y + NEAR:
+        if not near_work(u, w):
             continue
         worth = work_sp(g, k)
         if by_kind == 1 and w.kind_ in FORTIFIED_KINDS:
             worth += FORTIFIED_FIRST
         if worth <= most or way_over(g, k, u.x, u.y, px, py) < 0.0:
             continue
-        # distance of the work's line from the unit's centre, against the unit's reach to it and an inch
-        dx, dy = w.x1 - w.x0, w.y1 - w.y0
-        s, c = SIN[u.face], COS[u.face]
-        across = abs((u.x - w.x0) * dy - (u.y - w.y0) * dx)
-        reach = half_depth(u) * abs(dy * s - dx * c) + half_width(u) * abs(dy * c + dx * s)
-        if across <= reach + math.sqrt(dx * dx + dy * dy):
+        if within_inch(u, w):
             best, most = k, worth
     return best
 

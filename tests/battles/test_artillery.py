@@ -8,6 +8,7 @@ import pytest
 
 from battles.engine.bases import BASE, HALF
 from battles.engine.dtypes import FENCE, FIELDWORK, REDOUBT, SHAKEN, STEADY
+from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import fire
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import Stand, events, kinds, table, throw
@@ -169,6 +170,37 @@ def test_works_are_battered_where_the_line_crosses_them_AWI_T_FOR_02() -> None:
     ahead = field_work(g, REDOUBT, 10, y=20 + HALF + 0.5, left=46.0)
     fire.step_e(g)
     assert (g.structures[left].sp, g.structures[ahead].sp) == (10, 9)
+
+
+def redoubt(g: Any, x: float, y: float, half: float = 4.0) -> int:
+    """A closed redoubt around a spot; its structure."""
+    s = structure_add(g, REDOUBT, 10, 10)
+    corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
+        work_add(g, REDOUBT, *p, *q, s)
+    return s
+
+
+@pytest.mark.parametrize("sp", [5, 1])
+def test_guns_spare_the_redoubt_they_stand_in_AWI_T_FOR_02(sp: int) -> None:
+    """Though enemies are within an inch of its outside, and so have its cover."""
+    outside = Stand(0, T.BRITISH_LIGHT_INFANTRY, 48, 15 - HALF - 0.5)
+    g = table(battery(33, sp=sp), outside, dice=(6, 6))
+    s = redoubt(g, 48, 25, half=10.0)
+    fire.step_e(g)
+    assert "fire_at_structure" not in kinds(g)
+    assert g.structures[s].sp == 10
+
+
+def test_guns_do_not_batter_what_their_friends_hold_AWI_T_FOR_02() -> None:
+    for friend, at in ((20.0, -1), (70.0, 0)):
+        g = table(
+            battery(50, sp=2), Stand(0, LINE_FOOT, 48, 15 - HALF - 0.5), Stand(1, LINE_FOOT, 52, friend)
+        )
+        redoubt(g, 48, 19)
+        g.u[0].at_structure = -1
+        fire.choose_structure(g, 0)
+        assert g.u[0].at_structure == at
 
 
 def test_two_guns_at_a_structure_that_falls_to_the_first_AWI_T_FIR_03_FOR_02() -> None:

@@ -94,6 +94,19 @@ def test_lines_form_beside_what_bars_them_AWI_T_UNI_01() -> None:
     assert places(g)[0] == places(open_ground)[0]
 
 
+def test_a_reserve_is_drawn_up_behind_the_line_and_its_redoubt() -> None:
+    line, kept = force(CONGRESS, LINE_FOOT, LINE_FOOT, LINE_FOOT), []
+    for unit in line[1:]:
+        kept.append(replace(unit, reserve=True))
+    fort = Feature("redoubt", box(42, 46, 54, 54))
+    for features, told, home in (((), {}, 10.5), ((fort,), {"x": 48.0, "y": 49.0}, 2.0)):
+        units = (replace(line[0], **told), *kept)
+        g = prepare(battle(force(CROWN, LINE_FOOT), units, ground=Ground(features=features)), SMALL)[0]
+        assert [60 - float(g.u[i].y) for i in (2, 3)] == pytest.approx([home, home], abs=0.6)
+    alone = prepare(battle(force(CROWN, LINE_FOOT), tuple(kept), cover="soft"), SMALL)[0]
+    assert 60 - float(alone.u[1].y) == pytest.approx(15) and alone.works_n == 1
+
+
 def test_lines_do_not_form_astride_a_fence_or_stream() -> None:
     stream = Feature("stream", ((0, 15), (96, 15)))
     g = drawn_up(*force(CROWN, *[LINE_FOOT] * 6), features=(stream,))

@@ -116,6 +116,37 @@ def test_reserves_are_the_rearmost_foot_and_stay_back_until_a_friend_breaks() ->
     assert g.u[3].y > before
 
 
+def test_a_reserve_stays_behind_its_own_line_whatever_the_plan() -> None:
+    """However far the enemy is: with both sides standing it stays where it was drawn up."""
+    for kind, y in (("hold", 15.5), ("delay", 15.5), ("assault", 26.0)):
+        g = ordered(Plan(kind), *row(0, 3, 20), Stand(0, LINE_FOOT, 48, 15.5), *row(1, 3, 55))
+        g.u[3].reserve = 1
+        for i in range(3):
+            g.u[i].busy = 1
+        for _ in range(6):
+            commander.step_c(g)
+        assert g.u[3].y <= 20 - plans.BEHIND_LINE + 0.01
+        for i in range(3):
+            g.u[i].y = 30
+        for _ in range(3):
+            commander.step_c(g)
+        assert g.u[3].y == pytest.approx(y, abs=0.01)
+
+
+def test_a_reserve_with_no_line_before_it_fights() -> None:
+    g = ordered(Plan("assault", reserve_percent=100), Stand(0, LINE_FOOT, 48, 15), *row(1, 2, 50))
+    commander.step_c(g)
+    assert g.u[0].committed == 1
+
+
+def test_a_reserve_does_not_go_up_to_the_wall_it_is_kept_behind() -> None:
+    stands = (Stand(0, LINE_FOOT, 44, 20), Stand(0, LINE_FOOT, 48, 19), Stand(1, LINE_FOOT, 48, 55, face=180))
+    g = ordered(Plan("hold", reserve_percent=50), *stands)
+    work_add(g, WALL, 30, 25, 66, 25, structure_add(g, WALL, 6, 6))
+    roles_write(g)
+    assert [float(g.u[i].spot_y) for i in range(2)] == pytest.approx([25 - BEHIND, 19])
+
+
 def test_who_holds_goes_back_to_his_spot_and_to_the_goal() -> None:
     g = ordered(Plan("hold"), Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 55, face=180))
     g.u[0].y = 14

@@ -12,12 +12,14 @@ from battles.engine.dtypes import (
     DEPLOYED,
     FENCE,
     FIELDWORK,
+    FOOT,
     LARGE,
     LIMBERED,
     LINE,
     ON_TABLE,
     REDOUBT,
     SMALL,
+    STOCKADE,
     TURN_FLANK,
     WAITING,
     WHEELED,
@@ -297,17 +299,38 @@ def _first(g: Any) -> float:
 
 
 def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
-    """Draw up a side's units in lines, the first the longest; returns those of the first line."""
+    """Draw up a side's units in lines, the first the longest, then the reserve behind all of them.
+
+    Returns those of the first line.
+    """
     own = sorted(own, key=lambda post: (_rank(post.unit), post.unit.formation, post.i))
+    kept = [post for post in own if post.unit.reserve]
+    own = [post for post in own if not post.unit.reserve]
     slots = _slots(g)
     first = max(1, min(slots, -(-2 * len(own) // 3))) if len(own) > 6 else max(1, min(slots, len(own)))
     rows = [own[:first]] + [own[n : n + slots] for n in range(first, len(own), slots)]
-    for line, row in enumerate(rows):
+    rows = rows if own else []
+    homes = [_first(g) - line * LINE_GAP for line in range(len(rows))]
+    behind = min(homes[-1] if own else _first(g) + LINE_GAP, _nearest_post(g, side))
+    reserves = [kept[n : n + slots] for n in range(0, len(kept), slots)]
+    homes += [max(behind - (line + 1) * LINE_GAP, MARGIN) for line in range(len(reserves))]
+    rows += reserves
+    for home, row in zip(homes, rows, strict=True):
         for place, post in enumerate(row):
             offset = (place - (len(row) - 1) / 2.0) * SLOT
-            x, y = _turned(g, side, g.width / 2.0 + offset, _first(g) - line * LINE_GAP)
+            x, y = _turned(g, side, g.width / 2.0 + offset, home)
             _place_near(g, post, footprint(post.unit, x, y, _face(post, side)), table)
-    return [post.i for post in rows[0]]
+    return [post.i for post in rows[0]] if rows else []
+
+
+def _nearest_post(g: Any, side: int) -> float:
+    """Inches from the own edge to the works of a side's half and to its foot told where to stand."""
+    depth = float(g.depth)
+    works = [w for w in g.works[: g.works_n] if w.kind_ in (FIELDWORK, STOCKADE, REDOUBT)]
+    ends = [float(y) for w in works for y in (w.low_y, w.high_y)]
+    ends += [float(u.y) for u in g.u[: g.n] if u.side == side and u.place == ON_TABLE and u.arm == FOOT]
+    homes = [y if side == 0 else depth - y for y in ends]
+    return min((home for home in homes if home < depth / 2.0), default=depth)
 
 
 def _turned(g: Any, side: int, x: float, y: float) -> tuple[float, float]:

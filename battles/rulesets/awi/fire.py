@@ -48,7 +48,7 @@ from battles.rulesets.awi.sighting import (
     range_from,
     seen_range,
 )
-from battles.rulesets.awi.works import shelter, sheltering, structure_hit
+from battles.rulesets.awi.works import is_manned, shelter, sheltering, stands_at, structure_hit
 
 #: Modifier of a shot that cannot be fired, and the least with which one can do harm.
 NO_SHOT, LEAST = -99, -5
@@ -229,7 +229,8 @@ def split_fire(g: Any, i: Any) -> None:
 def choose_structure(g: Any, i: Any) -> None:
     """Aim a gun that has no better shot at what shelters enemies in sight (AWI-T-FOR-02).
 
-    A building is aimed at by its centre, works where the line to those behind them crosses.
+    A building is aimed at by its centre, works where the line to those behind them crosses. What the
+    side's own troops stand in or at is let alone, though the enemy is close to it too (our ruling).
     """
     u = g.u[i]
     fx, fy, face = firing_edge(g, i, 0)
@@ -239,7 +240,7 @@ def choose_structure(g: Any, i: Any) -> None:
         if g.u[j].side == u.side or g.u[j].place != ON_TABLE or far_off(g, i, j):
             continue
         k, x, y, width, depth = sheltering(g, u.x, u.y, j)
-        if k < 0:
+        if k < 0 or is_manned(g, u.side, k):
             continue
         right, front = (x - fx) * c - (y - fy) * s, (x - fx) * s + (y - fy) * c
         if front <= 0.0 or abs(right) > HALF + front:
@@ -269,7 +270,8 @@ def declare_shot(g: Any, i: Any) -> Any:
         ball = fires_ball(g, i, zone)
         u.aim = own_factors(g, i, zone, ball)
         if ball == 1 and g.structures_n > 0:
-            u.at_structure = sheltering(g, u.x, u.y, target)[0]
+            s = sheltering(g, u.x, u.y, target)[0]
+            u.at_structure = -1 if s >= 0 and stands_at(g, i, s) else s
         if u.inside >= 0:
             split_fire(g, i)
         g.u[u.target].under_fire = 1

@@ -8,6 +8,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import (
     COLUMN,
     FOOT,
+    HOLD,
     LINE,
     MOUNTED,
     ON_TABLE,
@@ -22,6 +23,7 @@ from battles.rulesets.awi.buildings import has_room
 from battles.rulesets.awi.charged import charge_value, cover_given_up, reach, threshold, zone_at
 from battles.rulesets.awi.facing import pinned
 from battles.rulesets.awi.garrison import enter_building, leave_towards
+from battles.rulesets.awi.guns import goes_forward
 from battles.rulesets.awi.morale import nearest_enemy, rate
 from battles.rulesets.awi.movement import change_formation, fall_back, run, turn_to
 from battles.rulesets.awi.path import allowance
@@ -44,6 +46,8 @@ FORM_LINE = 16.0
 RIDE = 25.0
 #: Inches at which those who pin the enemy keep off, and reserves; from where reserves are called.
 PIN, RESERVE_GAP, NEAR_RESERVE = 8.0, 14.0, 16.0
+#: Inches from its centre to those of the line before it that a reserve keeps; to either side that count.
+BEHIND_LINE, LINE_WIDE = 4.0, 12.0
 #: Inches to the nearest enemy beyond which an attacker with a goal makes for it.
 GOAL_FREE = 18.0
 #: Inches from its spot at which a unit is there.
@@ -260,14 +264,46 @@ def is_needed(g: Any, i: Any) -> Any:
 
 
 @jit
+def line_home(g: Any, i: Any) -> Any:
+    """Inches from its own edge of the rearmost foot or gun of the line before reserve i; -1.0 for none.
+
+    The line before it is whoever fights within `LINE_WIDE` inches to either side, else the whole side's.
+    """
+    u = g.u[i]
+    near, whole = 1.0e9, 1.0e9
+    for k in range(g.n):
+        b = g.u[k]
+        waits = b.reserve == 1 and b.committed == 0
+        if b.side != u.side or not effective(b) or b.arm == MOUNTED or waits:
+            continue
+        home = distance_home(g, k, b.y)
+        whole = min(whole, home)
+        if abs(b.x - u.x) <= LINE_WIDE:
+            near = min(near, home)
+    if near < 1.0e9:
+        return near
+    return whole if whole < 1.0e9 else -1.0
+
+
+@jit
 def stays_back(g: Any, i: Any) -> Any:
-    """A reserve follows out of range until it is needed; False from then on."""
-    if is_needed(g, i):
-        g.u[i].committed = 1
+    """A reserve keeps behind its side's line and out of range until it is needed; False from then on.
+
+    It follows a line that goes forward, and stays at its spot when its side means to stand.
+    """
+    u = g.u[i]
+    plan, line = g.plan[u.side], line_home(g, i)
+    if line < 0.0 or is_needed(g, i):
+        u.committed = 1
         return False
-    j = nearest_enemy(g, i)
-    if j >= 0 and gap(g, i, j) > RESERVE_GAP:
-        approach(g, i, j, RESERVE_GAP, rate(g.u[i]))
+    if plan == HOLD:
+        go_to_spot(g, i)
+    elif goes_forward(plan):
+        j = nearest_enemy(g, i)
+        room = line - BEHIND_LINE - distance_home(g, i, u.y)
+        if j >= 0 and room > 0.5 and gap(g, i, j) > RESERVE_GAP:
+            inches = rate(u)
+            approach(g, i, j, RESERVE_GAP, room if room < inches else inches)
     return True
 
 

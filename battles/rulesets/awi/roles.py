@@ -19,15 +19,16 @@ def roles_write(g: Any) -> None:
     for side in range(2):
         troops = [i for i in range(g.n) if g.u[i].side == side and g.u[i].wagon == 0]
         here = [i for i in troops if g.u[i].place == ON_TABLE]
-        _spots_write(g, side, troops, here)
         _reserve_write(g, side, here)
+        _spots_write(g, side, troops, here)
         _wing_write(g, side, troops)
 
 
 def _spots_write(g: Any, side: int, troops: list[int], here: list[int]) -> None:
     """Each stands where it is drawn up, or as far from the goal as it was from the line's middle.
 
-    Who comes on later marches to his side's line, and who holds goes up to a work before him.
+    Who comes on later marches to his side's line, and who holds goes up to a work before him; the
+    reserve does not.
     """
     plan = g.plans[side]
     right = ahead = 0.0
@@ -42,7 +43,7 @@ def _spots_write(g: Any, side: int, troops: list[int], here: list[int]) -> None:
             continue
         u.spot_x = min(max(u.post_x + right, 2.0), g.width - 2.0)
         u.spot_y = min(max(u.post_y + ahead, 2.0), g.depth - 2.0)
-        if plan.kind_ == HOLD and u.arm == FOOT:
+        if plan.kind_ == HOLD and u.arm == FOOT and u.reserve == 0:
             _behind_work(g, u)
 
 

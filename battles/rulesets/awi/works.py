@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from battles.engine.bases import effective
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BUILDING,
@@ -10,7 +11,16 @@ from battles.engine.dtypes import (
     OVER_OBSTACLE,
     OVER_WORKS,
 )
-from battles.engine.ground import FORTIFIED_KINDS, code_at, spoil, way_over, work_between, work_sp
+from battles.engine.ground import (
+    FORTIFIED_KINDS,
+    code_at,
+    near_work,
+    spoil,
+    way_over,
+    within_inch,
+    work_between,
+    work_sp,
+)
 from battles.engine.recording import R_NONE, STRUCTURE_FALLS, STRUCTURE_HIT, note, note_plain
 
 #: SP from which a structure is a fortification (AWI-T-FOR-04).
@@ -77,6 +87,34 @@ def sheltering(g: Any, px: Any, py: Any, i: Any) -> Any:
         return -1, 0.0, 0.0, 0.0, 0.0
     share = way_over(g, k, u.x, u.y, px, py)
     return s, u.x + (px - u.x) * share, u.y + (py - u.y) * share, 0.0, 0.0
+
+
+@jit
+def stands_at(g: Any, i: Any, s: Any) -> Any:
+    """True for unit i in structure s, within its walls, or within an inch of one of them."""
+    u = g.u[i]
+    if u.inside == s:
+        return True
+    low_x, high_x, low_y, high_y = u.x, u.x, u.y, u.y
+    for k in range(g.works_n):
+        w = g.works[k]
+        if w.structure != s:
+            continue
+        if near_work(u, w) and within_inch(u, w):
+            return True
+        low_x, high_x = min(low_x, w.low_x), max(high_x, w.high_x)
+        low_y, high_y = min(low_y, w.low_y), max(high_y, w.high_y)
+    return low_x < u.x and u.x < high_x and low_y < u.y and u.y < high_y
+
+
+@jit
+def is_manned(g: Any, side: Any, s: Any) -> Any:
+    """True when a unit of a side that does not rout stands at structure s."""
+    manned = False
+    for i in range(g.n):
+        if g.u[i].side == side and effective(g.u[i]):
+            manned = manned or stands_at(g, i, s)
+    return manned
 
 
 @jit
