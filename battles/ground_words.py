@@ -40,10 +40,12 @@ _FIGURES = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def joined(names: Iterable[str]) -> str:
-    """Names as a list in a sentence, each once."""
+    """Names as a list in a sentence, each once; with semicolons where a name is itself like a list."""
     once = list(dict.fromkeys(names))
     if len(once) < 2:
         return "".join(once)
+    if any("," in name or " and " in name for name in once):
+        return f"{'; '.join(once[:-1])}; and {once[-1]}"
     return f"{', '.join(once[:-1])} and {once[-1]}"
 
 

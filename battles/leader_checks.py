@@ -172,9 +172,11 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
                 DIVISION,
             )
         if count["commander_in_chief"] > 1 or (count["commander_in_chief"] and count["senior"] < 2):
+            chiefs, seniors = count["commander_in_chief"], count["senior"]
             yield (
-                f"{side} has {count['commander_in_chief']} commanders in chief over {count['senior']} senior "
-                "generals; one is allowed where there is more than one senior (AWI-T-GEN-01)."
+                f"{side} has {chiefs} commander{'s' * (chiefs != 1)} in chief over {seniors or 'no'} senior "
+                f"general{'s' * (seniors != 1)}; one is allowed where there is more than one senior "
+                "(AWI-T-GEN-01)."
             )
 
 
@@ -185,6 +187,7 @@ def _proportion(
     least, most = -(-troops // allowed[1]), max(1, troops // allowed[0])
     if not least <= leaders <= max(least, most):
         yield (
-            f"{side} has {leaders} {above} for {troops} {below}; "
+            f"{side} has {leaders or 'no'} {above[:-1] if leaders == 1 else above} for "
+            f"{troops or 'no'} {below[:-1] if troops == 1 else below}; "
             f"allow one for every {allowed[0]} to {allowed[1]} (AWI-T-GEN-01)."
         )

@@ -8,7 +8,7 @@ from battles.engine.events import Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
 from battles.scenario import BattleFile, UnitOutcome
-from battles.wording import Names, capital, clock, counted, plan_told, possessive, told_shorter
+from battles.wording import Names, capital, clock, counted, is_guns, plan_told, possessive, told_shorter
 
 #: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
 #: whom the same is said in one player turn are told of together.
@@ -19,11 +19,12 @@ SAYINGS: dict[str, dict[str, str]] = {
     "surrender_test": {"surrendered": "{a} laid down their arms"},
     "eliminated": {"": "{a} were destroyed"},
     "left_table": {"": "{a} left the field"},
-    "gun_captured": {"": "{t} took the guns of {a}"},
+    "gun_captured": {"": "{t} took the guns of {a}", "named": "{t} took {a}"},
     "wagon_captured": {"": "{t} took {a}"},
     "routed_by_fire": {"": "{a} gave way under the fire and ran"},
     "charge": {"": "{a} charged {t}"},
     "charge_test": {"rout": "{a} did not await the charge, but broke"},
+    "routs_again": {"": "{a} were cut up as they ran, and ran on"},
     "counter_charge": {"": "{a} went forward to meet {t}"},
     "evade": {"": "{a} slipped away before {t}"},
     "highland_test": {"highland_charge": "{a} threw down their muskets and rushed on sword in hand"},
@@ -62,7 +63,7 @@ UNTOLD = frozenset(
     {
         "first_move", "rout_move", "retire", "sp_lost", "move", "fall_back", "turn", "wheel",
         "change_formation", "limber", "deploy", "recrew", "change_facing", "shot_wasted", "routs",
-        "routs_again", "contact", "occupy", "melee_roll", "melee_retire", "marches_off", "battle_ends",
+        "contact", "occupy", "melee_roll", "melee_retire", "marches_off", "battle_ends",
         "turn_refused", "effectiveness", "crossing", "general_joins", "general_moves",
         "builds", "dismantles", "digging_lost", "blast_dice", "fire_at_structure",
         "highland_move", "fire_quality", "morale_quality", "first_move_level",
@@ -85,12 +86,14 @@ class _Turn:
     """What happened in one player turn, gathered so that a paragraph can be made of it.
 
     `shots` are those who fired, by their side and whom they fired at; `hits` how often it told.
+    `after` is what became of charges that came to nothing.
     """
 
     shots: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     hits: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
     shaken: list[str] = field(default_factory=list)
     told: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    after: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 def _saying(event: Event, names: Names) -> tuple[str, str] | None:
@@ -99,6 +102,8 @@ def _saying(event: Event, names: Names) -> tuple[str, str] | None:
     saying = sayings.get(event.result) or sayings.get("")
     if saying is None:
         return None
+    if event.kind == "gun_captured" and is_guns(names.actor(event)):
+        saying = sayings["named"]
     if event.kind == "charge":
         saying += {1: " in flank", 2: " in rear"}.get(event.modifier, "")
     actor, target = names.actor(event), names.target(event) or "the enemy"
@@ -109,6 +114,7 @@ def _saying(event: Event, names: Names) -> tuple[str, str] | None:
 def _gather(events: Sequence[Event], battle: BattleFile, names: Names) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
     sides = {unit.id: unit.side for unit in battle.units}
+    stopped = _stopped(events)
     for event in events:
         if event.kind not in TOLD:
             continue
@@ -121,7 +127,35 @@ def _gather(events: Sequence[Event], battle: BattleFile, names: Names) -> dict[t
             turn.shaken.append(names.actor(event))
         elif saying := _saying(event, names):
             turn.told[saying[1]].append(saying[0])
+        if why := stopped.get(id(event)):
+            turn.after[why.format(t=names.target(event))].append(names.actor(event))
     return turns
+
+
+#: Kinds that show a charger, or whom it charged, to have had an outcome of the charge.
+_CAME_UP = frozenset({"contact", "melee_roll", "melee_routed", "melee_lost", "melee_repulsed"})
+_FLED = frozenset({"routs", "routs_again", "evade", "surrender_test", "gun_captured", "wagon_captured"})
+
+
+def _stopped(events: Sequence[Event]) -> dict[int, str]:
+    """What stopped each charge that did not come to blows and drove nobody off, by the charge's event."""
+    found = {}
+    for n, charge in enumerate(events):
+        if charge.kind != "charge":
+            continue
+        ended, shot = False, False
+        for event in events[n + 1 :]:
+            if (event.turn, event.side) != (charge.turn, charge.side):
+                break
+            if event.kind == "charge" and event.actor == charge.actor:
+                break
+            ended = ended or (event.kind in _CAME_UP and charge.actor in (event.actor, event.target))
+            ended = ended or (event.kind in _FLED and event.actor == charge.target)
+            fire = event.kind in ("shaken", "eliminated", "routed_by_fire") and event.actor == charge.actor
+            shot = shot or (fire and not ended)
+        if not ended:
+            found[id(charge)] = "were stopped by the fire of {t}" if shot else "did not come up with {t}"
+    return found
 
 
 def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
@@ -144,6 +178,7 @@ def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: N
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
     said += [f"{capital(joined(who))} {what}." for what, who in turn.told.items()]
+    said += [f"{capital(joined(who))} {what}." for what, who in turn.after.items()]
     if not said:
         return ""
     return f"{clock(number)}, {battle.side_name(side)} moving: {' '.join(said)}"
@@ -203,9 +238,9 @@ def _plans(battle: BattleFile, result: FightResult) -> str:
     parts = []
     for side in (battle.attacker, battle.defender):
         choice = chosen.get(side)
-        plan = choice.plan if choice else battle.plan_of(side)
+        plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
         weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
-        parts.append(f"{battle.side_name(side)}{weighed} meant {plan_told(plan)}")
+        parts.append(f"{name}{weighed} meant {plan_told(plan, name)}")
     return f"{capital('; '.join(parts))}."
 
 
@@ -253,8 +288,31 @@ def summary(battle: BattleFile, result: FightResult) -> str:
     return (
         f"{capital(reason)}{' ' if reason else ''}{capital(held)} after {hours} h {minutes:02d} of fighting. "
         f"{capital('; '.join(tolls))}."
-        f"{_generals(battle, result)}{_ruins(battle, result)}"
+        f"{_generals(battle, result)}{_ruins(battle, result)}{_idle(battle, result)}"
     )
+
+
+#: Kinds in which a unit is engaged: it does it, or it is done to it.
+_ENGAGED = frozenset(
+    {"fire", "fire_at_second_charge", "fire_at_structure", "charge", "melee_roll", "sp_lost"}
+)
+
+
+def _idle(battle: BattleFile, result: FightResult) -> str:
+    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side."""
+    engaged = {
+        unit for event in result.events if event.kind in _ENGAGED for unit in (event.actor, event.target)
+    }
+    if not engaged:
+        return ""
+    said = ""
+    for side in (battle.attacker, battle.defender):
+        own = [unit for unit in battle.units if unit.side == side and unit.sp > 0]
+        idle = [unit.name for unit in own if unit.id not in engaged]
+        if idle:
+            s = "was" if len(set(idle)) == 1 else "were"
+            said += f" Of {battle.side_name(side)}, {joined(idle)} {s} not engaged."
+    return said
 
 
 def _generals(battle: BattleFile, result: FightResult) -> str:

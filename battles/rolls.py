@@ -3,7 +3,7 @@
 from battles.engine.events import RESULTS, Event
 from battles.engine.fighting import FightResult
 from battles.scenario import BattleFile
-from battles.wording import Names, clock, plan_told
+from battles.wording import Names, clock, is_guns, is_plural, plan_told
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure.
 #: Kinds not here are called by their name.
@@ -82,6 +82,8 @@ LINES = {
 }
 #: Kinds whose figure is hundredths of an inch.
 _INCHES = ("rout_move", "retire", "move", "fall_back")
+#: Kinds without dice that say what a roll before them did.
+_BY_ROLLS = ("shaken", "routed_by_fire")
 RESULT_WORDS = {
     "carry_on": "they carry on",
     "retire": "they retire",
@@ -104,6 +106,8 @@ def _what(names: Names, event: Event) -> str:
     if line is None:
         words = event.kind.replace("_", " ")
         return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
+    if event.kind == "gun_captured" and is_guns(actor):
+        line = LINES["wagon_captured"]
     figure = f"{event.total / 100.0:g}" if event.kind in _INCHES else str(event.total)
     return line.format(a=actor or "nobody", t=target or "the enemy", n=figure)
 
@@ -127,26 +131,33 @@ def _line(battle: BattleFile, names: Names, event: Event) -> str:
         said += f": {_sum(event)}"
     if event.kind == "first_move":
         said += f": {battle.side_name((battle.attacker, battle.defender)[event.total])}"
+    elif event.kind == "shaken" and event.modifier:
+        said += f": {event.total} is more than their morale of {event.modifier}"
+    elif event.kind == "surrender_test" and event.result == "stand":
+        said += ": they do not surrender"
     elif event.result and event.result in RESULTS:
         said += f": {RESULT_WORDS.get(event.result, event.result.replace('_', ' '))}"
     return f"{said} ({event.rule})."
 
 
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:
-    """Each roll in order: dice, modifier, total, what came of it, and the rule."""
+    """Each roll in order: dice, modifier, total, what came of it, and the rule; who is shaken by it."""
     names = Names(battle)
-    rolled = [_line(battle, names, event) for event in result.events if event.dice]
+    rolled = [_line(battle, names, event) for event in result.events if event.dice or event.kind in _BY_ROLLS]
     return [*choices_told(battle, result), *rolled]
 
 
 def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
     """What commanders who looked ahead weighed, a line for each plan with its worth, 0 to 1."""
-    return [
-        f"Before the battle, {battle.side_name(choice.side)} weighs {plan_told(tried.plan)}: "
-        f"worth {tried.worth:.2f}{', and chooses it' if tried.plan == choice.plan else ''}."
-        for choice in result.choices
-        for tried in choice.tried
-    ]
+    told = []
+    for choice in result.choices:
+        side = battle.side_name(choice.side)
+        s = "" if is_plural(side) else "s"
+        for tried in choice.tried:
+            chosen = f", and choose{s} it" if tried.plan == choice.plan else ""
+            plan = plan_told(tried.plan, side)
+            told.append(f"Before the battle, {side} weigh{s} {plan}: worth {tried.worth:.2f}{chosen}.")
+    return told
 
 
 def log(battle: BattleFile, result: FightResult) -> list[str]:

@@ -39,10 +39,9 @@ def _weak(battle: BattleFile) -> Iterator[str]:
             if unit.side == side and unit.troop_type is not TroopType.WAGON and unit.sp < COMBINE_BELOW_SP
         ]
         if weak:
-            verb = "has" if len(weak) == 1 else "have"
             yield (
-                f"Of {side}, {joined(weak)} {verb} fewer than {COMBINE_BELOW_SP} SP; "
-                "merge with another unit (AWI-T-STR-02)."
+                f"Of {side}, fewer than {COMBINE_BELOW_SP} SP: {joined(weak)}; "
+                f"merge {'it' if len(weak) == 1 else 'each'} with another unit (AWI-T-STR-02)."
             )
 
 

@@ -29,25 +29,36 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
+def is_plural(name: str) -> bool:
+    """True for a side that is spoken of as several: the Americans, the Continentals."""
+    return name.endswith("s") and not name.endswith("ss")
+
+
+def is_guns(name: str) -> bool:
+    """True for a unit that is called guns, whose guns need no telling: the redoubt's guns."""
+    return "gun" in name.lower()
+
+
 _MEANT = {
     "assault": "to assault",
-    "turn_flank": "to turn the flank on its {flank}",
-    "hold": "to hold its ground",
+    "turn_flank": "to turn the flank on {its} {flank}",
+    "hold": "to hold {its} ground",
     "delay": "to fire and fall back",
     "withdraw": "to withdraw",
     "advance": "to walk straight at the enemy",
 }
 
 
-def plan_told(plan: Plan) -> str:
-    """What a side means to do, after "meant"."""
-    said = _MEANT[plan.kind].format(flank=plan.flank)
+def plan_told(plan: Plan, side: str = "") -> str:
+    """What a side of that name means to do, after "meant"."""
+    its = "their" if is_plural(side) else "its"
+    said = _MEANT[plan.kind].format(flank=plan.flank, its=its)
     if plan.boldness:
         said += " boldly" if plan.boldness > 0 else " warily"
     if plan.reserve_percent:
         said += f" with {plan.reserve_percent} % of the foot in reserve"
     if plan.until:
-        said += f" and after turn {plan.until} {_MEANT[plan.then].format(flank=plan.flank)}"
+        said += f" and after turn {plan.until} {_MEANT[plan.then].format(flank=plan.flank, its=its)}"
     return said
 
 
@@ -56,12 +67,19 @@ LONG = 24
 _ENDS = (" of ", " (", ", ")
 
 
+def _within_name(name: str, end: str) -> bool:
+    """True where the first `end` does not close a name: "Prince of Wales's Americans"."""
+    head, _, tail = name.partition(end)
+    return end == " of " and (" " not in head or ("'" in tail and "'" not in head))
+
+
 def short_names(names: Iterable[str]) -> dict[str, str]:
     """Short forms of long names by the full ones; none where a short form could mean another as well."""
     every = list(dict.fromkeys(names))
     short = {}
     for name in every:
-        heads = sorted({name.partition(end)[0] for end in _ENDS} - {name}, key=len)
+        ends = [end for end in _ENDS if not _within_name(name, end)]
+        heads = sorted({name.partition(end)[0] for end in ends} - {name}, key=len)
         clear = (head for head in heads if not any(one != name and one.startswith(head) for one in every))
         if len(name) > LONG and (head := next(clear, "")):
             short[name] = head

@@ -7,6 +7,7 @@ import pytest
 
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
+from battles.ground_words import joined
 from battles.replay import replay_read, replay_write
 from battles.report import account
 from battles.rolls import log, rolls
@@ -121,3 +122,68 @@ def test_long_names_are_told_in_full_once() -> None:
         f"{rowe} fired.",
         f"Captain Rowe's company and {left} ran; Captain Rowe's company rallied.",
     ]
+
+
+def test_a_name_is_not_cut_within() -> None:
+    prince, queen = "Prince of Wales's American Volunteers", "Captain Ferguson's corps of the Queen's Rangers"
+    assert short_names([prince, queen]) == {queen: "Captain Ferguson's corps"}
+
+
+def test_several_are_spoken_of_as_several() -> None:
+    assert plan_told(Plan("hold"), "The Continentals") == "to hold their ground"
+    assert plan_told(Plan("turn_flank", flank="left"), "Congress") == "to turn the flank on its left"
+    choice = replace(CHOICE, side=CONGRESS)
+    told = rolls(FILE, fought(FILE, choices=(choice,)))
+    assert told[1].startswith("Before the battle, The Americans weigh to turn the flank on their right: ")
+    assert told[1].endswith("and choose it.")
+
+
+def test_names_like_lists_are_parted_by_semicolons() -> None:
+    assert joined(["Dearborn's, 1st division", "Poor"]) == "Dearborn's, 1st division; and Poor"
+    assert joined(["Poor", "Cilley and Hale", "Scammell"]) == "Poor; Cilley and Hale; and Scammell"
+    assert joined(["Poor", "Hale"]) == "Poor and Hale"
+
+
+def test_guns_that_are_called_so_are_taken_themselves() -> None:
+    file = replace(FILE, units=(FILE.units[0], replace(FILE.units[1], name="The redoubt's guns")))
+    taken = replace(SHOT, kind="gun_captured", result="")
+    assert "62nd Foot took The redoubt's guns." in account(file, fought(file, taken))[1]
+    assert "62nd Foot took the guns of Poor." in account(FILE, fought(FILE, taken))[1]
+    assert "The redoubt's guns are taken by 62nd Foot" in log(file, fought(file, taken))[0]
+
+
+CHARGE = replace(SHOT, kind="charge", actor="62nd Foot", target="Poor", result="")
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (
+            replace(CHARGE, kind="shaken", target="Poor", total=8),
+            "62nd Foot were stopped by the fire of Poor.",
+        ),
+        (replace(CHARGE, kind="occupy", target=""), "62nd Foot did not come up with Poor."),
+        (replace(CHARGE, kind="routs_again", actor="Poor"), "Poor were cut up as they ran, and ran on."),
+    ],
+)
+def test_a_charge_has_an_outcome_in_the_account(event: Event, says: str) -> None:
+    assert says in account(FILE, fought(FILE, CHARGE, event))[1]
+
+
+def test_a_charge_that_is_fought_out_is_not_told_of_as_stopped() -> None:
+    met, lost = replace(CHARGE, kind="contact"), replace(CHARGE, kind="melee_lost", total=1)
+    told = account(FILE, fought(FILE, CHARGE, met, lost))[1]
+    assert told.endswith("62nd Foot charged Poor. 62nd Foot were worsted by Poor and fell back shaken.")
+
+
+def test_who_was_not_engaged_is_told_at_the_end() -> None:
+    file = replace(FILE, units=(*FILE.units, battle_unit("20th Foot", CROWN, LINE)))
+    assert account(file, fought(file, SHOT))[-1].endswith(" Of Crown, 20th Foot was not engaged.")
+
+
+def test_the_dice_say_who_is_shaken_and_why() -> None:
+    shaken = replace(SHOT, kind="shaken", actor="62nd Foot", target="Poor", total=6, modifier=5, result="")
+    told = rolls(FILE, fought(FILE, shaken))
+    assert "62nd Foot are shaken by Poor: 6 is more than their morale of 5 (" in told[0]
+    caught = replace(SHOT, kind="surrender_test", dice=(2,), total=2, result="stand")
+    assert rolls(FILE, fought(FILE, caught))[0].partition(" (")[0].endswith(": 2: they do not surrender")

@@ -136,7 +136,10 @@ def test_those_of_whom_the_same_is_said_are_told_together() -> None:
     outcome = BattleOutcome("", 1, tuple(UnitOutcome(unit.id, 5, 0, 0) for unit in file.units))
     events = (empty, replace(empty, actor="c"), replace(empty, actor="c", modifier=1))
     told = account(file, FightResult(outcome, events, 1))[1]
-    assert told.endswith("62nd Foot and 20th Foot charged Cilley's. 20th Foot charged Cilley's in flank.")
+    assert told.endswith(
+        "62nd Foot and 20th Foot charged Cilley's. 20th Foot charged Cilley's in flank. "
+        "62nd Foot and 20th Foot did not come up with Cilley's."
+    )
 
 
 def test_the_opening_names_commanders_and_ground() -> None:
@@ -160,13 +163,13 @@ def test_the_end_tells_of_generals_and_ruins() -> None:
 def test_rolls_show_every_die_with_modifier_total_and_rule(seed: int) -> None:
     file = random_battle(seed)
     result = fight(file, seed, record=True)
-    rolled = [event for event in result.events if event.dice]
+    rolled = [event for event in result.events if event.dice or event.kind in ("shaken", "routed_by_fire")]
     lines = rolls(file, result)
     assert len(lines) == len(rolled) > 0
     for event, line in zip(rolled, lines, strict=True):
         assert f": {' and '.join(map(str, event.dice))}" in line
         assert line.endswith(f"({event.rule}).")
-        if event.modifier:
+        if event.modifier and event.dice:
             assert f", {event.modifier:+d}, makes {event.total}" in line
     assert len(log(file, result)) == len(result.events)
 

@@ -185,7 +185,10 @@ def test_a_fit_staff_is_no_cause_for_warning_AWI_T_GEN_01() -> None:
     [
         ((leader("A"), leader("B")), "2 brigadiers for 4 units"),
         ((leader("A"), leader("B", rank="senior"), leader("C", rank="senior")), "2 senior generals"),
-        ((leader("A"), leader("B", rank="commander_in_chief")), "1 commanders in chief over 0 senior"),
+        (
+            (leader("A"), leader("B", rank="commander_in_chief")),
+            "1 commander in chief over no senior generals",
+        ),
     ],
 )
 def test_too_many_generals_are_warned_of_AWI_T_GEN_01(leaders: tuple[Any, ...], said: str) -> None:

@@ -301,7 +301,7 @@ def struck(g: Any, j: Any, i: Any, total: Any) -> None:
     if total > limit and t.mood != ROUTING:
         t.mood = SHAKEN
         t.shakes += 1
-        note(g, WAVERS, j, i, 0, 0, 0, total, R_NONE)
+        note(g, WAVERS, j, i, 0, 0, limit, total, R_NONE)  # the morale it beats
         if g.o.shakes_to_rout > 0 and t.shakes >= g.o.shakes_to_rout:
             note_plain(g, ROUTED_BY_FIRE, j, i)
             away = away_from(g, j, i) if i >= 0 else home_heading(g, j)

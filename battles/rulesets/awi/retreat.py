@@ -99,8 +99,8 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
 
     What the ground costs is the caller's to take off. Friends are passed through freely, enemies,
     buildings and barred ground stop it, and it must not end on another unit. With `home` it may go
-    over its own table edge and is then lost to the battle. One in a building comes out, as near to
-    the heading as it can, and stops. Returns inches moved.
+    over its own table edge and is then lost to the battle, which `gone` tells. One in a building comes
+    out, as near to the heading as it can, and stops. Returns inches moved.
     """
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
@@ -114,8 +114,6 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
             inches, _ = way(g, i, heading, out, ENDLESS, 0.0)
             if inches >= out - 1.0e-9 and swept_free(g, i, heading, out):
                 u.place = LEFT_TABLE
-                note_plain(g, LEAVES_TABLE, i, -1)
-                leave_with(g, i)
                 return distance
     width, depth = half_width(u), half_depth(u)
     left, _ = way(g, i, heading, distance, ENDLESS, 0.0)
@@ -131,6 +129,14 @@ def shift(g: Any, i: Any, heading: Any, distance: Any, face: Any, home: Any) -> 
             return left
         left -= 0.5
     return 0.0
+
+
+@jit
+def gone(g: Any, i: Any) -> None:
+    """Tell of a unit that a move has just taken off the table; its generals go with it."""
+    if g.u[i].place == LEFT_TABLE:
+        note_plain(g, LEAVES_TABLE, i, -1)
+        leave_with(g, i)
 
 
 @jit
@@ -229,6 +235,7 @@ def rout_move(g: Any, i: Any, away: Any) -> None:
                 u.face = away
     u.owes_at, u.shown = -1, 0
     note(g, ROUT_MOVE, i, -1, 0, 0, 0, int(moved * 100.0), R_NONE)
+    gone(g, i)
 
 
 @jit
@@ -310,6 +317,7 @@ def retire(g: Any, i: Any) -> None:
             moved = shift(g, i, heading, distance, face, 1)
     u.owes_at, u.shown = -1, 0
     note(g, RETIRE, i, j, 0, 0, 0, int(moved * 100.0), R_NONE)
+    gone(g, i)
 
 
 @jit
