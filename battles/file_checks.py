@@ -133,7 +133,9 @@ def refusal(fault: ValidationError) -> BattleFileError:
     elif fault.validator == "const":
         message = f"{name} is {_shown(value)}; this program reads {_shown(wanted)} only."
     elif fault.validator in ("type", "anyOf"):
-        message = f"{name} is {_shown(value)}; it must be {_KINDS.get(str(wanted), 'a text or an object')}."
+        told = schema.get("description", "") if wanted in ("number", "integer") else ""
+        kind = _KINDS.get(str(wanted), "a text or an object")
+        message = f"{name} is {_shown(value)}; it must be {kind}. {told}".strip()
     elif fault.validator in ("minimum", "maximum"):
         bounds = f"{schema.get('minimum')} to {schema.get('maximum')}"
         message = f"{name} is {_shown(value)}; it must be {bounds}. {schema.get('description', '')}".strip()

@@ -171,7 +171,7 @@ def _buildings_verify(ground: Ground) -> None:
         other = next((one for stands, one in built if overlap(where, stands)), None)
         if other is not None:
             message = (
-                f"{called(feature)} stands on the same ground as {called(other).lower()}; move one of them."
+                f"{called(feature)} stands on the same ground as {called(other, 'the')}; move one of them."
             )
             raise _refuse("TER-10", path, message)
         if wet(ground, (where.x, where.y)):
@@ -205,7 +205,7 @@ def _roads_verify(ground: Ground) -> None:
         for x, y, course in _meetings(ground, road):
             if not any(holds(way, (x, y)) for way in ways):
                 message = (
-                    f"{called(road)} meets {called(course).lower()} at {x:.1f}, {y:.1f}; "
+                    f"{called(road)} meets {called(course, 'the')} at {x:.1f}, {y:.1f}; "
                     "put a bridge or a ford there."
                 )
                 raise _refuse("TER-09", f"ground.features[{n}].points", message)
@@ -236,6 +236,10 @@ def _spots_verify(battle: BattleFile) -> None:
             raise _refuse("SEQ-01", path, message)
 
 
+#: Works that troops stand behind and do not enter.
+ENTRENCHED = ("fence", "wall", "fieldwork", "stockade", "redoubt")
+
+
 def _by_id(battle: BattleFile) -> dict[str, Feature]:
     features = battle.ground.features if battle.ground is not None else ()
     return {feature.id: feature for feature in features if feature.id}
@@ -252,6 +256,9 @@ def _garrisons_verify(battle: BattleFile) -> None:
         house = known.get(unit.inside)
         if house is None or house.kind != "building":
             houses = [one.id for one in known.values() if one.kind == "building"]
+            if unit.inside in ENTRENCHED or (house and house.kind in ENTRENCHED):
+                message = f"{unit.name} cannot be inside “{unit.inside}”: works are no building; leave out "
+                raise _refuse("TER-10", path, f"{message}inside, and place the unit behind them by x and y.")
             message = f"There is no building “{unit.inside}” for {unit.name} to hold; "
             raise _refuse("TER-10", path, f"{message}{offer(unit.inside, houses)}.")
         if TYPES[unit.troop_type].arm is not Arm.FOOT or unit.troop_type is TroopType.WAGON:
@@ -326,7 +333,7 @@ def _under_foot(battle: BattleFile, unit: BattleUnit, where: Rectangle, path: st
     spots = where.spots(CLEAR)
     for feature in battle.ground.features:
         if feature.kind == "building" and feature.sp != 0 and overlap(where, building(feature)):
-            message = f"{unit.name} stands on {called(feature).lower()}; name it as inside or move the unit."
+            message = f"{unit.name} stands on {called(feature, 'the')}; name it as inside or move the unit."
             raise _refuse("TER-10", f"{path}.x", message)
     watery = any(feature.kind in ("river", "water") for feature in battle.ground.features)
     if watery and any(wet(battle.ground, spot) for spot in spots) and not _on_way(battle.ground, where):

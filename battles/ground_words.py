@@ -54,9 +54,11 @@ def figure(count: int) -> str:
     return _FIGURES[count] if count < len(_FIGURES) else str(count)
 
 
-def called(feature: Feature) -> str:
-    """What a refusal calls a feature: its kind and id."""
-    return f"The {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
+def called(feature: Feature, article: str = "The") -> str:
+    """What a refusal calls a feature: its name, or its kind and id."""
+    if feature.name:
+        return feature.name if article == "the" else feature.name[:1].upper() + feature.name[1:]
+    return f"{article} {feature.kind.replace('_', ' ')}" + (f" “{feature.id}”" if feature.id else "")
 
 
 def sign_of(feature: Feature) -> str:

@@ -40,10 +40,11 @@ def meant(word: object, known: Iterable[object]) -> str:
     return plain[close[0]] if close else ""
 
 
-def offer(word: object, known: Iterable[object], nothing: str = "there are none") -> str:
+def offer(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
     """What to say after a name that is not known: the one meant, and all there are."""
     names = [str(name) for name in known]
     if not names:
         return nothing
     guess = meant(word, names)
-    return f"did you mean “{guess}”? There are {listed(names)}" if guess else f"there are {listed(names)}"
+    there = f"here {'is only' if len(names) == 1 else 'are'} {listed(names)}"
+    return f"did you mean “{guess}”? T{there}" if guess else f"t{there}"

@@ -80,7 +80,9 @@ FIELDS: dict[str, Told] = {
     "unit.arrives": Told("Game turn in which it comes on; 0 for the start.", 0, MAXIMUM_TURNS),
     "unit.x": Told("Inches of its centre from the left edge; the engine draws it up without.", -FAR, FAR),
     "unit.y": Told("Inches of its centre from the near edge, the attacker's.", -FAR, FAR),
-    "unit.facing": Told("Degrees clockwise from the far edge.", 0, 359),
+    "unit.facing": Told(
+        "Degrees clockwise from the far edge: 0 looks at the defender's edge, 180 at the attacker's.", 0, 359
+    ),
     "unit.posture": Told("Formation it starts in (AWI-T-UNI-02); the engine chooses without."),
     "unit.inside": Told("Id of the building it holds (AWI-T-TER-10)."),
     "unit.reserve": Told("Kept back until needed."),

@@ -35,7 +35,9 @@ PLAN: list[Any] = ["sides", 1, "plan"]
         (["units", 0, "poor_militia"], True, "only militia can"),
         (["units", 1, "reserve"], True, "cannot be a reserve"),
         (["units", 0, "side"], "crwn", "did you mean “crown”"),
-        (["units", 0, "inside"], "wood", "no building “wood” for 24th to hold; there are none"),
+        (["units", 0, "facing"], "south", "facing is .*0 looks at the defender's edge"),
+        (["units", 0, "inside"], "redoubt", "works are no building; .* behind them by x and y"),
+        (["units", 0, "inside"], "wood", "no building “wood” for 24th to hold; there is none"),
         (
             ["leaders", 0, "commands", 0],
             "24",
