@@ -28,10 +28,20 @@ class Found:
 
 
 class Correspondence:
-    """The letters of one day; `reports` are those of the day's intelligence, and are changed."""
+    """The letters of one day; `reports` are those of the day's intelligence, and are changed.
 
-    def __init__(self, world: World, dice: Dice | None, reports: dict[str, Report]) -> None:
+    `seats` has headquarters that are in another part of the theatre.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        dice: Dice | None,
+        reports: dict[str, Report],
+        seats: Mapping[str, Position] | None = None,
+    ) -> None:
         self.world, self.settings, self.dice = world, world.settings, dice
+        self._seats = seats or {}
         self.atlas = world.theatre.atlas
         self.reports = reports
         self.dispatches: dict[str, Dispatch] = dict(world.dispatches)
@@ -175,7 +185,8 @@ class Correspondence:
 
     def _seat(self, side: str, bodies: Sequence[Body]) -> Position | None:
         seat = self.headquarters[side]
-        return next((body.position for body in bodies if body.id == seat), None)
+        here = next((body.position for body in bodies if body.id == seat), None)
+        return here if seat in self.world.formations else self._seats.get(side)
 
 
 def _own(body: Body, watch: Watch) -> Report:

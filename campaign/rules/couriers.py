@@ -156,12 +156,21 @@ def order_key(side: str, formation: str, day: int) -> str:
     return f"{side}/order/{day}/{formation}"
 
 
+def seats_of(world: World) -> dict[str, Position]:
+    """Where each side's headquarters stands, by side; none where couriers are not played."""
+    if not world.settings.couriers:
+        return {}
+    found = {side.id: _position(world, headquarters(world, side.id)) for side in world.theatre.sides}
+    return {side: position for side, position in found.items() if position is not None}
+
+
 def orders_by_courier(
-    world: World, orders: Mapping[str, Order], dice: Dice
+    world: World, orders: Mapping[str, Order], dice: Dice, seats: Mapping[str, Position] | None = None
 ) -> tuple[World, dict[str, Order], list[Event]]:
     """The orders that count today: those near headquarters, and those that arrive (HR-COU-02).
 
-    The others are put on their way in the world's dispatches.
+    The others are put on their way in the world's dispatches. `seats` has headquarters that are in
+    another part of the theatre.
     """
     if not world.settings.couriers:
         return world, dict(orders), []
@@ -174,7 +183,7 @@ def orders_by_courier(
             counted[paper.to] = order_from_json(paper.body)
             facts = {"sent": paper.day}
             events.append(Event("order_arrives", 0, "HR-COU-02", (), formation=paper.to, data=facts))
-    seats = {side.id: _position(world, headquarters(world, side.id)) for side in world.theatre.sides}
+    seats = {**(seats or {}), **seats_of(world)}
     for key in sorted(orders):
         formation = world.formations.get(key)
         start = seats.get(formation.side) if formation is not None else None

@@ -46,7 +46,7 @@ from campaign.rules.supply import hungry_minutes
 from campaign.rules.terms import terms_evening
 from campaign.rules.warriors import warriors_evening
 from campaign.rules.weather import conditions_on
-from campaign.rules.world import Formation, Order, Unit, World, present_units
+from campaign.rules.world import Formation, Order, Position, Unit, World, present_units
 from rosters.domain.dice import Dice
 
 __all__ = ["Contact", "Settlement", "advance_day"]
@@ -59,6 +59,7 @@ def advance_day(
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation] = (),
     settle: Callable[[Contact], Settlement] | None = None,
+    seats: Mapping[str, Position] | None = None,
 ) -> Completed | Pending:
     """Play the day of `world` with new orders, by formation id, laid over the standing ones.
 
@@ -67,6 +68,7 @@ def advance_day(
     Gives the next morning and the day's events; or, when the battle whose window closes first has
     no settlement in `outcomes` (by contact key), that contact: settle it and play the day again
     from the same morning. With `settle` each is settled as its window closes, and none waited for.
+    `seats` has the headquarters that are in another part of the theatre (HR-COU-01).
     Raises RuleViolation for an ended campaign (HR-CAL-02) and for a settlement that does not fit its
     contact (HR-CON-11).
     """
@@ -75,9 +77,9 @@ def advance_day(
     conditions, weather, wind = conditions_on(world, dice)
     today, events = morning(world, dice, conditions.weather)
     today, organised = organise(today, organisation)
-    today, orders, sent = orders_by_courier(today, orders, dice)
+    today, orders, sent = orders_by_courier(today, orders, dice, seats)
     field = Field(today, dice, conditions)
-    known = Intelligence(today, dice)
+    known = Intelligence(today, dice, seats)
     field.log(
         "weather",
         0,

@@ -5,13 +5,13 @@ the same dice (`campaign.rules.provisional`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from campaign.rules.boats import WITH
 from campaign.rules.markers import Watch
 from campaign.rules.organisation import Organisation, subject_of
-from campaign.rules.world import Order, World
+from campaign.rules.world import Order, Position, World
 from campaign.rules.world_json import MARKERS, marker_to_json
 
 #: What every part reads; a change of one part is the whole world's.
@@ -39,13 +39,15 @@ class Apart:
 
     `halted` stand still though they may have orders: they were locked on an earlier day or have come
     near. `shared` holds, by field and in JSON values, what the rest found otherwise on its provisional
-    morning; `numbers` how many enemies each side has numbered by the end of the days that ran on.
+    morning; `numbers` how many enemies each side has numbered by the end of the days that ran on; `seats`
+    where the rest found each side's headquarters, where couriers ride (HR-COU-02).
     """
 
     groups: tuple[Group, ...] = ()
     halted: tuple[str, ...] = ()
     shared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
+    seats: Mapping[str, Position] = field(default_factory=dict)
 
     @property
     def locked(self) -> frozenset[str]:
@@ -53,7 +55,9 @@ class Apart:
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, for the journal."""
+        seats = {side: asdict(position) for side, position in sorted(self.seats.items())}
         return {
+            **({"seats": seats} if seats else {}),
             "groups": [
                 {"formations": list(group.formations), "places": list(group.places)} for group in self.groups
             ],
@@ -66,7 +70,8 @@ class Apart:
     def from_json(cls, data: Mapping[str, Any]) -> "Apart":
         """The inverse of `to_json`."""
         groups = (Group(tuple(row["formations"]), tuple(row["places"])) for row in data["groups"])
-        return cls(tuple(groups), tuple(data["halted"]), data["shared"], data["numbers"])
+        seats = {side: Position(**row) for side, row in data.get("seats", {}).items()}
+        return cls(tuple(groups), tuple(data["halted"]), data["shared"], data["numbers"], seats)
 
 
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaign.rules.contact import Contact, Settlement
+from campaign.rules.couriers import seats_of
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.locks import Part, Today, footprints, joined, lock, touches, widen
@@ -78,7 +79,9 @@ def play_day(
         if group is not None:
             morning = numbered_from(morning, numbers)
         given = orders_of(morning, orders, apart, group)
-        result = advance_day(morning, given, dice, outcomes, acts_of(acts, apart, group))
+        seats = apart.seats if group is None and apart.seats else seats_of(world)
+        mine = acts_of(acts, apart, group)
+        result = advance_day(morning, given, dice, outcomes, mine, seats=seats)
         if isinstance(result, Pending):
             contacts += result.contacts
             continue
@@ -113,7 +116,8 @@ def run_on(
         apart = Apart(groups_of(parts), tuple(sorted(halted)))
         morning = portion(world, apart, None)
         given = orders_of(morning, orders, apart, None)
-        result = advance_day(morning, given, dice, outcomes, acts_of(acts, apart, None))
+        mine = acts_of(acts, apart, None)
+        result = advance_day(morning, given, dice, outcomes, mine, seats=seats_of(world))
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
@@ -196,6 +200,7 @@ def definitive(known: World, found: World, apart: Apart, last: World) -> Apart |
         tuple(sorted(halted)),
         shared_differences(known, found),
         numbers,
+        seats_of(known),
     )
     return made if same_rest(known, found, made) else None
 

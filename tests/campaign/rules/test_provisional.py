@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.contact import Settlement
 from campaign.rules.events import Event
+from campaign.rules.intelligence import first_look
 from campaign.rules.locks import Part, Today, footprints, lock, part_from_json, part_to_json
 from campaign.rules.markers import Goal, Score
 from campaign.rules.organisation import Detach
@@ -385,3 +386,28 @@ def test_hr_cal_10_a_way_that_only_the_days_weather_opens_counts_too():
     assert "east" not in footprints(world, march)["rider"].places
     foul = Today(Conditions(foul_wind=True))
     assert {"north", "east"} <= set(footprints(world, march, foul)["rider"].places)
+
+
+def test_hr_cou_02_headquarters_in_another_part_send_orders_and_read_reports_no_faster():
+    """Halting York takes days: so the battle he marches into is fought when the day is played in parts."""
+    world = two_wars()
+    under_orders = {key: replace(world.formations[key], order=BOTH_ATTACK[key]) for key in ("york", "rider")}
+    world = replace(
+        world,
+        settings=replace(world.settings, couriers=True),
+        formations={**world.formations, **under_orders},
+    )
+    world = first_look(world, day_dice(world))
+    assert world.watches["crown"].headquarters == "ward"
+    halt = orders(Order("york"))
+    ahead = run_on(world, halt, day_dice(world), {})
+    assert [part.formations for part in ahead.parts] == [("york", "zane")]
+    (contact,) = ahead.contacts
+    apart = definitive(world, world, ahead.apart(), ahead.world)
+    assert apart is not None
+    assert Apart.from_json(apart.to_json()) == apart
+    day = play_day(world, halt, day_dice(world), {contact.key: held_by(contact, "crown")}, apart=apart)
+    assert isinstance(day, Completed)
+    assert told(day.events, "battle")
+    assert [paper.to for paper in day.world.dispatches.values() if paper.kind == "order"] == ["york"]
+    assert "crown/report/0/york" in day.world.dispatches
