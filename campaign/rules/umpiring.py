@@ -34,9 +34,10 @@ from campaign.rules.organisation import Detach
 from campaign.rules.organising import organisation_apply
 from campaign.rules.outcome import Completed
 from campaign.rules.pools import parse_pool
+from campaign.rules.returns import pool_owners
 from campaign.rules.treaties import side_of, treaty_apply
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
-from rosters.domain.vocabulary import GunClass, Nation, TroopType
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
 #: A full unit's points (AWI-C-OVR-01).
 FULL = 120
@@ -181,8 +182,10 @@ def _add(world: World, act: Add) -> tuple[World, list[Event]]:
     if not act.id or act.id in world.units:
         _refuse(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
     _verify_name(act.name, rule)
-    if not 1 <= act.points <= FULL:
-        _refuse(rule, f"A unit has 1 to {FULL} points, not {act.points}.", "points")
+    troop_type, gun_class = _kind_of_troops(act)
+    least, most = (0, 0) if troop_type is TroopType.WAGON else (1, FULL)
+    if not least <= act.points <= most:
+        _refuse(rule, f"A unit has 1 to {FULL} points and a train none, not {act.points}.", "points")
     formation = world.formations.get(act.formation)
     if formation is None:
         _verify_name(act.formation_name, rule, "formation_name")
@@ -200,10 +203,10 @@ def _add(world: World, act: Add) -> tuple[World, list[Event]]:
         name=act.name.strip(),
         side=side,
         nation=Nation(_among(act.nation, Nation, "nation")),
-        troop_type=TroopType(_among(act.troop_type, TroopType, "troop_type")),
+        troop_type=troop_type,
         points=act.points,
         formation=formation.id,
-        gun_class=GunClass(_among(act.gun_class, GunClass, "gun_class")),
+        gun_class=gun_class,
         since=world.day,
     )
     world, events = _from_pool(world, act.pool, act.points, side)
@@ -218,6 +221,18 @@ def _add(world: World, act: Add) -> tuple[World, list[Event]]:
         formations={**world.formations, formation.id: formation},
     )
     return added, [event, *events]
+
+
+def _kind_of_troops(act: Add) -> tuple[TroopType, GunClass]:
+    """Type and gun class of a new unit: batteries have a class, nothing else has."""
+    troop_type = TroopType(_among(act.troop_type, TroopType, "troop_type"))
+    gun_class = GunClass(_among(act.gun_class, GunClass, "gun_class"))
+    facts = TYPES[troop_type]
+    battery = facts.arm is Arm.WHEELED and facts.weapon is Weapon.GUN
+    if battery == (gun_class is GunClass.NONE):
+        sentence = "Say of what class the battery is." if battery else "Only a battery has a class of guns."
+        _refuse("HR-UMP-03", sentence, "gun_class")
+    return troop_type, gun_class
 
 
 def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], field: str) -> str:
@@ -236,7 +251,9 @@ def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, 
     """`points` out of a pool, or into it when negative; nothing for no pool."""
     if not pool:
         return world, []
-    parse_pool(pool, "pool")
+    nation, _ = parse_pool(pool, "pool")
+    if pool_owners(world).get(nation.value, side) != side:
+        _refuse("HR-UMP-05", f"The pool {pool} is the other side's; name one of this unit's side.", "pool")
     before = world.pools.get(pool, 0)
     if before < points:
         _refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
@@ -251,6 +268,8 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
         _refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
     if unit.status in (UnitStatus.DEPARTED, UnitStatus.SURRENDERED):
         _refuse(rule, f"{unit.name} is {unit.status} and does not come back; add a new unit.", "unit")
+    if unit.is_train:
+        _refuse(rule, f"{unit.name} is a train and has no points (HR-REC-01).", "unit")
     after = unit.points + act.points
     if act.points == 0 or not 0 <= after <= FULL:
         _refuse(

@@ -126,7 +126,7 @@ class AddForm(UmpireForm):
             [(each.value, tidy(each.value)) for each in GunClass if each is not GunClass.NONE],
             none="no battery",
         )
-        self.fields["points"] = forms.IntegerField(label="Points", min_value=1, max_value=FULL)
+        self.fields["points"] = forms.IntegerField(label="Points", min_value=0, max_value=FULL)
         self.fields["formation"] = self._pick("Formation", self._formations(all_of_them=True))
         self.fields["place"] = self._pick(
             "If it is not on the map, it appears at", self._places(), none="nowhere"

@@ -137,6 +137,18 @@ def test_a_formation_that_loses_its_last_unit_stands_nowhere(world):
         (acts.Add("gates_1", "Again", "rebel", points=80, formation="gates", **LINE), "HR-UMP-03", "id"),
         (acts.Add("x", "X", "rebel", points=121, formation="gates", **LINE), "HR-UMP-03", "points"),
         (acts.Add("x", "X", "crown", points=80, formation="gates", **LINE), "HR-UMP-03", "formation"),
+        (acts.Add("x", "X", "rebel", "continental", "wagon", 80, "gates"), "HR-UMP-03", "points"),
+        (
+            acts.Add("x", "X", "rebel", "continental", "american_artillery", 80, "gates"),
+            "HR-UMP-03",
+            "gun_class",
+        ),
+        (
+            acts.Add("x", "X", "rebel", points=80, formation="gates", gun_class="light", **LINE),
+            "HR-UMP-03",
+            "gun_class",
+        ),
+        (acts.Reinforce("gates_1", -20, "british/line"), "HR-UMP-05", "pool"),
         (acts.Add("x", "X", "rebel", "martian", "continental_line", 80, "gates"), "HR-UMP-03", "nation"),
         (acts.Add("x", "X", "rebel", points=80, formation="new", place="", formation_name="N", **LINE),
          "HR-UMP-02", "position"),
