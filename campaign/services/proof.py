@@ -128,6 +128,7 @@ def verify(dossier: Dossier) -> Verified:
     world: World | None = None
     days = replayed = superseded = 0
     acts: list[Mapping[str, Any]] = []
+    played = False
     for step in dossier.steps:
         if step.parent not in hashes:
             raise NotVerified(step.day, f"The step before day {step.day} is missing from the chain.")
@@ -139,10 +140,13 @@ def verify(dossier: Dossier) -> Verified:
             superseded += 1
             continue
         installed = dossier.secret is not None and step.versions == versions_now(dossier.ruleset)
-        acts = [*acts, step.inputs["act"]] if step.kind == "act" else acts
-        if step.kind == "day":
+        if played and step.kind != "week":  # a week's end has the morning of its seventh day
+            acts, played = [], False
+        if step.kind == "act":
+            acts.append(step.inputs["act"])
+        elif step.kind in ("day", "week"):
             _check_entered(dossier, step, acts)
-            acts = []
+            played = True
         _check_battles(dossier, step, installed)
         if world is not None and installed:
             _replay(dossier, step, world, after)
@@ -258,7 +262,7 @@ def _check_journal(dossier: Dossier, step: Step) -> None:
 
 
 def _check_entered(dossier: Dossier, step: Step, acts: Iterable[Mapping[str, Any]]) -> None:
-    """The real dice of a day are those the umpire entered on its morning (HR-UMP-12)."""
+    """The real dice of a day or week's end are those the umpire entered on its morning (HR-UMP-12)."""
     if step.inputs.get("entered", {}) != entered_by(acts, dossier.dice(step.day - 1, step.dice_revision)):
         raise NotVerified(step.day, f"The real dice of day {step.day} are not those entered on its morning.")
 

@@ -1,5 +1,6 @@
 """The umpire's acts saved: chained, once, replayed; real dice in the day (HR-UMP)."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from campaign.rules.world_json import world_hash
 from campaign.selectors.journal import journal_page
 from campaign.services import turns
 from campaign.services.orders import order_submit
+from campaign.services.rewind import campaign_rewind
 from campaign.services.turn_runs import advance_request
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -174,6 +176,43 @@ def test_a_real_die_nobody_entered_is_found_hr_ump_12(saratoga, act):
     )
     with pytest.raises(NotVerified):
         campaign_verify(campaign=saratoga)
+
+
+def test_a_real_die_of_the_weeks_end_must_be_one_entered_hr_ump_12(saratoga, carleton, monkeypatch):
+    week = [day_advance(campaign=saratoga, actor=None) for _ in range(7)][-1].records[-1]
+    assert week.kind == "week"
+    assert campaign_verify(campaign=saratoga_again(saratoga)).replayed == 7
+    roll = week.entries.exclude(rolls=[]).first().rolls[0]
+    campaign_rewind(campaign=saratoga, record=week.parent.parent, reason=WHY, actor=carleton, seen=None)
+    forged = {roll["address"]: roll["value"] % roll["sides"] + 1}
+    honest, step = turns.close_week, turns._Step
+
+    def closed(world, choices, dice):
+        return honest(world, choices, replace(dice, entered=forged))
+
+    def told(kind, inputs, events, world):
+        return step(kind, {**inputs, "entered": forged} if kind == "week" else inputs, events, world)
+
+    monkeypatch.setattr(turns, "close_week", closed)
+    monkeypatch.setattr(turns, "_Step", told)
+    day_advance(campaign=saratoga, actor=None)
+    with pytest.raises(NotVerified, match="not those entered"):
+        campaign_verify(campaign=saratoga_again(saratoga))
+
+
+def saratoga_again(campaign: Campaign) -> Campaign:
+    return Campaign.objects.get(pk=campaign.pk)
+
+
+def test_a_real_die_counts_at_the_weeks_end_too_hr_ump_12(saratoga, act):
+    for _ in range(6):
+        day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    act(acts.EnterDie("HR-WEA-02", "theatre", 0, 3))
+    day_advance(campaign=saratoga, actor=None)
+    assert campaign_verify(campaign=saratoga_again(saratoga)).replayed == 7
+    day_advance(campaign=saratoga, actor=None)
+    assert campaign_verify(campaign=saratoga_again(saratoga)).replayed == 8
 
 
 def test_a_die_with_too_many_faces_stops_the_day_with_a_sentence_hr_ump_12(saratoga, act):
