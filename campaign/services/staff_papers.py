@@ -8,7 +8,14 @@ from django.db import transaction
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
-from campaign.rules.organisation import Escort, Organisation, Transfer, organisation_from_json, subject_of
+from campaign.rules.organisation import (
+    Escort,
+    Join,
+    Organisation,
+    Transfer,
+    organisation_from_json,
+    subject_of,
+)
 from campaign.rules.organising import verify_organisation
 from campaign.rules.papers import checked_form, order_from_paper
 from campaign.rules.week import WeekChoices, verify_choices
@@ -94,7 +101,8 @@ def _organise(
     world = ahead.world
     ordered = sorted({key for act in acts for key in _ordered(world, act)})
     verify_command(campaign=campaign, side=side, actor=actor, formations=ordered)
-    verify_free(campaign, subject, ahead)
+    for key in sorted({*ordered, *(act.into for act in acts if isinstance(act, Join))}):
+        verify_free(campaign, key, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=world.day)
         papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)

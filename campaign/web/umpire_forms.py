@@ -208,7 +208,8 @@ class WeatherForm(UmpireForm):
 
     def build(self) -> None:
         world = self.world
-        days = range(world.day, min(world.day + 14, world.theatre.days))
+        first = self.viewer.campaign.day
+        days = range(first, min(first + 14, world.theatre.days))
         named = [(str(day), f"day {day + 1}") for day in days]
         self.fields["day"] = self._pick("Day", named)
         self.fields["weather"] = self._pick("Weather", SKIES, none="as its dice fall")
@@ -232,7 +233,9 @@ class HaltForm(UmpireForm):
     def _papers(self) -> frozenset[str]:
         return frozenset(
             OrderPaper.objects.filter(
-                campaign=self.viewer.campaign, day=self.world.day, state=OrderPaper.State.STANDING
+                campaign=self.viewer.campaign,
+                day=self.viewer.campaign.day,
+                state=OrderPaper.State.STANDING,
             ).values_list("formation", flat=True)
         )
 
@@ -245,7 +248,7 @@ class StrikeForm(UmpireForm):
 
     def build(self) -> None:
         returns = Q(kind=OrderPaper.Kind.RETURNS)
-        day = self.world.day
+        day = self.viewer.campaign.day  # acts are done on that morning, whatever has run on since
         papers = (
             OrderPaper.objects.filter(
                 (returns & Q(day=week_end(day))) | (~returns & Q(day=day)),

@@ -10,6 +10,7 @@ from campaign.journal import event_from_entry, event_to_json
 from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, OrderPaper, ProvisionalDay
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
+from campaign.rules.organisation import Join, Transfer
 from campaign.rules.world import Order, Position
 from campaign.rules.world_json import world_hash
 from campaign.services import running_on, turn_runs
@@ -19,6 +20,7 @@ from campaign.services.jobs import JobLost, job_cancel, job_claim
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.running_on import day_run_on
+from campaign.services.staff_papers import organisation_submit
 from campaign.services.turn_runs import advance_request, battles_overdue_settle, turn_advance, turn_job
 from campaign.services.turns import AlreadyAdvanced, day_advance
 from campaign.services.umpire import act_perform
@@ -98,6 +100,10 @@ def test_hr_cal_10_who_is_locked_takes_no_orders_and_the_others_do_day_by_day(wa
     with pytest.raises(RuleViolation, match="waits for the outcome of the Battle of Hubbardton") as refused:
         order(waiting, Order(FRASER, ("castleton",)))
     assert refused.value.rule_id == "HR-CAL-10"
+    units = tuple(key for key, unit in outlook(waiting).world.units.items() if unit.formation == FRASER)
+    for act in (Transfer(units[:1], HAMILTON), Join(HAMILTON, FRASER)):
+        with pytest.raises(RuleViolation, match="waits for the outcome"):
+            organisation_submit(campaign=waiting, side="crown", acts=[act], actor=burgoyne)
     order(waiting, Order(HAMILTON))  # halt
     assert OrderPaper.objects.get(formation=HAMILTON, state="standing", day=1)
     stands = outlook(waiting).world.formations[HAMILTON].position
