@@ -1,6 +1,7 @@
 """What happens where enemies meet: escape, taking of what cannot fight, stand-off, battle (HR-CON)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -204,9 +205,12 @@ class Encounter:
             if way is None:
                 return False
             ways.append((column, way))
+        aside: set[str] = set()  # who has given way to one column does not give way to the next again
         for column, way in ways:
             self.field.stand(column, self.now)
-            fall_back(self.field, column, way, self.now, rule, self.key)
+            brushed = tuple(each for each in way.brushed if each[0] not in aside)
+            aside.update(key for key, _ in brushed)
+            fall_back(self.field, column, replace(way, brushed=brushed), self.now, rule, self.key)
         return True
 
     def _open(self) -> None:

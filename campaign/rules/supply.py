@@ -17,6 +17,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.supply_lines import Line, Network, bases, friendly_country
 from campaign.rules.world import YARDS_PER_MILE, Formation, Unit, World, present_units
 from rosters.domain.dice import Dice
+from rosters.domain.vocabulary import Nation
 
 #: The table hunger is rolled on (HR-SUP-03): that of a march up to half over.
 HUNGER_TABLE = "AWI-C-MAR-01"
@@ -88,6 +89,7 @@ class _Kitchen:
         self.units = dict(world.units)
         self.formations = dict(world.formations)
         self.magazines = dict(world.magazines)
+        self.warriors = dict(world.warriors)
         self.provisions: dict[str, Provision] = {}
         self.present = present_units(world)
         self.events: list[Event] = []
@@ -100,6 +102,7 @@ class _Kitchen:
             formations=self.formations,
             magazines=dict(sorted(self.magazines.items())),
             provisions=self.provisions,
+            warriors=dict(sorted(self.warriors.items())),
         )
 
     # --- magazines and trains (HR-SUP-05, HR-SUP-06) ---
@@ -225,6 +228,8 @@ class _Kitchen:
             modifiers = march_modifiers(counts_as_militia(unit), self.adverse)
             loss = march_loss(HUNGER_TABLE, roll.value, sum(value for _, value in modifiers))
             after = max(0, unit.points - loss)
+            if unit.nation is Nation.NATIVE and after < unit.points:  # HR-NAT-01
+                self.warriors[key] = self.warriors.get(key, 0) + unit.points - after
             self.units[unit.id] = with_points(unit, after, self.world.day)
             self._tell(
                 "hunger_loss",

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.rules.world import Order, Position
+from rosters.domain.dice import ScriptedDice
 from tests.factories.little_wars import (
     MILE,
     completed,
@@ -12,6 +13,7 @@ from tests.factories.little_wars import (
     orders,
     pending,
     place,
+    told,
     way,
 )
 
@@ -41,3 +43,28 @@ def test_hr_ret_01_no_way_back_through_the_enemy_who_came_up_behind(
     assert (contact.place, contact.attacker) == ("bennington", "rebel")
     done = completed(world, given, day_dice(world), held_by(contact, winner))
     assert done.world.formations[beaten].position == falls_back
+
+
+def test_hr_ret_03_who_is_brushed_aside_by_two_columns_gives_way_once() -> None:
+    """Both Crown columns get away by Bennington, where a guard of one battalion cannot stop them."""
+    world = little_world(
+        tuple(place(name) for name in ("albany", "bennington", "castleton", "dorset")),
+        (way("albany", "bennington", 4), way("bennington", "castleton", 4), way("albany", "dorset", 4)),
+        {
+            "acland": ("crown", "albany", 3),
+            "balcarres": ("crown", "albany", 3),
+            "guard": ("rebel", "bennington", 1),
+            "gates": ("rebel", "dorset", 6),
+        },
+        holders={"albany": "crown", "bennington": "rebel", "castleton": "rebel", "dorset": "rebel"},
+        supply={"crown": ("bennington",), "rebel": ("castleton",)},
+    )
+    given = orders(
+        Order("acland", stance="avoid"),
+        Order("balcarres", stance="avoid"),
+        Order("gates", ("albany",), stance="attack"),
+    )
+    done = completed(world, given, ScriptedDice({"HR-WEA-02": [6], "HR-CON-02": [6]}))
+    fallen_back = [event.formation for event in told(done.events, "retreat")]
+    assert fallen_back == ["guard", "acland", "balcarres"]
+    assert done.world.formations["guard"].position == Position(place="castleton")

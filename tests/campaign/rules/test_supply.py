@@ -18,8 +18,8 @@ from campaign.rules.supply import carried_percent, daily_need, days_of_food, eat
 from campaign.rules.supply_lines import Network
 from campaign.rules.world import YARDS_PER_MILE, Order, Position, UnitStatus, World
 from campaign.rules.world_json import world_from_json, world_hash, world_to_json
-from rosters.domain.dice import AddressedDice
-from rosters.domain.vocabulary import TroopType
+from rosters.domain.dice import AddressedDice, ScriptedDice
+from rosters.domain.vocabulary import Nation, TroopType
 from tests.factories.small_war import small_world
 
 FOOD = RuleSettings(supply="food")
@@ -255,3 +255,18 @@ def test_hr_sup_05_no_ration_comes_from_nowhere(stock: int, load: int, short: bo
     left = sum(after.formations[key].rations or 0 for key in ("corps", "train"))
     assert left == stock + load - min(stock + load, daily_need(500, short))
     assert all(unit.status is UnitStatus.PRESENT for unit in after.units.values())
+
+
+def test_hr_nat_01_what_hunger_takes_from_warriors_counts_among_their_losses(world: World) -> None:
+    native = {
+        key: replace(unit, nation=Nation.NATIVE, troop_type=TroopType.INDIANS)
+        for key, unit in world.units.items()
+        if unit.formation == "corps"
+    }
+    hungry = stocked(foreign(world), corps=0)
+    hungry = replace(hungry, units={**hungry.units, **native}, holders={"ticonderoga": "crown"})
+    hungry = replace(hungry, warriors={"corps": 5})
+    after, events = eat(hungry, ScriptedDice({"HR-SUP-03": [6, 5, 6, 6]}), False)
+    lost = sum((event.before or 0) - (event.after or 0) for event in events if event.kind == "hunger_loss")
+    assert lost == 15
+    assert after.warriors == {"corps": 20}
