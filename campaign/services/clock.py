@@ -32,10 +32,9 @@ def clock_strike() -> int:
     """
     now = timezone.now()
     Heartbeat.objects.update_or_create(name=NAME, defaults={"beat_at": now})
-    running = Campaign.objects.filter(state=Campaign.State.RUNNING, paused="")
-    for campaign in running.filter(
-        Q(deadline__isnull=False) | Q(records__created_at__gte=now - NEWS)
-    ).distinct():
+    goes_on = Q(state=Campaign.State.RUNNING, paused="", deadline__isnull=False)
+    # the last day is announced, too, and one after which the umpire has paused
+    for campaign in Campaign.objects.filter(goes_on | Q(records__created_at__gte=now - NEWS)).distinct():
         try:
             _campaign_strike(campaign, now)
         except Exception:
@@ -58,7 +57,8 @@ def overdue_since(campaign: Campaign, now: datetime | None = None) -> datetime |
 
 
 def _campaign_strike(campaign: Campaign, now: datetime) -> None:
-    if campaign.deadline is not None:
+    goes_on = campaign.state == Campaign.State.RUNNING and not campaign.paused
+    if campaign.deadline is not None and goes_on:
         subject = campaign.deadline.isoformat()
         if now < campaign.deadline:
             if campaign.deadline - now <= REMIND:

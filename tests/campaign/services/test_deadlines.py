@@ -183,6 +183,16 @@ def test_missed_overdue_and_played_days_are_told_hr_due_03(saratoga, burgoyne):
     assert overdue_since(saratoga) is None
 
 
+@pytest.mark.parametrize("after", [{"state": "ended"}, {"paused": "The umpire is away."}])
+def test_the_last_day_is_told_and_no_deadline_after_it_hr_due_03(saratoga, after):
+    due(saratoga, timedelta(hours=25))
+    day_advance(campaign=saratoga, actor=None)
+    Campaign.objects.update(deadline=timezone.now() - timedelta(hours=25), advance_at_deadline=True, **after)
+    clock_strike()
+    assert to("published") == ["burgoyne", "carleton", "gates"]
+    assert (to("late"), to("overdue"), Job.objects.count()) == ([], [], 0)
+
+
 def test_letters_hold_nothing_of_the_campaign_hr_due_03(saratoga, world):
     due(saratoga, timedelta(days=2))
     clock_strike()
