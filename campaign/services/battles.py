@@ -227,7 +227,7 @@ def may_amend(battle: Battle) -> bool:
     What the engine fought stands: nobody looks at a result and then chooses another.
     """
     campaign = battle.campaign
-    unplayed = (campaign.revision, campaign.day) == (battle.revision, battle.day)
+    unplayed = campaign.revision == battle.revision and campaign.day <= battle.day
     return battle.state == Battle.State.SETTLED and battle.source != "engine" and unplayed
 
 

@@ -120,8 +120,10 @@ def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, carleton):
     assert lost["dragoons"] == (0, 0, "present")
 
 
-def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, carleton, saratoga):
-    """HR-CON-12"""
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, carleton, saratoga, ahead):
+    """HR-CON-12; on a day that has run on, too, which is played when its turn comes"""
+    Battle.objects.filter(pk=battle.pk).update(day=ahead)
     battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
     mended = battle_settle_by_table(
         battle=battle,
@@ -132,7 +134,7 @@ def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, ca
     )
     assert losses(mended)["warner"] == (1, 0, "present")
     assert may_amend(mended)
-    Campaign.objects.filter(pk=saratoga.pk).update(day=1)
+    Campaign.objects.filter(pk=saratoga.pk).update(day=ahead + 1)
     with pytest.raises(RuleViolation, match="until the day is played"):
         battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=carleton, amend=True)
 
