@@ -130,9 +130,12 @@ def _stage_fault(world: World, stage: Stage) -> str:
 def next_part(world: World, formation: Formation, order: Order) -> Order | None:
     """The order as it begins the day: the next stage, if the part before it is done (HR-ORD-02).
 
+    A rest is done in the evening; work and a siege when they are, or after the days the first stage says.
     None when all that was left has been passed over.
     """
-    if not order.stages or (order.via and order.activity == "march"):
+    if not order.stages or order.activity == "rest" or (order.via and order.activity == "march"):
+        return order
+    if order.activity in HALTED and not order.stages[0].wait:
         return order
     for number, stage in enumerate(order.stages):
         if formation.waited < stage.wait:

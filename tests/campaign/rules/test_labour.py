@@ -123,6 +123,29 @@ def test_hr_ord_02_work_may_be_followed_by_a_march() -> None:
     assert play(world).formations["burgoyne"].position == Position(place="bennington")
 
 
+def test_hr_ord_02_a_march_after_work_without_a_day_named_begins_when_the_work_is_done() -> None:
+    order = Order("burgoyne", activity="entrench", stages=(Stage(("bennington",)),))
+    first = play(country(), order)
+    assert first.works["albany"].sp == 4
+    second = play(first)
+    assert second.works["albany"].sp == 6
+    assert second.formations["burgoyne"].position == Position(place="albany")
+    assert play(second).formations["burgoyne"].position == Position(place="bennington")
+
+
+def test_hr_ord_06_a_rest_before_an_itinerary_is_a_days_rest_and_skips_no_stop() -> None:
+    world = country()
+    tired = replace(world.formations["burgoyne"], marched=3)
+    world = replace(world, formations={**world.formations, "burgoyne": tired})
+    for via in ((), ("bennington",)):
+        rested = play(
+            world, Order("burgoyne", via, activity="rest", stages=(Stage(("bennington", "albany")),))
+        )
+        assert rested.formations["burgoyne"].position == Position(place="albany")
+        assert rested.formations["burgoyne"].marched == 0
+    assert play(rested).formations["burgoyne"].position == Position(place="bennington")
+
+
 # --- crossings ---
 
 
