@@ -58,6 +58,7 @@ def test_an_unseen_enemy_elsewhere_changes_no_answer(
     # An enemy beside one of one's own is no secret: who stands before him sees him.
     assume(all(each.position != Position(place=place) for each in world.formations.values()))
     enemy = world.formations[rebels[seed % len(rebels)]]
+    assume(all(each.side == "rebel" or each.position != enemy.position for each in world.formations.values()))
     moved = replace(enemy, position=Position(place=place), name="Somebody else", garrison=True)
     other = replace(world, formations={**world.formations, moved.id: moved})
     routes = sorted(world.theatre.atlas.routes)
