@@ -290,9 +290,14 @@ def exchange(world: World, one: str, other: str) -> tuple[World, list[Event]]:
     free = {
         key: replace(world.generals[key], state="well", held_by="", exchange_for="") for key in (one, other)
     }
+    void = {  # others' offers of one who now goes home
+        key: replace(general, exchange_for="")
+        for key, general in world.generals.items()
+        if key not in free and general.exchange_for in free
+    }
     both = tuple(each.id for each in world.theatre.sides)
     event = Event("generals_exchanged", MIDNIGHT, "HR-LDR-05", both, data=_pair(world, one, other))
-    return replace(world, generals={**world.generals, **free}), [event]
+    return replace(world, generals={**world.generals, **void, **free}), [event]
 
 
 def _pair(world: World, one: str, other: str) -> dict[str, str]:

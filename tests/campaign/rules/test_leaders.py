@@ -157,6 +157,21 @@ def test_hr_ldr_05_prisoners_are_exchanged_rank_for_rank_when_both_sides_offer(w
     assert free == exchange(both, "fraser", "st_clair")[0]
 
 
+def test_hr_ldr_05_an_offer_for_a_prisoner_who_has_gone_home_is_void(world: World) -> None:
+    taken = lost(lost(world, "fraser", "captured"), "st_clair", "captured")
+    same = replace(taken.generals["st_clair"], rank="brigade")
+    third = replace(taken.generals["fraser"], name="James Hamilton")
+    both = replace(taken, generals={**taken.generals, "st_clair": same, "hamilton": third})
+    offered, _ = exchange_offer(both, "crown", "hamilton", "st_clair")
+    assert offered.generals["hamilton"].exchange_for == "st_clair"
+    free, _ = exchange(offered, "fraser", "st_clair")
+    again = replace(free.generals["st_clair"], state="captured", held_by="crown")
+    retaken = replace(free, generals={**free.generals, "st_clair": again})
+    answered, events = exchange_offer(retaken, "rebel", "st_clair", "hamilton")
+    assert [event.kind for event in events] == ["exchange_offered"]
+    assert answered.generals["hamilton"].state == "captured"
+
+
 def test_a_campaign_without_generals_plays_as_before(world: World) -> None:
     old = replace(
         world,
