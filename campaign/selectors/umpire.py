@@ -81,7 +81,7 @@ def mornings(course: Sequence[DayRecord], start: date, *, begun: bool = False) -
 
 def _step(record: DayRecord) -> str:
     words = {
-        DayRecord.Kind.START: "as the campaign begins",
+        DayRecord.Kind.START: "when it began",
         DayRecord.Kind.DAY: f"after day {record.day}",
         DayRecord.Kind.WEEK: f"after the week's end of day {record.day}",
     }
