@@ -1,7 +1,7 @@
 """What the umpire sees of the odds of a battle."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from battles.intervals import Interval, interval_told
@@ -29,6 +29,7 @@ class Expected:
     gone: str
     points: str
     destroyed: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
         return Odds(job, running)
     runs = found["runs"]
     attacker, defender = (side["name"] for side in found["sides"])
+    names = {side["id"]: side["name"] for side in found["sides"]}
+    units = sorted(found["units"], key=lambda unit: list(names).index(unit["side"]))
     return Odds(
         job,
         running,
@@ -70,7 +73,7 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
             _chance("Neither does", found["draw"], runs),
         ),
         sides=tuple(_expected(side) for side in found["sides"]),
-        units=tuple(_expected(unit, unit["destroyed"]) for unit in found["units"]),
+        units=tuple(replace(_expected(unit, unit["destroyed"]), side=names[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
     )
 
