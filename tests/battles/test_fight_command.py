@@ -201,4 +201,4 @@ def test_what_should_be_looked_at_again_is_told_beside_the_result(
     path.write_text(json.dumps(battle_to_json(battle(force(CROWN, LINE, sp=2), force(CONGRESS, LINE)))))
     data = json.loads(said(str(path), "--seed", "5", "--json"))
     assert len(data["warnings"]) == 1 and "fewer than 3 SP: crown 0 (2); merge it" in data["warnings"][0]
-    assert "Warning: Of crown, crown 0 (2)" in capsys.readouterr().err
+    assert "Warning: Of crown, fewer than 3 SP: crown 0 (2)" in capsys.readouterr().err
