@@ -1,6 +1,7 @@
 """What the umpire's acts are called in the journal."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 #: An event's data, and what its ids are called; a fact an event lacks is "".
@@ -54,8 +55,9 @@ def _paper_struck(facts: Facts) -> str:
 
 
 def _deadline_moved(facts: Facts) -> str:
-    until = str(facts["until"]).replace("T", " at ")
-    return f"orders are taken until {until}: {_reason(facts)}"
+    until = datetime.fromisoformat(str(facts["until"])).astimezone(UTC)
+    told = f"{until.day} {until:%B %Y, %H:%M} UTC"
+    return f"orders are taken until {told}: {_reason(facts)}"
 
 
 def _rewound(facts: Facts) -> str:

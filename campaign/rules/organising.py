@@ -196,7 +196,9 @@ def _detach(world: World, act: Detach, side: str | None) -> World:
     _verify_once(act.units, "HR-ORG-02")
     for key in act.units:
         if key not in here:
-            _refuse("HR-ORG-02", f"{key} is no unit of {whole.name} on the map.", "units")
+            known = world.units.get(key)
+            called = known.name if known is not None and known.side == whole.side else key
+            _refuse("HR-ORG-02", f"{called} is no unit of {whole.name} that is there to go.", "units")
     units = [here[key] for key in act.units]
     _verify_movable(units, "HR-ORG-02", "units")
     if len(units) == len(here):

@@ -1,7 +1,7 @@
 """What the umpire's hand has before it: the last day tried out, and the mornings one can go back to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ class DryRun:
     battles: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     dice: tuple[Mapping[str, Any], ...] = ()
+    weather: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
         return None
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
+    if found:
+        names = replace(names, formations={**names.formations, **found["called"]})
     if job.state != Job.State.DONE or not found:
         return DryRun(job, running)
     return DryRun(
@@ -63,6 +66,7 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
         battles=tuple(_battle(row, names) for row in found["battles"]),
         refused=tuple(f"{names.formation(row['formation'])} ({row['rule']})" for row in found["refused"]),
         dice=tuple(found["dice"]),
+        weather=found["weather"],
     )
 
 

@@ -111,6 +111,8 @@ def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
         "holders": _changed(world.holders, after.holders),
         "battles": [_battle(each) for each in sorted(fought, key=lambda each: each.contact.minute)],
         "refused": _refused(events),
+        "weather": next((str(event.data["weather"]) for event in events if event.kind == "weather"), ""),
+        "called": {key: each.name for key, each in after.formations.items() if key not in world.formations},
         "dice": _rolled(events),
     }
 
