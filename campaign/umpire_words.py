@@ -55,8 +55,10 @@ def _paper_struck(facts: Facts) -> str:
 
 
 def _deadline_moved(facts: Facts) -> str:
-    until = datetime.fromisoformat(str(facts["until"])).astimezone(UTC)
-    told = f"{until.day} {until:%B %Y, %H:%M} UTC"
+    told = str(facts["until"])
+    if told:  # a fact an event lacks is ""
+        until = datetime.fromisoformat(told).astimezone(UTC)
+        told = f"{until.day} {until:%B %Y, %H:%M} UTC"
     return f"orders are taken until {told}: {_reason(facts)}"
 
 

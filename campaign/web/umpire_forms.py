@@ -1,7 +1,7 @@
 """Short forms of the umpire's acts, one for each, with the reason that stands in the journal (HR-UMP)."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -27,7 +27,7 @@ from campaign.rules.acts import (
 from campaign.rules.markers import Position
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL
-from campaign.rules.world import UnitStatus
+from campaign.rules.world import Order, Pace, Stance, UnitStatus
 from campaign.services.staff_papers import week_end
 from campaign.web.paper_forms import Choices, PaperForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
@@ -243,6 +243,25 @@ class HaltForm(UmpireForm):
         return Command(self.cleaned_data["formation"])
 
 
+class OrderForm(UmpireForm):
+    """A march in place of what the side has ordered, or of what the formation is under."""
+
+    kind, title = "order", "Amend an order: the formation marches"
+
+    def build(self) -> None:
+        self.fields["formation"] = self._pick("Formation", self._formations())
+        self.fields["via"] = self._pick("To", self._places())
+        self.fields["pace"] = self._pick("Pace", [(each, each.replace("_", " ")) for each in get_args(Pace)])
+        self.fields["stance"] = self._pick(
+            "If it meets the enemy", [(each, each.replace("_", " ")) for each in get_args(Stance)]
+        )
+
+    def act(self) -> Act:
+        data = self.cleaned_data
+        order = Order(data["formation"], (data["via"],), data["pace"], data["stance"])
+        return Command(data["formation"], order)
+
+
 class StrikeForm(UmpireForm):
     kind, title = "strike", "Strike a paper"
 
@@ -338,7 +357,7 @@ class DieForm(UmpireForm):
 HAND_FORMS: dict[str, type[UmpireForm]] = {
     form.kind: form
     for form in (
-        DieForm, PlaceForm, ReinforceForm, AddForm, SplitForm, RenameForm, HaltForm, StrikeForm, WeatherForm,
+        DieForm, PlaceForm, ReinforceForm, AddForm, SplitForm, RenameForm, OrderForm, HaltForm, StrikeForm, WeatherForm,
         RumourForm, DeadlineForm, PauseForm,
     )
 }  # fmt: skip

@@ -29,6 +29,11 @@ def post(desk, campaign: Campaign, kind: str, **fields: object):
         ("place", {"formation": "army_train", "position": "isle_aux_noix"}, "placed"),
         ("reinforce", {"unit": "9th_foot", "points": -10, "pool": ""}, "points_changed"),
         ("rename", {"id": "formation/advanced_corps", "name": "Fraser's Corps"}, "renamed"),
+        (
+            "order",
+            {"formation": "advanced_corps", "via": "valcour_island", "pace": "normal", "stance": "avoid"},
+            "order_changed",
+        ),
         ("weather", {"day": 0, "weather": "storm"}, "weather_decided"),
         ("rumour", {"side": "rebel", "text": "Howe sails for the Delaware."}, "rumour"),
         ("pause", {"on": "True"}, "campaign_paused"),
