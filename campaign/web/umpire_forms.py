@@ -357,7 +357,7 @@ class DieForm(UmpireForm):
 HAND_FORMS: dict[str, type[UmpireForm]] = {
     form.kind: form
     for form in (
-        DieForm, PlaceForm, ReinforceForm, AddForm, SplitForm, RenameForm, OrderForm, HaltForm, StrikeForm, WeatherForm,
-        RumourForm, DeadlineForm, PauseForm,
+        DieForm, PlaceForm, ReinforceForm, AddForm, SplitForm, RenameForm, OrderForm, HaltForm, StrikeForm,
+        WeatherForm, RumourForm, DeadlineForm, PauseForm,
     )
 }  # fmt: skip
