@@ -287,8 +287,8 @@ def provisional_events(viewer: Viewer, day: ProvisionalDay) -> list[Event]:
 
 
 def secret_for(campaign: Campaign) -> str:
-    """The secret of the dice in hexadecimal, once the campaign has ended; "" before (HR-PRF-02)."""
-    return bytes(campaign.secret).hex() if campaign.state == Campaign.State.ENDED else ""
+    """The secret of the dice in hexadecimal, a day after the campaign's end; "" before (HR-PRF-02)."""
+    return bytes(campaign.secret).hex() if campaign.dice_told else ""
 
 
 def battles_for(viewer: Viewer) -> QuerySet[Battle]:

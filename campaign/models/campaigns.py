@@ -1,11 +1,13 @@
 """Campaigns, their people, and who sits where."""
 
 import secrets
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 from rosters.models import OrderOfBattle
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
 class User(AbstractUser):
     """A person. What they may do in a campaign is their seat's."""
+
+
+#: How long an end can be undone, before the secret of the dice is told (HR-PRF-02).
+UNDONE_WITHIN = timedelta(days=1)
 
 
 def new_secret() -> bytes:
@@ -94,6 +100,13 @@ class Campaign(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("campaign", args=[self.slug])
+
+    @property
+    def dice_told(self) -> bool:
+        """Whether the secret of the dice is everybody's (HR-PRF-02)."""
+        if self.state != self.State.ENDED or self.head is None:
+            return False
+        return self.head.created_at + UNDONE_WITHIN <= timezone.now()
 
     def head_of_week(self, week: int) -> "DayRecord":
         """The record that closed a week, counted from 1, the last time it was played."""

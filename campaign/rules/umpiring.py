@@ -6,8 +6,6 @@ gives or takes breaks the conservation of points: it has an event with before an
 """
 
 from dataclasses import replace
-from datetime import datetime
-from typing import NoReturn
 
 from campaign.rules.acts import (
     Act,
@@ -36,6 +34,7 @@ from campaign.rules.outcome import Completed
 from campaign.rules.pools import parse_pool
 from campaign.rules.returns import pool_owners
 from campaign.rules.treaties import side_of, treaty_apply
+from campaign.rules.umpire_calendar import both_sides, course_leave, deadline_move, die_enter, refuse
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
@@ -43,8 +42,6 @@ from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, W
 FULL = 120
 #: The longest reason and the longest name.
 LONGEST_REASON, LONGEST_NAME = 300, 120
-#: Battles and their ground are drawn from seeds; a result replaces them.
-NO_DICE = ("HR-CON-10", "HR-BAT-06", "HR-BAT-08")
 
 
 def verify_act(world: World, act: Act, reason: str) -> None:
@@ -70,11 +67,11 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
     if side_of(act):
         return treaty_apply(world, act)  # type: ignore[arg-type]  # a treaty has a side
     if not reason:
-        _refuse(
+        refuse(
             "HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason"
         )
     if len(reason) > LONGEST_REASON:
-        _refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
+        refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
     after, events = _done(world, act, reason)
     book = Event("umpire_act", 0, "HR-UMP-01", data={"act": kind_of(act), "reason": reason})
     return Completed(after, (book, *events))
@@ -107,38 +104,32 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return _rumour(world, act)
         case Pause():
             kind = "campaign_paused" if act.on else "campaign_resumed"
-            return world, [Event(kind, 0, "HR-UMP-10", _both(world), data={"reason": reason})]
+            return world, [Event(kind, 0, "HR-UMP-10", both_sides(world), data={"reason": reason})]
         case Deadline():
-            return _deadline(world, act, reason)
+            return deadline_move(world, act, reason)
         case EnterDie():
-            return _die(world, act)
+            return die_enter(world, act)
         case Rewind():
-            return _rewind(world, act, reason)
+            return course_leave(world, act, reason)
         case _:
             result = treaty_apply(world, act)
             return result.world, list(result.events)
 
 
-def _refuse(rule: str, message: str, field: str) -> NoReturn:
-    raise RuleViolation(rule, message, field)
-
-
-def _both(world: World) -> tuple[str, ...]:
-    return tuple(side.id for side in world.theatre.sides)
-
-
 def _side(world: World, side: str) -> str:
-    if side not in _both(world):
-        _refuse("HR-UMP-01", f"There is no side {side!r}; choose one of {', '.join(_both(world))}.", "side")
+    if side not in both_sides(world):
+        refuse(
+            "HR-UMP-01", f"There is no side {side!r}; choose one of {', '.join(both_sides(world))}.", "side"
+        )
     return side
 
 
 def _formation(world: World, key: str, rule: str) -> Formation:
     formation = world.formations.get(key)
     if formation is None:
-        _refuse(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
+        refuse(rule, f"There is no formation {key!r}; choose one from the list.", "formation")
     if formation.position is None:
-        _refuse(rule, f"{formation.name} is not on the map.", "formation")
+        refuse(rule, f"{formation.name} is not on the map.", "formation")
     return formation
 
 
@@ -150,7 +141,7 @@ def _place(world: World, act: Place) -> tuple[World, list[Event]]:
     formation = _formation(world, act.formation, rule)
     _verify_position(world, act.position)
     if act.position == formation.position:
-        _refuse(rule, f"{formation.name} stands there already.", "position")
+        refuse(rule, f"{formation.name} stands there already.", "position")
     moved = replace(formation, position=act.position)
     event = Event(
         "placed", 0, rule, (formation.side,), formation=formation.id, place=act.position.place,
@@ -163,41 +154,41 @@ def _verify_position(world: World, position: Position) -> None:
     rule, atlas = "HR-UMP-02", world.theatre.atlas
     if position.place:
         if position.place not in atlas.places:
-            _refuse(rule, f"There is no place {position.place!r} on the map.", "position")
+            refuse(rule, f"There is no place {position.place!r} on the map.", "position")
         if position != Position(place=position.place):
-            _refuse(rule, "A formation stands at a place or along a route, not both.", "position")
+            refuse(rule, "A formation stands at a place or along a route, not both.", "position")
         return
     route = atlas.routes.get(position.route)
     if route is None:
-        _refuse(rule, f"There is no route {position.route!r} on the map.", "position")
+        refuse(rule, f"There is no route {position.route!r} on the map.", "position")
     if {position.origin, position.destination} != {route.a, route.b}:
-        _refuse(rule, f"The route leads from {route.a} to {route.b}; name these two.", "position")
+        refuse(rule, f"The route leads from {route.a} to {route.b}; name these two.", "position")
     if not 0 < position.yards < route.yards:
-        _refuse(rule, f"The route is {route.yards} yards long; choose a spot between.", "position")
+        refuse(rule, f"The route is {route.yards} yards long; choose a spot between.", "position")
 
 
 def _add(world: World, act: Add) -> tuple[World, list[Event]]:
     rule = "HR-UMP-03"
     side = _side(world, act.side)
     if not act.id or act.id in world.units:
-        _refuse(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
+        refuse(rule, f"{act.id!r} is no new unit's id; choose one that is not in the books.", "id")
     _verify_name(act.name, rule)
     troop_type, gun_class = _kind_of_troops(act)
     least, most = (0, 0) if troop_type is TroopType.WAGON else (1, FULL)
     if not least <= act.points <= most:
-        _refuse(rule, f"A unit has 1 to {FULL} points and a train none, not {act.points}.", "points")
+        refuse(rule, f"A unit has 1 to {FULL} points and a train none, not {act.points}.", "points")
     formation = world.formations.get(act.formation)
     if formation is None:
         _verify_name(act.formation_name, rule, "formation_name")
         _verify_position(world, Position(place=act.place or "?"))
         formation = Formation(act.formation, act.formation_name, side, Position(place=act.place))
     elif formation.side != side:
-        _refuse(rule, f"{formation.name} is not of that side; choose another formation.", "formation")
+        refuse(rule, f"{formation.name} is not of that side; choose another formation.", "formation")
     elif formation.position is None:
         _verify_position(world, Position(place=act.place or "?"))
         formation = replace(formation, position=Position(place=act.place))
     if not act.formation:
-        _refuse(rule, "Say which formation the unit is with.", "formation")
+        refuse(rule, "Say which formation the unit is with.", "formation")
     unit = Unit(
         id=act.id,
         name=act.name.strip(),
@@ -231,20 +222,20 @@ def _kind_of_troops(act: Add) -> tuple[TroopType, GunClass]:
     battery = facts.arm is Arm.WHEELED and facts.weapon is Weapon.GUN
     if battery == (gun_class is GunClass.NONE):
         sentence = "Say of what class the battery is." if battery else "Only a battery has a class of guns."
-        _refuse("HR-UMP-03", sentence, "gun_class")
+        refuse("HR-UMP-03", sentence, "gun_class")
     return troop_type, gun_class
 
 
 def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], field: str) -> str:
     known = [str(each) for each in kind]
     if value not in known:
-        _refuse("HR-UMP-03", f"There is no {field.replace('_', ' ')} {value!r}.", field)
+        refuse("HR-UMP-03", f"There is no {field.replace('_', ' ')} {value!r}.", field)
     return value
 
 
 def _verify_name(name: str, rule: str, field: str = "name") -> None:
     if not name.strip() or len(name) > LONGEST_NAME:
-        _refuse(rule, f"Give a name of at most {LONGEST_NAME} letters.", field)
+        refuse(rule, f"Give a name of at most {LONGEST_NAME} letters.", field)
 
 
 def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, list[Event]]:
@@ -253,10 +244,10 @@ def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, 
         return world, []
     nation, _ = parse_pool(pool, "pool")
     if pool_owners(world).get(nation.value, side) != side:
-        _refuse("HR-UMP-05", f"The pool {pool} is the other side's; name one of this unit's side.", "pool")
+        refuse("HR-UMP-05", f"The pool {pool} is the other side's; name one of this unit's side.", "pool")
     before = world.pools.get(pool, 0)
     if before < points:
-        _refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
+        refuse("HR-UMP-05", f"The pool {pool} holds {before} points; take no more than these.", "pool")
     event = Event("points_changed", 0, "HR-UMP-05", (side,), pool=pool, before=before, after=before - points)
     return replace(world, pools={**world.pools, pool: before - points}), [event]
 
@@ -265,14 +256,14 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     rule = "HR-UMP-05"
     unit = world.units.get(act.unit)
     if unit is None:
-        _refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
+        refuse(rule, f"There is no unit {act.unit!r}; choose one from the list.", "unit")
     if unit.status in (UnitStatus.DEPARTED, UnitStatus.SURRENDERED):
-        _refuse(rule, f"{unit.name} is {unit.status} and does not come back; add a new unit.", "unit")
+        refuse(rule, f"{unit.name} is {unit.status} and does not come back; add a new unit.", "unit")
     if unit.is_train:
-        _refuse(rule, f"{unit.name} is a train and has no points (HR-REC-01).", "unit")
+        refuse(rule, f"{unit.name} is a train and has no points (HR-REC-01).", "unit")
     after = unit.points + act.points
     if act.points == 0 or not 0 <= after <= FULL:
-        _refuse(
+        refuse(
             rule,
             f"{unit.name} has {unit.points} points; give {FULL - unit.points} or take {unit.points} at most.",
             "points",
@@ -280,7 +271,7 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     changed = with_points(unit, after, world.day)
     if unit.status is UnitStatus.ELIMINATED:
         if world.formations[unit.formation].position is None:
-            _refuse(rule, f"{unit.name} has no formation on the map to come back to; add a new unit.", "unit")
+            refuse(rule, f"{unit.name} has no formation on the map to come back to; add a new unit.", "unit")
         changed = replace(changed, status=UnitStatus.PRESENT, since=world.day)
     world, events = _from_pool(world, act.pool, act.points, unit.side)
     event = Event(
@@ -307,9 +298,9 @@ def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
         world.units.get(act.id) if act.of == "unit" else world.formations.get(act.id)
     )
     if known is None:
-        _refuse(rule, f"There is no {act.of} {act.id!r}; choose one from the list.", "id")
+        refuse(rule, f"There is no {act.of} {act.id!r}; choose one from the list.", "id")
     if known.name == name:
-        _refuse(rule, f"It is called {name} already.", "name")
+        refuse(rule, f"It is called {name} already.", "name")
     event = Event(
         "renamed", 0, rule, (known.side,), data={"was": known.name, "name": name},
         unit=act.id if act.of == "unit" else "", formation=act.id if act.of == "formation" else "",
@@ -325,7 +316,7 @@ def _rename(world: World, act: Rename) -> tuple[World, list[Event]]:
 def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
     rule = "HR-UMP-07"
     if not world.day <= act.day < world.theatre.days:
-        _refuse(
+        refuse(
             rule,
             f"The weather is set for days {world.day + 1} to {world.theatre.days} of the campaign.",
             "day",
@@ -335,7 +326,7 @@ def _weather(world: World, act: SetWeather) -> tuple[World, list[Event]]:
     if act.weather:
         weather[key] = act.weather
     if weather == world.weather_set:
-        _refuse(rule, "That is what the weather of that day is set to already.", "weather")
+        refuse(rule, "That is what the weather of that day is set to already.", "weather")
     event = Event("weather_decided", 0, rule, data={"day": act.day + 1, "weather": act.weather})
     return replace(world, weather_set=weather), [event]
 
@@ -344,7 +335,7 @@ def _command(world: World, act: Command) -> tuple[World, list[Event]]:
     formation = _formation(world, act.formation, "HR-UMP-08")
     if act.order is not None:
         if act.order.formation != formation.id:
-            _refuse("HR-UMP-08", f"The order must be {formation.name}'s own.", "order")
+            refuse("HR-UMP-08", f"The order must be {formation.name}'s own.", "order")
         verify_order(world, act.order)
     kind = "order_changed" if act.order is not None else "order_cancelled"
     event = Event(
@@ -360,50 +351,7 @@ def _rumour(world: World, act: Rumour) -> tuple[World, list[Event]]:
     side = _side(world, act.side)
     text = " ".join(act.text.split())
     if not text:
-        _refuse(rule, "Write what is said.", "text")
+        refuse(rule, "Write what is said.", "text")
     number = 1 + sum(1 for key in world.rumours if key.startswith(f"{side}/{world.day}/"))
     event = Event("rumour", 0, rule, (side,), data={"text": text})
     return replace(world, rumours={**world.rumours, f"{side}/{world.day}/{number}": text}), [event]
-
-
-# --- calendar and dice ---
-
-
-def _deadline(world: World, act: Deadline, reason: str) -> tuple[World, list[Event]]:
-    rule = "HR-UMP-11"
-    try:
-        until = datetime.fromisoformat(act.until)
-    except ValueError:
-        _refuse(rule, f"{act.until!r} is no moment; write it as 2026-12-24T20:00+00:00.", "until")
-    if until.tzinfo is None:
-        _refuse(rule, "Say in which time zone, as in 2026-12-24T20:00+00:00.", "until")
-    data = {"until": until.isoformat(), "reason": reason}
-    return world, [Event("deadline_moved", 0, rule, _both(world), data=data)]
-
-
-def _die(world: World, act: EnterDie) -> tuple[World, list[Event]]:
-    rule = "HR-UMP-12"
-    if world.ended:
-        _refuse("HR-CAL-02", "The campaign has ended; no more dice are thrown.", "value")
-    if not act.rule or not act.subject or "#" in act.subject or act.index < 0:
-        _refuse(rule, "A die has a rule, a subject and a number from 0.", "subject")
-    if act.rule in NO_DICE:
-        _refuse(rule, "Battles have no single dice here; enter their result instead.", "rule")
-    if not 2 <= act.sides <= 256:
-        _refuse(rule, f"A die has 2 to 256 faces, not {act.sides}.", "sides")
-    if not 1 <= act.value <= act.sides:
-        _refuse(rule, f"This die has {act.sides} faces; enter 1 to {act.sides}.", "value")
-    data = {"rule": act.rule, "subject": act.subject, "index": act.index, "value": act.value}
-    return world, [Event("die_entered", 0, rule, data=data)]
-
-
-def _rewind(world: World, act: Rewind, reason: str) -> tuple[World, list[Event]]:
-    data = {
-        "days": act.from_day - world.day,
-        "from_day": act.from_day,
-        "left": act.left,
-        "new_dice": act.new_dice,
-        "keep": act.keep,
-        "reason": reason,
-    }
-    return world, [Event("rewound", 0, "HR-UMP-14", _both(world), data=data)]

@@ -138,7 +138,7 @@ def _happened_on(record: DayRecord) -> int:
 def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
     """A side's journal, numbered for it, with the salts that open its commitments and nobody else's.
 
-    Of what it may not read it holds hashes alone. The secret stands in it once the campaign has ended.
+    Of what it may not read it holds hashes alone. The secret stands in it a day after the campaign's end.
     """
     entries: dict[int, list[JournalEntry]] = {}
     for entry in entries_of(campaign, side):

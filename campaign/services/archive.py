@@ -56,13 +56,13 @@ BACKUP = "A backup: it holds the secret of the dice of a running campaign. Whoev
 def campaign_export(*, campaign: Campaign, path: Path, with_secret: bool = False) -> bool:
     """Write the campaign's archive to `path`; True when it holds the secret of the dice (HR-PRF-02).
 
-    It does once the campaign has ended, or `with_secret` for a backup. Raises ArchiveRefused when the
+    It does a day after the campaign's end, or `with_secret` for a backup. Raises ArchiveRefused when the
     file cannot be written.
     """
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
         files = _files(campaign)
-    ended = campaign.state == Campaign.State.ENDED
+    ended = campaign.dice_told
     told = ended or with_secret
     if told:
         files["secret.json"] = _pretty({"secret": bytes(campaign.secret).hex()})

@@ -128,6 +128,13 @@ def day_begun(campaign: Campaign) -> bool:
 
 def _verify(current: Campaign, record: DayRecord, new_dice: bool) -> list[DayRecord]:
     """The campaign's course, newest first, if it can go back to `record`."""
+    if current.dice_told:
+        raise RuleViolation(
+            "HR-PRF-02",
+            "The secret of this campaign's dice has been told, so everybody would know every die to come. "
+            "Begin a new season instead.",
+            "to",
+        )
     course = rewind_targets(current)
     if record.pk not in {target.pk for target in course}:
         raise RuleViolation(

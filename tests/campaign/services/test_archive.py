@@ -3,11 +3,13 @@
 import io
 import json
 import zipfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from campaign import state
 from campaign.models import (
@@ -186,6 +188,8 @@ def test_the_secret_stays_behind_until_the_end_or_a_backup_hr_prf_02(campaign, t
 
     Campaign.objects.update(state=Campaign.State.ENDED)
     campaign.refresh_from_db()
+    assert not campaign_export(campaign=campaign, path=tmp_path / "today.zip"), "the end can still be undone"
+    DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
     assert campaign_export(campaign=campaign, path=tmp_path / "ended.zip")
     assert json.loads(files_of(tmp_path / "ended.zip")["secret.json"]) == {"secret": SECRET.hex()}
 

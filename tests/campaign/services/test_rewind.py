@@ -1,6 +1,9 @@
 """Going back: rows as they were, what was undone kept, and on with the same dice (HR-UMP-14)."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from campaign.bots import random_orders
 from campaign.journal import course
@@ -96,6 +99,17 @@ def test_one_amended_order_touches_nothing_else_hr_ump_14(saratoga, back):
     assert before[0].world_hash != after[0].world_hash
     for one, other in zip(before, after, strict=True):
         assert story(one, "advanced_corps") == story(other, "advanced_corps")
+
+
+def test_a_campaign_whose_dice_are_told_is_not_played_on_hr_prf_02(saratoga, back):
+    first, *_ = play(saratoga, 1)
+    Campaign.objects.update(state=Campaign.State.ENDED)
+    DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
+    saratoga.refresh_from_db()
+    with pytest.raises(RuleViolation, match="every die to come") as refused:
+        back(saratoga.records.get(kind="start"))
+    assert refused.value.rule_id == "HR-PRF-02"
+    assert Campaign.objects.get().head == first
 
 
 def test_new_dice_fall_otherwise_hr_ump_14(saratoga, back):

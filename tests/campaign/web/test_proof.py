@@ -4,13 +4,15 @@ import copy
 import json
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from campaign.models import Campaign, JournalEntry, Seat, User
+from campaign.models import Campaign, DayRecord, JournalEntry, Seat, User
 from campaign.rules.world import Order
 from campaign.selectors.proof import CHECK, CHECK_DICE, side_paper
 from campaign.services.archive_files import ArchiveRefused
@@ -87,6 +89,8 @@ def test_hr_prf_02_the_secret_is_told_at_the_end(saratoga, crown, tmp_path):
     play(saratoga, 1)
     assert fetched(crown, "crown")["secret"] is None
     Campaign.objects.update(state=Campaign.State.ENDED)
+    assert fetched(crown, "crown")["secret"] is None, "the end can still be undone"
+    DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
     assert SECRET.hex() in text(crown) and "dice.py" in text(crown)
     path = kept(tmp_path, fetched(crown, "crown"))
     assert run(CHECK_DICE, path).stdout.startswith("Every die fell")
