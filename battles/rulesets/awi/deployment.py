@@ -25,15 +25,13 @@ from battles.engine.dtypes import (
     WHEELED,
     Size,
 )
-from battles.engine.raster import plain_write, raster_write, structure_add, work_add
-from battles.engine.rows import Row
+from battles.engine.raster import structure_add, work_add
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
-from battles.features import EDGE_X, SLOT, facing_of, footprint, table_size
+from battles.features import EDGE_X, SLOT, facing_of, footprint
 from battles.rulesets.awi import tables
-from battles.rulesets.awi.options import options_resolve
-from battles.rulesets.awi.terrain import terrain_for
-from battles.scenario import BattleFile, BattleUnit, Ground
+from battles.rulesets.awi.grounds import ground_write
+from battles.scenario import BattleFile, BattleUnit
 from battles.shapes import Rectangle, clip, overlap
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
@@ -55,17 +53,6 @@ STEPS = sorted(
 #: Postures and the formations they are.
 POSTURES = {"line": LINE, "column": COLUMN, "limbered": LIMBERED, "deployed": DEPLOYED}
 PLANS_THAT_ATTACK = (ASSAULT, TURN_FLANK, ADVANCE)
-
-
-#: Fields of a record that the ground alone decides.
-OF_THE_GROUND = (
-    "width", "depth", "plain", "cell", "rows", "columns", "cells_per_inch", "goings_n", "cost", "going",
-    "ground", "clear", "woods", "hills", "bars", "structures_n", "structures", "buildings_n", "works_n",
-    "works", "gates_n", "gates",
-)  # fmt: skip
-#: Tables kept, since odds and forecasts come back to the same ground with other troops.
-TABLES_KEPT = 64
-_tables: dict[tuple[Any, ...], dict[str, Any]] = {}
 
 
 class Post(NamedTuple):
@@ -108,7 +95,7 @@ def draw_up(g: Any, battle: BattleFile) -> None:
     facing the enemy's edge, formation beside formation, centred; where the ground bars a place, on the
     nearest free one. The defender's work (`cover`) runs before his first line.
     """
-    ground_write(g, battle)
+    ground_write(g, battle, size_for(battle))
     posts = posts_of(battle)
     for post in posts:
         g.u[post.i].place = WAITING
@@ -130,31 +117,6 @@ def draw_up(g: Any, battle: BattleFile) -> None:
         if post.unit.arrives > 0:
             _entry_as_told(g, battle, post)
     _work_write(g, first_line, battle.cover)
-
-
-def ground_write(g: Any, battle: BattleFile) -> None:
-    """Write the battle's table; the same cells in either layout."""
-    if battle.ground is None:
-        plain_write(g, *table_size(battle))
-    else:
-        for name, value in _table_of(battle, battle.ground, g.dtype).items():
-            setattr(g, name, value)
-
-
-def _table_of(battle: BattleFile, ground: Ground, layout: Any) -> dict[str, Any]:
-    """What the ground writes into a record of a layout; the last few tables are kept."""
-    key = (ground, repr(sorted(battle.options.items())), size_for(battle), layout.itemsize)
-    try:
-        return _tables[key]
-    except KeyError:
-        scratch = np.zeros(1, dtype=np.dtype((np.void, layout)))
-        terrain = terrain_for(options_resolve(battle.options))
-        raster_write(Row(scratch[0]), ground, terrain, size_for(battle))
-        table = {name: scratch[name][0].copy() for name in OF_THE_GROUND}
-        if len(_tables) >= TABLES_KEPT:
-            _tables.clear()
-        _tables[key] = table
-        return table
 
 
 def posts_of(battle: BattleFile) -> list[Post]:

@@ -1,0 +1,48 @@
+"""The ground of a battle in its record, rastered once for all who fight on it. No numba here."""
+
+from typing import Any
+
+import numpy as np
+
+from battles.engine.dtypes import Size
+from battles.engine.raster import plain_write, raster_write
+from battles.engine.rows import Row
+from battles.features import table_size
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
+from battles.scenario import BattleFile, Ground
+
+#: Fields of a record that the ground alone decides.
+OF_THE_GROUND = (
+    "width", "depth", "plain", "cell", "rows", "columns", "cells_per_inch", "goings_n", "cost", "going",
+    "ground", "clear", "woods", "hills", "bars", "structures_n", "structures", "buildings_n", "works_n",
+    "works", "gates_n", "gates",
+)  # fmt: skip
+#: Tables kept, since odds and forecasts come back to the same ground with other troops.
+TABLES_KEPT = 64
+_tables: dict[tuple[Any, ...], dict[str, Any]] = {}
+
+
+def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+    """Write the battle's table into a record of that size; the same cells in either."""
+    if battle.ground is None:
+        plain_write(g, *table_size(battle))
+    else:
+        for name, value in _table_of(battle, battle.ground, size, g.dtype).items():
+            setattr(g, name, value)
+
+
+def _table_of(battle: BattleFile, ground: Ground, size: Size, layout: Any) -> dict[str, Any]:
+    """What the ground writes into a record of a layout; the last few tables are kept."""
+    key = (ground, repr(sorted(battle.options.items())), size, layout.itemsize)
+    try:
+        return _tables[key]
+    except KeyError:
+        scratch = np.zeros(1, dtype=np.dtype((np.void, layout)))
+        terrain = terrain_for(options_resolve(battle.options))
+        raster_write(Row(scratch[0]), ground, terrain, size)
+        table = {name: scratch[name][0].copy() for name in OF_THE_GROUND}
+        if len(_tables) >= TABLES_KEPT:
+            _tables.clear()
+        _tables[key] = table
+        return table
