@@ -31,6 +31,8 @@ from battles.errors import BattleFileError
 from battles.features import EDGE_X, SLOT, facing_of, footprint
 from battles.rulesets.awi import tables
 from battles.rulesets.awi.grounds import ground_write
+from battles.rulesets.awi.options import options_resolve
+from battles.rulesets.awi.terrain import terrain_for
 from battles.scenario import BattleFile, BattleUnit
 from battles.shapes import Rectangle, clip, overlap
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
