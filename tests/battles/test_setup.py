@@ -72,7 +72,7 @@ def test_the_sum_of_basic_morale_balances_forces_AWI_T_BAL_01() -> None:
     file = battle((*crown, battle_unit("weak", CROWN, LINE_FOOT, 2)), force(CONGRESS, *[LINE_FOOT] * 5))
     warnings = battle_warnings(file)
     assert len(warnings) == 2
-    assert "weak (2) has fewer than 3 SP; merge" in warnings[0]
+    assert "Of crown, fewer than 3 SP: weak (2); merge" in warnings[0]
     assert "2 of 3 units of crown are cavalry" in warnings[1]
 
 
