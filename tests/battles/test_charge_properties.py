@@ -20,7 +20,7 @@ from battles.engine.dtypes import (
 from battles.engine.geometry import overlap
 from battles.engine.ground import can_stand
 from battles.engine.raster import work_add
-from battles.rulesets.awi import charge, charges
+from battles.rulesets.awi import charge, charges, melee
 from battles.rulesets.awi.retreat import TOUCH
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
@@ -75,7 +75,7 @@ def test_every_melee_is_between_units_that_touch_AWI_T_CHG_10_MEL_01(
         if g.u[i].place == ON_TABLE:
             u = g.u[i]
             assert bases.fits(g, i, u.x, u.y, u.face, half_width(u), half_depth(u), -1), "on its own ground"
-    charge.step_j(g)
+    melee.step_j(g)
     assert all(u.fought for u in fighting), "and those who touch do fight"
 
 
