@@ -25,6 +25,7 @@ def _act(facts: Facts) -> str:
         "rumour": "spreads a rumour",
         "pause": "pauses the campaign or lets it go on",
         "deadline": "moves the deadline",
+        "rhythm": "changes the rhythm of deadlines",
         "die": "enters a real die",
         "rewind": "goes back",
         "exchange": "exchanges two prisoners",
@@ -59,7 +60,26 @@ def _deadline_moved(facts: Facts) -> str:
     if told:  # a fact an event lacks is ""
         until = datetime.fromisoformat(told).astimezone(UTC)
         told = f"{until.day} {until:%B %Y, %H:%M} UTC"
-    return f"orders are taken until {told}: {_reason(facts)}"
+    shorter = ", earlier than was said" if facts["earlier"] else ""
+    return f"orders are taken until {told}{shorter}: {_reason(facts)}"
+
+
+def _rhythm(facts: Facts) -> str:
+    days, turn = facts["cadence_days"], facts["days_a_turn"]
+    cadence = f"orders are due every {days} days" if days else "each deadline is set by hand"
+    if days == 1:
+        cadence = "orders are due every day"
+    until = {
+        "contact": "until a contact",
+        "sighting": "until an enemy is sighted",
+        "week": "until the week's end",
+    }.get(str(facts["run_until"]), f"for {turn} day{'' if turn == 1 else 's'}")
+    late = "kept for the next day" if facts["late_orders"] == "queue" else "refused"
+    missed = {"halt": "halts", "staff": "is ordered by his staff"}.get(
+        str(facts["missed_orders"]), "carries on"
+    )
+    told = f"{cadence}, a turn is played {until}, late orders are {late} and who misses his {missed}"
+    return f"from now on {told}: {_reason(facts)}"
 
 
 def _rewound(facts: Facts) -> str:
@@ -84,6 +104,8 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "campaign_paused": lambda facts: f"the campaign rests: {_reason(facts)}",
     "campaign_resumed": lambda facts: f"the campaign goes on: {_reason(facts)}",
     "deadline_moved": _deadline_moved,
+    "deadline_dropped": lambda facts: f"there is no deadline any more: {_reason(facts)}",
+    "rhythm_changed": _rhythm,
     "die_entered": "a real die stands for die {index} of {rule}, {subject}: {value}",
     "rewound": _rewound,
 }

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
+from campaign.rules.rhythm import Rhythm
 from campaign.rules.treaties import KINDS as TREATIES
 from campaign.rules.treaties import OfferTerms, Treaty
 from campaign.rules.world import Order
@@ -125,9 +126,13 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Orders for the coming day are taken until this moment, ISO 8601 with its zone (HR-UMP-11)."""
+    """Orders for the coming day are taken until this moment, ISO 8601 with its zone (HR-UMP-11).
+
+    "" takes the deadline away. It becomes `earlier` than it was only when that is said.
+    """
 
     until: str
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +164,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | EnterDie | Rewind | Treaty
+    | Rhythm | EnterDie | Rewind | Treaty
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -175,13 +180,14 @@ KINDS: dict[str, type[Act]] = {
     "rumour": Rumour,
     "pause": Pause,
     "deadline": Deadline,
+    "rhythm": Rhythm,
     "die": EnterDie,
     "rewind": Rewind,
     **TREATIES,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.
-BESIDE = (Rumour, Pause, Deadline, OfferTerms)
+BESIDE = (Rumour, Pause, Deadline, Rhythm, OfferTerms)
 
 
 def kind_of(act: Act) -> str:

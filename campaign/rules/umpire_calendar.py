@@ -1,11 +1,13 @@
 """Acts of the umpire's about deadlines, dice and the course: they leave the world as it is (HR-UMP)."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import NoReturn
 
 from campaign.rules.acts import Deadline, EnterDie, Rewind
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.world import World
 
 #: Battles and their ground are drawn from seeds; a result replaces them.
@@ -22,16 +24,25 @@ def refuse(rule: str, message: str, field: str) -> NoReturn:
 
 
 def deadline_move(world: World, act: Deadline, reason: str) -> tuple[World, list[Event]]:
-    """Orders are taken until another moment (HR-UMP-11)."""
+    """Orders are taken until another moment, or there is no deadline any more (HR-UMP-11)."""
     rule = "HR-UMP-11"
+    if not act.until:
+        return world, [Event("deadline_dropped", 0, rule, both_sides(world), data={"reason": reason})]
     try:
         until = datetime.fromisoformat(act.until)
     except ValueError:
         refuse(rule, f"{act.until!r} is no moment; write it as 2026-12-24T20:00+00:00.", "until")
     if until.tzinfo is None:
         refuse(rule, "Say in which time zone, as in 2026-12-24T20:00+00:00.", "until")
-    data = {"until": until.isoformat(), "reason": reason}
+    data = {"until": until.isoformat(), "reason": reason, **({"earlier": True} if act.earlier else {})}
     return world, [Event("deadline_moved", 0, rule, both_sides(world), data=data)]
+
+
+def rhythm_change(world: World, act: Rhythm, reason: str) -> tuple[World, list[Event]]:
+    """Deadlines and turns come in another rhythm (HR-DUE-01)."""
+    verify_rhythm(act)
+    data = {**asdict(act), "reason": reason}
+    return world, [Event("rhythm_changed", 0, "HR-DUE-01", both_sides(world), data=data)]
 
 
 def die_enter(world: World, act: EnterDie) -> tuple[World, list[Event]]:

@@ -33,8 +33,16 @@ from campaign.rules.organising import organisation_apply
 from campaign.rules.outcome import Completed
 from campaign.rules.pools import parse_pool
 from campaign.rules.returns import pool_owners
+from campaign.rules.rhythm import Rhythm
 from campaign.rules.treaties import side_of, treaty_apply
-from campaign.rules.umpire_calendar import both_sides, course_leave, deadline_move, die_enter, refuse
+from campaign.rules.umpire_calendar import (
+    both_sides,
+    course_leave,
+    deadline_move,
+    die_enter,
+    refuse,
+    rhythm_change,
+)
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
@@ -61,7 +69,7 @@ def can_act(world: World, act: Act, reason: str) -> bool:
 def act_apply(world: World, act: Act, reason: str) -> Completed:
     """The world after an act of the umpire's, and what is told of it. Raises RuleViolation.
 
-    Acts about papers, deadlines and dice leave the world as it is; the caller changes those.
+    Acts about papers, deadlines, their rhythm and dice leave the world as it is; the caller changes those.
     """
     reason = reason.strip()
     if side_of(act):
@@ -107,6 +115,8 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return world, [Event(kind, 0, "HR-UMP-10", both_sides(world), data={"reason": reason})]
         case Deadline():
             return deadline_move(world, act, reason)
+        case Rhythm():
+            return rhythm_change(world, act, reason)
         case EnterDie():
             return die_enter(world, act)
         case Rewind():

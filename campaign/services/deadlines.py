@@ -1,22 +1,17 @@
 """When orders are due, and what becomes of those that are missed (HR-DUE)."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaign.bots import staff_orders
-from campaign.models import Campaign, OrderPaper, Seat, User
+from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
+from campaign.rules.rhythm import Rhythm
 from campaign.rules.world import Order, World
 from campaign.services.ahead import coming_day
 
-#: The most real days between two deadlines, and campaign days in a turn.
-LONGEST_CADENCE, LONGEST_TURN = 60, 28
-#: The most campaign days that run on beside a battle, and real days it may be set to wait.
-LONGEST_RUN, LONGEST_WAIT = 7, 90
 #: Papers that show that somebody was there.
 GIVEN = (
     OrderPaper.State.STANDING,
@@ -26,76 +21,39 @@ GIVEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """The rhythm of a campaign, as its umpire sets it."""
-
-    time_zone: str = "UTC"
-    cadence_days: int | None = None
-    days_a_turn: int = 1
-    advance_at_deadline: bool = False
-    late_orders: str = Campaign.LateOrders.REFUSE
-    missed_orders: str = Campaign.MissedOrders.CARRY_ON
-    run_until: str = Campaign.RunUntil.TURN
-    run_on_days: int = 3
-    settle_after_days: int | None = None
-
-
-def schedule_of(campaign: Campaign) -> Schedule:
+def rhythm_of(campaign: Campaign) -> Rhythm:
     """The rhythm a campaign has."""
-    return Schedule(**{name: getattr(campaign, name) for name in Schedule.__dataclass_fields__})
+    return Rhythm(**{name: getattr(campaign, name) for name in Rhythm.__dataclass_fields__})
 
 
-def schedule_set(*, campaign: Campaign, schedule: Schedule, actor: User | None) -> Campaign:
-    """Set the rhythm of a campaign. Raises RuleViolation (HR-DUE-01) with the field that is wrong."""
-    _verify_schedule(schedule)
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        for name in Schedule.__dataclass_fields__:
-            setattr(current, name, getattr(schedule, name))
-        current.save(update_fields=list(Schedule.__dataclass_fields__))
-    return current
+def rhythm_set(campaign: Campaign, rhythm: Rhythm) -> None:
+    """Give a campaign another rhythm (HR-DUE-01). The caller saves the campaign."""
+    if rhythm == rhythm_of(campaign):
+        raise RuleViolation("HR-DUE-01", "That is the rhythm already; change something or leave it.")
+    for name in Rhythm.__dataclass_fields__:
+        setattr(campaign, name, getattr(rhythm, name))
 
 
-def _verify_schedule(schedule: Schedule) -> None:
-    if schedule.time_zone not in available_timezones():
-        raise _refusal(f"There is no time zone {schedule.time_zone}; give one as Europe/London.", "time_zone")
-    if schedule.cadence_days is not None and not 1 <= schedule.cadence_days <= LONGEST_CADENCE:
-        raise _refusal(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
-    if not 1 <= schedule.days_a_turn <= LONGEST_TURN:
-        raise _refusal(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
-    if schedule.run_until not in Campaign.RunUntil.values:
-        raise _refusal("A turn ends with its days, a contact, a sighting or the week.", "run_until")
-    if not 0 <= schedule.run_on_days <= LONGEST_RUN:
-        raise _refusal(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
-    if schedule.settle_after_days is not None and not 1 <= schedule.settle_after_days <= LONGEST_WAIT:
-        raise _refusal(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
-    if schedule.late_orders not in Campaign.LateOrders.values:
-        raise _refusal("Late orders are refused or kept for the next day; choose one.", "late_orders")
-    if schedule.missed_orders not in Campaign.MissedOrders.values:
-        raise _refusal("Who misses his orders carries on, halts or is ordered by his staff.", "missed_orders")
+def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -> None:
+    """Say until when orders for the coming day are taken, None for no deadline. The caller saves it.
 
-
-def _refusal(message: str, field: str) -> RuleViolation:
-    return RuleViolation("HR-DUE-01", message, field)
-
-
-def deadline_set(*, campaign: Campaign, deadline: datetime | None, actor: User | None) -> Campaign:
-    """Say until when orders for the coming day are taken; None takes the deadline away (HR-CAL-04).
-
-    Raises RuleViolation for a moment already past, or when the campaign has ended.
+    Raises RuleViolation (HR-UMP-11) for a moment already past, and for one before the present deadline
+    unless `earlier` says that this is meant.
     """
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if current.state == Campaign.State.ENDED:
-            raise RuleViolation("HR-CAL-02", "The campaign has ended; it needs no deadline.")
-        if deadline is not None and deadline <= timezone.now():
-            raise RuleViolation(
-                "HR-CAL-04", "That moment is past; set the deadline to a later one.", "deadline"
-            )
-        current.deadline = deadline
-        current.save(update_fields=["deadline"])
-    return current
+    present = campaign.deadline
+    if until == present:
+        told = "There is no deadline." if until is None else "That is the deadline already."
+        raise RuleViolation("HR-UMP-11", told, "until")
+    if until is not None and until <= timezone.now():
+        raise RuleViolation("HR-UMP-11", "That moment is past; set the deadline to a later one.", "until")
+    if until is not None and present is not None and until < present and not earlier:
+        raise RuleViolation(
+            "HR-UMP-11",
+            f"Orders were to be taken until {local(present, campaign):%d %B %Y, %H:%M}, and people count on "
+            "that. Give a later moment, or say that it is to be earlier.",
+            "until",
+        )
+    campaign.deadline = until
 
 
 def local(moment: datetime, campaign: Campaign) -> datetime:

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, OrderPaper, ProvisionalDay, User
@@ -19,10 +18,12 @@ from campaign.rules.acts import (
     act_to_json,
 )
 from campaign.rules.errors import RuleViolation
+from campaign.rules.rhythm import Rhythm
 from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.ahead import days_ahead
+from campaign.services.deadlines import deadline_set, rhythm_set
 from campaign.services.staff_papers import week_end
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
@@ -130,12 +131,10 @@ def _around(current: Campaign, world: World, act: Act, reason: str, actor: User 
                 raise RuleViolation("HR-UMP-10", f"{current.title} {told}.", "on")
             current.paused = reason.strip() if act.on else ""
         case Deadline():
-            until = datetime.fromisoformat(act.until)
-            if until <= timezone.now():
-                raise RuleViolation(
-                    "HR-UMP-11", "That moment is past; set the deadline to a later one.", "until"
-                )
-            current.deadline = until
+            until = datetime.fromisoformat(act.until) if act.until else None
+            deadline_set(current, until, earlier=act.earlier)
+        case Rhythm():
+            rhythm_set(current, act)
         case _:
             pass
 

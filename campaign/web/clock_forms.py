@@ -1,25 +1,16 @@
-"""Forms of the umpire's calendar: the next deadline, and the rhythm of deadlines."""
+"""The form of the rhythm of deadlines; that of a single one is among the umpire's acts."""
 
 from typing import Any
 
 from django import forms
 
 from campaign.models import Campaign
-from campaign.services.deadlines import Schedule
+from campaign.rules.rhythm import Rhythm
 from campaign.web.forms import SentenceForm
+from campaign.web.umpire_forms import reason_field
 
 
-class DeadlineForm(SentenceForm):
-    """When orders for the coming day are due, by the club's clock; empty for no deadline."""
-
-    deadline = forms.DateTimeField(
-        required=False,
-        label="Orders are due",
-        error_messages={"invalid": "Give the deadline as a day and an hour, as 2026-12-24 20:00."},
-    )
-
-
-class ScheduleForm(SentenceForm):
+class RhythmForm(SentenceForm):
     """The rhythm of deadlines (HR-DUE-01, HR-DUE-02)."""
 
     time_zone = forms.CharField(
@@ -47,6 +38,7 @@ class ScheduleForm(SentenceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["reason"] = reason_field()
         missed = self.fields["missed_orders"]
         assert isinstance(missed, forms.ChoiceField)
         missed.choices = [
@@ -61,6 +53,10 @@ class ScheduleForm(SentenceForm):
                 "invalid": "Enter a whole number of days.",
             }
 
-    def schedule(self) -> Schedule:
+    def act(self) -> Rhythm:
         """The rhythm of a valid form."""
-        return Schedule(**self.cleaned_data)
+        return Rhythm(**{name: self.cleaned_data[name] for name in Rhythm.__dataclass_fields__})
+
+    @property
+    def reason(self) -> str:
+        return str(self.cleaned_data["reason"])

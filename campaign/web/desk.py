@@ -31,16 +31,17 @@ from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
 from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
-from campaign.services.deadlines import schedule_of
+from campaign.services.deadlines import rhythm_of
 from campaign.services.running_on import run_on_refusal
 from campaign.visibility import MapView, Viewer, map_view, viewer_of
 from campaign.web.base_map import base_map
-from campaign.web.clock_forms import ScheduleForm
+from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
 from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
+from campaign.web.umpire_forms import DeadlineForm
 
 SHEETS = {
     "orders": "Orders",
@@ -227,8 +228,8 @@ class Desk:
             context["received"] = orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
             context["clock_stopped"] = clock_stopped()
-            if "schedule_form" not in more:
-                context["schedule_form"] = ScheduleForm(initial=asdict(schedule_of(self.campaign)))
+            context["rhythm_form"] = RhythmForm(initial=asdict(rhythm_of(self.campaign)))
+            context["deadline_form"] = self.paper_forms({"deadline": DeadlineForm})[0]
         if self.viewer.is_umpire:
             context["job"] = job_latest(self.viewer)
         return context | more

@@ -14,7 +14,7 @@ from campaign.services.battles import TableResult
 
 def whole_number(text: str) -> int | None:
     """A whole number out of an address or a hidden field; None for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 7 else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 class SignInForm(AuthenticationForm):

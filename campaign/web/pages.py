@@ -7,21 +7,20 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from campaign.config.demo import doors_open
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.services.deadlines import deadline_set
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
+from campaign.services.umpire import act_perform
 from campaign.visibility import campaigns_for, jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
-from campaign.web.clock_forms import DeadlineForm
+from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
 from campaign.web.forms import SignInForm, whole_number
 from campaign.web.geojson import map_features
@@ -29,6 +28,7 @@ from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
 from campaign.web.papers import draft_kept, received
 from campaign.web.papers import sheet_page as _page
+from campaign.web.umpire_forms import DeadlineForm
 
 
 def _orders_page(slug: str, pk: int = 0) -> str:
@@ -210,23 +210,46 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 @form_address(_day_page)
 def deadline(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, move or take away the deadline of the coming day."""
+    desk = _umpires_day(request, slug)
+    form = DeadlineForm(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
+    return _act(request, desk, "deadline_form", form, "The deadline is as you set it.")
+
+
+@signed_in
+@form_address(_day_page)
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the rhythm of deadlines."""
+    desk = _umpires_day(request, slug)
+    return _act(request, desk, "rhythm_form", RhythmForm(request.POST), "The rhythm of deadlines is set.")
+
+
+def _umpires_day(request: HttpRequest, slug: str) -> Desk:
     desk = Desk.of(request.user, slug)
     if not desk.viewer.is_umpire:
-        raise Http404("Only the umpire sets the deadline.")
-    form = DeadlineForm(request.POST)
-    with timezone.override(desk.campaign.time_zone):  # the hour is meant by the club's clock
-        valid = form.is_valid()
-    if valid:
-        moment = form.cleaned_data["deadline"]
-        done = "The deadline is set." if moment else "There is no deadline now."
-        _told(
-            request,
-            lambda: deadline_set(campaign=desk.campaign, deadline=moment, actor=desk.viewer.user),
-            done,
-        )
-    else:
-        messages.error(request, " ".join(str(error) for error in form.errors["deadline"]))
-    return redirect(_day_page(slug))
+        raise Http404("Only the umpire sets deadlines and their rhythm.")
+    return desk
+
+
+def _act(
+    request: HttpRequest, desk: Desk, name: str, form: DeadlineForm | RhythmForm, done: str
+) -> HttpResponse:
+    """Do the act of a form of the day's sheet; refused, the sheet comes back with it."""
+    if form.is_valid():
+        try:
+            act_perform(
+                campaign=desk.campaign,
+                act=form.act(),
+                reason=form.reason,
+                actor=desk.viewer.user,
+                seen=whole_number(request.POST.get("head", "")) or 0,
+            )
+        except RuleViolation as violation:
+            form.refuse(violation)
+        else:
+            messages.success(request, done)
+            return redirect(_day_page(desk.campaign.slug))
+    context = desk.context("day", request, **{name: form})
+    return render(request, "campaign/campaign.html", context, status=422)
 
 
 @signed_in

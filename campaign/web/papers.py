@@ -1,4 +1,4 @@
-"""Pages of papers besides marches: organisation, choices for the returns, drafts, receipts, the schedule."""
+"""Pages of papers besides marches: organisation, choices for the returns, drafts, receipts."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -15,7 +15,6 @@ from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders import receipt as receipt_row
 from campaign.selectors.orders import receipts as receipt_rows
-from campaign.services.deadlines import schedule_set
 from campaign.services.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
 from campaign.services.staff_papers import (
     organisation_add,
@@ -25,7 +24,6 @@ from campaign.services.staff_papers import (
 )
 from campaign.visibility import orders_for
 from campaign.web.access import form_address, signed_in
-from campaign.web.clock_forms import ScheduleForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 from campaign.web.paper_forms import ACT_FIELDS, ACT_FORMS, ActForm, PaperForm
@@ -42,10 +40,6 @@ def _orders_page(slug: str, pk: int = 0) -> str:
 
 def _returns_page(slug: str) -> str:
     return sheet_page(slug, "returns")
-
-
-def _day_page(slug: str) -> str:
-    return sheet_page(slug, "day")
 
 
 def _commander(request: HttpRequest, slug: str) -> Desk:
@@ -201,25 +195,6 @@ def receipt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     date = desk.world.theatre.start + timedelta(days=row.paper.day)
     context = {"campaign": desk.campaign, "row": row, "date": date}
     return render(request, "campaign/receipt.html", context)
-
-
-@signed_in
-@form_address(_day_page)
-def schedule(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the rhythm of deadlines."""
-    desk = Desk.of(request.user, slug)
-    if not desk.viewer.is_umpire:
-        raise Http404("Only the umpire sets the rhythm.")
-    form = ScheduleForm(request.POST)
-    if form.is_valid():
-        try:
-            schedule_set(campaign=desk.campaign, schedule=form.schedule(), actor=desk.viewer.user)
-            messages.success(request, "The rhythm of deadlines is set.")
-            return redirect(_day_page(slug))
-        except RuleViolation as violation:
-            form.refuse(violation)
-    context = desk.context("day", request, schedule_form=form)
-    return render(request, "campaign/campaign.html", context, status=422)
 
 
 def _told(request: HttpRequest, act: Callable[[], Any], done: str) -> None:

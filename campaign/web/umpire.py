@@ -53,7 +53,7 @@ def hand(request: HttpRequest, slug: str) -> HttpResponse:
                     act=bound.act(),
                     reason=bound.reason,
                     actor=desk.viewer.user,
-                    seen=whole_number(request.POST.get("head", "")),
+                    seen=whole_number(request.POST.get("head", "")) or 0,
                 )
             except RuleViolation as violation:
                 bound.refuse(violation)
@@ -123,7 +123,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 record=record,
                 reason=request.POST.get("reason", ""),
                 actor=desk.viewer.user,
-                seen=whole_number(request.POST.get("head", "")),
+                seen=whole_number(request.POST.get("head", "")) or 0,
                 new_dice=request.POST.get("dice") == "new",
                 keep=request.POST.get("battles") != "anew",
                 papers="draft" if request.POST.get("papers") == "draft" else "stand",

@@ -26,14 +26,20 @@ from campaign.rules.acts import (
 )
 from campaign.rules.markers import Position
 from campaign.rules.organising import detachment_id
-from campaign.rules.umpiring import FULL
+from campaign.rules.umpiring import FULL, LONGEST_REASON
 from campaign.rules.world import Order, Pace, Stance, UnitStatus
+from campaign.services.deadlines import local
 from campaign.services.staff_papers import week_end
 from campaign.web.paper_forms import Choices, PaperForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 
 REASON = {"required": "Say why: every act of the umpire's stands in the journal with its reason."}
 SKIES = [(sky, sky) for sky in ("fair", "rain", "storm", "fog")]
+
+
+def reason_field() -> forms.CharField:
+    """Why the umpire does something; it stands in the journal."""
+    return forms.CharField(label="Reason", max_length=LONGEST_REASON, error_messages=REASON)
 
 
 class UmpireForm(PaperForm):
@@ -45,7 +51,7 @@ class UmpireForm(PaperForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.build()
-        self.fields["reason"] = forms.CharField(label="Reason", max_length=300, error_messages=REASON)
+        self.fields["reason"] = reason_field()
 
     def build(self) -> None:
         raise NotImplementedError
@@ -324,19 +330,32 @@ class PauseForm(UmpireForm):
 
 
 class DeadlineForm(UmpireForm):
-    kind, title = "deadline", "Extend the deadline"
+    """Also on the sheet of the day: the same act, whichever door it comes through (HR-UMP-11)."""
+
+    kind, title, button = "deadline", "Move the deadline", "Set the deadline"
 
     def build(self) -> None:
+        campaign = self.viewer.campaign
+        present = local(campaign.deadline, campaign) if campaign.deadline else None
         self.fields["until"] = forms.DateTimeField(
-            label=f"Orders are taken until ({self.viewer.campaign.time_zone})",
+            label=f"Orders are due ({campaign.time_zone})",
+            required=False,
+            initial=f"{present:%Y-%m-%dT%H:%M}" if present else "",
             widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-            error_messages={"required": "Say until when.", "invalid": "Write a day and a time."},
+            help_text="Empty: no deadline.",
+            error_messages={"invalid": "Give the deadline as a day and an hour, as 2026-12-24 20:00."},
+        )
+        self.fields["earlier"] = forms.BooleanField(
+            label="It is to be earlier than was said", required=False, initial=False
         )
 
     def act(self) -> Act:
-        until: datetime = self.cleaned_data["until"]
+        until: datetime | None = self.cleaned_data["until"]
+        if until is None:
+            return Deadline("")
         zone = ZoneInfo(self.viewer.campaign.time_zone)
-        return Deadline(until.replace(tzinfo=zone).astimezone(UTC).isoformat())
+        moment = until.replace(tzinfo=zone).astimezone(UTC)
+        return Deadline(moment.isoformat(), self.cleaned_data["earlier"])
 
 
 class DieForm(UmpireForm):

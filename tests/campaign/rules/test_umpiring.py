@@ -11,6 +11,7 @@ from campaign.rules import acts
 from campaign.rules.acts import act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.rhythm import Rhythm
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.weather import conditions_on
 from campaign.rules.world import Order, Position, UnitStatus, World
@@ -51,6 +52,8 @@ ACTS: list[acts.Act] = [
     acts.Rumour("rebel", "Burgoyne is at Saratoga."),
     acts.Pause(True),
     acts.Deadline("1777-09-18T20:00+00:00"),
+    acts.Deadline(""),
+    Rhythm("Europe/London", 7),
     acts.EnterDie("HR-WEA-01", "theatre", 0, 9, 10),
     acts.Rewind(1, 4, 1),
 ]
@@ -63,7 +66,7 @@ def test_an_act_is_json_and_back_and_is_told_with_its_reason_hr_ump_01(world, ac
     first, *others = act_apply(world, act, WHY).events
     assert (first.kind, first.sides, first.data["reason"]) == ("umpire_act", (), WHY)
     assert others
-    for_all = isinstance(act, acts.Pause | acts.Deadline | acts.Rewind)
+    for_all = isinstance(act, acts.Pause | acts.Deadline | Rhythm | acts.Rewind)
     for event in others:
         assert for_all or WHY not in json.dumps(dict(event.data))
         assert len(event.sides) == 2 if for_all else len(event.sides) <= 1

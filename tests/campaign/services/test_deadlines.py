@@ -8,19 +8,17 @@ from django.core import mail
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, Heartbeat, Job, Notice, OrderPaper
+from campaign.rules.acts import Deadline, act_from_json
 from campaign.rules.errors import RuleViolation
+from campaign.rules.rhythm import LATE_ORDERS, MISSED_ORDERS, RUN_UNTIL, Rhythm
 from campaign.rules.world import Order
 from campaign.services import clock, notices
 from campaign.services.clock import clock_stopped, clock_strike, overdue_since
-from campaign.services.deadlines import (
-    Schedule,
-    deadline_after,
-    deadline_set,
-    schedule_of,
-    schedule_set,
-)
+from campaign.services.deadlines import deadline_after, rhythm_of
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
+from campaign.services.verification import campaign_verify
 from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
@@ -61,19 +59,30 @@ def to(kind: str) -> list[str]:
     ],
 )
 def test_a_wrong_rhythm_is_refused_with_its_field_hr_due_01(saratoga, carleton, field, value):
-    schedule = Schedule(**{field: value})
     with pytest.raises(RuleViolation) as refused:
-        schedule_set(campaign=saratoga, schedule=schedule, actor=carleton)
+        act_perform(campaign=saratoga, act=Rhythm(**{field: value}), reason="So.", actor=carleton)
     assert (refused.value.rule_id, refused.value.field) == ("HR-DUE-01", field)
     saratoga.refresh_from_db()
-    assert schedule_of(saratoga) == Schedule()
+    assert rhythm_of(saratoga) == Rhythm()
 
 
-def test_a_rhythm_is_kept_hr_due_01(saratoga, carleton):
-    schedule = Schedule("Europe/London", 7, 3, True, "queue", "halt")
-    assert schedule_of(schedule_set(campaign=saratoga, schedule=schedule, actor=carleton)) == schedule
+def test_a_rhythm_is_an_act_both_sides_read_hr_due_01(saratoga, carleton):
+    rhythm = Rhythm("Europe/London", 7, 3, True, "queue", "halt")
+    record = act_perform(campaign=saratoga, act=rhythm, reason="We meet on Thursdays.", actor=carleton)
     saratoga.refresh_from_db()
-    assert schedule_of(saratoga) == schedule
+    assert rhythm_of(saratoga) == rhythm
+    assert act_from_json(record.inputs["act"]) == rhythm
+    entry = record.entries.get(kind="rhythm_changed")
+    assert (entry.sides, entry.data["cadence_days"]) == ("|crown|rebel|", 7)
+    assert campaign_verify(campaign=saratoga)
+    with pytest.raises(RuleViolation, match="the rhythm already"):
+        act_perform(campaign=saratoga, act=rhythm, reason="Again.", actor=carleton)
+
+
+def test_the_choices_of_a_rhythm_are_those_of_a_campaign():
+    assert set(LATE_ORDERS) == set(Campaign.LateOrders.values)
+    assert set(MISSED_ORDERS) == set(Campaign.MissedOrders.values)
+    assert set(RUN_UNTIL) == set(Campaign.RunUntil.values)
 
 
 def test_the_next_deadline_keeps_the_hour_of_the_clubs_clock_hr_due_01():
@@ -161,7 +170,7 @@ def test_an_extended_deadline_is_told_anew_hr_due_03(saratoga, carleton):
     due(saratoga, -timedelta(hours=20))
     clock_strike()
     later = timezone.now() + timedelta(hours=22)
-    deadline_set(campaign=saratoga, deadline=later, actor=carleton)
+    act_perform(campaign=saratoga, act=Deadline(later.isoformat()), reason="A cold.", actor=carleton)
     clock_strike()
     assert to("due") == ["burgoyne", "burgoyne", "gates", "gates"]
 

@@ -142,6 +142,16 @@ def test_the_deadline_moves_and_both_are_told_hr_ump_11(saratoga, act):
     assert entry.sides == "|crown|rebel|"
     with pytest.raises(RuleViolation, match="past"):
         act(acts.Deadline((until - timedelta(days=3)).isoformat()))
+    sooner = (until - timedelta(days=1)).isoformat()
+    with pytest.raises(RuleViolation, match="people count on that"):
+        act(acts.Deadline(sooner))
+    act(acts.Deadline(sooner, earlier=True))
+    assert JournalEntry.objects.filter(kind="deadline_moved").last().data["earlier"] is True
+    act(acts.Deadline(""))
+    assert saratoga.deadline is None
+    assert JournalEntry.objects.get(kind="deadline_dropped").sides == "|crown|rebel|"
+    with pytest.raises(RuleViolation, match="There is no deadline"):
+        act(acts.Deadline(""))
 
 
 def test_a_real_die_stands_for_the_computed_one_hr_ump_12(saratoga, act):

@@ -79,12 +79,13 @@ def test_the_end_of_a_turn_is_set_on_the_page(saratoga, desk):
     form = {
         "time_zone": "UTC", "run_until": "sighting", "days_a_turn": 2, "late_orders": "refuse",
         "missed_orders": "halt", "run_on_days": 1, "settle_after_days": 14, "cadence_days": "",
+        "head": saratoga.head_id, "reason": "A slow week.",
     }  # fmt: skip
     assert desk.post(f"{PAGE}schedule/", form).status_code == 302
     saratoga.refresh_from_db()
     assert (saratoga.run_until, saratoga.run_on_days, saratoga.settle_after_days) == ("sighting", 1, 14)
     assert "Play on until a contact or a sighting" in text(desk, "day")
-    refused = desk.post(f"{PAGE}schedule/", {**form, "run_on_days": 9})
+    refused = desk.post(f"{PAGE}schedule/", {**form, "run_on_days": 9, "head": saratoga.head_id})
     assert "The others run on for 0 to 7 days." in refused.content.decode()
 
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.models import Campaign, OrderPaper, User
-from campaign.services.deadlines import schedule_of
+from campaign.models import Campaign, DayRecord, OrderPaper, User
+from campaign.services.deadlines import rhythm_of
 from campaign.services.papers import choices_of
 from campaign.services.seats import column_give
 from campaign.state import world_load
@@ -101,24 +101,54 @@ def test_a_columns_commander_is_offered_his_column_hr_set_05(posed, carleton):
 RHYTHM = {
     "time_zone": "America/New_York", "cadence_days": "7", "days_a_turn": "2", "advance_at_deadline": "on",
     "late_orders": "queue", "missed_orders": "halt", "run_until": "contact", "run_on_days": "2",
-    "settle_after_days": "9",
+    "settle_after_days": "9", "reason": "We meet on Thursdays.",
 }  # fmt: skip
+
+
+def with_head(campaign, fields):
+    campaign.refresh_from_db()
+    return {"head": campaign.head_id, **fields}
 
 
 def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     assert player.post(f"{PAGE}schedule/", RHYTHM).status_code == 404
-    umpire.post(f"{PAGE}schedule/", RHYTHM)
+    assert umpire.post(f"{PAGE}schedule/", with_head(posed, RHYTHM)).status_code == 302
     posed.refresh_from_db()
-    kept = schedule_of(posed)
+    kept = rhythm_of(posed)
     assert (kept.time_zone, kept.cadence_days, kept.missed_orders) == ("America/New_York", 7, "halt")
     assert (kept.run_until, kept.run_on_days, kept.settle_after_days) == ("contact", 2, 9)
-    umpire.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"})
+    umpire.post(
+        f"{PAGE}deadline/",
+        with_head(posed, {"deadline-until": "2099-01-02T20:00", "deadline-reason": "As agreed."}),
+    )
     posed.refresh_from_db()
     assert posed.deadline.isoformat() == "2099-01-03T01:00:00+00:00"
     assert "2 January, 20:00 (America/New_York)" in words(player.get(PAGE))
-    wrong = umpire.post(f"{PAGE}schedule/", {**RHYTHM, "time_zone": "Europe/Saratoga"})
+    wrong = umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, "time_zone": "Europe/Saratoga"}))
     assert wrong.status_code == 422
-    assert "There is no time zone" in wrong.context["schedule_form"].errors["time_zone"][0]
+    assert "There is no time zone" in wrong.context["rhythm_form"].errors["time_zone"][0]
+
+
+def test_deadline_and_rhythm_stand_in_the_journal_with_their_reason_hr_ump_11(posed, umpire, player):
+    """Set on the sheet of the day they are acts like those of the umpire's hand."""
+    assert umpire.post(f"{PAGE}schedule/", with_head(posed, RHYTHM)).status_code == 302
+    moment = {"deadline-until": "2099-01-02T20:00", "deadline-reason": "Club night."}
+    sent = with_head(posed, moment)
+    assert [umpire.post(f"{PAGE}deadline/", sent).status_code for _ in range(2)] == [302, 302]
+    assert [row.reason for row in DayRecord.objects.filter(kind="act").order_by("pk")][-2:] == [
+        "We meet on Thursdays.",
+        "Club night.",
+    ]
+    journal = words(player.get(f"{PAGE}?sheet=journal"))
+    assert "Orders are due every 7 days" in journal or "orders are due every 7 days" in journal
+    assert "We meet on Thursdays" in journal and "Club night" in journal
+    for missing in (
+        umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, "reason": ""})),
+        umpire.post(f"{PAGE}deadline/", with_head(posed, {"deadline-until": ""})),
+    ):
+        assert missing.status_code == 422 and "Say why" in missing.content.decode()
+    stale = umpire.post(f"{PAGE}deadline/", {**sent, "deadline-until": "2099-01-05T20:00"})
+    assert stale.status_code == 422 and "has gone on since" in stale.content.decode()
 
 
 def test_an_overdue_day_alarms_the_umpire_hr_due_03(posed, umpire, player):

@@ -204,18 +204,30 @@ def test_a_click_on_an_old_page_advances_nothing(desk, saratoga):
     assert not saratoga.jobs.exists()
 
 
-def test_the_umpire_sets_and_takes_away_the_deadline(desk, crown, saratoga):
-    assert crown.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"}).status_code == 404
-    text = desk.post(f"{PAGE}deadline/", {"deadline": "2099-01-02T20:00"}, follow=True).content.decode()
-    assert 'value="2099-01-02T20:00"' in text
+def test_the_umpire_sets_and_takes_away_the_deadline_hr_ump_11(desk, crown, saratoga):
+    def post(client, until, **more):
+        saratoga.refresh_from_db()
+        sent = {"head": saratoga.head_id, "deadline-until": until, "deadline-reason": "Agreed.", **more}
+        return client.post(f"{PAGE}deadline/", sent, follow=True)
+
+    assert post(crown, "2099-01-02T20:00").status_code == 404
+    assert 'value="2099-01-02T20:00"' in post(desk, "2099-01-02T20:00").content.decode()
     saratoga.refresh_from_db()
     assert saratoga.deadline.isoformat() == "2099-01-02T20:00:00+00:00"
-    for wrong, sentence in (("2001-01-02T20:00", "That moment is past"), ("soon", "a day and an hour")):
-        text = desk.post(f"{PAGE}deadline/", {"deadline": wrong}, follow=True).content.decode()
-        assert sentence in text
+    for wrong, sentence in (
+        ("2001-01-02T20:00", "That moment is past"),
+        ("soon", "a day and an hour"),
+        ("2099-01-01T20:00", "people count on that"),
+        ("2099-01-02T20:00", "the deadline already"),
+    ):
+        answer = post(desk, wrong)
+        assert answer.status_code == 422 and sentence in answer.content.decode()
     saratoga.refresh_from_db()
     assert saratoga.deadline.year == 2099
-    desk.post(f"{PAGE}deadline/", {"deadline": ""})
+    assert post(desk, "2099-01-01T20:00", **{"deadline-earlier": "on"}).status_code == 200
+    saratoga.refresh_from_db()
+    assert saratoga.deadline.day == 1
+    post(desk, "")
     saratoga.refresh_from_db()
     assert saratoga.deadline is None
 

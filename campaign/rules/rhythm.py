@@ -1,0 +1,54 @@
+"""The rhythm of a campaign's deadlines and turns, and whether it can be (HR-DUE-01, HR-DUE-02)."""
+
+from dataclasses import dataclass
+from typing import NoReturn
+from zoneinfo import available_timezones
+
+from campaign.rules.errors import RuleViolation
+
+#: The most real days between two deadlines, and campaign days in a turn.
+LONGEST_CADENCE, LONGEST_TURN = 60, 28
+#: The most campaign days that run on beside a battle, and real days it may be set to wait.
+LONGEST_RUN, LONGEST_WAIT = 7, 90
+LATE_ORDERS = ("refuse", "queue")
+MISSED_ORDERS = ("carry_on", "halt", "staff")
+RUN_UNTIL = ("turn", "contact", "sighting", "week")
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """The rhythm of deadlines and turns, as the umpire sets it; both sides read it (HR-UMP-11)."""
+
+    time_zone: str = "UTC"
+    cadence_days: int | None = None
+    days_a_turn: int = 1
+    advance_at_deadline: bool = False
+    late_orders: str = "refuse"
+    missed_orders: str = "carry_on"
+    run_until: str = "turn"
+    run_on_days: int = 3
+    settle_after_days: int | None = None
+
+
+def verify_rhythm(rhythm: Rhythm) -> None:
+    """Raises RuleViolation (HR-DUE-01) with the field that is wrong."""
+    if rhythm.time_zone not in available_timezones():
+        _refuse(f"There is no time zone {rhythm.time_zone}; give one as Europe/London.", "time_zone")
+    if rhythm.cadence_days is not None and not 1 <= rhythm.cadence_days <= LONGEST_CADENCE:
+        _refuse(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
+    if not 1 <= rhythm.days_a_turn <= LONGEST_TURN:
+        _refuse(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
+    if rhythm.run_until not in RUN_UNTIL:
+        _refuse("A turn ends with its days, a contact, a sighting or the week.", "run_until")
+    if not 0 <= rhythm.run_on_days <= LONGEST_RUN:
+        _refuse(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
+    if rhythm.settle_after_days is not None and not 1 <= rhythm.settle_after_days <= LONGEST_WAIT:
+        _refuse(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
+    if rhythm.late_orders not in LATE_ORDERS:
+        _refuse("Late orders are refused or kept for the next day; choose one.", "late_orders")
+    if rhythm.missed_orders not in MISSED_ORDERS:
+        _refuse("Who misses his orders carries on, halts or is ordered by his staff.", "missed_orders")
+
+
+def _refuse(message: str, field: str) -> NoReturn:
+    raise RuleViolation("HR-DUE-01", message, field)
