@@ -6,10 +6,11 @@
 | DEBUG | Django's debug pages | false |
 | ALLOWED_HOSTS | names the site answers to, comma separated | loopback only |
 | HTTPS | secure cookies, redirect to https, HSTS | true, but false on a demo or with DEBUG |
-| TRUSTED_PROXY | a proxy in front sets X-Forwarded-Proto | false |
+| TRUSTED_PROXY | one proxy in front sets X-Forwarded-Proto and adds to X-Forwarded-For | false |
 | DATABASE_URL | `postgres://...` or `sqlite:///...` | SQLite file in AWI_VAR |
 | REDIS_URL | broker and cache on Redis | broker and cache in files in AWI_VAR |
-| EMAIL_URL | `smtp+tls://user:password@host:587` | mail is written to the log |
+| EMAIL_URL | `smtp+tls://user:password@host:587`; e-mail is then confirmed | mail is written to the log |
+| DEFAULT_FROM_EMAIL | the sender of letters | campaign@localhost |
 | SITE_URL | where people reach the site, for links in mail | http://127.0.0.1:8000 |
 | AWI_VAR | folder for database, queue, cache, compiled engine | `var/` beside manage.py |
 | AWI_DEMO | offer the demo doors on loopback | false |
@@ -72,6 +73,9 @@ INSTALLED_APPS = [
     "js_lib_leaflet",
     "django_celery_results",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -81,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "campaign.config.middleware.ContentSecurityPolicyMiddleware",
@@ -157,7 +162,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "campaign.web.access.csrf_refused"
 X_FRAME_OPTIONS = "DENY"
-if env.bool("TRUSTED_PROXY", default=False):
+TRUSTED_PROXY = env.bool("TRUSTED_PROXY", default=False)
+if TRUSTED_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 CONTENT_SECURITY_POLICY = {
@@ -175,6 +181,42 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
+
+# --- accounts: signing up and in, confirming an address, two factors ---
+
+MAIL_IS_SENT = bool(env.str("EMAIL_URL", default=""))
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXY)  # attempts are counted by the caller's address
+ACCOUNT_ADAPTER = "campaign.web.account_adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+# Without a mail server nobody could confirm an address; then none is asked for.
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if MAIL_IS_SENT else "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_IS_SENT else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_IS_SENT
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and there only
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_FORMS = {
+    "login": "campaign.web.account_forms.SignInForm",
+    "signup": "campaign.web.account_forms.SignUpForm",
+    "add_email": "campaign.web.account_forms.EmailForm",
+    "change_password": "campaign.web.account_forms.PasswordForm",
+    "set_password": "campaign.web.account_forms.FirstPasswordForm",
+    "reset_password": "campaign.web.account_forms.ForgottenForm",
+    "reset_password_from_key": "campaign.web.account_forms.NewPasswordForm",
+    "reauthenticate": "campaign.web.account_forms.ConfirmForm",
+}
+MFA_FORMS = {
+    "authenticate": "campaign.web.account_forms.CodeForm",
+    "reauthenticate": "campaign.web.account_forms.CodeAgainForm",
+    "activate_totp": "campaign.web.account_forms.AuthenticatorForm",
+}
+MFA_TOTP_ISSUER = "Campaign manager"
+MFA_TOTP_TOLERANCE = 1  # a telephone's clock half a minute slow
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_IS_SENT
 
 # --- language, time, files ---
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 class User(AbstractUser):
     """A person. What they may do in a campaign is their seat's."""
 
+    time_zone = models.CharField(
+        max_length=60, blank=True, help_text="The person's clock; empty: that of each campaign's club."
+    )
+
 
 #: How long an end can be undone, before the secret of the dice is told (HR-PRF-02).
 UNDONE_WITHIN = timedelta(days=1)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import Force
@@ -15,15 +14,6 @@ from campaign.services.battles import TableResult
 def whole_number(text: str) -> int | None:
     """A whole number out of an address or a hidden field; None for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
-
-
-class SignInForm(AuthenticationForm):
-    """Django's own, without colons behind its labels and without seizing the cursor."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,27 +2,23 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
-from campaign.config.demo import doors_open
-from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
 from campaign.services.umpire import act_perform
-from campaign.visibility import campaigns_for, jobs_for, orders_for
+from campaign.visibility import jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
-from campaign.web.forms import SignInForm, whole_number
+from campaign.web.forms import whole_number
 from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
@@ -38,42 +34,6 @@ def _orders_page(slug: str, pk: int = 0) -> str:
 
 def _day_page(slug: str) -> str:
     return _page(slug, "day")
-
-
-@require_GET
-def front(request: HttpRequest) -> HttpResponse:
-    """Sign in, enter by a demo door, or go on with a campaign."""
-    doors = doors_open(request)
-    return render(
-        request,
-        "campaign/front.html",
-        {
-            "campaigns": campaigns_for(request.user),
-            "form": SignInForm(request),
-            "doors": Seat.objects.filter(campaign__demo=True, user__isnull=False)
-            .select_related("campaign", "user")
-            .order_by("campaign_id", "-role", "side")
-            if doors
-            else [],
-        },
-    )
-
-
-@require_POST
-def demo_enter(request: HttpRequest) -> HttpResponse:
-    """Take a demo seat without a password; only where the demo doors are open."""
-    if not doors_open(request):
-        raise Http404("The demo doors are open on a demo and on this machine only.")
-    wanted = request.POST.get("seat", "")
-    seat = get_object_or_404(
-        Seat.objects.select_related("campaign", "user"),
-        pk=wanted if wanted.isdecimal() else None,
-        campaign__demo=True,
-        user__isnull=False,
-    )
-    assert seat.user is not None
-    login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    return redirect("campaign", seat.campaign.slug)
 
 
 @signed_in

@@ -1,24 +1,20 @@
 """Addresses of the pages for people."""
 
-from django.contrib.auth import views as auth
+from allauth.account import views as account
 from django.urls import path
 
-from campaign.web import battles, forecasts, pages, papers, proof, standing, umpire
-from campaign.web.forms import SignInForm
+from campaign.web import battles, forecasts, home, pages, papers, proof, standing, umpire
 
 urlpatterns = [
-    path("", pages.front, name="front"),
-    path(
-        "sign-in/",
-        auth.LoginView.as_view(
-            template_name="campaign/sign_in.html",
-            authentication_form=SignInForm,
-            redirect_authenticated_user=True,
-        ),
-        name="sign-in",
-    ),
-    path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
-    path("demo/enter/", pages.demo_enter, name="demo-enter"),
+    path("", home.front, name="front"),
+    # The same addresses under two names: the site's own, and allauth's.
+    path("sign-in/", account.login, name="sign-in"),
+    path("sign-in/", account.login, name="account_login"),
+    path("sign-up/", account.signup, name="account_signup"),
+    path("sign-out/", account.logout, name="sign-out"),
+    path("sign-out/", account.logout, name="account_logout"),
+    path("account/", home.profile, name="profile"),
+    path("demo/enter/", home.demo_enter, name="demo-enter"),
     path("campaigns/<slug:slug>/", pages.campaign_page, name="campaign"),
     path("campaigns/<slug:slug>/map.geojson", pages.campaign_map, name="campaign-map"),
     path("campaigns/<slug:slug>/orders/", pages.order_give, name="order-give"),

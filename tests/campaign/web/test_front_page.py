@@ -29,11 +29,3 @@ def test_demo_doors_lead_to_demo_campaigns_only(saratoga):
     client = Client(headers={"Host": "127.0.0.1"})
     with override_settings(DEMO=True):
         assert client.post("/demo/enter/", {"seat": saratoga.seats.first().pk}).status_code == 404
-
-
-def test_sign_in(saratoga, burgoyne):
-    client = Client()
-    wrong = client.post("/sign-in/", {"username": "burgoyne", "password": "Gates"})
-    assert "error" in wrong.content.decode()
-    right = client.post("/sign-in/", {"username": "burgoyne", "password": "Gentleman Johnny", "next": PAGE})
-    assert right["Location"] == PAGE

@@ -1,0 +1,102 @@
+"""allauth's forms in the site's words: labels instead of placeholders, sentences instead of lists."""
+
+from typing import Any
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django import forms
+from django.http import HttpRequest
+
+from campaign.models import User
+from campaign.services.people import time_zone_known
+
+GOOD_PASSWORD = "At least eight signs; not only figures, not a common word, and not your name."
+LABELS = {
+    "login": "Username or e-mail",
+    "email": "E-mail",
+    "password2": "Password again",
+    "oldpassword": "Present password",
+    "code": "Code",
+}
+HELP = {"password1": GOOD_PASSWORD, "password": "", "oldpassword": ""}
+
+
+class PlainForm(forms.Form):
+    """Labels and help in the site's words, no placeholders, no cursor seized."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, str(field.label).capitalize())
+            field.help_text = HELP.get(name, field.help_text)
+            for attribute in ("placeholder", "autofocus"):
+                field.widget.attrs.pop(attribute, None)
+        if "code" in self.fields:
+            self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class SignInForm(PlainForm, account.LoginForm):
+    """Name or e-mail, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(PlainForm, account.SignupForm):
+    """A new account. A script fills in the browser's time zone."""
+
+    time_zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = "The others see it, until you give a name in your profile."
+        email = self.fields["email"]
+        email.help_text = "Where letters go: orders due, a day played. Nobody else sees it."
+        if not email.required:
+            email.label = "E-mail, if you want letters"
+
+    def save(self, request: HttpRequest) -> User:
+        user = super().save(request)
+        assert isinstance(user, User)
+        user.time_zone = time_zone_known(self.cleaned_data["time_zone"])
+        user.save(update_fields=["time_zone"])
+        return user
+
+
+class EmailForm(PlainForm, account.AddEmailForm):
+    """Another address."""
+
+
+class PasswordForm(PlainForm, account.ChangePasswordForm):
+    """Another password."""
+
+
+class FirstPasswordForm(PlainForm, account.SetPasswordForm):
+    """A password for an account that has none."""
+
+
+class ForgottenForm(PlainForm, account.ResetPasswordForm):
+    """Where the letter with the link is to go."""
+
+
+class NewPasswordForm(PlainForm, account.ResetPasswordKeyForm):
+    """A password instead of the forgotten one."""
+
+
+class ConfirmForm(PlainForm, account.ReauthenticateForm):
+    """The password once more, before something that matters."""
+
+
+class CodeForm(PlainForm, mfa.AuthenticateForm):
+    """The second factor: a code of the authenticator, or a recovery code."""
+
+
+class CodeAgainForm(PlainForm, mfa.ReauthenticateForm):
+    """A code once more, before something that matters."""
+
+
+class AuthenticatorForm(PlainForm, ActivateTOTPForm):
+    """The first code of a new authenticator."""

@@ -1,0 +1,77 @@
+"""Pages of a person rather than of a campaign: the front page, the demo doors, the profile."""
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaign.config.demo import doors_open
+from campaign.models import Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.people import profile_save
+from campaign.visibility import campaigns_for
+from campaign.web.access import signed_in
+from campaign.web.account_forms import SignInForm
+from campaign.web.profile_form import ProfileForm
+
+
+@never_cache
+@require_GET
+def front(request: HttpRequest) -> HttpResponse:
+    """Sign in, enter by a demo door, or go on with a campaign."""
+    doors = doors_open(request)
+    return render(
+        request,
+        "campaign/front.html",
+        {
+            "campaigns": campaigns_for(request.user),
+            "form": SignInForm(request=request),
+            "doors": Seat.objects.filter(campaign__demo=True, user__isnull=False)
+            .select_related("campaign", "user")
+            .order_by("campaign_id", "-role", "side")
+            if doors
+            else [],
+        },
+    )
+
+
+@require_POST
+def demo_enter(request: HttpRequest) -> HttpResponse:
+    """Take a demo seat without a password; only where the demo doors are open."""
+    if not doors_open(request):
+        raise Http404("The demo doors are open on a demo and on this machine only.")
+    wanted = request.POST.get("seat", "")
+    seat = get_object_or_404(
+        Seat.objects.select_related("campaign", "user"),
+        pk=wanted if wanted.isdecimal() else None,
+        campaign__demo=True,
+        user__isnull=False,
+    )
+    assert seat.user is not None
+    login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return redirect("campaign", seat.campaign.slug)
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """The name the others see, the time zone, and the ways to e-mail, password and second factor."""
+    assert isinstance(request.user, User)
+    person = User.objects.get(pk=request.user.pk)  # what the page's head shows stays as it is if refused
+    given = {"name": person.get_full_name(), "time_zone": person.time_zone}
+    form = ProfileForm(request.POST if request.method == "POST" else None, initial=given)
+    if form.is_bound and form.is_valid():
+        try:
+            profile_save(actor=person, **form.cleaned_data)
+        except RuleViolation as violation:
+            form.refuse(violation)
+        else:
+            messages.success(request, "Your profile is kept.")
+            return redirect("profile")
+    context = {"form": form, "authenticated": is_mfa_enabled(request.user)}
+    return render(request, "campaign/profile.html", context, status=422 if form.is_bound else 200)
