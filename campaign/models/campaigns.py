@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
 
 class User(AbstractUser):
-    """A person. What they may do in a campaign is their seat's."""
+    """A person. What they may do in a campaign is their seat's.
+
+    Between `quiet_from` and `quiet_until` by his own clock he is sent no letters (HR-DUE-05).
+    """
+
+    time_zone = models.CharField(
+        max_length=60, blank=True, help_text="The person's clock; empty: that of each campaign's club."
+    )
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
 
     time_zone = models.CharField(
         max_length=60, blank=True, help_text="The person's clock; empty: that of each campaign's club."
@@ -95,6 +104,15 @@ class Campaign(models.Model):
     settle_after_days = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Real days after which the engine settles a waiting battle."
     )
+    spectator_days = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        default=7,
+        help_text="Campaign days after which spectators see what happened; empty: they see nothing.",
+    )
+    spectator_side = models.CharField(
+        max_length=40, blank=True, help_text="The side whose knowledge spectators are shown; empty: all."
+    )
     paused = models.CharField(max_length=300, blank=True, help_text="Why the campaign rests; empty: it runs.")
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -115,34 +133,3 @@ class Campaign(models.Model):
     def head_of_week(self, week: int) -> "DayRecord":
         """The record that closed a week, counted from 1, the last time it was played."""
         return self.records.filter(day=7 * week, kind="week").latest("revision")
-
-
-class Seat(models.Model):
-    """What a person may do in a campaign; `side` is a side's slug, empty for the umpire.
-
-    A column commander orders the formations named here and what is detached from them (HR-SET-05).
-    """
-
-    class Role(models.TextChoices):
-        UMPIRE = "umpire", "umpire"
-        COMMANDER = "commander", "commander"
-        COLUMN = "column", "column commander"
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats", null=True, blank=True)
-    role = models.CharField(max_length=12, choices=Role.choices)
-    side = models.CharField(max_length=40, blank=True)
-    title = models.CharField(max_length=100, blank=True)
-    formations = models.JSONField(default=list, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["campaign", "role", "side"],
-                condition=~models.Q(role="column"),
-                name="one_seat_a_side",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.title or f"{self.role} {self.side}".strip()

@@ -113,6 +113,8 @@ class Notice(models.Model):
         LATE = "late", "orders were missed"
         OVERDUE = "overdue", "the day is overdue"
         PUBLISHED = "published", "a day has been played"
+        AWAY = "away", "a commander is away"
+        OFFERED = "offered", "a seat is offered"
 
     class State(models.TextChoices):
         PENDING = "pending", "to be sent"

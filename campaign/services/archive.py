@@ -29,11 +29,11 @@ from campaign.state import (
 from rosters.models import Leader, Side
 
 #: Models whose rows stand in an archive as JSON lines, by the name of their file.
-TABLES: dict[str, type[models.Model]] = {"seats": Seat, "papers": OrderPaper, "battles": Battle}
+TABLES: dict[str, type[models.Model]] = {"papers": OrderPaper, "battles": Battle}
 #: Fields that are not told as they are: keys, persons (told by the seat they had), what is told elsewhere.
 UNTOLD: dict[type[models.Model], frozenset[str]] = {
     Campaign: frozenset({"id", "order_of_battle", "secret", "head", "demo"}),
-    Seat: frozenset({"id", "campaign", "user"}),
+    Seat: frozenset({"id", "campaign", "user", "stands_for", "battle", "offered", "missed_at"}),
     DayRecord: frozenset({"id", "campaign", "parent", "snapshot", "actor"}),
     OrderPaper: frozenset({"id", "campaign", "submitted_by"}),
     Battle: frozenset({"id", "campaign", "settled_by"}),
@@ -89,7 +89,8 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
             DayRecord.objects.filter(campaign=campaign).order_by("pk").values_list("pk", flat=True), start=1
         )
     }
-    titles = {seat.user_id: str(seat) for seat in Seat.objects.filter(campaign=campaign, user__isnull=False)}
+    held = Seat.objects.filter(campaign=campaign, user__isnull=False).order_by("pk")
+    titles = {seat.user_id: str(seat) for seat in held}
     head = {**_told(campaign), "head": numbers.get(campaign.head_id or 0)}
     files = {"campaign.json": _pretty(head), "world.json": _pretty(world_to_json(world))}
     files |= {
@@ -101,6 +102,7 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     for name, model in TABLES.items():
         rows = model._default_manager.filter(campaign=campaign).order_by("pk")
         files[f"{name}.jsonl"] = _lines(_told(row, titles) for row in rows)
+    files["seats.jsonl"] = _lines(_seats(campaign))
     records = []
     for record in DayRecord.objects.filter(campaign=campaign).order_by("pk").iterator(50):
         number = numbers[record.pk]
@@ -122,6 +124,18 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
         for entry in entries.iterator(2000)
     )
     return files
+
+
+def _seats(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
+    """Seats without their people; the seat a deputy stands for and a guest's battle by their line."""
+    seats = list(Seat.objects.filter(campaign=campaign).order_by("pk"))
+    lines = {seat.pk: line for line, seat in enumerate(seats, start=1)}
+    fought = Battle.objects.filter(campaign=campaign).order_by("pk").values_list("pk", flat=True)
+    battles = {key: line for line, key in enumerate(fought, start=1)}
+    for seat in seats:
+        stands_for = lines[seat.stands_for_id] if seat.stands_for_id else None
+        battle = battles[seat.battle_id] if seat.battle_id else None
+        yield {**_told(seat), "stands_for": stands_for, "battle": battle}
 
 
 def _provisional(

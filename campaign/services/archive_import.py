@@ -13,7 +13,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
 from campaign.journal import journal_insert
-from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, User
+from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_from_json, world_hash
 from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
@@ -149,10 +149,25 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
     campaign.head = records[archive.campaign["head"]]
     campaign.save()
     _provisional(archive, campaign, records, snapshots)
-    for name, model in TABLES.items():
-        _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
+    made = {
+        name: _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
+        for name, model in TABLES.items()
+    }
+    _seats(archive, campaign, made["battles"])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
+
+
+def _seats(archive: Archive, campaign: Campaign, battles: Sequence[models.Model]) -> None:
+    """Seats, empty; one that stands for another comes after it."""
+    seats: list[models.Model] = []
+    for row in archive.rows("seats"):
+        facts = {**_read(Seat, row), "campaign": campaign}
+        if row.get("stands_for"):
+            facts["stands_for"] = seats[row["stands_for"] - 1]
+        if row.get("battle"):
+            facts["battle"] = battles[row["battle"] - 1]
+        seats += _insert(Seat, [facts])
 
 
 def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:

@@ -7,10 +7,11 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
+from campaign.attendance import UMPIRES, away, deputies_acting, seats_in_force, umpires_of
 from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import coming_day
-from campaign.services.deadlines import sides_heard, sides_missing
+from campaign.services.deadlines import missed_note, sides_heard, sides_missing
 from campaign.services.notices import notices_send, notices_write
 from campaign.services.turn_runs import advance_asked, advance_request
 
@@ -19,6 +20,8 @@ logger = logging.getLogger(__name__)
 NAME = "deadlines"
 #: How long before the deadline the reminder goes out.
 REMIND = timedelta(days=1)
+#: Who is told that a day has been played: guests, spectators and the reserve wait for something else.
+TOLD = (*UMPIRES, Seat.Role.COMMANDER, Seat.Role.COLUMN, Seat.Role.DEPUTY)
 #: How old a day may be to be announced: after a long silence old days are no news.
 NEWS = timedelta(days=1)
 #: How long a day may be overdue before its umpire gets a letter: played by itself, or by hand.
@@ -62,26 +65,27 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
         subject = campaign.deadline.isoformat()
         if now < campaign.deadline:
             if campaign.deadline - now <= REMIND:
-                _write(campaign, Notice.Kind.DUE, subject, _commanders(campaign))
+                _remind(campaign, subject)
         else:
             _deadline_past(campaign, campaign.deadline, subject, now)
     record = campaign.records.filter(
         kind=DayRecord.Kind.DAY, revision=campaign.revision, created_at__gte=now - NEWS
     ).last()
     if record is not None:
-        everybody = [seat.user for seat in _seats(campaign) if seat.user]
+        everybody = [seat.user for seat in seats_in_force(campaign) if seat.user and seat.role in TOLD]
         _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
 
 
 def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:
     """The letters first: once the day is played, who missed it can no longer be told apart."""
+    seats = seats_in_force(campaign)
     missing = sides_missing(campaign)
-    missed = [user for side, user in _seated(campaign) if side in missing]
+    missed = [user for side, user in _commanding(seats) if side in missing]
+    missed_note(campaign)
     _write(campaign, Notice.Kind.LATE, subject, missed)
     patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
     if now - deadline >= patience:
-        umpires = [seat.user for seat in _seats(campaign) if seat.role == Seat.Role.UMPIRE and seat.user]
-        _write(campaign, Notice.Kind.OVERDUE, subject, umpires)
+        _write(campaign, Notice.Kind.OVERDUE, subject, umpires_of(seats))
     if campaign.advance_at_deadline and not advance_asked(campaign):
         try:
             advance_request(campaign=campaign, actor=None)
@@ -89,22 +93,25 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
             logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
 
 
-def _seats(campaign: Campaign) -> list[Seat]:
-    return list(campaign.seats.select_related("user"))
-
-
-def _seated(campaign: Campaign) -> list[tuple[str, User]]:
-    return [
-        (seat.side, seat.user)
-        for seat in _seats(campaign)
-        if seat.role == Seat.Role.COMMANDER and seat.user is not None
-    ]
-
-
-def _commanders(campaign: Campaign) -> list[User]:
-    """Commanders whose orders are not in yet."""
+def _remind(campaign: Campaign, subject: str) -> None:
+    """A day before the deadline: who commands and is not heard; the umpires when somebody is away."""
+    seats = seats_in_force(campaign)
     heard = sides_heard(campaign, coming_day(campaign))
-    return [user for side, user in _seated(campaign) if side not in heard]
+    due = [user for side, user in _commanding(seats) if side not in heard]
+    _write(campaign, Notice.Kind.DUE, subject, due)
+    if away(seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None):
+        _write(campaign, Notice.Kind.AWAY, subject, umpires_of(seats))
+
+
+def _commanding(seats: list[Seat]) -> list[tuple[str, User]]:
+    """Sides and who orders for them: their commanders, and for those away their deputies too (HR-SET-09)."""
+    acting = deputies_acting(seats)
+    found = []
+    for seat in seats:
+        if seat.role == Seat.Role.COMMANDER:
+            people = [seat.user, *(deputy.user for deputy in acting.get(seat.pk, []))]
+            found += [(seat.side, user) for user in people if user is not None]
+    return found
 
 
 def _write(campaign: Campaign, kind: Notice.Kind, subject: str, users: list[User]) -> None:

@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
+from campaign.attendance import DEPUTISED
 from campaign.bots import staff_orders
 from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
@@ -86,9 +88,10 @@ def deadline_roll(campaign: Campaign) -> None:
 
 
 def sides_commanded(campaign: Campaign) -> set[str]:
-    """Sides with a person in their commander's seat."""
-    seats = Seat.objects.filter(campaign=campaign, role=Seat.Role.COMMANDER, user__isnull=False)
-    return set(seats.values_list("side", flat=True))
+    """Sides with a person in their commander's seat, or a deputy for it when it is empty (HR-SET-09)."""
+    seats = Seat.objects.filter(campaign=campaign, role=Seat.Role.COMMANDER).in_force()
+    filled = Q(user__isnull=False) | Q(deputies__user__isnull=False)
+    return set(seats.filter(filled).values_list("side", flat=True))
 
 
 def sides_heard(campaign: Campaign, day: int) -> set[str]:
@@ -108,6 +111,13 @@ def sides_missing(campaign: Campaign) -> set[str]:
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
     return sides_commanded(campaign) - sides_heard(campaign, coming_day(campaign))
+
+
+def missed_note(campaign: Campaign) -> None:
+    """Keep for the seats of sides that missed the deadline that they did; their deputies act (HR-SET-09)."""
+    if missing := sides_missing(campaign):
+        seats = Seat.objects.filter(campaign=campaign, role__in=DEPUTISED, side__in=missing).in_force()
+        seats.update(missed_at=campaign.deadline)
 
 
 def orders_for_absent(campaign: Campaign, world: World) -> dict[str, list[Order]]:

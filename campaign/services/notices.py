@@ -11,7 +11,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.models import Campaign, Notice, User
+from campaign.attendance import away, deputies_acting, seats_in_force
+from campaign.models import Campaign, Notice, Seat, User
+from campaign.services.absences import is_quiet
 from campaign.services.deadlines import local
 
 logger = logging.getLogger(__name__)
@@ -28,7 +30,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "Orders were due on {when}, and the day has not been played. Look what it waits for.",
     ),
     Kind.PUBLISHED: ("{title}: a day has been played", "Another day of the campaign has been played."),
+    Kind.AWAY: ("{title}: who is away", "Orders are due on {when}. {away}"),
+    Kind.OFFERED: (
+        "{title}: a seat is to be had",
+        "A seat is offered to the reserve; whoever takes it first has it.",
+    ),
 }
+#: Letters that are about no deadline.
+UNDATED = (Kind.PUBLISHED, Kind.OFFERED)
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
@@ -54,8 +63,11 @@ def notices_send() -> int:
     is not sent again, because nobody knows whether it went.
     """
     sent = 0
+    now = timezone.now()
     waiting = Notice.objects.filter(state=Notice.State.PENDING).select_related("campaign", "user")
     for notice in waiting:
+        if is_quiet(notice.user, now):
+            continue  # it waits until the quiet hours are over (HR-DUE-05)
         taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.PENDING).update(
             state=Notice.State.SENDING, attempts=F("attempts") + 1
         )
@@ -85,11 +97,25 @@ def letter(notice: Notice) -> tuple[str, str]:
     subject, sentence = WORDS[notice.kind]
     facts = {
         "title": campaign.title,
-        "when": "" if notice.kind == Kind.PUBLISHED else _when(notice.subject, campaign),
+        "when": "" if notice.kind in UNDATED else _when(notice.subject, campaign),
+        "away": _away(campaign) if notice.kind == Kind.AWAY else "",
         "policy": POLICIES[Campaign.MissedOrders(campaign.missed_orders)],
     }
     link = settings.SITE_URL.rstrip("/") + campaign.get_absolute_url()
     return subject.format(**facts), f"{sentence.format(**facts).strip()}\n\n{link}\n"
+
+
+def _away(campaign: Campaign) -> str:
+    """Which commanders are away and who stands for them, in sentences."""
+    seats = seats_in_force(campaign)
+    commanders = [seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None]
+    acting, absent = deputies_acting(seats), away(commanders)
+    told = []
+    for seat in commanders:
+        if seat.pk in absent:
+            names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
+            told.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
+    return " ".join(told) or "Everybody is back."
 
 
 def _when(moment: str, campaign: Campaign) -> str:

@@ -1,16 +1,25 @@
-"""Who sits where: seats given when a campaign begins, and changed while it runs (HR-SET-04)."""
+"""Who sits where: seats given when a campaign begins, and changed while it runs (HR-SET-04).
+
+Seats are no part of the chained course: a change is told where the seats are told, and kept as a tenure.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from campaign.models import Campaign, Seat, User
+from campaign.attendance import UMPIRES, deputy_acts
+from campaign.models import Campaign, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from rosters.models import Formation
 
 RULE = "HR-SET-04"
+Role = Seat.Role
+#: Roles of which a campaign, or a side, has one at a time.
+SINGLE = (Role.UMPIRE, Role.COMMANDER)
+#: Roles whose holders are remembered (HR-SET-07).
+REMEMBERED = (Role.UMPIRE, Role.ASSISTANT, Role.COMMANDER, Role.COLUMN, Role.DEPUTY, Role.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +44,18 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
     columns: set[str] = set()
     for plan in plans:
         if plan.role == Seat.Role.COLUMN:
-            _verify_column(campaign, plan.side, plan.formations, set(columns))
+            verify_column(campaign, plan.side, plan.formations, set(columns))
             columns.update(plan.formations)
-        elif (plan.role, plan.side) in taken:
+        elif plan.role in SINGLE and (plan.role, plan.side) in taken:
             raise RuleViolation(
                 RULE, f"The seat {plan.side or plan.role} is named twice; give it once.", "seats"
             )
         taken.add((plan.role, plan.side))
         if plan.user is not None:
             if plan.user.pk in seated:
-                raise _two_seats(plan.user)
+                raise two_seats(plan.user)
             seated.add(plan.user.pk)
-    Seat.objects.bulk_create(
+    made = Seat.objects.bulk_create(
         Seat(
             campaign=campaign,
             role=plan.role,
@@ -57,42 +66,61 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
         )
         for plan in plans
     )
+    for seat in made:
+        tenure_begin(seat)
     for plan in plans:
         if plan.role == Seat.Role.UMPIRE:
-            _open_desk(plan.user)
+            open_desk(plan.user)
 
 
 def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, actor: User | None) -> Seat:
-    """Give a seat of a running campaign to `user`, or with None a side's command to the staff.
+    """Give the umpire's or a side's seat of a running campaign to `user`, or with None to the staff.
 
     `side` is empty for the umpire. `actor` is who gives it, None for the machine's administrator at
     the command line. Orders already submitted stand. Raises RuleViolation for a seat that does not
     exist, a person who has another seat of the campaign, and an actor who may not give seats.
     """
     with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _verify_actor(campaign, actor)
-        sides = dict(campaign.order_of_battle.sides.order_by("pk").values_list("slug", "name"))
-        if not (side in sides if role == Seat.Role.COMMANDER else role == Seat.Role.UMPIRE and not side):
+        campaign = locked(campaign)
+        verify_actor(campaign, actor)
+        sides = sides_of(campaign)
+        if not (side in sides if role == Role.COMMANDER else role == Role.UMPIRE and not side):
             raise RuleViolation(
                 RULE,
                 f"There is no seat {side or role} in {campaign}; the seats are umpire, {', '.join(sides)}.",
                 "side",
             )
-        if user is None and role == Seat.Role.UMPIRE:
-            raise RuleViolation(RULE, "The staff cannot be umpire; name a person.", "user")
-        others = Seat.objects.filter(campaign=campaign, user=user).exclude(role=role, side=side)
-        if user is not None and others.exists():
-            raise _two_seats(user)
-        title = sides.get(side, "Umpire")
-        seat, _ = Seat.objects.get_or_create(
-            campaign=campaign, role=role, side=side, defaults={"title": title}
-        )
-        seat.user = user
-        seat.save(update_fields=["user"])
-        if role == Seat.Role.UMPIRE:
-            _open_desk(user)
+        found = Seat.objects.filter(campaign=campaign, role=role, side=side).in_force().first()
+        seat = found or Seat(campaign=campaign, role=role, side=side, title=sides.get(side, "Umpire"))
+        if found is None:
+            later = Seat.objects.filter(campaign=campaign, role=role, side=side)
+            following = later.filter(from_day__gt=campaign.day).order_by("from_day").first()
+            seat.from_day = campaign.day if later.exists() else 0
+            seat.until_day = following.from_day if following is not None else None
+        seat_put(seat, user)
     return seat
+
+
+def seat_put(seat: Seat, user: User | None) -> None:
+    """Write who has a seat, with its tenure; the campaign must be locked. Raises RuleViolation."""
+    if user is None and seat.role == Role.UMPIRE:
+        raise RuleViolation(RULE, "The staff cannot be umpire; name a person.", "user")
+    if user is not None:
+        verify_one_seat(seat, user)
+    if seat.pk is not None and seat.user_id != (user.pk if user else None):
+        tenure_end(seat)
+    begins = seat.pk is None or Seat.objects.filter(pk=seat.pk).exclude(user=user).exists()
+    seat.user = user
+    if begins:
+        seat.missed_at = None
+    seat.offered = seat.offered and user is None
+    seat.save()
+    if begins:
+        tenure_begin(seat)
+    if user is not None and seat.role != Role.RESERVE:
+        Seat.objects.filter(campaign=seat.campaign_id, user=user, role=Role.RESERVE).delete()
+    if seat.role == Role.UMPIRE:
+        open_desk(user)
 
 
 def column_give(
@@ -104,54 +132,78 @@ def column_give(
     another column's, a person with another seat, and an actor who may not give seats.
     """
     with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _verify_actor(campaign, actor)
-        columns = Seat.objects.filter(campaign=campaign, role=Seat.Role.COLUMN)
-        if (
-            Seat.objects.filter(campaign=campaign, user=user)
-            .exclude(role=Seat.Role.COLUMN, side=side)
-            .exists()
-        ):
-            raise _two_seats(user)
+        campaign = locked(campaign)
+        verify_actor(campaign, actor)
+        columns = Seat.objects.filter(campaign=campaign, role=Role.COLUMN)
         wanted = tuple(dict.fromkeys(formations))
-        taken = {key for seat in columns.exclude(user=user) for key in seat.formations}
-        _verify_column(campaign, side, wanted, taken)
-        seat, _ = columns.update_or_create(
-            campaign=campaign,
-            user=user,
-            defaults={"role": Seat.Role.COLUMN, "side": side, "title": title, "formations": list(wanted)},
-        )
+        present = columns.filter(user=user, side=side).in_force().first()
+        seat = present or Seat(campaign=campaign, role=Role.COLUMN, side=side)
+        others = columns.exclude(pk=seat.pk).exclude(until_day__lte=campaign.day)
+        verify_column(campaign, side, wanted, {key for other in others for key in other.formations})
+        seat.title, seat.formations = title, list(wanted)
+        seat_put(seat, user)
     return seat
 
 
 def column_end(*, seat: Seat, actor: User | None) -> None:
     """A column has no commander of its own any longer; papers already submitted stand (HR-SET-05)."""
     with transaction.atomic():
-        _verify_actor(seat.campaign, actor)
+        verify_actor(locked(seat.campaign), actor)
+        tenure_end(seat)
         seat.delete()
 
 
 def verify_command(*, campaign: Campaign, side: str, actor: User | None, formations: Iterable[str]) -> None:
-    """Refuses papers of somebody who does not command these formations (HR-SET-05).
+    """Refuses papers of somebody who does not command these formations (HR-SET-05, HR-SET-09).
 
-    None is the staff or the machine. The umpire and the side's commander order all of the side.
+    None is the staff or the machine. The umpires and the side's commander order all of the side, a
+    column's commander his column, a deputy what the seat he stands for may, while its holder is away.
     """
     if actor is None:
         return
-    seats = Seat.objects.filter(campaign=campaign, user=actor)
-    if any(seat.role == Seat.Role.UMPIRE or (seat.role, seat.side) == ("commander", side) for seat in seats):
-        return
-    columns = [seat for seat in seats if (seat.role, seat.side) == (Seat.Role.COLUMN, side)]
+    columns: list[Seat] = []
+    waits = None
+    seats = Seat.objects.filter(campaign=campaign, user=actor).in_force()
+    for seat in seats.select_related("campaign", "stands_for__campaign", "stands_for__user"):
+        held = seat
+        if seat.role == Role.DEPUTY and seat.stands_for is not None:
+            if not deputy_acts(seat):
+                waits = seat.stands_for
+                continue
+            held = seat.stands_for
+        if held.role in UMPIRES or (held.role, held.side) == (Role.COMMANDER, side):
+            return
+        if (held.role, held.side) == (Role.COLUMN, side):
+            columns.append(held)
     for formation in formations:
-        if not any(in_column(seat.formations, formation) for seat in columns):
+        if any(in_column(seat.formations, formation) for seat in columns):
+            continue
+        if waits is not None:
             raise RuleViolation(
-                "HR-SET-05",
-                "You do not command this formation; ask your side's commander to order it.",
-                "formation",
+                "HR-SET-09", f"{waits} is not away; you act as deputy only while the holder is.", "formation"
             )
+        raise RuleViolation(
+            "HR-SET-05",
+            "You do not command this formation; ask your side's commander to order it.",
+            "formation",
+        )
 
 
-def _verify_column(campaign: Campaign, side: str, formations: Iterable[str], taken: set[str]) -> None:
+# --- what every change asks ---
+
+
+def locked(campaign: Campaign) -> Campaign:
+    """The campaign under lock, so that of two who want one seat the second is refused."""
+    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def sides_of(campaign: Campaign) -> dict[str, str]:
+    """Names of a campaign's sides by their slugs."""
+    return dict(campaign.order_of_battle.sides.order_by("pk").values_list("slug", "name"))
+
+
+def verify_column(campaign: Campaign, side: str, formations: Iterable[str], taken: set[str]) -> None:
+    """Refuses formations that are not the side's, or are another column's (HR-SET-05)."""
     rule = "HR-SET-05"
     wanted = tuple(formations)
     known = set(
@@ -168,14 +220,31 @@ def _verify_column(campaign: Campaign, side: str, formations: Iterable[str], tak
         raise RuleViolation(rule, "A column has formations; name at least one.", "formations")
 
 
-def _verify_actor(campaign: Campaign, actor: User | None) -> None:
+def verify_actor(campaign: Campaign, actor: User | None) -> None:
+    """Refuses seats given by anybody but the umpire or an administrator."""
     if actor is None or actor.is_superuser:
         return
-    if not Seat.objects.filter(campaign=campaign, user=actor, role=Seat.Role.UMPIRE).exists():
+    if not Seat.objects.filter(campaign=campaign, user=actor, role=Role.UMPIRE).in_force().exists():
         raise RuleViolation(RULE, f"Only the umpire of {campaign} gives seats; ask them.", "actor")
 
 
-def _two_seats(user: User) -> RuleViolation:
+def verify_one_seat(seat: Seat, user: User) -> None:
+    """Refuses a person two seats at one time; a place on the reserve is none."""
+    others = Seat.objects.filter(campaign=seat.campaign, user=user).exclude(pk=seat.pk)
+    if seat.role != Role.RESERVE:
+        others = others.exclude(role=Role.RESERVE)
+    if any(together(seat, other) for other in others):
+        raise two_seats(user)
+
+
+def together(one: Seat, other: Seat) -> bool:
+    """Whether the dates of two seats overlap."""
+    return (one.until_day is None or other.from_day < one.until_day) and (
+        other.until_day is None or one.from_day < other.until_day
+    )
+
+
+def two_seats(user: User) -> RuleViolation:
     return RuleViolation(
         RULE,
         f"{user.username} would have two seats of one campaign; a person has one, so name somebody else "
@@ -184,8 +253,35 @@ def _two_seats(user: User) -> RuleViolation:
     )
 
 
-def _open_desk(user: User | None) -> None:
+def open_desk(user: User | None) -> None:
     """An umpire works in the admin, which lets only staff users in."""
     if user is not None and not user.is_staff:
         user.is_staff = True
         user.save(update_fields=["is_staff"])
+
+
+# --- who sat there ---
+
+
+def tenure_begin(seat: Seat) -> None:
+    """Somebody takes a seat; what is seen only is not remembered."""
+    if seat.user is None or seat.role not in REMEMBERED:
+        return
+    Tenure.objects.create(
+        campaign=seat.campaign,
+        seat=seat,
+        user=seat.user,
+        role=seat.role,
+        side=seat.side,
+        title=str(seat),
+        name=seat.user.get_full_name() or seat.user.get_username(),
+        from_day=max(seat.from_day, seat.campaign.day),
+    )
+
+
+def tenure_end(seat: Seat) -> None:
+    """The holder of a seat leaves it on the coming morning; one who never sat there is not remembered."""
+    day = seat.campaign.day if seat.until_day is None else min(seat.until_day, seat.campaign.day)
+    open_ones = Tenure.objects.filter(seat=seat, until_day=None)
+    open_ones.filter(from_day__gte=day).delete()
+    open_ones.update(until_day=day)

@@ -24,7 +24,7 @@ from campaign.services.battles import (
     battle_settle_by_engine,
     settles_itself,
 )
-from campaign.services.deadlines import deadline_roll, orders_for_absent
+from campaign.services.deadlines import deadline_roll, missed_note, orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.orders import staff_orders_submit
 from campaign.services.outcomes import settlement_from_json
@@ -217,6 +217,7 @@ def staff_work(campaign: Campaign, world: World) -> None:
     day = world.day
     if battles_of_day(campaign, day).exists() or any(row.day == day for row in days_ahead(campaign)):
         return  # the day has begun; its orders are fixed
+    missed_note(campaign)
     for side, orders in orders_for_absent(campaign, world).items():
         try:
             staff_orders_submit(campaign=campaign, side=side, orders=orders, world=world)

@@ -1,0 +1,88 @@
+"""Who is there: seats by their dates, people away, deputies who act (HR-SET-07, HR-SET-09)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils import timezone
+
+from campaign.models import Absence, Campaign, OrderPaper, Seat, User, local_date
+
+Role = Seat.Role
+#: Roles that do the umpire's work (HR-SET-08).
+UMPIRES = (Role.UMPIRE, Role.ASSISTANT)
+#: Roles a deputy may stand for.
+DEPUTISED = (Role.COMMANDER, Role.COLUMN)
+
+
+def seats_in_force(campaign: Campaign) -> list[Seat]:
+    """Seats whose dates hold the coming day, with their people."""
+    return [seat for seat in campaign.seats.select_related("user").order_by("pk") if seat.holds(campaign.day)]
+
+
+def umpires_of(seats: Iterable[Seat]) -> list[User]:
+    """The umpire and the assistants."""
+    return [seat.user for seat in seats if seat.user is not None and seat.role in UMPIRES]
+
+
+def absences_of(users: Iterable[User], now: datetime | None = None) -> dict[int, Absence]:
+    """Who of these people is away at a moment, by key, with his absence; the longest if there are several."""
+    now = now or timezone.now()
+    rows = Absence.objects.filter(user__in=list(users)).select_related("user").order_by("last")
+    return {row.user_id: row for row in rows if row.covers(now)}
+
+
+def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
+    """Why the holders of these seats are away, by the seat's key; who is there is left out (HR-SET-09).
+
+    A seat is without its holder when nobody has it, while he has said he is away, and after a deadline he
+    has missed until he puts in a paper again.
+    """
+    seats = list(seats)
+    absent = absences_of((seat.user for seat in seats if seat.user is not None), now)
+    found: dict[int, str] = {}
+    for seat in seats:
+        if seat.user is None:
+            found[seat.pk] = "nobody sits there"
+        elif seat.user_id in absent:
+            found[seat.pk] = absence_text(absent[seat.user_id])
+        elif _silent(seat):
+            found[seat.pk] = "has missed the last deadline"
+    return found
+
+
+def _silent(seat: Seat) -> bool:
+    if seat.missed_at is None:
+        return False
+    papers = OrderPaper.objects.filter(campaign=seat.campaign_id, submitted_by=seat.user)
+    return not papers.filter(submitted_at__gt=seat.missed_at).exists()
+
+
+def absence_text(absence: Absence) -> str:
+    """ "away until 3 December (hiking)"."""
+    word = f" ({absence.word})" if absence.word else ""
+    return f"away until {absence.last.day} {absence.last:%B}{word}"
+
+
+def deputy_acts(deputy: Seat) -> bool:
+    """Whether a deputy may act: the holder of the seat he stands for is away (HR-SET-09)."""
+    seat = deputy.stands_for
+    if seat is None or not seat.holds(seat.campaign.day):
+        return False
+    return bool(away([seat]))
+
+
+def deputies_acting(seats: Iterable[Seat]) -> dict[int, list[Seat]]:
+    """The deputies who act now, by the key of the seat they stand for; `seats` are those in force."""
+    seats = list(seats)
+    absent = away(seat for seat in seats if seat.role in DEPUTISED)
+    found: dict[int, list[Seat]] = {}
+    for seat in seats:
+        if seat.role == Role.DEPUTY and seat.user is not None and seat.stands_for_id in absent:
+            found.setdefault(seat.stands_for_id or 0, []).append(seat)
+    return found
+
+
+def gone_today(user: User) -> Absence | None:
+    """The absence a person is on today, if any."""
+    today = local_date(user)
+    return user.absences.filter(first__lte=today, last__gte=today).order_by("last").last()

@@ -1,0 +1,145 @@
+"""Who sits where and when, who sat there before, and who is away."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from campaign.models.campaigns import Campaign, User
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Seats by the time they are held."""
+
+    def in_force(self) -> "SeatQuerySet":
+        """Seats whose dates of command hold the campaign's coming day (HR-SET-07)."""
+        begun = Q(from_day__lte=F("campaign__day"))
+        return self.filter(begun, Q(until_day=None) | Q(until_day__gt=F("campaign__day")))
+
+
+class Seat(models.Model):
+    """What a person may do in a campaign; `side` is a side's slug, empty for one who has none.
+
+    A column commander orders the formations named here and what is detached from them (HR-SET-05). A
+    deputy stands for another seat, a guest fights one battle. Command begins on the morning of the
+    campaign day `from_day` and ends on that of `until_day`, both counted from 0 (HR-SET-07).
+    """
+
+    class Role(models.TextChoices):
+        UMPIRE = "umpire", "umpire"
+        ASSISTANT = "assistant", "assistant umpire"
+        COMMANDER = "commander", "commander"
+        COLUMN = "column", "column commander"
+        DEPUTY = "deputy", "deputy"
+        GUEST = "guest", "guest for a battle"
+        RESERVE = "reserve", "reserve"
+        SPECTATOR = "spectator", "spectator"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats", null=True, blank=True)
+    role = models.CharField(max_length=12, choices=Role.choices)
+    side = models.CharField(max_length=40, blank=True)
+    title = models.CharField(max_length=100, blank=True)
+    formations = models.JSONField(default=list, blank=True)
+    stands_for = models.ForeignKey(
+        "self", on_delete=models.CASCADE, related_name="deputies", null=True, blank=True
+    )
+    battle = models.ForeignKey(
+        "campaign.Battle", on_delete=models.CASCADE, related_name="guests", null=True, blank=True
+    )
+    from_day = models.PositiveIntegerField(default=0, help_text="Campaign day of its first morning.")
+    until_day = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Campaign day on whose morning it ends; empty: with the campaign."
+    )
+    offered = models.BooleanField(default=False, help_text="Empty, and anybody on the reserve may take it.")
+    missed_at = models.DateTimeField(
+        null=True, blank=True, help_text="The last deadline at which its side had given no orders."
+    )
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "role", "side", "from_day"],
+                condition=models.Q(role__in=["umpire", "commander"]),
+                name="one_seat_a_side",
+            ),
+            models.CheckConstraint(
+                condition=Q(until_day=None) | Q(until_day__gt=F("from_day")), name="seat_ends_after_it_begins"
+            ),
+            models.CheckConstraint(
+                condition=Q(role="deputy", stands_for__isnull=False)
+                | (~Q(role="deputy") & Q(stands_for__isnull=True)),
+                name="deputy_stands_for_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(role="guest", battle__isnull=False) | (~Q(role="guest") & Q(battle__isnull=True)),
+                name="guest_has_a_battle",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.role} {self.side}".strip()
+
+    def holds(self, day: int) -> bool:
+        """Whether its dates of command hold a campaign day, counted from 0 (HR-SET-07)."""
+        return self.from_day <= day and (self.until_day is None or day < self.until_day)
+
+
+class Tenure(models.Model):
+    """Who held a seat from one campaign day to another: kept when the seat goes on to somebody else.
+
+    Seats and persons may be gone; their words stay (HR-SET-07).
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="tenures")
+    seat = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, related_name="tenures")
+    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="tenures")
+    role = models.CharField(max_length=12, choices=Seat.Role.choices)
+    side = models.CharField(max_length=40, blank=True)
+    title = models.CharField(max_length=100, blank=True)
+    name = models.CharField(max_length=150, help_text="The person's name then.")
+    from_day = models.PositiveIntegerField()
+    until_day = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["from_day", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.title or self.role}: {self.name}"
+
+
+class Absence(models.Model):
+    """Days on which a person is away, both counted in, by his own calendar (HR-SET-09)."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="absences")
+    first = models.DateField()
+    last = models.DateField()
+    word = models.CharField(max_length=120, blank=True, help_text="What the others are told, as “hiking”.")
+
+    class Meta:
+        ordering = ["first", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="absence_ends_after_it_begins")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.first} to {self.last}"
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether the person is away at a moment."""
+        return self.first <= local_date(self.user, moment) <= self.last
+
+
+def clock_of(user: User) -> ZoneInfo:
+    """A person's clock; UTC for one who has not said where he is."""
+    return ZoneInfo(user.time_zone or "UTC")
+
+
+def local_date(user: User, moment: datetime | None = None) -> date:
+    """The date by a person's clock, now if no moment is given."""
+    return (moment or timezone.now()).astimezone(clock_of(user)).date()
