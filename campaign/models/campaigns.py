@@ -27,10 +27,6 @@ class User(AbstractUser):
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
 
-    time_zone = models.CharField(
-        max_length=60, blank=True, help_text="The person's clock; empty: that of each campaign's club."
-    )
-
 
 #: How long an end can be undone, before the secret of the dice is told (HR-PRF-02).
 UNDONE_WITHIN = timedelta(days=1)
