@@ -6,7 +6,7 @@ one part changes no die and no event of another (HR-CAL-11). The rest's day, pla
 is therefore the same when the outcome is in and all parts are played.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaign.rules.contact import Contact, Settlement
@@ -70,9 +70,28 @@ def play_day(
     """`advance_day`, in parts when the day was divided: all are played, and make one world again."""
     if apart is None:
         return advance_day(world, orders, dice, outcomes, organisation)
-    acts = list(organisation)
     days: list[tuple[World, Completed]] = []
     contacts: list[Contact] = []
+    for _, morning, result in days_of_parts(world, orders, dice, outcomes, organisation, apart):
+        if isinstance(result, Pending):
+            contacts += result.contacts
+        else:
+            days.append((morning, result))
+    if contacts:
+        return Pending(_by_time(contacts))
+    return _whole(world, orders, apart, days)
+
+
+def days_of_parts(
+    world: World,
+    orders: Mapping[str, Order],
+    dice: Dice,
+    outcomes: Mapping[str, Settlement],
+    organisation: Iterable[Organisation],
+    apart: Apart,
+) -> Iterator[tuple[Group | None, World, Completed | Pending]]:
+    """The day of each part with its morning, one after another: first the rest's (None), which ran on."""
+    acts = list(organisation)
     numbers = dict(apart.numbers)
     for group in (None, *apart.groups):
         morning = portion(world, apart, group)
@@ -82,15 +101,10 @@ def play_day(
         seats = apart.seats if group is None and apart.seats else seats_of(world)
         mine = acts_of(acts, apart, group)
         result = advance_day(morning, given, dice, outcomes, mine, seats=seats)
-        if isinstance(result, Pending):
-            contacts += result.contacts
-            continue
-        days.append((morning, result))
-        for side, watch in result.world.watches.items():
-            numbers[side] = max(numbers.get(side, 0), watch.reported)
-    if contacts:
-        return Pending(_by_time(contacts))
-    return _whole(world, orders, apart, days)
+        yield group, morning, result
+        if isinstance(result, Completed):
+            for side, watch in result.world.watches.items():
+                numbers[side] = max(numbers.get(side, 0), watch.reported)
 
 
 def run_on(

@@ -106,4 +106,5 @@ def _battle(row: Mapping[str, Any], names: Names) -> str:
         f"{names.side(side)} {sp} SP, loses {row['lost'][side]}" for side, sp in row["sp"].items()
     )
     held = f"{names.side(row['held_by'])} holds the field" if row["held_by"] else "neither holds the field"
-    return f"{where}, {row['minute'] // 60}:{row['minute'] % 60:02}: {forces}; {held}."
+    settled = ", as it was settled" if row.get("settled") else ""
+    return f"{where}, {row['minute'] // 60}:{row['minute'] % 60:02}: {forces}; {held}{settled}."

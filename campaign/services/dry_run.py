@@ -2,7 +2,8 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -12,22 +13,26 @@ from battles.errors import BattleFileError
 from battles.rulesets import registry
 from campaign.models import Campaign, Job, User
 from campaign.rules.contact import Contact, Settlement
-from campaign.rules.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.markers import Position
-from campaign.rules.outcome import Completed
+from campaign.rules.outcome import Completed, Pending
 from campaign.rules.play import Fought
+from campaign.rules.portions import Apart, Group
+from campaign.rules.provisional import days_of_parts, play_day
 from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
-from campaign.services.battle_files import battle_file, campaign_officers, ground_seed
+from campaign.services.ahead import division
+from campaign.services.battle_files import battle_file, ground_seed, officers_with
 from campaign.services.deadlines import orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.jobs import job_request
 from campaign.services.outcomes import BATTLE_DICE, settlement_of
-from campaign.services.papers import papers_standing
+from campaign.services.papers import DayPapers, papers_standing
+from campaign.services.rewind import day_begun
+from campaign.services.turns import battles_of_day, papers_to_json, settlements_of_day
 from campaign.state import world_load
-from rosters.domain.dice import AddressedDice, WrongDie
+from rosters.domain.dice import AddressedDice, Dice, Roll, WrongDie
 
 KIND = "dry_run"
 RULE = "HR-UMP-13"
@@ -74,30 +79,31 @@ def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
     """What the coming day would bring with the papers that stand now, as JSON values. Writes nothing.
 
     `number` chooses among as many sets of dice as one likes; none is the campaign's. Real dice that the
-    umpire has entered count; every battle is fought by the engine, staffs order as they would.
+    umpire has entered count; every battle is fought by the engine, staffs order as they would. Of a day that
+    has begun, what is known stays: the dice that have fallen, the battles settled, the parts that ran on.
     """
     world = world_load(campaign)
     papers = papers_standing(campaign, world.day)
-    absent = orders_for_absent(campaign, world)
-    orders = papers.orders | {order.formation: order for given in absent.values() for order in given}
-    dice = _dice(campaign, world.day, number)
-    officers = campaign_officers(campaign)
-    fought: list[Fought] = []
-
-    def settle(contact: Contact) -> Settlement:
-        file = battle_file(
-            world,
-            contact,
-            ruleset=campaign.ruleset,
-            seed=ground_seed(dice_for(campaign, 0, 1), contact),
-            officers=officers,
-        )
-        outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
-        fought.append(Fought(world.day, contact, settlement_of(file, outcome, contact.key)))
-        return fought[-1].settlement
-
-    result = advance_day(world, orders, dice, {}, papers.organisation, settle=settle)
-    assert isinstance(result, Completed)  # every contact is settled as it comes
+    orders, dice = papers.orders, _dice(campaign, world.day, number)
+    fallen: dict[str, int] = {}
+    apart = None
+    if day_begun(campaign):
+        apart = division(campaign, world, papers_to_json(papers))
+        fallen = _fallen(campaign, world, papers, apart)
+        dice = replace(dice, entered={**fallen, **dice.entered})
+    else:
+        absent = orders_for_absent(campaign, world)
+        orders = orders | {order.formation: order for given in absent.values() for order in given}
+    known = settlements_of_day(campaign, world.day)
+    fought: dict[str, Fought] = {}
+    while True:
+        outcomes = {key: each.settlement for key, each in fought.items()}
+        result = play_day(world, orders, dice, outcomes, papers.organisation, apart)
+        if isinstance(result, Completed):
+            break
+        for contact in result.contacts:
+            settlement = known.get(contact.key) or _fight(campaign, world, contact, dice, fought.values())
+            fought[contact.key] = Fought(world.day, contact, settlement)
     events, after = list(result.events), result.world
     if after.week_is_over:
         closed = close_week(after, merge_choices(after, papers.choices), dice)
@@ -109,11 +115,14 @@ def dry_run(campaign: Campaign, number: int = 1) -> dict[str, Any]:
         "moves": _moves(world, after),
         "points": _points(world, after),
         "holders": _changed(world.holders, after.holders),
-        "battles": [_battle(each) for each in sorted(fought, key=lambda each: each.contact.minute)],
+        "battles": [
+            _battle(each) | ({"settled": True} if key in known else {})
+            for key, each in sorted(fought.items(), key=lambda row: row[1].contact.minute)
+        ],
         "refused": _refused(events),
         "weather": next((str(event.data["weather"]) for event in events if event.kind == "weather"), ""),
         "called": {key: each.name for key, each in after.formations.items() if key not in world.formations},
-        "dice": _rolled(events),
+        "dice": _rolled(events, fallen),
     }
 
 
@@ -122,6 +131,88 @@ def _dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
     true = dice_for(campaign, day, entered=dice_entered(campaign))
     secret = hmac.digest(true.secret, f"dry run/{number}".encode(), hashlib.sha256)
     return AddressedDice(secret, true.campaign, true.revision, day, true.entered)
+
+
+def _fight(
+    campaign: Campaign, world: World, contact: Contact, dice: AddressedDice, fought: Iterable[Fought]
+) -> Settlement:
+    """What the engine makes of a contact, led by who is on the field and was not lost earlier that day."""
+    lost = {general.general for each in fought for general in each.settlement.generals}
+    file = battle_file(
+        world,
+        contact,
+        ruleset=campaign.ruleset,
+        seed=ground_seed(dice_for(campaign, 0, 1), contact),
+        officers=[each for each in officers_with(campaign, world, contact) if each.id not in lost],
+    )
+    outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+    return settlement_of(file, outcome, contact.key)
+
+
+# --- a day that has begun ---
+
+
+class _Heard:
+    """True dice that remember what has fallen."""
+
+    def __init__(self, dice: AddressedDice) -> None:
+        self.dice = dice
+        self.fallen: dict[str, int] = {}
+
+    def roll(self, rule: str, subject: str, index: int = 0, sides: int = 6) -> Roll:
+        roll = self.dice.roll(rule, subject, index, sides)
+        self.fallen[roll.address] = roll.value
+        return roll
+
+    def taken(self) -> dict[str, int]:
+        """What has fallen since it was asked last."""
+        fallen, self.fallen = self.fallen, {}
+        return fallen
+
+
+def _parts(
+    world: World, papers: DayPapers, dice: Dice, outcomes: Mapping[str, Settlement], apart: Apart | None
+) -> Iterator[tuple[Group | None, Completed | Pending]]:
+    """The parts of a day; one played whole is one part."""
+    if apart is None:
+        yield None, play_day(world, papers.orders, dice, outcomes, papers.organisation)
+        return
+    for group, _, result in days_of_parts(world, papers.orders, dice, outcomes, papers.organisation, apart):
+        yield group, result
+
+
+def _fallen(campaign: Campaign, world: World, papers: DayPapers, apart: Apart | None) -> dict[str, int]:
+    """The dice of a begun day that have fallen: all of who ran on, of others those before their last battle.
+
+    No die beyond is told.
+    """
+    true = dice_for(campaign, world.day, entered=dice_entered(campaign))
+    known = settlements_of_day(campaign, world.day)
+    opened = set(battles_of_day(campaign).values_list("contact", flat=True))
+
+    def until(outcomes: Mapping[str, Settlement]) -> tuple[dict[str, int], frozenset[str]]:
+        """Dice and contacts up to the battles without an outcome among these."""
+        dice, met = _Heard(true), set()
+        fallen: dict[str, int] = {}
+        for group, result in _parts(world, papers, dice, outcomes, apart):
+            thrown = dice.taken()
+            ran_on = apart is not None and group is None
+            if isinstance(result, Pending):
+                met |= {contact.key for contact in result.contacts}
+            if ran_on or isinstance(result, Pending):
+                fallen |= thrown
+        return fallen, frozenset(met)
+
+    outcomes: dict[str, Settlement] = {}
+    fallen, met = until(outcomes)
+    tried: set[str] = set()
+    while left := sorted((met & set(known)) - tried):
+        tried.add(left[0])
+        further = {**outcomes, left[0]: known[left[0]]}
+        dice, then = until(further)
+        if then & (opened - met):  # another battle came about after this one, so its dice are known too
+            outcomes, fallen, met, tried = further, dice, then, set()
+    return fallen
 
 
 def _moves(before: World, after: World) -> list[dict[str, Any]]:
@@ -192,11 +283,13 @@ def _refused(events: Iterable[Event]) -> list[dict[str, str]]:
     ]
 
 
-def _rolled(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Every die in the order of the day, by what a real one is entered for; each address once."""
+def _rolled(events: Iterable[Event], fallen: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Every die still to fall in the order of the day, by what a real one is entered for; each once."""
     found: dict[str, dict[str, Any]] = {}
     for event in events:
         for roll in event.rolls:
+            if roll.address in fallen:
+                continue
             rule, _, rest = roll.address.split("/", 3)[3].partition("/")
             subject, _, index = rest.rpartition("/")
             found[roll.address] = {

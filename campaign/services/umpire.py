@@ -12,6 +12,7 @@ from campaign.rules.acts import (
     Act,
     Command,
     Deadline,
+    EnterDie,
     Pause,
     Rewind,
     Strike,
@@ -19,6 +20,7 @@ from campaign.rules.acts import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import Rhythm
+from campaign.rules.throws import verify_throw
 from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
@@ -48,6 +50,8 @@ def act_perform(
             return done
         world = world_load(current)
         _may_act(current, world, act)
+        if isinstance(act, EnterDie):  # a day of old may have dice that no rule of today throws
+            verify_throw(world, act)
         result = act_apply(world, act, reason)
         _around(current, world, act, reason, actor)
         if not isinstance(act, BESIDE):  # days that had run on began from another morning (HR-CAL-11)

@@ -366,7 +366,12 @@ class DieForm(UmpireForm):
         self.fields["subject"] = self._text("What it is thrown for", 160)
         self.fields["index"] = forms.IntegerField(label="Number of the die, from 0", min_value=0, initial=0)
         self.fields["sides"] = forms.IntegerField(label="Faces", min_value=2, max_value=256, initial=6)
-        self.fields["value"] = forms.IntegerField(label="What it shows", min_value=1, max_value=256)
+        self.fields["value"] = forms.IntegerField(
+            label="What it shows",
+            min_value=1,
+            max_value=256,
+            help_text="Whether its die is thrown at all shows on the day; one not asked for stays unused.",
+        )
 
     def act(self) -> Act:
         data = self.cleaned_data

@@ -225,7 +225,15 @@ def test_a_real_die_counts_at_the_weeks_end_too_hr_ump_12(saratoga, act):
     assert campaign_verify(campaign=saratoga_again(saratoga)).replayed == 8
 
 
-def test_a_die_with_too_many_faces_stops_the_day_with_a_sentence_hr_ump_12(saratoga, act):
+def test_a_die_no_day_asks_for_is_refused_at_once_hr_ump_12(saratoga, act):
+    with pytest.raises(RuleViolation, match="has 6 faces, not 10"):
+        act(acts.EnterDie("HR-WEA-02", "theatre", 0, 9, 10))
+    assert not DayRecord.objects.filter(kind="act").exists()
+
+
+def test_a_die_with_too_many_faces_stops_the_day_with_a_sentence_hr_ump_12(saratoga, act, monkeypatch):
+    """Where only the day knows how many there are."""
+    monkeypatch.setattr("campaign.services.umpire.verify_throw", lambda world, act: None)
     act(acts.EnterDie("HR-WEA-02", "theatre", 0, 9, 10))
     with pytest.raises(RuleViolation, match="must be 1 to 6"):
         day_advance(campaign=saratoga, actor=None)

@@ -101,6 +101,13 @@ def test_a_refusal_stands_beside_its_field_and_writes_nothing_hr_ump_01(desk, sa
     assert not DayRecord.objects.filter(kind="act").exists()
 
 
+def test_a_die_no_day_asks_for_is_refused_beside_its_field_hr_ump_12(desk, saratoga):
+    answer = post(desk, saratoga, "die", rule="HR-WEA-02", subject="lake", index=0, sides=6, value=3)
+    form = next(form for form in answer.context["forms"] if form.kind == "die")
+    assert answer.status_code == 422
+    assert "write it as theatre" in form.errors["subject"][0]
+
+
 def test_the_same_click_twice_is_one_act(desk, saratoga):
     data = {"kind": "pause", "head": saratoga.head_id, "pause-on": "True", "pause-reason": WHY}
     assert [desk.post(PAGE, data).status_code for _ in range(2)] == [302, 302]
