@@ -12,7 +12,7 @@ from itertools import pairwise
 import networkx as nx
 
 from campaign.rules.atlas import Atlas, Fortification
-from campaign.rules.knowledge import side_view
+from campaign.rules.knowledge import as_reported, side_view
 from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.settings import RuleSettings
 from campaign.rules.shortest import tree_from, way_to
@@ -316,6 +316,7 @@ def nearest_place(world: World, position: Position, hostile: frozenset[str] = fr
 
 def appreciate(world: World, side: str) -> Situation:
     """The situation as `side` may know it on the morning of `world.day`."""
+    world = as_reported(world, side)
     view = side_view(world, side)
     enemy_quality = general_quality(world, world.theatre.enemy_of(side))
     enemies = tuple(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.appreciation import STALE_DAYS, UNSEEN_GARRISON
-from campaign.rules.knowledge import SideView, side_view
+from campaign.rules.knowledge import SideView, as_reported, side_view
 from campaign.rules.markers import Arm, Position, Report, Score
 from campaign.rules.world import Formation, Unit, UnitStatus, World
 from rosters.domain.strength import BASIC_POINTS, POINTS_PER_SP, strength_points
@@ -25,6 +25,7 @@ ARMS: dict[Arm, TroopArm] = {"mounted": TroopArm.MOUNTED, "guns": TroopArm.WHEEL
 
 def assumed(world: World, side: str) -> World:
     """A whole world made of what `side` knows on this morning."""
+    world = as_reported(world, side)
     view = side_view(world, side)
     enemy = world.theatre.enemy_of(side)
     formations = {body.id: body for body in view.own}

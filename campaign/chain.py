@@ -10,50 +10,19 @@ is given a salt can check what it covers.
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
+from campaign.rules.events import PLAIN_COLUMNS as PLAIN_COLUMNS
+from campaign.rules.events import TEXT_COLUMNS as TEXT_COLUMNS
 from campaign.rules.events import Event
+from campaign.rules.events import event_from_json as event_from_json
+from campaign.rules.events import event_to_json as event_to_json
 from campaign.rules.world_json import canonical
-from rosters.domain.dice import Roll
-
-TEXT_COLUMNS = ("kind", "rule", "unit", "formation", "pool", "place", "route", "contact")
-PLAIN_COLUMNS = ("minute", "before", "after", *TEXT_COLUMNS)
 
 
 def digest(data: Any) -> str:
     """SHA-256 of the canonical JSON of `data`, in hexadecimal."""
     return hashlib.sha256(canonical(data)).hexdigest()
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """An event as JSON values, the form that is hashed and stored."""
-    return {
-        **{name: getattr(event, name) for name in PLAIN_COLUMNS},
-        "sides": list(event.sides),
-        "rolls": [_roll(roll) for roll in event.rolls],
-        "modifiers": [list(pair) for pair in event.modifiers],
-        "data": dict(event.data),
-    }
-
-
-def _roll(roll: Roll) -> dict[str, Any]:
-    """A die as JSON values; only one that a person entered says so, as older journals do not."""
-    row = asdict(roll)
-    if not roll.entered:
-        del row["entered"]
-    return row
-
-
-def event_from_json(row: Mapping[str, Any]) -> Event:
-    """The inverse of `event_to_json`."""
-    return Event(
-        **{name: row[name] for name in PLAIN_COLUMNS},
-        sides=tuple(row["sides"]),
-        rolls=tuple(Roll(**roll) for roll in row["rolls"]),
-        modifiers=tuple((name, value) for name, value in row["modifiers"]),
-        data=row["data"],
-    )
 
 
 def events_hash(events: Iterable[Event]) -> str:

@@ -9,6 +9,7 @@ from campaign.names import names_of as names_of
 from campaign.names import position_text as position_text
 from campaign.names import tidy as tidy
 from campaign.names import tint_of as tint_of
+from campaign.rules.couriers import inner_event
 from campaign.rules.events import Event
 from campaign.rules.world import Order
 from campaign.scouting_words import SCOUTING_SENTENCES
@@ -229,6 +230,13 @@ def _warriors_leave(facts: _Facts) -> str:
     return f"{facts['unit']} goes home after {cause}"
 
 
+def _told_by_courier(facts: _Facts) -> str:
+    ago = "yesterday" if facts["ago"] == 1 else f"{facts['ago']} days ago"
+    inner = inner_event(facts["event"])
+    said = narrate(inner, facts["names"]).rstrip(".") if inner is not None else ""
+    return f"{facts['formation']} reports of {ago}: {said}"
+
+
 def _called(facts: _Facts) -> str:
     moved = "marches to the sound of the guns" if facts["comes"] else "hears the guns and stays"
     return f"{facts['formation']} {moved} {facts['where']}"
@@ -263,6 +271,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "battle_loss": _battle_loss,
     "general_lost": _general_lost,
     **SCOUTING_SENTENCES,
+    "told_by_courier": _told_by_courier,
     **UMPIRE_SENTENCES,
     **ARMY_SENTENCES,
     # --- comings and goings ---

@@ -19,7 +19,7 @@ from campaign.rules.boats import WITH
 from campaign.rules.bridges import knows
 from campaign.rules.events import Event
 from campaign.rules.intelligence import arm_of
-from campaign.rules.knowledge import Sighting, own_report, side_view, sighting_of
+from campaign.rules.knowledge import Sighting, as_reported, own_report, side_view, sighting_of
 from campaign.rules.leaders import commander_today
 from campaign.rules.markers import Bridge, Felled, General, Raft
 from campaign.rules.organisation import in_column
@@ -155,8 +155,14 @@ class MapView:
         return tuple(seen for seen in self.formations if seen.own)
 
 
+def world_known(viewer: Viewer, world: World) -> World:
+    """The world with the viewer's own columns as they last reported; the umpire's is the true one."""
+    return world if viewer.is_umpire else as_reported(world, viewer.side)
+
+
 def map_view(viewer: Viewer, world: World) -> MapView:
     """The world as the viewer's side knows it (HR-FOG-01)."""
+    world = world_known(viewer, world)
     units, wounded = present_units(world), _wounded(viewer, world)
     if viewer.is_umpire:
         everyone = [
@@ -309,7 +315,8 @@ def units_for(viewer: Viewer) -> QuerySet[UnitRow]:
 
 
 def units_known(viewer: Viewer, world: World) -> list[Unit]:
-    """The same units out of a world already loaded, in order of id."""
+    """The same units out of a world already loaded, as last reported (HR-COU-04), in order of id."""
+    world = world_known(viewer, world)
     return [
         world.units[key]
         for key in sorted(world.units)

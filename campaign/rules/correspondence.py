@@ -1,20 +1,23 @@
 """What columns apart from headquarters report, on its way and come in (HR-COU-04)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from campaign.rules.couriers import (
     days_behind,
     headquarters,
+    lived_to_json,
     report_from_json,
     report_to_json,
     send,
+    told_by_courier,
 )
 from campaign.rules.events import Event
-from campaign.rules.field import MIDNIGHT
+from campaign.rules.field import MIDNIGHT, strength_of
 from campaign.rules.markers import Dispatch, Report, Watch
 from campaign.rules.sighting import Body, Eyes, Lookout
-from campaign.rules.world import Position, World
+from campaign.rules.world import Position, World, present_units
+from campaign.rules.world_json import formation_to_json
 from rosters.domain.dice import Dice
 
 
@@ -25,6 +28,14 @@ class Found:
     formation: str
     day: int
     report: Report | None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What befell the columns apart: held back by side and column, and who of them has fought."""
+
+    held: Mapping[tuple[str, str], Sequence[Event]] = field(default_factory=dict)
+    fought: frozenset[str] = frozenset()
 
 
 class Correspondence:
@@ -42,6 +53,7 @@ class Correspondence:
     ) -> None:
         self.world, self.settings, self.dice = world, world.settings, dice
         self._seats = seats or {}
+        self._units = present_units(world)
         self.atlas = world.theatre.atlas
         self.reports = reports
         self.dispatches: dict[str, Dispatch] = dict(world.dispatches)
@@ -90,9 +102,10 @@ class Correspondence:
     # --- in the evening ---
 
     def write(
-        self, side: str, bodies: Sequence[Body], holders: Mapping[str, str], watch: Watch
+        self, side: str, world: World, bodies: Sequence[Body], watch: Watch, news: "News"
     ) -> list[Event]:
-        """Every column apart writes to headquarters, and posts that have seen something."""
+        """Every column apart writes to headquarters in the evening's `world`, and posts that have seen
+        something."""
         events: list[Event] = []
         seat = self._seat(side, bodies)
         own = {body.id: body for body in bodies if body.side == side}
@@ -103,7 +116,8 @@ class Correspondence:
             if seat is None or (by not in own and not notes and not empty):
                 continue
             start = own[by].position if by in own else Position(place=by)
-            mine = _own(own[by], watch) if by in own else None
+            mine = _own(own[by], world, watch) if by in own else None
+            lived = news.held.get((side, by), ())
             paper = Dispatch(
                 side,
                 "report",
@@ -115,16 +129,19 @@ class Correspondence:
                     "own": report_to_json(mine) if mine else None,
                     "sighted": [report_to_json(notes[key]) for key in sorted(notes)],
                     "empty": empty,
+                    **({"lived": lived_to_json(lived)} if lived else {}),
                 },
             )
             content = {"name": mine.name if mine else "", "post": "" if mine else by, "via": []}
             safe, told = send(
-                self.world, paper, content, (start, seat), enemies, holders, self.dice, MIDNIGHT
+                self.world, paper, content, (start, seat), enemies, world.holders, self.dice, MIDNIGHT
             )
             events += told
             if safe:
                 self.dispatches[f"{side}/report/{watch.day}/{by}"] = paper
         self._last_known(side, own, watch)
+        for key in sorted(news.fought & own.keys() & self.far_formations(side)):
+            self.reports[f"{side}/{key}"] = _own(own[key], world, watch)
         return events
 
     def read(self, side: str, watch: Watch) -> tuple[list[Found], list[Event]]:
@@ -141,6 +158,7 @@ class Correspondence:
             own = paper.body["own"]
             if own is not None:
                 events.append(self._own_report(side, report_from_json(own), paper, watch))
+            events += told_by_courier(side, paper, watch.day, watch.minute)
             found += [
                 Found(row["formation"], row["day"], report_from_json({**row, "by": paper.origin}))
                 for row in paper.body["sighted"]
@@ -180,8 +198,9 @@ class Correspondence:
         for formation in sorted(far & own.keys()):
             key, before = f"{side}/{formation}", self.world.formations[formation].position
             if key not in self.reports and before is not None:
-                body = replace(own[formation], position=before)
-                self.reports[key] = replace(_own(body, watch), day=self.world.day - 1)
+                sp = strength_of(self._units.get(formation, ()))
+                body = replace(own[formation], position=before, sp=sp)
+                self.reports[key] = replace(_own(body, self.world, watch), day=self.world.day - 1)
 
     def _seat(self, side: str, bodies: Sequence[Body]) -> Position | None:
         seat = self.headquarters[side]
@@ -189,9 +208,13 @@ class Correspondence:
         return here if seat in self.world.formations else self._seats.get(side)
 
 
-def _own(body: Body, watch: Watch) -> Report:
+def _own(body: Body, world: World, watch: Watch) -> Report:
     """What a column says of itself."""
+    state = {
+        "formation": formation_to_json(world.formations[body.id]),
+        "units": {unit.id: unit.points for unit in present_units(world).get(body.id, ())},
+    }
     return Report(
         body.id, body.name, body.side, body.position, body.sp, 0, body.arm, watch.day, watch.minute,
-        "courier", body.id,
+        "courier", body.id, state=state,
     )  # fmt: skip

@@ -4,7 +4,7 @@ Played only with the setting `couriers`. Within half a day's ride of headquarter
 further day of ride is a day later. A courier whose way leads past the enemy may be taken.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import networkx as nx
 
 from campaign.rules.atlas import Atlas
-from campaign.rules.events import Event
+from campaign.rules.events import Event, event_from_json, event_to_json
 from campaign.rules.field import strength_of
 from campaign.rules.leaders import seniority
 from campaign.rules.markers import Dispatch, Report
@@ -22,8 +22,8 @@ from campaign.rules.world import YARDS_PER_MILE, Order, Position, Unit, World, p
 from campaign.rules.world_json import order_from_json, order_to_json
 from rosters.domain.dice import Dice
 
-#: Events of a column's march, which its own side hears of by its report.
-MARCHES = frozenset({"arrives", "passes", "halts"})
+#: Events of a column that are no part of its report: headquarters' own doing, and what is heard of at once.
+AT_ONCE = frozenset({"dispatch_sent", "place_taken", "arrival_waits"})
 
 
 # --- headquarters (HR-COU-01) ---
@@ -246,6 +246,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "minute": report.minute,
         "source": report.source,
         "by": report.by,
+        **({"state": report.state} if report.state else {}),
     }
 
 
@@ -253,10 +254,83 @@ def report_from_json(row: Mapping[str, Any]) -> Report:
     return Report(**{**row, "position": Position(**row["position"])})
 
 
-def hold_back(events: Iterable[Event], side: str, apart: frozenset[str]) -> list[Event]:
-    """Marches of columns apart from headquarters are not told before their report is there (HR-COU-04)."""
+def fighting(events: Iterable[Event], units: Mapping[str, Unit]) -> frozenset[str]:
+    """Formations that met an enemy: news of a battle travels by every road (HR-COU-04)."""
+    return frozenset(key for event in events if event.contact for key in _about(event, units))
 
-    def held(event: Event) -> bool:
-        return event.sides == (side,) and event.formation in apart and event.kind in MARCHES
 
-    return [replace(event, sides=()) if held(event) else event for event in events]
+def hold_back(
+    events: Iterable[Event], side: str, apart: Collection[str], units: Mapping[str, Unit]
+) -> tuple[list[Event], dict[str, list[Event]]]:
+    """What befell columns apart from headquarters is told by their reports (HR-COU-04).
+
+    Gives the day's events with these told to nobody, and these by the column that will report them.
+    """
+    kept: list[Event] = []
+    held: dict[str, list[Event]] = {}
+    for event in events:
+        own = event.sides == (side,) and event.kind not in AT_ONCE
+        by = next((key for key in _about(event, units) if key in apart), "") if own else ""
+        if by:
+            held.setdefault(by, []).append(event)
+        kept.append(replace(event, sides=()) if by else event)
+    return kept, held
+
+
+def _about(event: Event, units: Mapping[str, Unit]) -> tuple[str, ...]:
+    """Formations an event is about: its own, those it is joined to, its unit's."""
+    unit = units.get(event.unit)
+    named = (event.formation, event.data.get("parent"), event.data.get("into"), unit and unit.formation)
+    return tuple(key for key in named if isinstance(key, str) and key)
+
+
+def inner_event(event: Event) -> Event | None:
+    """What a report tells of, out of the event of its telling."""
+    row = event.data.get("event") if event.kind == "told_by_courier" else None
+    return event_from_json(row) if row else None
+
+
+def lived_to_json(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """What a column lived through, as its report tells it."""
+    return [event_to_json(event) for event in events]
+
+
+def told_by_courier(side: str, paper: Dispatch, day: int, minute: int) -> list[Event]:
+    """What headquarters is told on `day` of a column's day by a report that is in."""
+    return [
+        Event(
+            "told_by_courier",
+            minute,
+            "HR-COU-04",
+            (side,),
+            formation=paper.origin,
+            data={"sent": paper.day, "ago": day - paper.day, "event": row},
+        )
+        for row in paper.body.get("lived", ())
+    ]
+
+
+def returns_by_courier(world: World, events: Iterable[Event]) -> tuple[World, list[Event]]:
+    """The week's returns of columns apart go after them by courier (HR-COU-04), and none is taken."""
+    if not world.settings.couriers:
+        return world, list(events)
+    told, dispatches, seats = list(events), dict(world.dispatches), seats_of(world)
+    for side in world.theatre.sides:
+        apart = {report.formation for key, report in world.reports.items() if key == own_key(report, side.id)}
+        told, held = hold_back(told, side.id, apart, world.units)
+        for key in sorted(held):
+            position = world.formations[key].position
+            if position is None or side.id not in seats:
+                continue
+            days = days_behind(world.theatre.atlas, world.settings, seats[side.id], position)
+            due = world.day + days
+            body = {"own": None, "sighted": [], "empty": [], "lived": lived_to_json(held[key])}
+            dispatches[f"{side.id}/returns/{world.day}/{key}"] = Dispatch(
+                side.id, "report", key, "", world.day - 1, due, body
+            )
+    return replace(world, dispatches=dict(sorted(dispatches.items()))), told
+
+
+def own_key(report: Report, side: str) -> str:
+    """Under what a side keeps the report of its own column; "" for a report of an enemy."""
+    return f"{side}/{report.formation}" if report.side == side else ""

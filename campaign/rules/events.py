@@ -1,10 +1,13 @@
 """What happens in a day, as facts: the journal is written from these and from nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rosters.domain.dice import Roll
+
+TEXT_COLUMNS = ("kind", "rule", "unit", "formation", "pool", "place", "route", "contact")
+PLAIN_COLUMNS = ("minute", "before", "after", *TEXT_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +36,33 @@ class Event:
     rolls: tuple[Roll, ...] = ()
     modifiers: tuple[tuple[str, int], ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as JSON values, the form that is hashed and stored."""
+    return {
+        **{name: getattr(event, name) for name in PLAIN_COLUMNS},
+        "sides": list(event.sides),
+        "rolls": [_roll(roll) for roll in event.rolls],
+        "modifiers": [list(pair) for pair in event.modifiers],
+        "data": dict(event.data),
+    }
+
+
+def _roll(roll: Roll) -> dict[str, Any]:
+    """A die as JSON values; only one that a person entered says so, as older journals do not."""
+    row = asdict(roll)
+    if not roll.entered:
+        del row["entered"]
+    return row
+
+
+def event_from_json(row: Mapping[str, Any]) -> Event:
+    """The inverse of `event_to_json`."""
+    return Event(
+        **{name: row[name] for name in PLAIN_COLUMNS},
+        sides=tuple(row["sides"]),
+        rolls=tuple(Roll(**roll) for roll in row["rolls"]),
+        modifiers=tuple((name, value) for name, value in row["modifiers"]),
+        data=row["data"],
+    )

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import get_args
 
 from campaign.rules.columns import Exact, position_of
-from campaign.rules.correspondence import Correspondence, Found
-from campaign.rules.couriers import hold_back
+from campaign.rules.correspondence import Correspondence, Found, News
+from campaign.rules.couriers import fighting, hold_back
 from campaign.rules.events import Event
 from campaign.rules.field import MIDNIGHT, Field, strength_of
 from campaign.rules.markers import Arm as ArmSeen
@@ -144,14 +144,14 @@ class Intelligence:
         self._mail.empty(side, afar, bodies)
         return [one for one in eyes if one.by not in apart]
 
-    def evening(self, bodies: Sequence[Body], holders: Mapping[str, str]) -> list[Event]:
+    def evening(self, world: World, bodies: Sequence[Body], news: News) -> list[Event]:
         """Columns apart from headquarters write to it, and what has come in is read (HR-COU-04)."""
         events: list[Event] = []
         if self._mail is None:
             return events
         for side in self.theatre.sides:
             watch = self.watches[side.id]
-            events += self._mail.write(side.id, bodies, holders, watch)
+            events += self._mail.write(side.id, world, bodies, watch, news)
             found, told = self._mail.read(side.id, watch)
             events += told
             for one in found:
@@ -301,7 +301,7 @@ def first_look(world: World, dice: Dice | None = None) -> World:
     known = Intelligence(world, dice)
     bodies = bodies_of(world)
     known.look(world.day - 1, MIDNIGHT, bodies, world.holders, "fair")
-    known.evening(bodies, world.holders)
+    known.evening(world, bodies, News())
     return known.close(world)
 
 
@@ -320,9 +320,14 @@ def nightfall(field: Field, known: Intelligence, world: World) -> World:
     """The day's last look round and its letters; gives the world with what is known in it."""
     bodies = bodies_of(world)
     field.events += known.look(world.day, MIDNIGHT, bodies, world.holders, field.conditions.weather)
+    if not world.settings.couriers:
+        return known.close(world)
+    fought = fighting(field.events, world.units)
+    held: dict[tuple[str, str], list[Event]] = {}
     for side in world.theatre.sides:
-        field.events = hold_back(field.events, side.id, known.apart(side.id))
-    field.events += known.evening(bodies, world.holders)
+        field.events, kept = hold_back(field.events, side.id, known.apart(side.id) - fought, world.units)
+        held |= {(side.id, key): events for key, events in kept.items()}
+    field.events += known.evening(world, bodies, News(held, fought))
     return known.close(world)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Arm, Report, Watch
 from campaign.rules.sighting import Lookout, eyes_of, keenness
-from campaign.rules.world import Formation, Position, World, present_units
+from campaign.rules.world import Formation, Position, UnitStatus, World, present_units
+from campaign.rules.world_json import formation_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,9 @@ def side_view(world: World, side: str) -> SideView:
     """The world as `side` may know it (HR-FOG-01); one in which it has not looked yet, looked at now."""
     if side not in world.watches:
         world = first_look(world)
+    world = as_reported(world, side)
     own = tuple(
-        _as_reported(world, world.formations[key])
-        for key in sorted(world.formations)
-        if world.formations[key].side == side
+        world.formations[key] for key in sorted(world.formations) if world.formations[key].side == side
     )
     return SideView(
         side, own, enemies_known(world, side), known_holders(world, side), places_seen(world, side)
@@ -72,12 +72,47 @@ def enemies_known(world: World, side: str) -> tuple[Sighting, ...]:
     return tuple(sorted(found, key=lambda each: each.number))
 
 
-def _as_reported(world: World, formation: Formation) -> Formation:
-    """An own formation where headquarters believes it to be (HR-COU-04)."""
-    report = own_report(world, formation)
-    if report is None or formation.position is None:
-        return formation
-    return replace(formation, position=report.position)
+def as_reported(world: World, side: str) -> World:
+    """The world with a side's columns apart from headquarters as they last reported (HR-COU-04).
+
+    Where they stand, their orders and their units' points; units that came to them since are not there
+    yet. All that a side's people and staff reckon with begins here.
+    """
+    reports = _own_reports(world, side)
+    if not reports:
+        return world
+    formations, units = dict(world.formations), dict(world.units)
+    told = {key for key, report in reports.items() if report.state}
+    for key, unit in world.units.items():
+        if unit.formation in told and unit.status is UnitStatus.PRESENT:
+            units[key] = replace(unit, status=UnitStatus.EXPECTED)
+    for report in sorted(reports.values(), key=lambda each: (each.day, each.minute, each.formation)):
+        if not report.state:  # of an older campaign
+            formations[report.formation] = replace(formations[report.formation], position=report.position)
+            continue
+        known = formation_from_json(report.state["formation"])
+        formations[known.id] = replace(known, position=report.position)
+        for key, points in report.state["units"].items():
+            here = world.units.get(key)
+            if here is not None and here.formation in reports:
+                units[key] = replace(
+                    here, formation=known.id, points=points, status=UnitStatus.PRESENT, since=0
+                )
+    return replace(
+        world,
+        formations=formations,
+        units=units,
+        provisions={key: one for key, one in world.provisions.items() if key not in reports},
+        warriors={key: lost for key, lost in world.warriors.items() if key not in reports},
+    )
+
+
+def _own_reports(world: World, side: str) -> dict[str, Report]:
+    """Reports of a side's own columns by formation; only where couriers are played is there one."""
+    if not world.settings.couriers:
+        return {}
+    found = reports_of(world, side)
+    return {key: report for key, report in found.items() if report.side == side and key in world.formations}
 
 
 def own_report(world: World, formation: Formation) -> Report | None:
@@ -138,9 +173,10 @@ def known_holders(world: World, side: str) -> dict[str, str]:
 
 
 def places_seen(world: World, side: str) -> frozenset[str]:
-    """Places a side sees from where it now stands, in the weather of its last look."""
+    """Places a side sees from where it knows itself to stand, in the weather of its last look."""
     if world.settings.fog == "off":
         return frozenset(world.theatre.atlas.places)
+    world = as_reported(world, side)
     watch = world.watches.get(side)
     weather = watch.weather if watch else "fair"
     own = []

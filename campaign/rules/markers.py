@@ -32,6 +32,7 @@ class Report:
     `sp` is the estimate, `error` how far it may be out in percent; `day` and `minute` say when it was
     seen, `source` by whom: column, post, country, battle, courier, or open where there is no fog; `by`
     the formation or place that saw it. `number` is what the side calls it by: the key would tell more.
+    What a column says of itself has in `state` its formation and its units' points (HR-COU-04).
     """
 
     formation: str
@@ -46,6 +47,7 @@ class Report:
     source: str
     by: str = ""
     number: int = 0
+    state: dict[str, Any] = field(default_factory=dict, metadata={"later": True})
 
 
 @dataclass(frozen=True, slots=True)

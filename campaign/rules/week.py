@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from campaign.rules.attrition import roll_enlistments
+from campaign.rules.couriers import returns_by_courier
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.militia import return_militia, roll_militia
@@ -162,7 +163,8 @@ def close_week(world: World, choices: WeekChoices, dice: Dice) -> Completed:
         Event("choice_refused", WEEKS_END, each.rule, (each.side,) if each.side else (), data=asdict(each))
         for each in choices.refused
     )
-    return Completed(book.close(world), (*book.events, *told))
+    closed, events = returns_by_courier(book.close(world), book.events)
+    return Completed(closed, (*events, *told))
 
 
 def verify_owner(world: World, choices: WeekChoices, side: str) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import MISSING, asdict, fields
 from typing import Any
 
 from campaign.rules.markers import (
@@ -67,7 +67,7 @@ MARKERS: dict[str, Callable[[Any], Any]] = {
 
 def marker_to_json(marker: Any) -> Any:
     """A counter as JSON values."""
-    return marker if isinstance(marker, str | int) else asdict(marker)
+    return marker if isinstance(marker, str | int) else _row(marker)
 
 
 def world_to_json(world: World) -> dict[str, Any]:
@@ -122,7 +122,10 @@ def _row(item: Any) -> dict[str, Any]:
     """A record's fields as JSON values, without those that came later and stand at their default."""
     row = asdict(item)
     for each in fields(item):
-        if each.metadata.get("later") and getattr(item, each.name) == each.default:
+        if not each.metadata.get("later"):
+            continue
+        usual = each.default if each.default_factory is MISSING else each.default_factory()
+        if getattr(item, each.name) == usual:
             del row[each.name]
     return row
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from campaign.journal import event_from_entry
 from campaign.models import JournalEntry
 from campaign.narration import Names, narrate
+from campaign.rules.couriers import inner_event
 from campaign.rules.events import Event
 from campaign.rules.world import World
 from campaign.visibility import Viewer, journal_for, journal_whole
@@ -108,13 +109,14 @@ def _day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line] = (
 
 def _line(number: int, event: Event, names: Names) -> Line:
     minute = min(event.minute, 24 * 60)
+    told = inner_event(event) or event
     return Line(
         number=number,
         time=f"{minute // 60}:{minute % 60:02d}",
         text=narrate(event, names),
-        rule=event.rule,
-        dice=dice_text(event.rolls),
-        routine=bool(event.unit or event.pool) or event.kind in ROUTINE,
+        rule=told.rule,
+        dice=dice_text(told.rolls),
+        routine=bool(told.unit or told.pool) or told.kind in ROUTINE,
     )
 
 

@@ -2,13 +2,19 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import groupby
 
-from campaign.models import JournalEntry
+from django.db.models import Q
+
+from campaign.journal import event_from_entry
 from campaign.narration import Names, names_of
+from campaign.rules.couriers import inner_event
+from campaign.rules.events import Event
+from campaign.rules.knowledge import own_report
 from campaign.rules.world import Unit, UnitStatus, World
 from campaign.state import snapshot_unpack
-from campaign.visibility import Viewer, journal_for, pools_known, units_known
+from campaign.visibility import Viewer, journal_for, pools_known, units_known, world_known
 from rosters.domain.strength import strength_points
 
 
@@ -42,11 +48,15 @@ class UnitReturn:
 
 @dataclass(frozen=True, slots=True)
 class FormationReturn:
-    """A formation's lines and their sums, in campaign points."""
+    """A formation's lines and their sums, in campaign points.
+
+    `reported` is the date of the report they are from, "" for what headquarters sees itself (HR-COU-04).
+    """
 
     name: str
     side: str
     units: tuple[UnitReturn, ...]
+    reported: str = ""
 
     @property
     def start(self) -> int:
@@ -112,22 +122,30 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         closing = viewer.campaign.head_of_week(shown)
         world = snapshot_unpack(closing.snapshot, world.theatre)
         names = names_of(world)
-    in_week: dict[str, list[JournalEntry]] = defaultdict(list)
-    entries = journal_for(viewer).filter(day__gte=first, day__lt=after, before__isnull=False)
-    for entry in entries.exclude(unit="").only("unit", "rule", "before", "after", "modifiers"):
-        in_week[entry.unit].append(entry)
+    world = world_known(viewer, world)
+    in_week = _changes_told(viewer, first, after)
     by_formation: dict[str, list[UnitReturn]] = defaultdict(list)
     by_rule: dict[str, int] = defaultdict(int)
     for unit in units_known(viewer, world):
         gone = unit.status in (UnitStatus.EXPECTED, UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
         if unit.is_train or (gone and unit.id not in in_week):
             continue  # trains have no points (HR-REC-01), others are not here yet or any more
-        line = _unit_return(unit, in_week.get(unit.id, []), came=0 < unit.arrives >= first)
+        line = _unit_return(
+            unit,
+            in_week.get(unit.id, []),
+            came=0 < unit.arrives >= first,
+            by_report=world.settings.couriers and not viewer.is_umpire,
+        )
         for change in line.changes:
             by_rule[change.rule] += change.points
         by_formation[unit.formation].append(line)
     formations = tuple(
-        FormationReturn(names.formation(key), world.formations[key].side, tuple(by_formation[key]))
+        FormationReturn(
+            names.formation(key),
+            world.formations[key].side,
+            tuple(by_formation[key]),
+            "" if viewer.is_umpire else _reported(world, key),
+        )
         for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
     )
     return Returns(
@@ -146,23 +164,53 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
     )
 
 
-def _unit_return(unit: Unit, entries: list[JournalEntry], *, came: bool) -> UnitReturn:
-    """`came`: the unit arrived this week, so that the week began without it."""
+def _changes_told(viewer: Viewer, first: int, after: int) -> dict[str, list[Event]]:
+    """Changes of points by unit that the viewer was told of from day `first` to before `after`.
+
+    Those a courier brought count on the day he came (HR-COU-04).
+    """
+    found: dict[str, list[Event]] = defaultdict(list)
+    told = Q(before__isnull=False) & ~Q(unit="") | Q(kind="told_by_courier")
+    for entry in journal_for(viewer).filter(told, day__gte=first, day__lt=after):
+        event = event_from_entry(entry)
+        event = inner_event(event) or event
+        if event.unit and event.before is not None:
+            found[event.unit].append(event)
+    return found
+
+
+def _reported(world: World, formation: str) -> str:
+    """The date of the report that a formation's lines are from."""
+    report = own_report(world, world.formations[formation])
+    if report is None:
+        return ""
+    return f"{world.theatre.start + timedelta(days=report.day):%-d %B}"
+
+
+def _unit_return(unit: Unit, entries: list[Event], *, came: bool, by_report: bool) -> UnitReturn:
+    """`came`: the unit arrived this week, so that the week began without it.
+
+    `by_report`: some of what befell it may not have come to headquarters, which only sees the difference.
+    """
     start = (entries[0].before or 0) if entries else unit.points
     changes = {"HR-ARR-01": start} if came else {}
     for entry in entries:
         for rule, points in _split(entry):
             changes[rule] = changes.get(rule, 0) + points
+    begun = 0 if came else start
+    missing = unit.points - begun - sum(changes.values())
+    if by_report and missing:
+        changes["HR-COU-04"] = missing
     return UnitReturn(
         name=unit.name,
         status="" if unit.status is UnitStatus.PRESENT else str(unit.status),
-        start=0 if came else start,
+        start=begun,
         now=unit.points,
         changes=tuple(Change(rule, points) for rule, points in changes.items() if points),
     )
 
 
-def _split(entry: JournalEntry) -> list[tuple[str, int]]:
+def _split(entry: Event) -> list[tuple[str, int]]:
     """A change by rule: a battle names its charges in the modifiers, when they add up to it."""
     total = (entry.after or 0) - (entry.before or 0)
     charges = [(name, value) for name, value in entry.modifiers if name.startswith(("AWI-", "HR-"))]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from campaign.models import JournalEntry
 from campaign.names import Names, position_text
@@ -133,7 +133,8 @@ def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
 
 
 def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
-    entries = journal_for(viewer).filter(kind__in=KINDS, day__gte=world.day - DAYS)
+    told = Q(kind__in=KINDS) | Q(kind="told_by_courier", data__event__kind__in=KINDS)
+    entries = journal_for(viewer).filter(told, day__gte=world.day - DAYS)
     entries = entries.exclude(before=F("after"))  # who came through the die unharmed
     for entry in entries.order_by("-day", "record_id", "ordinal"):
         yield LossRow(

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Job, OrderPaper, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
 from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
@@ -30,7 +31,7 @@ def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | N
     verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
     ahead = outlook(campaign)
     day = ahead.world.day
-    verify_order(ahead.world, order, side=side)
+    verify_order(as_reported(ahead.world, side), order, side=side)
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=day)
@@ -47,7 +48,7 @@ def staff_orders_submit(
     The staff writes when the day is advanced, so the players' deadline does not bind it.
     """
     for order in orders:
-        verify_order(world, order, side=side)
+        verify_order(as_reported(world, side), order, side=side)
     with transaction.atomic():
         current = _open_for_orders(campaign, world.day)
         bodies = {order.formation: order_to_paper(order) for order in orders}

@@ -6,6 +6,7 @@ from fractions import Fraction
 from campaign.models import Campaign
 from campaign.rules.casualties import counts_as_militia, forced_march_rule
 from campaign.rules.itinerary import DayMarch, schedule
+from campaign.rules.knowledge import as_reported
 from campaign.rules.marching import forced_march_risk, formation_mobility
 from campaign.rules.orders import plan_march, units_of, verify_order
 from campaign.rules.world import Order, Position, Unit, World
@@ -58,7 +59,7 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
 
     Raises RuleViolation as `order_submit` does for an order the rules do not allow.
     """
-    world = world_load(campaign) if world is None else world
+    world = as_reported(world_load(campaign) if world is None else world, side)
     verify_order(world, order, side=side)
     formation = world.formations[order.formation]
     assert formation.position is not None  # verify_order refuses a formation that is not on the map

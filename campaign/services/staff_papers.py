@@ -7,6 +7,7 @@ from django.db import transaction
 
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
 from campaign.rules.organisation import (
     Escort,
@@ -98,7 +99,7 @@ def _organise(
     if any(subject_of(act) != subject for act in acts):
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
     ahead = outlook(campaign)
-    world = ahead.world
+    world = as_reported(ahead.world, side)
     ordered = sorted({key for act in acts for key in _ordered(world, act)})
     verify_command(campaign=campaign, side=side, actor=actor, formations=ordered)
     for key in sorted({*ordered, *(act.into for act in acts if isinstance(act, Join))}):
@@ -174,7 +175,7 @@ def _return(
         raise RuleViolation(
             "HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused"
         )
-    world = world_load(campaign)
+    world = as_reported(world_load(campaign), side)
     verify_command(campaign=campaign, side=side, actor=actor, formations=[side])
     with transaction.atomic():
         due = week_end(world.day)
@@ -238,13 +239,14 @@ def queued_take_up(campaign: Campaign, world: World) -> None:
     OrderPaper.objects.filter(pk__in=[paper.pk for paper in queued]).update(state=State.REPLACED)
     acts: dict[str, list[Organisation]] = {}
     for (kind, subject), paper in sorted(latest(queued).items()):
+        known = as_reported(world, paper.side)
         try:
             if kind == Kind.ACTIVITY:
-                verify_order(world, order_from_json(paper.body), paper.side)
+                verify_order(known, order_from_json(paper.body), paper.side)
             else:
                 others = acts.setdefault(paper.side, [])
                 for act in acts_of(paper):
-                    verify_organisation(world, act, paper.side, others)
+                    verify_organisation(known, act, paper.side, others)
                     others.append(act)
         except RuleViolation:
             OrderPaper.objects.filter(pk=paper.pk).update(state=State.LAPSED)

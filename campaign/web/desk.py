@@ -33,7 +33,7 @@ from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import rhythm_of
 from campaign.services.running_on import run_on_refusal
-from campaign.visibility import MapView, Viewer, map_view, viewer_of
+from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known
 from campaign.web.base_map import base_map
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
@@ -71,8 +71,11 @@ class Desk:
 
     @cached_property
     def world(self) -> World:
-        """The morning that orders are for: after the days that have run on, if there are any (HR-CAL-11)."""
-        return self.outlook.world
+        """The morning that orders are for, as the viewer's side has it from its couriers (HR-COU-04).
+
+        After the days that have run on, if there are any (HR-CAL-11).
+        """
+        return world_known(self.viewer, self.outlook.world)
 
     @cached_property
     def outlook(self) -> Outlook:

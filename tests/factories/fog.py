@@ -12,7 +12,7 @@ from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.intelligence import first_look
-from campaign.rules.knowledge import side_view
+from campaign.rules.knowledge import as_reported, side_view
 from campaign.rules.organisation import Organisation
 from campaign.rules.outcome import Pending
 from campaign.rules.week import WeekChoices, close_week
@@ -113,7 +113,7 @@ def shown(world: World, told: Sequence[Sequence[Event]], side: str) -> dict[str,
         "enemies": [asdict(one) for one in view.enemies],
         "holders": dict(view.holders),
         "visible": sorted(view.visible),
-        "units": [asdict(unit) for unit in world.units.values() if unit.side == side],
+        "units": [asdict(unit) for unit in as_reported(world, side).units.values() if unit.side == side],
         "journal": [
             {**asdict(event), "text": narrate(event, names)}
             for day in told

@@ -1,0 +1,113 @@
+"""With couriers a side's pages show its columns apart as they last reported (HR-COU-04)."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from campaign.models import Campaign, JournalEntry, Seat
+from campaign.rules.knowledge import as_reported, own_report
+from campaign.rules.orders import can_order
+from campaign.rules.world import Order, World, present_units
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.state import world_load, world_save
+from tests.campaign.conftest import SECRET
+from tests.campaign.web.test_fog_of_pages import read
+from tests.factories.people import signed_in
+
+PAGE = "/campaigns/couriers/"
+SHEETS = ("orders", "returns", "supply", "standing", "journal")
+
+
+@pytest.fixture
+def couriers(burgoyne, gates, carleton) -> Campaign:
+    return campaign_create(
+        scenario="saratoga-1777",
+        slug="couriers",
+        secret=SECRET,
+        settings={"couriers": True, "supply": "food"},
+        seats=(
+            SeatPlan(Seat.Role.UMPIRE, user=carleton),
+            SeatPlan(Seat.Role.COMMANDER, "crown", "Burgoyne", burgoyne),
+            SeatPlan(Seat.Role.COMMANDER, "rebel", "Gates", gates),
+        ),
+    )
+
+
+def far_column(world: World) -> str:
+    """A column of the Crown's that headquarters only hears of, with units that have points."""
+    present = present_units(world)
+    return next(
+        key
+        for key, formation in sorted(world.formations.items())
+        if formation.side == "crown"
+        and own_report(world, formation) is not None
+        and any(unit.points for unit in present.get(key, ()))
+    )
+
+
+def changed(world: World, key: str) -> World:
+    """What nobody has reported yet: half the points are gone, it is hungry and ordered on."""
+    formation = world.formations[key]
+    units = {unit.id: replace(unit, points=unit.points // 2 // 5 * 5) for unit in present_units(world)[key]}
+    ordered = replace(formation, hungry_days=2, marched=3, order=Order(key, stance="avoid"))
+    return replace(world, units={**world.units, **units}, formations={**world.formations, key: ordered})
+
+
+def pages(client: Client) -> dict[str, str]:
+    addresses = [f"{PAGE}?sheet={sheet}" for sheet in SHEETS]
+    return {address: read(client, address) for address in (*addresses, f"{PAGE}map.geojson")}
+
+
+def test_hr_cou_04_pages_tell_nothing_of_a_column_before_its_report(couriers, burgoyne, carleton) -> None:
+    world = world_load(couriers)
+    key = far_column(world)
+    player, umpire = signed_in(burgoyne), signed_in(carleton)
+    before, full = pages(player), pages(umpire)
+    after = changed(world, key)
+    with transaction.atomic():
+        world_save(couriers, world, after)
+    assert pages(umpire) != full
+    assert pages(player) == before
+
+
+def test_hr_cou_04_the_returns_say_of_when_they_are(couriers, burgoyne, carleton) -> None:
+    world = world_load(couriers)
+    key = far_column(world)
+    with transaction.atomic():
+        world_save(couriers, world, changed(world, key))
+    name = world.formations[key].name
+    sheet = signed_in(burgoyne).get(f"{PAGE}?sheet=returns").context["returns"]
+    line = next(each for each in sheet.formations if each.name == name)
+    assert line.reported == "14 June"
+    assert line.now == sum(unit.points for unit in present_units(world)[key])
+    truth = signed_in(carleton).get(f"{PAGE}?sheet=returns").context["returns"]
+    line = next(each for each in truth.formations if each.name == name)
+    assert (line.reported, line.now < sum(unit.points for unit in present_units(world)[key])) == ("", True)
+
+
+def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne) -> None:
+    world = world_load(couriers)
+    key = far_column(world)
+    position = world.formations[key].position
+    assert position is not None
+    goal = sorted(route.other(position.place) for route in world.theatre.atlas.routes_at(position.place))
+    for place in goal:
+        order = Order(key, (place,), pace="double")
+        if can_order(world, order):
+            order_submit(campaign=couriers, side="crown", order=order, actor=burgoyne)
+            break
+    for _ in range(5):
+        day_advance(campaign=Campaign.objects.get(pk=couriers.pk), actor=None)
+    world = world_load(Campaign.objects.get(pk=couriers.pk))
+    assert JournalEntry.objects.filter(campaign=couriers, kind="told_by_courier").exists()
+    sheet = signed_in(burgoyne).get(f"{PAGE}?sheet=returns").context["returns"]
+    for body in sheet.formations:
+        for unit in body.units:
+            assert unit.start + sum(change.points for change in unit.changes) == unit.now
+    known = as_reported(world, "crown")
+    own = [unit.points for unit in known.units.values() if unit.side == "crown"]
+    assert 0 < sheet.now <= sum(own)
