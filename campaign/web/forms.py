@@ -9,6 +9,7 @@ from django import forms
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import Force
 from campaign.services.battles import TableResult
+from campaign.web.sentences import speak
 
 
 def whole_number(text: str) -> int | None:
@@ -31,6 +32,10 @@ class SentenceForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+
+    def full_clean(self) -> None:
+        speak(self)
+        super().full_clean()
 
     def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:
         """Put a violation beside its field, or above the form when it is about none."""

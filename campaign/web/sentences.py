@@ -1,0 +1,73 @@
+"""What a field of a form says when it is filled in wrong and has no sentence of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+
+Sentences = dict[str, str]
+
+
+def speak(form: forms.BaseForm) -> None:
+    """Give every field a sentence, what to do about it, where it has none but the framework's."""
+    for name, field in form.fields.items():
+        own = field.error_messages
+        usual = _usual(field)
+        for code, sentence in _sentences(field, str(field.label or name.replace("_", " "))).items():
+            if own.get(code, usual.get(code)) == usual.get(code):
+                own[code] = sentence
+
+
+def _usual(field: forms.Field) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for kind in reversed(type(field).__mro__):
+        found |= getattr(kind, "default_error_messages", {})
+    return found
+
+
+def _sentences(field: forms.Field, label: str) -> Sentences:
+    for kind, words in _WORDS:
+        if isinstance(field, kind):
+            return words(field, label)
+    return {"required": f"Fill in: {label}."}
+
+
+def _choice(field: Any, label: str) -> Sentences:
+    gone = "What was chosen here is not, or no longer, to be had; choose again from the list."
+    return {
+        "required": f"Choose: {label}.",
+        "invalid_choice": gone,
+        "invalid_list": gone,
+    }
+
+
+def _number(field: Any, label: str) -> Sentences:
+    least, most = field.min_value, field.max_value
+    reach = {
+        (True, True): f" from {least} to {most}",
+        (True, False): f", {least} or more",
+        (False, True): f", {most} at the most",
+        (False, False): "",
+    }[least is not None, most is not None]
+    sentence = f"{label}: enter a whole number{reach}."
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+
+
+def _text(field: Any, label: str) -> Sentences:
+    return {
+        "required": f"Write: {label}.",
+        "max_length": f"This is too long; write it in {field.max_length} characters or fewer.",
+    }
+
+
+def _moment(field: Any, label: str) -> Sentences:
+    return dict.fromkeys(("required", "invalid"), f"{label}: give a day and an hour, as 2026-12-24 20:00.")
+
+
+#: What each kind of field says; the first that fits.
+_WORDS: tuple[tuple[type[forms.Field], Callable[[Any, str], Sentences]], ...] = (
+    (forms.ChoiceField, _choice),
+    (forms.IntegerField, _number),
+    (forms.DateTimeField, _moment),
+    (forms.CharField, _text),
+)
