@@ -50,9 +50,8 @@ def stage_text(stage: Stage, names: Names) -> str:
     way = f" by {' and '.join(between)}" if between else ""
     boats = ", in boats" if stage.by_water else ""
     told = f"then{wait} marches on to {last}{way}, {PACES[stage.pace]}{boats}; is to {STANCES[stage.stance]}"
-    near = (
-        f"is known within {stage.miles} mile{'' if stage.miles == 1 else 's'} of {names.place(stage.via[0])}"
-    )
+    reach = f"within {stage.miles} mile{'' if stage.miles == 1 else 's'} of" if stage.miles else "at"
+    near = f"is known {reach} {names.place(stage.via[0])}"
     only = {
         "always": "",
         "no_enemy": f", only if no enemy {near}",

@@ -2,11 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from battles.intervals import Interval, interval_told
 from campaign.models import Battle, Job
 from campaign.visibility import Viewer, jobs_for
+
+#: How long a worker may take to notice that it was stopped.
+COUNTING = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +40,17 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The job, and its figures once it is done."""
+    """The job, and its figures once it is done, or has been `stopped` before all `asked` were fought.
+
+    While `counting` it has been stopped just now and its figures are not in yet.
+    """
 
     job: Job
     running: bool
     runs: int = 0
+    asked: int = 0
+    stopped: bool = False
+    counting: bool = False
     ends: tuple[Chance, ...] = ()
     sides: tuple[Expected, ...] = ()
     units: tuple[Expected, ...] = ()
@@ -57,8 +69,9 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
         return None
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
-    if job.state != Job.State.DONE or not found:
-        return Odds(job, running)
+    stopped = job.state == Job.State.CANCELLED
+    if not found or not (stopped or job.state == Job.State.DONE):
+        return Odds(job, running, counting=stopped and _just_stopped(job))
     runs = found["runs"]
     attacker, defender = (side["name"] for side in found["sides"])
     names = {side["id"]: side["name"] for side in found["sides"]}
@@ -67,6 +80,8 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
         job,
         running,
         runs=runs,
+        asked=found["asked"],
+        stopped=stopped,
         ends=(
             _chance(f"{attacker} holds the field", found["win"], runs),
             _chance(f"{defender} holds the field", found["loss"], runs),
@@ -76,6 +91,12 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
         units=tuple(replace(_expected(unit, unit["destroyed"]), side=names[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
     )
+
+
+def _just_stopped(job: Job) -> bool:
+    """Whether a worker may still be counting what it has fought."""
+    ended = job.finished_at
+    return job.started_at is not None and ended is not None and timezone.now() - ended < COUNTING
 
 
 def _chance(name: str, share: Mapping[str, float], runs: int) -> Chance:

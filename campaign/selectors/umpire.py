@@ -8,6 +8,7 @@ from typing import Any
 from campaign.models import DayRecord, Job
 from campaign.names import Names, position_text
 from campaign.rules.markers import Position
+from campaign.umpire_words import UMPIRE_SENTENCES
 from campaign.visibility import Viewer, dry_runs_for
 
 
@@ -70,7 +71,7 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
     )
 
 
-def mornings(course: Sequence[DayRecord], start: date, *, begun: bool = False) -> list[Morning]:
+def mornings(course: Sequence[DayRecord], start: date, names: Names, *, begun: bool = False) -> list[Morning]:
     """The mornings a campaign can go back to, the latest first; `course` begins with its head.
 
     The head's own is one of them when the coming day has `begun`: then its battles are undone.
@@ -78,18 +79,26 @@ def mornings(course: Sequence[DayRecord], start: date, *, begun: bool = False) -
     head = course[0]
     targets = course if begun else course[1:]
     return [
-        Morning(record, start + timedelta(days=record.day), _step(record), head.day - record.day)
+        Morning(record, start + timedelta(days=record.day), _step(record, names), head.day - record.day)
         for record in targets
     ]
 
 
-def _step(record: DayRecord) -> str:
+def act_named(record: DayRecord, names: Names) -> str:
+    """What the umpire's act of a record was, whom it was about, and why."""
+    act = record.inputs["act"]
+    about = names.formation(act["formation"]) if act.get("formation") else names.unit(act.get("unit", ""))
+    told = UMPIRE_SENTENCES["umpire_act"]({"act": act["kind"], "reason": record.reason})
+    return f"{told} ({about})" if about else told
+
+
+def _step(record: DayRecord, names: Names) -> str:
     words = {
         DayRecord.Kind.START: "when it began",
         DayRecord.Kind.DAY: f"after day {record.day}",
         DayRecord.Kind.WEEK: f"after the week's end of day {record.day}",
     }
-    return words.get(DayRecord.Kind(record.kind)) or f"after an act: {record.reason}"
+    return words.get(DayRecord.Kind(record.kind)) or f"after {act_named(record, names)}"
 
 
 def _spot(row: Mapping[str, Any] | None, names: Names) -> str:

@@ -63,7 +63,7 @@ def job_request(
             job.state = Job.State.QUEUED
             # Attempts keep counting: a worker of an older attempt must not pass for the new one.
             job.max_attempts = job.attempts + ATTEMPTS
-            job.progress, job.note, job.error = 0, "", ""
+            job.progress, job.note, job.error, job.result = 0, "", "", None
             job.lease_until, job.finished_at, job.requested_by = _resend_at(), None, actor
             job.save()
             new = True
@@ -142,6 +142,12 @@ def job_cancel(*, job: Job) -> bool:
     )
     job.refresh_from_db()
     return bool(stopped)
+
+
+def job_leave(*, job: Job, result: dict[str, Any]) -> bool:
+    """Keep on a cancelled job what this attempt had found so far; False when it is not to be had there."""
+    mine = Job.objects.filter(pk=job.pk, state=Job.State.CANCELLED, attempts=job.attempts)
+    return bool(mine.update(result=result))
 
 
 def jobs_requeue_expired() -> int:

@@ -12,7 +12,7 @@ from battles.rulesets.registry import get
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.dice import dice_for
-from campaign.services.jobs import job_cancel, job_request
+from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
 
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
@@ -45,19 +45,29 @@ def odds_cancel(*, job: Job) -> bool:
 def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work. It writes nothing but its result, so it is safe to run twice.
 
-    A cancelled job is noticed at the next report, which raises JobLost between two chunks of fights.
+    A cancelled job is noticed at the next report; what was fought by then is kept on it.
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     file = battle_thaw(battle.inputs["file"])
     seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
     report(0, "The engine is being made ready.")
+    lost: list[JobLost] = []
 
     def progress(done: int, runs: int) -> None:
-        report(100 * done // runs, f"{done:,} of {runs:,} fights.")
+        try:
+            report(100 * done // runs, f"{done:,} of {runs:,} fights.")
+        except JobLost as error:
+            lost.append(error)
 
     try:
-        return odds_to_json(odds(file, seed=seed, runs=job.payload["runs"], progress=progress))
+        found = odds(
+            file, seed=seed, runs=job.payload["runs"], progress=progress, cancelled=lambda: bool(lost)
+        )
     except BattleFileError as error:
         raise RuleViolation(error.rule_id, error.message, error.field) from error
     except EngineError as error:
         raise RuleViolation(ODDS_DICE, str(error)) from error
+    if lost:
+        job_leave(job=job, result=odds_to_json(found))
+        raise lost[0]
+    return odds_to_json(found)

@@ -105,10 +105,10 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
 
     The seventh day of a week is left out, because its week's end belongs to it.
     """
-    records = {
-        record.pk: record
-        for record in DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs")
-    }
+    steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot")
+    acts = steps.filter(kind=DayRecord.Kind.ACT)  # the others' inputs are large and not told here
+    others = steps.exclude(kind=DayRecord.Kind.ACT).defer("inputs")
+    records = {record.pk: record for record in [*others, *acts]}
     course: list[DayRecord] = []
     key = campaign.head_id
     closed = False

@@ -3,7 +3,7 @@
 Coordinates of columns on the march are for drawing only; the rules know yards along a route.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -32,8 +32,12 @@ def map_features(
     names: Names,
     orders: Iterable[FormationOrders],
     battles: Iterable[BattleRow],
+    waiting: Collection[str] = (),
 ) -> dict[str, Any]:
-    """A FeatureCollection of routes, places, formations, ordered marches and battles."""
+    """A FeatureCollection of routes, places, formations, ordered marches and battles.
+
+    `waiting` are ids of the viewer's formations that wait for a battle's outcome (HR-CAL-10).
+    """
     theatre, atlas = world.theatre, world.theatre.atlas
     page = reverse("campaign", args=[viewer.campaign.slug])
     commands = not viewer.is_umpire
@@ -51,8 +55,9 @@ def map_features(
                 atlas,
                 names,
                 ordinals[seen.side],
-                page if commands and seen.own and not seen.garrison else "",
+                page if commands and seen.own and not seen.garrison and seen.id not in waiting else "",
                 sighting_text(seen.sighting, theatre, names) if seen.sighting else "",
+                waits=seen.id in waiting,
             )
             for seen in view.formations
         ),
@@ -130,7 +135,7 @@ def _place(place: Place, view: MapView, names: Names, objective: bool, page: str
 
 
 def _formation(
-    seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, page: str, sighted: str
+    seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, page: str, sighted: str, *, waits: bool
 ) -> dict[str, Any]:
     order = seen.formation.order if seen.formation else None
     return _feature(
@@ -152,6 +157,7 @@ def _formation(
         else strength_text(seen.sp, seen.sighting.error),
         sighted=sighted,
         in_sight=seen.in_sight,
+        waits=waits,
         where=position_text(seen.position, names)[:1].upper() + position_text(seen.position, names)[1:],
         doing=order_text(order, names) if order else "",
         orders=f"{page}?sheet=orders&formation={seen.id}" if page else "",

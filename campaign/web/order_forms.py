@@ -135,6 +135,7 @@ class OrderForm(SentenceForm):
         self.fields[f"wait_{number}"] = _whole("after a halt of, days", "days", LONGEST_WAIT)
         self.fields[f"when_{number}"] = when
         self.fields[f"miles_{number}"] = _whole("Near is within, miles", "miles", FURTHEST_MILES)
+        self.fields[f"miles_{number}"].help_text = "Empty: at the place itself."
         self.fields[f"held_{number}"] = held
         self.fields[f"pace_{number}"] = pace
         self.fields[f"stance_{number}"] = stance

@@ -59,7 +59,9 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
 def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
     """What lies on the viewer's map, as GeoJSON."""
     desk = Desk.of(request.user, slug)
-    features = map_features(desk.viewer, desk.world, desk.view, desk.names, desk.orders, desk.battles)
+    features = map_features(
+        desk.viewer, desk.world, desk.view, desk.names, desk.orders, desk.battles, desk.ahead.locked
+    )
     return JsonResponse(features, content_type="application/geo+json")
 
 

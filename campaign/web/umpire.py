@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaign.models import DayRecord
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.standing import calendar
-from campaign.selectors.umpire import dry_run_shown, mornings
+from campaign.selectors.umpire import act_named, dry_run_shown, mornings
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
 from campaign.services.umpire import act_perform
@@ -73,7 +74,7 @@ def _bound(desk: Desk, request: HttpRequest) -> UmpireForm:
 def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict[str, Any]:
     forms = desk.paper_forms(HAND_FORMS, bound)
     course, start = rewind_targets(desk.campaign), desk.world.theatre.start
-    listed = mornings(course, start, begun=day_begun(desk.campaign))
+    listed = mornings(course, start, desk.names, begun=day_begun(desk.campaign))
     die = next((form for form in forms if isinstance(form, DieForm)), None)
     if die is not None and not die.is_bound:
         asked = {name: request.GET.get(name, "") for name in ("rule", "subject", "index", "sides")}
@@ -133,7 +134,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, "The campaign has gone back. What was undone stays in the journal.")
             return redirect(_page(slug))
-    listed = mornings(course, desk.world.theatre.start, begun=begun)
+    listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
     battles = battles_for(desk.viewer).filter(day__gte=record.day)
     undone = list(takewhile(lambda step: step.pk != pk, course))[::-1]
     return render(
@@ -144,7 +145,10 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "campaign": campaign,
             "calendar": calendar(desk.viewer, desk.world),
             "morning": next((row for row in listed if row.record.pk == pk), None),
-            "undone": undone,
+            "undone": [
+                (step, act_named(step, desk.names) if step.kind == DayRecord.Kind.ACT else "")
+                for step in undone
+            ],
             "battles": battles,
             "refusal": refusal,
             "given": request.POST,

@@ -68,7 +68,7 @@ async function draw(element) {
     settleLabels(element, labels);
   };
   map.on("zoomend", settle);
-  map.on("dragend", settle);
+  map.on("moveend", () => settleLabels(element, labels)); // by hand, by keys, or to show a popup
   settle();
   document.fonts?.addEventListener("loadingdone", settle); // names measure otherwise in the site's own face
   followOrders(map, formations);

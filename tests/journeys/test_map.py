@@ -51,4 +51,9 @@ def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server
         assert page.evaluate(CLASHES) == []
         names = page.evaluate("[...document.querySelectorAll('.place .label:not(.crowded)')].length")
         assert names >= 8
+    page.locator("#map").focus()
+    for key in ("ArrowUp", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(400)  # the sheet slides
+    assert page.evaluate(CLASHES) == []
     context.close()

@@ -97,9 +97,9 @@ export class Formations {
     return members.some(({ own }) => own) ? OWN : 0;
   }
 
-  block({ id, arm, sp, own, garrison, in_sight: inSight }) {
+  block({ id, arm, sp, own, garrison, waits, in_sight: inSight }) {
     const chosen = id !== "" && id === this.chosen;
-    const names = `block${own ? "" : " seen"}${inSight ? "" : " past"}${garrison ? " garrison" : ""}${chosen ? " chosen" : ""}`;
+    const names = `block${own ? "" : " seen"}${inSight ? "" : " past"}${garrison ? " garrison" : ""}${waits ? " waits" : ""}${chosen ? " chosen" : ""}`;
     return node("div", { className: names }, symbol(this.sheet, `arm-${arm}`, 20, 13), sp > 0 ? strength(sp) : null);
   }
 
@@ -113,6 +113,7 @@ export class Formations {
       arm: strongest.arm,
       sp: total,
       own,
+      waits: members.some((member) => member.waits),
       in_sight: members.some((member) => member.in_sight),
       garrison: members.every(({ garrison }) => garrison),
     });
@@ -144,7 +145,7 @@ function popup(members) {
   return node("div", {}, ...columns);
 }
 
-function row({ id, name, strength: text, commander, sighted, doing, orders }) {
+function row({ id, name, strength: text, commander, sighted, doing, waits, orders }) {
   const link = orders ? node("a", { href: orders, textContent: "Orders" }) : null;
   link?.addEventListener("click", (event) => {
     if (orderForm("id_formation", id)) event.preventDefault();
@@ -156,6 +157,7 @@ function row({ id, name, strength: text, commander, sighted, doing, orders }) {
     node("div", { textContent: [commander, text].filter(Boolean).join(" · ") }),
     sighted ? node("div", { className: "soft", textContent: sighted }) : null,
     doing ? node("div", { className: "soft", textContent: doing }) : null,
+    waits ? node("div", { className: "loss", textContent: "Waits for a battle" }) : null,
     link,
   );
 }

@@ -1,16 +1,17 @@
-// Names are placed greatest first: right of their sign, or left, above or below it where that is free.
-// One that would cover a block, another name or another sign everywhere waits for more room. Seen from
+// Names are placed greatest first: right of their sign, or left, above or below it where that is free;
+// beside it also a little higher or lower, past the troops that stand under or over it. One that would cover a block, another name or another sign everywhere waits for more room. Seen from
 // far, lesser places whose sign would lie upon a greater one are left out.
 
 const MARGIN = 2;
 const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
-const SPOTS = ["", "label-left", "label-above", "label-below"];
+const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
+const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low"];
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
 export function settleLabels(container, labels) {
   const far = container.classList.contains("far");
   const frame = container.getBoundingClientRect();
-  for (const label of labels) label.classList.remove("crowded", ...SPOTS.slice(1));
+  for (const label of labels) label.classList.remove("crowded", ...SPOTS);
   const signs = signsOf(labels, far);
   const drawn = [...signs.values()];
   const others = container.parentElement.querySelectorAll(".stack-inner .block, .battle-mark svg, .leaflet-control, .legend");
@@ -24,7 +25,7 @@ export function settleLabels(container, labels) {
     // where nothing is free, the name of a greater place may lie on the sign of a lesser
     const minor = label.closest(".place-minor") !== null;
     const found = clear(drawn) ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign))) : undefined);
-    if (found?.name) label.classList.add(found.name);
+    if (found) label.classList.add(...found.names);
     if (found) taken.push(found.at);
     else label.classList.add("crowded");
   });
@@ -47,7 +48,7 @@ function signsOf(labels, far) {
 
 // Where a name may stand. One at the sheet's edge stays within, unless its sign is out of sight itself.
 function spotsFor(label, size, sign, frame) {
-  if (!label.closest(".place")) return [{ name: "", at: size }];
+  if (!label.closest(".place")) return [{ names: [], at: size }];
   if (!sign) return [];
   const spots = around(size, middle(sign));
   const within = ({ left, right }) => left >= frame.left && right <= frame.right;
@@ -57,12 +58,17 @@ function spotsFor(label, size, sign, frame) {
 function around({ left, right, top, bottom }, { x, y }) {
   const width = right - left;
   const height = bottom - top;
-  const spot = (name, from, row) => ({ name, at: { left: from, right: from + width, top: row, bottom: row + height } });
+  const spot = (names, from, row) => ({ names, at: { left: from, right: from + width, top: row, bottom: row + height } });
+  const westward = x - GAP - width;
   return [
-    spot("", left, top),
-    spot("label-left", x - GAP - width, top),
-    spot("label-above", x - width / 2, y - GAP - height),
-    spot("label-below", x - width / 2, y + GAP),
+    spot([], left, top),
+    spot(["label-left"], westward, top),
+    spot(["label-high"], left, top - SHIFT),
+    spot(["label-low"], left, top + SHIFT),
+    spot(["label-left", "label-high"], westward, top - SHIFT),
+    spot(["label-left", "label-low"], westward, top + SHIFT),
+    spot(["label-above"], x - width / 2, y - GAP - height),
+    spot(["label-below"], x - width / 2, y + GAP),
   ];
 }
 

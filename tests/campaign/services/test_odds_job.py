@@ -1,6 +1,5 @@
 """Odds of a waiting battle as a job: asked once, cancellable, with dice of their own (HR-BAT-08)."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -75,7 +74,7 @@ def test_odds_have_dice_of_their_own(battle, carleton, monkeypatch):
     """HR-CON-10: whoever sees the odds has not seen the battle."""
     seeds = []
 
-    def watched(file: BattleFile, *, seed: int, runs: int, progress: Any) -> Any:
+    def watched(file: BattleFile, *, seed: int, runs: int, progress: Any, cancelled: Any) -> Any:
         seeds.append(seed)
         return odds(file, seed=seed, runs=1, progress=progress)
 
@@ -86,25 +85,27 @@ def test_odds_have_dice_of_their_own(battle, carleton, monkeypatch):
     assert seeds != [dice.seed(BATTLE_DICE, battle.contact)]
 
 
-def test_cancelled_it_stops_at_the_next_report_and_may_be_asked_again(battle, carleton, monkeypatch):
+def test_cancelled_it_keeps_what_was_fought_and_may_be_asked_again(battle, carleton, monkeypatch):
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     told: list[int] = []
 
-    def slow(file: BattleFile, *, seed: int, runs: int, progress: Callable[[int, int], None]) -> Any:
+    def slow(file: BattleFile, *, seed: int, runs: int, progress: Any, cancelled: Any) -> Any:
         for done in range(1, runs + 1):
             if done == 4:
                 assert odds_cancel(job=Job.objects.get(pk=job.pk))
             progress(done, runs)
             told.append(done)
+            if cancelled():
+                return odds(file, seed=seed, runs=done)
         raise AssertionError("It went on after it was cancelled.")
 
     monkeypatch.setattr("campaign.services.odds.odds", slow)
     monkeypatch.setattr(tasks, "REPORT_SECONDS", 0.0)
     assert run(job).state == "cancelled"
-    assert told == [1, 2, 3] and job.result is None
+    assert told == [1, 2, 3, 4] and job.result["runs"] == 4
     monkeypatch.undo()
     again = odds_ask(battle=battle, actor=carleton, runs=RUNS)
-    assert again.pk == job.pk
+    assert again.pk == job.pk and again.result is None
     assert run(again).state == "done"
 
 
@@ -145,3 +146,13 @@ def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_a
     done = run(odds_ask(battle=battle, actor=carleton, runs=RUNS))
     assert (done.state, done.attempts) == ("failed", 1)
     assert "Stark's first has 9 SP" in done.error
+
+
+def test_a_worker_that_lost_its_job_to_another_leaves_nothing_on_it(battle, carleton):
+    job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
+    mine = jobs.job_claim(job_id=job.pk)
+    odds_cancel(job=job)
+    Job.objects.filter(pk=job.pk).update(attempts=2)
+    assert not jobs.job_leave(job=mine, result={"runs": 1})
+    job.refresh_from_db()
+    assert job.result is None

@@ -94,3 +94,14 @@ def test_the_umpire_sees_when_columns_should_arrive_and_players_do_not(meeting, 
     assert "2nd British Brigade</strong> at Montreal before dark: " in page
     assert re.search(r"Advanced Corps</strong> at Hubbardton before dark: 15 June, (certain|\d+ %)", page)
     assert "before dark" not in text(crown, "orders")
+
+
+def test_the_map_marks_whom_the_viewer_commands_and_who_waits_hr_cal_10(ran_on, crown, rebel):
+    def waits(client) -> set[str]:
+        found = client.get(f"{PAGE}map.geojson").json()["features"]
+        return {one["properties"]["id"] for one in found if one["properties"].get("waits")}
+
+    assert "advanced_corps" in waits(crown)
+    assert "british_2nd_brigade" not in waits(crown)
+    assert "advanced_corps" not in waits(rebel)
+    assert not [key for key in waits(crown) | waits(rebel) if key.startswith("seen-")]

@@ -244,3 +244,17 @@ def test_a_settled_battle_is_not_asked_for(desk, battle):
     battle_settle_by_engine(battle=battle, actor=None)
     assert "HR-BAT-08" in ask(desk, battle).content.decode()
     assert "Work out the odds" not in desk.get(f"{PAGE}{battle.pk}/").content.decode()
+
+
+def test_odds_that_were_stopped_are_shown_with_a_word_that_they_were_hr_bat_08(desk, battle):
+    job = odds_ask(battle=battle, actor=None, runs=16)
+    tasks.run_job(job.pk)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.CANCELLED)
+    job.refresh_from_db()
+    job.result |= {"runs": 8, "asked": 16}
+    job.save()
+    text = desk.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert "Stopped after 8 of 16 fights" in text and "Unit by unit" in text
+    assert "Work out all of them" in text
+    Job.objects.filter(pk=job.pk).update(result=None)
+    assert "what was fought is being counted" in desk.get(f"{PAGE}{battle.pk}/").content.decode()

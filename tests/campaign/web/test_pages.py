@@ -280,3 +280,21 @@ def test_job_is_polled_until_done(desk, saratoga):
 def test_queries_of_the_map(crown, django_assert_num_queries):
     with django_assert_num_queries(13):
         crown.get(f"{PAGE}map.geojson")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"activity": "siege"},
+        {"activity": "obstruct"},
+        {"activity": "break_bridge", "target": ""},
+        {"activity": "follow"},
+        {"destination": "nowhere"},
+    ],
+)
+def test_the_preview_of_impossible_work_says_why(posed, player, data):
+    order = {"formation": "british_2nd_brigade", "stance": "attack", **data}
+    page = player.post("/campaigns/posed/orders/preview/", order).content.decode()
+    shown = page[page.index('class="preview"') : page.index("</div>", page.index('class="preview"'))]
+    assert "This cannot be ordered" in shown
+    assert shown.count("<p>") == 1 and "</a>: " in shown

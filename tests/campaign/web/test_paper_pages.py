@@ -70,7 +70,7 @@ def test_one_more_stage_without_scripts_hr_ord_02(posed, player):
 
 
 REFUSED: dict[str, tuple[dict[str, str], str, str]] = {
-    "an enemy's": ({"formation": "poors_brigade"}, "formation", "Select a valid choice"),
+    "an enemy's": ({"formation": "poors_brigade"}, "formation", "choose again from the list"),
     "no such way": ({"formation": "artillery_park", "destination": "unadilla"}, "destination", "HR-"),
     "a late halt": ({"activity": "entrench", "starts": "30"}, "starts", "HR-ORD-05"),
     "places for work": ({"activity": "entrench", "destination": "chambly"}, "destination", "HR-ORD-06"),

@@ -174,3 +174,14 @@ def test_nobody_else_has_a_hand_in_it(request, saratoga, who):
 def test_the_hand_takes_few_queries(desk, saratoga, django_assert_max_num_queries):
     with django_assert_max_num_queries(20):
         desk.get(PAGE)
+
+
+def test_the_mornings_name_the_act_and_whom_it_was_about_hr_ump_14(desk, saratoga):
+    post(desk, saratoga, "place", formation="army_train", position="isle_aux_noix")
+    post(desk, saratoga, "rumour", side="rebel", text="Howe sails.")
+    page = desk.get(PAGE).content.decode()
+    name = world_load(saratoga).formations["army_train"].name
+    assert f"after the umpire puts a formation elsewhere: A slip at the table ({name})" in page
+    start = saratoga.records.get(kind="start")
+    undone = desk.get(f"{PAGE}back/{start.pk}/").content.decode()
+    assert "The umpire spreads a rumour: A slip at the table" in undone
