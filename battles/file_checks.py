@@ -1,14 +1,14 @@
-"""Whether a document keeps to the battle file's schema; if not, a sentence on the first fault."""
+"""Whether a document keeps to the battle file's schema; if not, a sentence on each fault."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 from jsonschema.exceptions import best_match
 
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.features import FIELDS_OF
 from battles.hints import listed, offer
 from battles.schemas import PLAN_KINDS, battle_schema
@@ -51,13 +51,21 @@ def _validator() -> Any:
 
 
 def document_check(data: Any) -> None:
-    """Raise BattleFileError, with the JSON path, for the fault that matters most."""
-    fault = best_match(_validator().iter_errors(data))
-    if fault is not None:
-        raise refusal(fault)
+    """Raise BattleFileError, with the JSON path of each fault: that which matters most, then in order."""
+    faults = sorted(_validator().iter_errors(data), key=lambda fault: list(map(str, fault.absolute_path)))
+    most = best_match(_validator().iter_errors(data))
+    found: dict[tuple[str, str], BattleFileError] = {}
+    for fault in [most, *faults] if most is not None else faults:
+        for error in refusals(fault):
+            found.setdefault((error.field, error.message), error)
+    refuse_all(found.values())
+
+
+def plans_faults(data: Any) -> Iterator[BattleFileError]:
+    """Fields of plans that their kind cannot have, in a document that keeps to the schema."""
     for k, side in enumerate(data["sides"]):
         if isinstance(side.get("plan"), dict):
-            _plan_check(side["plan"], f"sides[{k}].plan")
+            yield from _plan_faults(side["plan"], f"sides[{k}].plan")
 
 
 def plan_fields(plan: Mapping[str, Any]) -> dict[str, str]:
@@ -75,10 +83,10 @@ def plan_fields(plan: Mapping[str, Any]) -> dict[str, str]:
     return wrong
 
 
-def _plan_check(plan: dict[str, Any], path: str) -> None:
+def _plan_faults(plan: dict[str, Any], path: str) -> Iterator[BattleFileError]:
     for name, why in plan_fields(plan).items():
         message = f"“{name}” {why}; leave it out or change the plan."
-        raise BattleFileError(RULES["sides"], message, f"{path}.{name}")
+        yield BattleFileError(RULES["sides"], message, f"{path}.{name}")
 
 
 def json_path(steps: Iterable[str | int]) -> str:
@@ -108,26 +116,39 @@ def _branch(fault: ValidationError) -> ValidationError:
     return fault
 
 
-def refusal(fault: ValidationError) -> BattleFileError:
-    """A fault of the schema as a refusal: where, why, and what to do."""
+def refusals(fault: ValidationError) -> Iterator[BattleFileError]:
+    """A fault of the schema as refusals: where, why, and what to do."""
+    if fault.validator in ("required", "additionalProperties"):
+        path, schema, value = list(fault.absolute_path), fault.schema, fault.instance
+        known = list(schema["properties"])
+        if fault.validator == "required":
+            for missing in (key for key in fault.validator_value if key not in value):
+                told = schema["properties"][missing].get("description", "")
+                yield _refuse([*path, missing], f"There is no “{missing}”; add it. {told}".strip())
+        else:
+            for unknown in (key for key in value if key not in known):
+                yield _refuse(
+                    [*path, str(unknown)], f"“{unknown}” is not known here; {offer(unknown, known)}."
+                )
+        return
+    yield _refusal(fault)
+
+
+def _refuse(steps: list[str | int], message: str) -> BattleFileError:
+    return BattleFileError(RULES.get(str(steps[0]), LAYOUT) if steps else LAYOUT, message, json_path(steps))
+
+
+def _refusal(fault: ValidationError) -> BattleFileError:
     while fault.validator == "anyOf" and (inner := _branch(fault)) is not fault:
         fault = inner
+    if fault.validator in ("required", "additionalProperties"):
+        return next(refusals(fault))
     steps: list[str | int] = list(fault.absolute_path)
     value, wanted, schema = fault.instance, fault.validator_value, fault.schema
     name = json_path(steps[-1:]) if steps and isinstance(steps[-1], str) else json_path(steps[-2:])
     name = name or "the file"
     if fault.validator == "not":
         message = f"{name} belongs to {listed(FIELDS_OF[name])} only; leave it out."
-    elif fault.validator == "additionalProperties":
-        known = list(schema["properties"])
-        unknown = next(key for key in value if key not in known)
-        steps.append(str(unknown))
-        message = f"“{unknown}” is not known here; {offer(unknown, known)}."
-    elif fault.validator == "required":
-        missing = next(key for key in wanted if key not in value)
-        steps.append(missing)
-        told = schema["properties"][missing].get("description", "")
-        message = f"There is no “{missing}”; add it. {told}".strip()
     elif fault.validator == "enum":
         message = f"{_shown(value)} is no choice for {name}; {offer(value, wanted)}."
     elif fault.validator == "const":
@@ -148,5 +169,4 @@ def refusal(fault: ValidationError) -> BattleFileError:
         message = f"{name} is empty; say something."
     else:
         message = f"{name} cannot be read: {fault.message}."
-    path = json_path(steps)
-    return BattleFileError(RULES.get(str(steps[0]), LAYOUT) if steps else LAYOUT, message, path)
+    return _refuse(steps, message)

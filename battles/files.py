@@ -9,9 +9,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.features import FIELDS_OF
-from battles.file_checks import LAYOUT, document_check, json_path, plan_fields
+from battles.file_checks import LAYOUT, document_check, json_path, plan_fields, plans_faults
 from battles.hints import meant
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
@@ -68,9 +68,10 @@ def battle_thaw(data: Mapping[str, Any]) -> BattleFile:
 def battle_from_json(data: Any) -> BattleFile:
     """The battle of a document.
 
-    Raises BattleFileError, with the JSON path and the reason, when it cannot be fought.
+    Raises BattleFileError, with the JSON path and the reason of each fault, when it cannot be fought.
     """
     document_check(data)
+    faults = list(plans_faults(data))
     attacker, defender = _roles(data["sides"])
     battle = BattleFile(
         attacker=attacker,
@@ -88,8 +89,12 @@ def battle_from_json(data: Any) -> BattleFile:
     try:
         registry.verify(battle)
     except BattleFileError as error:
-        place = _path([side["id"] for side in data["sides"]], battle, error.field)
-        raise BattleFileError(error.rule_id, error.message, place) from error
+        sides = [side["id"] for side in data["sides"]]
+        faults += [
+            BattleFileError(each.rule_id, each.message, _path(sides, battle, each.field))
+            for each in error.every
+        ]
+    refuse_all(faults)
     return battle
 
 
@@ -196,8 +201,7 @@ def document_read(text: str | bytes) -> Any:
         raise BattleFileError(LAYOUT, "The file is empty; write a battle as one JSON object into it.", "")
     try:
         data = json.loads(text, object_pairs_hook=_once)
-        for steps, message in _faults(data):
-            raise BattleFileError(LAYOUT, message, json_path(steps))
+        refuse_all(BattleFileError(LAYOUT, message, json_path(steps)) for steps, message in _faults(data))
         json.dumps(data, ensure_ascii=False).encode()
         return data
     except BattleFileError:

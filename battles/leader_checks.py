@@ -15,10 +15,10 @@ BUILT = ("fieldwork",)
 STANDING = ("fence", "wall", "fieldwork", "stockade", "redoubt", "bridge", "building")
 
 
-def leaders_verify(battle: BattleFile) -> None:
-    """Raise BattleFileError, with path and reason, for the first leader or task that cannot be."""
+def leader_faults(battle: BattleFile) -> Iterator[BattleFileError]:
+    """Leaders and tasks that cannot be, with path and reason."""
     if len(battle.leaders) > MAXIMUM_LEADERS:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-01",
             f"{len(battle.leaders)} generals are too many for one table; the most is {MAXIMUM_LEADERS}.",
             "leaders",
@@ -28,34 +28,35 @@ def leaders_verify(battle: BattleFile) -> None:
     for k, leader in enumerate(battle.leaders):
         path = f"leaders[{k}]"
         if leader.id in seen:
-            raise BattleFileError(
+            yield BattleFileError(
                 "AWI-T-GEN-01", f"The general {leader.id} is there twice; keep one.", f"{path}.id"
             )
         seen.add(leader.id)
-        _leader_verify(battle, leader, path)
-        _commands_verify(battle, leader, path, commanded)
+        yield from _leader_faults(battle, leader, path)
+        yield from _commands_faults(battle, leader, path, commanded)
     for i, unit in enumerate(battle.units):
         if unit.task is not None:
-            _task_verify(battle, unit, f"units[{i}].task")
+            yield from _task_faults(battle, unit, f"units[{i}].task")
 
 
-def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
+def _leader_faults(battle: BattleFile, leader: BattleLeader, path: str) -> Iterator[BattleFileError]:
     if leader.side not in (battle.attacker, battle.defender):
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-01",
             f"{leader.name} serves “{leader.side}”; "
             f"{offer(leader.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
         )
+        return
     if leader.rank not in RANKS:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-01",
             f"{leader.name} has the rank “{leader.rank}”; take one of {', '.join(RANKS)}.",
             f"{path}.rank",
         )
     own = [unit.id for unit in battle.units if unit.side == leader.side]
     if leader.with_unit and leader.with_unit not in own:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-03",
             f"{leader.name} cannot be with “{leader.with_unit}”: {leader.side} has no such unit; "
             f"{offer(leader.with_unit, own)}.",
@@ -63,15 +64,15 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
         )
     if leader.with_unit and (leader.x is not None or leader.y is not None):
         message = f"{leader.name} is with {leader.with_unit} and stands where it does; leave out x and y."
-        raise BattleFileError("AWI-T-GEN-03", message, f"{path}.x")
+        yield BattleFileError("AWI-T-GEN-03", message, f"{path}.x")
     if (leader.x is None) != (leader.y is None):
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-03", f"{leader.name} stands nowhere: give both x and y, or neither.", f"{path}.x"
         )
     if leader.x is None or leader.y is None or battle.ground is None:
         return
     if not (0 <= leader.x <= battle.ground.width and 0 <= leader.y <= battle.ground.depth):
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-GEN-03",
             f"{leader.name} stands at {leader.x:g}, {leader.y:g}, off the table of "
             f"{battle.ground.width:g} by {battle.ground.depth:g} inches.",
@@ -79,12 +80,14 @@ def _leader_verify(battle: BattleFile, leader: BattleLeader, path: str) -> None:
         )
 
 
-def _commands_verify(battle: BattleFile, leader: BattleLeader, path: str, commanded: dict[str, str]) -> None:
+def _commands_faults(
+    battle: BattleFile, leader: BattleLeader, path: str, commanded: dict[str, str]
+) -> Iterator[BattleFileError]:
     """A brigadier commands units, a senior brigadiers, all of his own side and no one else's."""
     if leader.rank == "commander_in_chief":
         if leader.commands:
             message = f"{leader.name} commands everything on his side; leave out his commands."
-            raise BattleFileError("AWI-T-GEN-02", message, f"{path}.commands")
+            yield BattleFileError("AWI-T-GEN-02", message, f"{path}.commands")
         return
     if leader.rank == "senior":
         noun = "brigadier"
@@ -97,56 +100,58 @@ def _commands_verify(battle: BattleFile, leader: BattleLeader, path: str, comman
     own = set(known)
     for n, named in enumerate(leader.commands):
         if named not in own:
-            raise BattleFileError(
+            yield BattleFileError(
                 "AWI-T-GEN-02",
                 f"{leader.name} cannot command “{named}”: {leader.side} has no such {noun}; "
                 f"{offer(named, known)}.",
                 f"{path}.commands[{n}]",
             )
+            continue
         key = f"{noun} {named}"
         if commanded.setdefault(key, leader.id) != leader.id:
-            raise BattleFileError(
+            yield BattleFileError(
                 "AWI-T-GEN-02",
                 f"The {noun} {named} is under {commanded[key]} and {leader.id}; leave it to one of them.",
                 f"{path}.commands[{n}]",
             )
 
 
-def _task_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
+def _task_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
     """Close order infantry builds and dismantles, any infantry lays charges (AWI-T-ENG-01, EXP-01)."""
     task = unit.task
     if task is None:
         return
     rule = "AWI-T-EXP-01" if task.work == "demolish" else "AWI-T-ENG-01"
     if task.work not in WORKS:
-        raise BattleFileError(
+        yield BattleFileError(
             rule, f"{unit.name} cannot “{task.work}”; take one of {', '.join(WORKS)}.", f"{path}.work"
         )
+        return
     facts = TYPES[unit.troop_type]
     if facts.arm is not Arm.FOOT or (task.work != "demolish" and facts.order is not Order.CLOSE):
         which = (
             "infantry lays charges" if task.work == "demolish" else "close order infantry works with tools"
         )
-        raise BattleFileError(rule, f"{unit.name} cannot do this: only {which}.", f"{path}.work")
+        yield BattleFileError(rule, f"{unit.name} cannot do this: only {which}.", f"{path}.work")
     features = battle.ground.features if battle.ground is not None else ()
     kinds = BUILT if task.work == "build" else STANDING
     there = [feature.id for feature in features if feature.id and feature.kind in kinds]
     if task.at not in there:
-        raise BattleFileError(
+        yield BattleFileError(
             rule,
             f"{unit.name} cannot {task.work} “{task.at}”: no {' or '.join(kinds)} has that id; "
             f"{offer(task.at, there)}.",
             f"{path}.at",
         )
     if not 1 <= task.charges <= MAXIMUM_CHARGES:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-EXP-01",
             f"{unit.name} cannot lay {task.charges} charges; a wagon holds {MAXIMUM_CHARGES}.",
             f"{path}.charges",
         )
     wagons = [other for other in battle.units if other.side == unit.side]
     if not any(other.troop_type is TroopType.WAGON and other.sp > 0 for other in wagons):
-        raise BattleFileError(
+        yield BattleFileError(
             rule, f"{unit.name} cannot {task.work} without a wagon; give {unit.side} one.", path
         )
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.file_checks import LAYOUT
 from battles.files import battle_from_json, battle_to_json, document_read, freeze, thaw, unreadable
 from battles.rulesets import registry
@@ -107,8 +107,11 @@ def replay_read(path: Path) -> Replay:
     try:
         battle = battle_from_json(data["battle"])
     except BattleFileError as error:
-        place = ".".join(part for part in ("battle", error.field) if part)
-        raise BattleFileError(error.rule_id, error.message, place) from error
+        refuse_all(
+            BattleFileError(each.rule_id, each.message, ".".join(filter(None, ("battle", each.field))))
+            for each in error.every
+        )
+        raise
     if not isinstance(data["events"], list):
         raise BattleFileError(LAYOUT, f"The replay's events are no list; {_AGAIN}.", "events")
     return Replay(

@@ -1,9 +1,11 @@
 """What a battle file must be before any ruleset is asked to fight it."""
 
-from battles.errors import BattleFileError
-from battles.ground_checks import ground_verify
+from collections.abc import Iterator
+
+from battles.errors import BattleFileError, refuse_all
+from battles.ground_checks import ground_faults
 from battles.hints import meant, offer
-from battles.leader_checks import leaders_verify
+from battles.leader_checks import leader_faults
 from battles.limits import MAXIMUM_SP, MAXIMUM_TURNS, MAXIMUM_UNITS
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType
@@ -13,20 +15,26 @@ PLANS = ("assault", "turn_flank", "hold", "delay", "withdraw", "advance")
 
 
 def battle_verify(battle: BattleFile) -> None:
-    """Raise BattleFileError, with field and reason, when the battle cannot be fought."""
+    """Raise BattleFileError, with field and reason of each fault, when the battle cannot be fought."""
+    refuse_all(battle_faults(battle))
+
+
+def battle_faults(battle: BattleFile) -> Iterator[BattleFileError]:
+    """All for which a battle cannot be fought, with field and reason."""
     if battle.attacker == battle.defender or not battle.attacker or not battle.defender:
-        raise BattleFileError("AWI-T-SEQ-01", "A battle needs two different sides; name both.", "attacker")
-    _choice(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
+        yield BattleFileError("AWI-T-SEQ-01", "A battle needs two different sides; name both.", "attacker")
+        return
+    yield from _choice(battle.cover, COVERS, "cover", "AWI-T-FOR-03")
     for side, plan in battle.plans.items():
         if side not in (battle.attacker, battle.defender):
             known = offer(side, (battle.attacker, battle.defender))
             message = f"There is no side “{side}” to plan for; {known}."
-            raise BattleFileError("AWI-T-SEQ-01", message, f"plans.{side}")
-        _choice(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
-    _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
-    _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
+            yield BattleFileError("AWI-T-SEQ-01", message, f"plans.{side}")
+        yield from _choice(plan.kind, PLANS, f"plans.{side}.kind", "AWI-T-SEQ-01")
+    yield from _within(battle.turns, 1, MAXIMUM_TURNS, "turns", "AWI-T-SCA-02")
+    yield from _within(battle.break_percent, 1, 100, "break_percent", "AWI-T-SEQ-01")
     if len(battle.units) > MAXIMUM_UNITS:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-STR-01",
             f"{len(battle.units)} units are too many for one table; the most is {MAXIMUM_UNITS}.",
             "units",
@@ -35,18 +43,18 @@ def battle_verify(battle: BattleFile) -> None:
     for i, unit in enumerate(battle.units):
         path = f"units[{i}]"
         if unit.id in seen:
-            raise BattleFileError(
+            yield BattleFileError(
                 "AWI-T-REC-01", f"The unit {unit.id} is there twice; keep one.", f"{path}.id"
             )
         seen.add(unit.id)
-        _unit_verify(battle, unit, path)
-    leaders_verify(battle)
-    ground_verify(battle)
+        yield from _unit_faults(battle, unit, path)
+    yield from leader_faults(battle)
+    yield from ground_faults(battle)
 
 
-def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
+def _unit_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[BattleFileError]:
     if unit.side not in (battle.attacker, battle.defender):
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-SEQ-01",
             f"{unit.name} fights for “{unit.side}”; {offer(unit.side, (battle.attacker, battle.defender))}.",
             f"{path}.side",
@@ -54,49 +62,49 @@ def _unit_verify(battle: BattleFile, unit: BattleUnit, path: str) -> None:
     least = 0 if unit.troop_type is TroopType.WAGON else 1
     if not least <= unit.sp <= MAXIMUM_SP:
         reason = "split it in two" if unit.sp > MAXIMUM_SP else "leave it out"
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-STR-02",
             f"{unit.name} has {unit.sp} SP; a unit has {least} to {MAXIMUM_SP}: {reason}.",
             f"{path}.sp",
         )
     if unit.arrives < 0:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-SCA-02",
             f"{unit.name} cannot arrive in turn {unit.arrives}; take 0 for the start or a later turn.",
             f"{path}.arrives",
         )
     battery = TYPES[unit.troop_type].arm is Arm.WHEELED and unit.troop_type is not TroopType.WAGON
     if battery and unit.gun_class is GunClass.NONE:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-STR-04", f"{unit.name} is a battery; say of which class its guns are.", f"{path}.gun_class"
         )
     if not battery and unit.gun_class is not GunClass.NONE:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-STR-04", f"{unit.name} is no battery; leave out its class of guns.", f"{path}.gun_class"
         )
     if unit.poor_militia and unit.troop_type is not TroopType.MILITIA:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-MOR-02",
             f"{unit.name} cannot be poor militia: only militia can; leave it out.",
             f"{path}.poor_militia",
         )
     if unit.reserve and TYPES[unit.troop_type].arm is Arm.WHEELED:
-        raise BattleFileError(
+        yield BattleFileError(
             "AWI-T-SEQ-01",
             f"{unit.name} cannot be a reserve: guns and wagons go where they are needed; leave it out.",
             f"{path}.reserve",
         )
 
 
-def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> None:
+def _choice(value: str, choices: tuple[str, ...], field: str, rule: str) -> Iterator[BattleFileError]:
     if value not in choices:
         guess = meant(value, choices)
         asked = f"did you mean “{guess}”? Take" if guess else "take"
-        raise BattleFileError(
+        yield BattleFileError(
             rule, f"“{value}” is no choice for {field}; {asked} {', '.join(choices)}.", field
         )
 
 
-def _within(value: int, least: int, most: int, field: str, rule: str) -> None:
+def _within(value: int, least: int, most: int, field: str, rule: str) -> Iterator[BattleFileError]:
     if not least <= value <= most:
-        raise BattleFileError(rule, f"{field} is {value}; it must be {least} to {most}.", field)
+        yield BattleFileError(rule, f"{field} is {value}; it must be {least} to {most}.", field)

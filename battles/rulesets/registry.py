@@ -8,10 +8,10 @@ from typing import Any
 
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.scenario import BattleFile, BattleOutcome
 from battles.standing import Standing
-from battles.verification import battle_verify
+from battles.verification import battle_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,13 @@ def get(ruleset_id: str) -> Ruleset:
 
 
 def verify(battle: BattleFile) -> None:
-    """Raise BattleFileError when the battle, or an option of its ruleset, cannot be. Needs no numba."""
+    """Raise BattleFileError, with every fault, when the battle or an option cannot be. Needs no numba."""
     ruleset = get(battle.ruleset)
     options, checks = import_module(ruleset.options), import_module(ruleset.checks)
-    battle_verify(battle)
-    checks.traits_verify(battle, options.options_resolve(battle.options))
+    faults = list(options.options_faults(battle.options))
+    if not faults:
+        faults = list(checks.traits_faults(battle, options.options_resolve(battle.options)))
+    refuse_all([*battle_faults(battle), *faults])
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -88,7 +88,9 @@ def act_named(record: DayRecord, names: Names) -> str:
     """What the umpire's act of a record was, whom it was about, and why."""
     act = record.inputs["act"]
     about = names.formation(act["formation"]) if act.get("formation") else names.unit(act.get("unit", ""))
-    told = UMPIRE_SENTENCES["umpire_act"]({"act": act["kind"], "reason": record.reason})
+    sentence = UMPIRE_SENTENCES["umpire_act"]
+    assert callable(sentence)
+    told = sentence({"act": act["kind"], "reason": record.reason})
     return f"{told} ({about})" if about else told
 
 

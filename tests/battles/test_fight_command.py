@@ -202,3 +202,13 @@ def test_what_should_be_looked_at_again_is_told_beside_the_result(
     data = json.loads(said(str(path), "--seed", "5", "--json"))
     assert len(data["warnings"]) == 1 and "fewer than 3 SP: crown 0 (2); merge it" in data["warnings"][0]
     assert "Warning: Of crown, fewer than 3 SP: crown 0 (2)" in capsys.readouterr().err
+
+
+def test_every_fault_of_a_file_is_told_on_a_line_of_its_own(file: str) -> None:
+    document = json.loads(Path(file).read_text())
+    document["units"][0]["poor_militia"] = True
+    document["units"][1]["side"] = "crwn"
+    Path(file).write_text(json.dumps(document))
+    first, second, *_, last = refused(file).splitlines()
+    assert f"{file}: units[0].poor_militia" in first and f"{file}: units[1].side" in second
+    assert last.endswith("faults.")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.errors import BattleFileError
+from battles.errors import MOST_FAULTS, BattleFileError
 from battles.files import battle_from_json
 from battles.scenario import Feature, Ground, Plan
 from battles.warnings import battle_warnings
@@ -141,3 +141,55 @@ def test_what_reaches_over_the_edge_and_who_comes_too_late_are_warned_of() -> No
     plan = {CROWN: Plan("hold", until=40)}
     assert "The plan of crown never changes: turn 40" in warned(plans=plan)
     assert not battle_warnings(battle_from_json(DOCUMENT))
+
+
+def faults_of(document: dict[str, Any]) -> dict[str, str]:
+    """The sentences on a document's faults by their place."""
+    with pytest.raises(BattleFileError) as error:
+        battle_from_json(document)
+    return {fault.field: fault.message for fault in error.value.every}
+
+
+def test_all_that_breaks_the_layout_is_told_at_once() -> None:
+    document = changed(["units", 0, "sp"], "many")
+    document["units"][1] |= {"posure": "line", "arives": 2}
+    del document["sides"][0]["role"]
+    found = faults_of(document)
+    assert set(found) == {"units[0].sp", "units[1].posure", "units[1].arives", "sides[0].role"}
+    assert all(text.endswith((".", "”")) for text in found.values())
+
+
+def test_what_is_missing_is_told_each_by_itself() -> None:
+    document = changed(["title"], "Hubbardton")
+    del document["units"], document["sides"]
+    assert set(faults_of(document)) == {"units", "sides"}
+
+
+def test_all_that_cannot_be_fought_is_told_at_once() -> None:
+    document = changed(["units", 0, "poor_militia"], True)
+    document["units"][1] |= {"reserve": True, "side": "crwn"}
+    document["leaders"][0] |= {"with_unit": "24 th"}
+    document["options"] = {"evad": "none"}
+    document["sides"][1]["plan"] = {"kind": "assault", "flank": "left"}
+    assert set(faults_of(document)) >= {
+        "units[0].poor_militia",
+        "units[1].reserve",
+        "units[1].side",
+        "leaders[0].with_unit",
+        "options.evad",
+        "sides[1].plan.flank",
+    }
+
+
+def test_twenty_faults_are_told_at_the_most() -> None:
+    document = changed(["title"], "Hubbardton")
+    document["units"] = [{**document["units"][0], "id": f"u{n}", "facing": "south"} for n in range(30)]
+    assert len(faults_of(document)) == MOST_FAULTS
+
+
+def test_one_side_alone_is_a_battle_that_is_decided() -> None:
+    document = changed(["title"], "Hubbardton")
+    side = document["sides"][0]["id"]
+    document["units"] = [unit for unit in document["units"] if unit["side"] == side]
+    document["leaders"] = [one for one in document.get("leaders", ()) if one["side"] == side]
+    assert battle_from_json(document).units

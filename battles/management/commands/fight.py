@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from battles.engine.fighting import EngineError
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, faults_told
 from battles.files import battle_read, shipped, unreadable
 from battles.odds import Odds, odds, odds_of_one
 from battles.odds_json import odds_to_json
@@ -76,9 +76,11 @@ class Command(BaseCommand):
             else:
                 self._often(battle, options, warnings)
         except BattleFileError as error:
-            asked = options["ruleset"] and error.field == "ruleset"
-            place = "--ruleset" if asked else ": ".join(filter(None, (options["file"], error.field)))
-            raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
+            if options["ruleset"] and error.field == "ruleset":
+                message = f"--ruleset: {error.message} ({error.rule_id})"
+            else:
+                message = faults_told(error, options["file"])
+            raise CommandError(message, returncode=2) from error
         except EngineError as error:
             raise CommandError(str(error)) from error
 

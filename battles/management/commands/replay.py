@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, faults_told
 from battles.replay import replay_read
 from battles.report import account
 from battles.rolls import log, rolls
@@ -26,8 +26,7 @@ class Command(BaseCommand):
         try:
             replay = replay_read(Path(options["file"]))
         except BattleFileError as error:
-            place = ": ".join(part for part in (options["file"], error.field) if part)
-            raise CommandError(f"{place}: {error.message} ({error.rule_id})", returncode=2) from error
+            raise CommandError(faults_told(error, options["file"]), returncode=2) from error
         show = account if options["account"] else rolls if options["dice"] else log
         try:
             for line in show(replay.battle, replay.result):

@@ -1,11 +1,11 @@
 """Options of the AWI tactical rules as typed settings, checked against their choices."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.hints import offer
 
 
@@ -80,25 +80,28 @@ def shown(choice: Any) -> str:
 def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options with the chosen ones set.
 
-    Raises BattleFileError for an option or a choice that is not in the catalogue's list.
+    Raises BattleFileError for options or choices that are not in the catalogue's list.
     """
+    refuse_all(options_faults(chosen))
+    return {name: option.default for name, option in (OPTIONS | HOUSE_OPTIONS).items()} | dict(chosen)
+
+
+def options_faults(chosen: Mapping[str, Any]) -> Iterator[BattleFileError]:
+    """Options and choices that are not in the catalogue's list."""
     known = OPTIONS | HOUSE_OPTIONS
-    resolved = {name: option.default for name, option in known.items()}
     for name, value in chosen.items():
         option = known.get(name)
         if option is None:
-            raise BattleFileError(
+            yield BattleFileError(
                 "AWI-T-SCA-01",
                 f"The engine has no option “{name}”; {offer(name, known)}.",
                 f"options.{name}",
             )
         # true is no 1
-        if value not in option.choices or isinstance(value, bool):
+        elif value not in option.choices or isinstance(value, bool):
             choices = offer(value, map(shown, option.choices))
-            raise BattleFileError(
+            yield BattleFileError(
                 option.rule,
                 f"The option {name} cannot be {shown(value)[:60]}; {choices}.",
                 f"options.{name}",
             )
-        resolved[name] = value
-    return resolved

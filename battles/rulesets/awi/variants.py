@@ -1,8 +1,9 @@
 """What the variants make of a unit on the host: pikes of 1798, clans and dragoons of 1745."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from battles.errors import BattleFileError
+from battles.errors import BattleFileError, refuse_all
 from battles.rulesets.awi import tables
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
@@ -40,18 +41,24 @@ def horde_write(u: Any) -> None:
 
 
 def traits_verify(battle: BattleFile, options: dict[str, Any]) -> None:
-    """Raise BattleFileError for a trait that the variant played does not know or the unit cannot have."""
+    """Raise BattleFileError for traits that cannot be."""
+    refuse_all(traits_faults(battle, options))
+
+
+def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[BattleFileError]:
+    """Traits that the variant played does not know or the unit cannot have."""
     for k, unit in enumerate(battle.units):
         for trait in unit.traits:
             if trait not in _VARIANT_OF:
-                raise BattleFileError(
+                yield BattleFileError(
                     "AWI-T-V98-01",
                     f"There is no trait “{trait}”; a unit may have {' or '.join(_VARIANT_OF)}.",
                     f"units[{k}].traits",
                 )
+                continue
             variant, rule = _VARIANT_OF[trait]
             if options["variant"] != variant:
-                raise BattleFileError(
+                yield BattleFileError(
                     rule,
                     f"{unit.name} has {trait}, which only the variant {variant} knows; "
                     f"set the option variant to {variant} or leave them out.",
@@ -59,6 +66,6 @@ def traits_verify(battle: BattleFile, options: dict[str, Any]) -> None:
                 )
             facts = TYPES[unit.troop_type]
             if facts.arm is not Arm.FOOT or facts.order is not Order.CLOSE:
-                raise BattleFileError(
+                yield BattleFileError(
                     rule, f"{unit.name} is no close order foot and cannot have {trait}.", f"units[{k}].traits"
                 )

@@ -175,7 +175,12 @@ def test_a_line_is_struck_off_and_the_rest_stands_hr_pap_01(posed, player, oppon
     ("kind", "values", "field", "sentence"),
     [
         ("join", {"formation": "advanced_corps", "into": "german_1st_brigade"}, "into", "HR-ORG-01"),
-        ("join", {"formation": "advanced_corps", "into": "poors_brigade"}, "into", "Select a valid choice"),
+        (
+            "join",
+            {"formation": "advanced_corps", "into": "poors_brigade"},
+            "into",
+            "choose again from the list",
+        ),
         ("detach", {"units": [], "name": "x"}, "units", "Choose at least one unit"),
         ("hand_over", {"formation": "german_1st_brigade", "leader": "balcarres"}, "leader", "HR-ORG-04"),
         ("escort", {"formation": "german_1st_brigade", "wagons": "army_train"}, "wagons", "HR-ORG-06"),
