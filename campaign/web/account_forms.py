@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from campaign.models import User
 from campaign.services.people import time_zone_known
+from campaign.web.sentences import speak
 
 GOOD_PASSWORD = "At least eight signs; not only figures, not a common word, and not your name."
 LABELS = {
@@ -35,6 +36,10 @@ class PlainForm(forms.Form):
                 field.widget.attrs.pop(attribute, None)
         if "code" in self.fields:
             self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+    def full_clean(self) -> None:
+        speak(self)
+        super().full_clean()
 
 
 class SignInForm(PlainForm, account.LoginForm):

@@ -61,6 +61,12 @@ def test_nothing_is_said_of_what_is_right():
     assert not told(right | {"until": datetime(1777, 7, 1).isoformat()})
 
 
+def test_an_empty_sign_in_is_refused_in_our_words(client, db):
+    page = words(client.post("/sign-in/", {}))
+    assert "Write: Username or e-mail." in page
+    assert not [text for text in FRAMEWORK if text in page]
+
+
 @pytest.mark.parametrize("kind", sorted(HAND_FORMS))
 def test_the_umpires_empty_forms_are_refused_in_our_words(posed, umpire, kind):
     data = {"kind": kind, "head": posed.head_id}
