@@ -82,6 +82,28 @@ def _rhythm(facts: Facts) -> str:
     return f"from now on {told}: {_reason(facts)}"
 
 
+def _annulled(facts: Facts) -> str:
+    names = facts["names"]
+    sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
+    result = "; its result does not count" if facts["settled"] else ""
+    day = f" on day {facts['day']}"
+    return f"the battle of {sides} {facts['where']}{day} falls away: {_reason(facts)}{result}"
+
+
+def _result_kept(facts: Facts) -> str:
+    by = {"engine": "the engine's", "table": "the table's", "umpire": "the umpire's"}
+    holder = facts["names"].side(facts["held_by"]) if facts["held_by"] else "neither side"
+    losses = [
+        f"{row['unit']} {row['lost']} SP lost, {row['captured']} captured"
+        + ("" if row["fate"] == "present" else f" ({row['fate'].replace('_', ' ')})")
+        for row in facts["losses"] or ()
+    ]
+    generals = [f"{row['name']} {row['fate']}" for row in facts["generals"] or ()]
+    listed = "; ".join([f"{holder} held the field", *losses, *generals])
+    whose = by.get(str(facts["source"]), "the")
+    return f"{whose} result of the battle {facts['where']} that fell away is kept here: {listed}"
+
+
 def _rewound(facts: Facts) -> str:
     days = facts["days"]
     undone = f"{days} {'day is' if days == 1 else 'days are'} undone" if days else "the morning is begun anew"
@@ -108,4 +130,6 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "rhythm_changed": _rhythm,
     "die_entered": "a real die stands for die {index} of {rule}, {subject}: {value}",
     "rewound": _rewound,
+    "battle_annulled": _annulled,
+    "result_kept": _result_kept,
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from campaign.rules.annulling import Annul
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
@@ -164,7 +165,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | Rhythm | EnterDie | Rewind | Treaty
+    | Rhythm | EnterDie | Rewind | Annul | Treaty
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -183,6 +184,7 @@ KINDS: dict[str, type[Act]] = {
     "rhythm": Rhythm,
     "die": EnterDie,
     "rewind": Rewind,
+    "annul": Annul,
     **TREATIES,
 }
 

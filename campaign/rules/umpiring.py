@@ -24,6 +24,7 @@ from campaign.rules.acts import (
     Strike,
     kind_of,
 )
+from campaign.rules.annulling import Annul, annul
 from campaign.rules.casualties import with_points
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
@@ -81,6 +82,8 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
     if len(reason) > LONGEST_REASON:
         refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
     after, events = _done(world, act, reason)
+    if isinstance(act, Annul):  # the turn does this, not the umpire
+        return Completed(after, tuple(events))
     book = Event("umpire_act", 0, "HR-UMP-01", data={"act": kind_of(act), "reason": reason})
     return Completed(after, (book, *events))
 
@@ -121,6 +124,8 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return die_enter(world, act)
         case Rewind():
             return course_leave(world, act, reason)
+        case Annul():
+            return world, annul(world, act, reason)
         case _:
             result = treaty_apply(world, act)
             return result.world, list(result.events)

@@ -19,6 +19,7 @@ from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
 from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.ahead import days_ahead, division
+from campaign.services.annulment import ENDED, VOID, battles_annul
 from campaign.services.battles import (
     battle_open,
     battle_settle_by_engine,
@@ -277,7 +278,10 @@ def _commit(
         OrderPaper.objects.filter(pk__in=[paper.pk for paper in papers.papers]).update(
             state=OrderPaper.State.CARRIED_OUT
         )
-        _confirm(ahead, records[0], void="apart" not in steps[0].inputs or world.ended)
+        void = ENDED if world.ended else VOID if "apart" not in steps[0].inputs else ""
+        _confirm(ahead, records[0], void=bool(void))
+        used = {row["contact"] for row in steps[0].inputs["settlements"]}
+        battles_annul(current, world, used=used, void=void if ahead else "", actor=actor)
         queued_take_up(current, world)
         deadline_roll(current)
         current.save()
@@ -290,7 +294,3 @@ def _confirm(ahead: Sequence[int], record: DayRecord, *, void: bool) -> None:
         ProvisionalDay.objects.filter(pk=ahead[0]).update(record=record)
     if ahead and void:
         ProvisionalDay.objects.filter(pk__in=ahead[1:]).delete()
-        later = Battle.objects.filter(
-            campaign=record.campaign_id, revision=record.revision, day__gte=record.day
-        )
-        later.delete()  # of a course not taken

@@ -18,6 +18,7 @@ from campaign.rules.acts import (
     Strike,
     act_to_json,
 )
+from campaign.rules.annulling import Annul
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.throws import verify_throw
@@ -41,6 +42,8 @@ def act_perform(
     `seen` is the row of the head the umpire has looked at: when the campaign has gone on since, the act
     is refused. Raises RuleViolation, and writes nothing, for an act that cannot be done.
     """
+    if isinstance(act, Annul):
+        raise RuleViolation(RULE, "Battles fall away when a day is played, not by hand.")
     if isinstance(act, Rewind):
         raise RuleViolation("HR-UMP-14", "Going back has a page of its own.")
     with transaction.atomic():

@@ -1,0 +1,67 @@
+"""Battles of a course not taken: struck off, and journaled with their results (HR-CAL-14)."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from campaign.journal import record_append
+from campaign.models import Battle, Campaign, DayRecord, User
+from campaign.rules.acts import act_to_json
+from campaign.rules.annulling import Annul, Annulled, annul
+from campaign.rules.world import World
+from campaign.services.outcomes import settlement_from_json
+from campaign.services.umpire import ordinal_next
+from campaign.services.versions import versions_now
+
+#: Why battles fall away.
+NOT_MET = "when the day was played with what is known now, the two did not meet"
+VOID = "the days that had run on began from another morning"
+ENDED = "the campaign had ended before it"
+
+
+def battles_annul(
+    current: Campaign, world: World, *, used: Collection[str], void: str, actor: User | None
+) -> None:
+    """Take away battles of a day just played that are not among the contacts `used`, and all of later days
+    when these are void, for the reason `void`. Call in the transaction that saves the day; the caller saves
+    `current`.
+    """
+    played = world.day - 1
+    gone = Q(day=played) & ~Q(contact__in=used)
+    if void:
+        gone |= Q(day__gt=played)
+    battles = list(Battle.objects.filter(gone, campaign=current, revision=current.revision))
+    for reason in dict.fromkeys((NOT_MET, void)):
+        rows = [battle for battle in battles if (battle.day == played) == (reason == NOT_MET)]
+        if reason and rows:
+            _journal(current, world, rows, reason, actor)
+    Battle.objects.filter(pk__in=[battle.pk for battle in battles]).delete()
+
+
+def _journal(current: Campaign, world: World, battles: list[Battle], reason: str, actor: User | None) -> None:
+    act = Annul(tuple(map(_annulled, battles)))
+    record_append(
+        campaign=current,
+        kind=DayRecord.Kind.ACT,
+        happened_on=world.day,
+        inputs={"act": act_to_json(act), "reason": reason},
+        versions=versions_now(current.ruleset),
+        events=annul(world, act, reason),
+        world=world,
+        actor=actor,
+        ordinal=ordinal_next(current),
+        reason=reason,
+    )
+
+
+def _annulled(battle: Battle) -> Annulled:
+    return Annulled(
+        contact=battle.contact,
+        day=battle.day,
+        minute=battle.minute,
+        attacker=battle.attacker,
+        defender=battle.defender,
+        place=battle.place,
+        route=battle.route,
+        settlement=settlement_from_json(battle.settlement) if battle.settlement else None,
+    )
