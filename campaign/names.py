@@ -1,9 +1,9 @@
 """What ids are called, and where a body stands, in words. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from campaign.rules.world import YARDS_PER_MILE, Position, World
+from campaign.rules.world import YARDS_PER_MILE, Position, Theatre, World
 
 #: The inks the pages are printed with, by name, with their red, green and blue.
 TINTS = {"madder": (155, 42, 44), "blue": (36, 66, 122), "forest": (63, 94, 58), "ochre": (138, 90, 18)}
@@ -50,13 +50,10 @@ class Names:
         return f"{nation.title()} {tidy(arm)} pool"
 
 
-def names_of(world: World) -> Names:
-    """Names of all that is in a world. What a viewer may hear of is decided elsewhere."""
-    atlas = world.theatre.atlas
-    sides = world.theatre.sides
+def names_of_theatre(theatre: Theatre) -> Names:
+    """Names of places, ways and sides; those of bodies are the world's."""
+    atlas, sides = theatre.atlas, theatre.sides
     return Names(
-        units={key: unit.name for key, unit in world.units.items()},
-        formations={key: formation.name for key, formation in world.formations.items()},
         places={key: place.name for key, place in atlas.places.items()},
         routes={
             key: f"the {ROUTES.get(route.kind, route.kind)} between {atlas.places[route.a].name} "
@@ -65,6 +62,15 @@ def names_of(world: World) -> Names:
         },
         sides={side.id: side.name for side in sides},
         tints={side.id: tint_of(side.colour) for side in sides},
+    )
+
+
+def names_of(world: World) -> Names:
+    """Names of all that is in a world. What a viewer may hear of is decided elsewhere."""
+    return replace(
+        names_of_theatre(world.theatre),
+        units={key: unit.name for key, unit in world.units.items()},
+        formations={key: formation.name for key, formation in world.formations.items()},
         generals={key: general.name for key, general in world.generals.items()},
     )
 

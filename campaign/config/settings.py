@@ -253,6 +253,8 @@ CACHES: dict[str, dict[str, Any]] = {
     }
 }
 
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # read from the cache, kept in the database
+
 # --- jobs ---
 
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=60)

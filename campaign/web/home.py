@@ -4,6 +4,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,30 +14,26 @@ from campaign.config.demo import doors_open
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.people import profile_save
-from campaign.visibility import campaigns_for
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
+from campaign.web.home_rows import home_rows
 from campaign.web.profile_form import ProfileForm
 
 
 @never_cache
 @require_GET
 def front(request: HttpRequest) -> HttpResponse:
-    """Sign in, enter by a demo door, or go on with a campaign."""
-    doors = doors_open(request)
-    return render(
-        request,
-        "campaign/front.html",
-        {
-            "campaigns": campaigns_for(request.user),
-            "form": SignInForm(request=request),
-            "doors": Seat.objects.filter(campaign__demo=True, user__isnull=False)
-            .select_related("campaign", "user")
-            .order_by("campaign_id", "-role", "side")
-            if doors
-            else [],
-        },
-    )
+    """A person's own page; signed out, the door: sign in, sign up, or enter a demo seat."""
+    doors = _demo_seats() if doors_open(request) else []
+    if isinstance(request.user, User):
+        return render(request, "campaign/home.html", {"rows": home_rows(request.user), "doors": doors})
+    context = {"form": SignInForm(request=request), "doors": doors}
+    return render(request, "campaign/front.html", context)
+
+
+def _demo_seats() -> QuerySet[Seat]:
+    seats = Seat.objects.filter(campaign__demo=True, user__isnull=False)
+    return seats.select_related("campaign", "user").order_by("campaign_id", "-role", "side")
 
 
 @require_POST

@@ -14,6 +14,7 @@ from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
 from campaign.services.umpire import act_perform
+from campaign.services.visits import visit_note
 from campaign.visibility import jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
@@ -42,6 +43,7 @@ def _day_page(slug: str) -> str:
 def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The map with the desk beside it; only the desk when a tab asked for it."""
     desk = Desk.of(request.user, slug)
+    visit_note(desk.viewer)
     first = next(iter(desk.sheets))
     sheet = request.GET.get("sheet", first)
     context = desk.context(sheet if sheet in desk.sheets else first, request)

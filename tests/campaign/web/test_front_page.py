@@ -1,15 +1,10 @@
-"""The front page: own campaigns, demo doors, signing in."""
+"""The front page: the demo doors."""
 
 from django.test import Client, override_settings
 
 from campaign.models import Campaign
 
 PAGE = "/campaigns/saratoga/"
-
-
-def test_front_page_lists_own_campaigns(crown, stranger):
-    assert PAGE in crown.get("/").content.decode()
-    assert PAGE not in stranger.get("/").content.decode()
 
 
 def test_demo_doors_open_on_a_demo_on_this_machine_only(saratoga):

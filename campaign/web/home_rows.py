@@ -1,0 +1,184 @@
+"""A person's campaigns on his own page: where each stands, what is due, what is new."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.news import News, news
+from campaign.services.ahead import coming_day
+from campaign.services.deadlines import sides_commanded, sides_heard
+from campaign.state import theatre_load
+from campaign.visibility import NotSeated, Viewer, battles_for, orders_for, viewer_of
+
+#: A deadline within this time is told with stress while orders are missing.
+SOON = timedelta(days=1)
+COMMANDING = (Seat.Role.COMMANDER, Seat.Role.COLUMN)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When orders are due, by the person's clock, and how long that is from now."""
+
+    moment: datetime
+    words: str
+    away: str
+    past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomeRow:
+    """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon.
+
+    `closed` is why the person cannot look in now, "" when he can.
+    """
+
+    campaign: Campaign
+    seat: str
+    morning: date | None = None
+    day: int = 0
+    days: int = 0
+    due: Due | None = None
+    orders: str = ""
+    orders_in: bool = True
+    battles: tuple[tuple[int, str], ...] = ()
+    news: News = field(default_factory=lambda: News(None))
+    closed: str = ""
+
+    @property
+    def ended(self) -> bool:
+        return self.campaign.state == Campaign.State.ENDED
+
+    @property
+    def stressed(self) -> bool:
+        """Orders are missing and soon due, or overdue."""
+        soon = self.due is not None and self.due.moment - timezone.now() < SOON
+        return soon and not self.orders_in
+
+    @property
+    def weight(self) -> tuple[bool, bool, datetime]:
+        """Running before ended, what asks for something before the rest, the next deadline first."""
+        far = datetime.max.replace(tzinfo=ZoneInfo("UTC"))
+        asks = bool(self.battles) or not self.orders_in
+        return self.ended, not asks, self.due.moment if self.due else far
+
+
+def home_rows(user: User) -> list[HomeRow]:
+    """The person's campaigns: three queries, and at most twelve for each."""
+    seats = Seat.objects.filter(user=user).select_related("campaign__head", "campaign__order_of_battle")
+    by_campaign: dict[int, Seat] = {}
+    for seat in seats.order_by("pk"):
+        by_campaign.setdefault(seat.campaign_id, seat)
+    visits = {visit.campaign_id: visit for visit in Visit.objects.filter(user=user)}
+    rows = [_row(user, seat, visits.get(key)) for key, seat in by_campaign.items()]
+    return sorted(rows, key=lambda row: (row.weight, row.campaign.title))
+
+
+def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
+    campaign = seat.campaign
+    try:
+        viewer = viewer_of(user, campaign)
+        theatre = theatre_load(campaign)
+    except NotSeated:
+        return HomeRow(campaign, str(seat), closed="You see nothing of it now.")
+    except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
+        return HomeRow(campaign, str(seat), closed=violation.message)
+    day = min(campaign.day, theatre.days - 1)
+    orders, orders_in = _orders(viewer)
+    ended = campaign.state == Campaign.State.ENDED
+    return HomeRow(
+        campaign=campaign,
+        seat=viewer.title,
+        morning=theatre.start + timedelta(days=day),
+        day=day + 1,
+        days=theatre.days,
+        due=None if ended or campaign.deadline is None else due(campaign.deadline, user, campaign),
+        orders="" if ended else orders,
+        orders_in=ended or orders_in,
+        battles=_battles(viewer),
+        news=news(viewer, theatre, visit),
+    )
+
+
+def _orders(viewer: Viewer) -> tuple[str, bool]:
+    """Whether orders for the coming day are in, in words; and False when the viewer's own are missing."""
+    day = coming_day(viewer.campaign)
+    if viewer.is_umpire:
+        return _sides(viewer, day), True
+    if viewer.role not in COMMANDING:
+        return "", True
+    papers = orders_for(viewer).filter(day=day).exclude(kind=OrderPaper.Kind.RETURNS)
+    states = [
+        state for formation, state in papers.values_list("formation", "state") if viewer.commands(formation)
+    ]
+    handed_in = states.count(OrderPaper.State.STANDING) + states.count(OrderPaper.State.QUEUED)
+    drafts = states.count(OrderPaper.State.DRAFT)
+    told = (
+        "No orders of yours are in" if not handed_in else f"Your orders are in: {_count(handed_in, 'paper')}"
+    )
+    if drafts:
+        told += f"; {_count(drafts, 'draft')} not handed in"
+    return f"{told}.", bool(handed_in)
+
+
+def _sides(viewer: Viewer, day: int) -> str:
+    """Which commanded sides have put in papers, for the umpire."""
+    commanded, heard = sides_commanded(viewer.campaign), sides_heard(viewer.campaign, day)
+    names = {side.id: side.name for side in theatre_load(viewer.campaign).sides}
+    missing = [names.get(side, side) for side in names if side in commanded - heard]
+    if missing:
+        return f"No orders yet from {_list(missing)}."
+    return "Orders are in from every commander." if commanded else ""
+
+
+def _battles(viewer: Viewer) -> tuple[tuple[int, str], ...]:
+    waiting = battles_for(viewer).filter(state=Battle.State.WAITING, revision=viewer.campaign.revision)
+    return tuple(waiting.values_list("pk", "inputs__file__title"))
+
+
+# --- moments in words ---
+
+
+def zone_of(user: User, campaign: Campaign) -> str:
+    """The clock a person is told moments by: his own, or the club's."""
+    return user.time_zone or campaign.time_zone
+
+
+def due(moment: datetime, user: User, campaign: Campaign) -> Due:
+    """A deadline by the person's clock."""
+    zone, now = zone_of(user, campaign), timezone.now()
+    at = moment.astimezone(ZoneInfo(zone))
+    return Due(
+        moment=moment,
+        words=f"{date_format(at, 'l, j F')} at {at:%H:%M} ({zone.replace('_', ' ')})",
+        away=span(moment - now),
+        past=moment <= now,
+    )
+
+
+def span(time: timedelta) -> str:
+    """ "in 3 days", "in 5 hours", "20 minutes ago"; less than a minute is "now"."""
+    minutes = int(abs(time).total_seconds()) // 60
+    if not minutes:
+        return "now"
+    if minutes >= 2 * 24 * 60:
+        words = _count(minutes // (24 * 60), "day")
+    elif minutes >= 2 * 60:
+        words = _count(minutes // 60, "hour")
+    else:
+        words = _count(minutes, "minute")
+    return f"in {words}" if time > timedelta() else f"{words} ago"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _list(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,134 @@
+"""A person's own page: campaigns, what is due, what is new, what waits."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Campaign, Visit
+from campaign.rules.world import Order
+from campaign.services.drafts import order_draft
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from campaign.web.home_rows import home_rows, span
+
+PAGE = "/campaigns/saratoga/"
+MARCH = Order("british_2nd_brigade", ("montreal",))
+
+
+@pytest.fixture(autouse=True)
+def nobody_looked_in() -> None:
+    cache.clear()
+
+
+def home(client: Client) -> str:
+    response = client.get("/")
+    assert response["Cache-Control"].startswith("max-age=0")
+    return " ".join(response.content.decode().split())
+
+
+def test_home_lists_own_campaigns_with_seat_and_date(crown, stranger):
+    shown = home(crown)
+    assert PAGE in shown
+    assert "Lieutenant General Burgoyne" in shown
+    assert "day 1 of " in shown
+    assert PAGE not in home(stranger)
+    assert "You have no seat in a campaign yet" in home(stranger)
+
+
+def test_home_is_for_the_signed_in_and_the_front_page_for_others(saratoga):
+    shown = home(Client())
+    assert PAGE not in shown
+    assert 'href="/sign-up/"' in shown and "Sign in" in shown
+
+
+def test_home_says_whether_orders_are_in(saratoga, crown, burgoyne, desk):
+    assert "No orders of yours are in." in home(crown)
+    assert "No orders yet from Crown and United States." in home(desk)
+    order_draft(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    assert "No orders of yours are in; 1 draft not handed in." in home(crown)
+    order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    assert "Your orders are in: 1 paper." in home(crown)
+    assert "No orders yet from United States." in home(desk)
+
+
+def test_home_tells_the_deadline_by_the_persons_clock(saratoga, crown, burgoyne):
+    moment = datetime(2099, 11, 26, 20, tzinfo=UTC)
+    Campaign.objects.update(deadline=moment, time_zone="Europe/London")
+    assert "Thursday, 26 November at 20:00 (Europe/London)" in home(crown)
+    burgoyne.time_zone = "America/New_York"
+    burgoyne.save()
+    assert "Thursday, 26 November at 15:00 (America/New York)" in home(crown)
+
+
+def test_home_stresses_a_deadline_that_is_near_while_orders_are_missing(saratoga, crown, burgoyne):
+    Campaign.objects.update(deadline=timezone.now() + timedelta(hours=5, minutes=5))
+    assert "in 5 hours." in home(crown)
+    assert 'class="due error"' in home(crown)
+    order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
+    assert 'class="due error"' not in home(crown)
+
+
+def test_home_tells_news_since_the_last_visit_and_only_what_the_side_may_read(waiting, crown, rebel):
+    assert "You have not looked in yet." in home(crown)
+    Visit.objects.create(user=waiting.seats.get(side="crown").user, campaign=waiting, seen_at=timezone.now())
+    shown = home(crown)
+    assert "entries in the" in shown or "entry in the" in shown
+    assert "begins; the fingerprint" not in shown  # nothing that is no headline
+    crown.get(PAGE)
+    assert "Nothing new since you looked in." in home(crown)
+    assert "You have not looked in yet." in home(rebel)
+
+
+def test_home_names_battles_that_wait(waiting, crown, desk):
+    battle = waiting.battles.get()
+    for client in (crown, desk):
+        assert f'Waits to be fought: <a href="{PAGE}battles/{battle.pk}/">' in home(client)
+
+
+def test_home_of_an_ended_campaign_asks_for_nothing(saratoga, crown):
+    Campaign.objects.update(state=Campaign.State.ENDED)
+    shown = home(crown)
+    assert ", ended" in shown
+    assert "orders" not in shown.lower().replace("your campaigns", "")
+
+
+def test_home_shows_the_other_campaigns_when_one_cannot_be_read(saratoga, crown):
+    Campaign.objects.update(scenario_digest="0" * 64)
+    assert "put the original files back" in home(crown)
+
+
+def test_what_asks_for_something_stands_first_and_what_has_ended_last(saratoga, burgoyne):
+    (row,) = home_rows(burgoyne)
+    assert row.weight[:2] == (False, False)
+    Campaign.objects.update(state=Campaign.State.ENDED)
+    (row,) = home_rows(burgoyne)
+    assert row.weight[:2] == (True, True)
+
+
+def test_home_takes_a_fixed_number_of_queries(waiting, crown, django_assert_max_num_queries):
+    crown.get(PAGE)
+    Visit.objects.update(record=0)
+    with django_assert_max_num_queries(15):
+        crown.get("/")
+
+
+def test_a_visit_is_written_once_while_nothing_changes(saratoga, crown):
+    crown.get(PAGE)
+    (first,) = Visit.objects.all()
+    crown.get(PAGE)
+    assert Visit.objects.get().seen_at == first.seen_at
+    day_advance(campaign=saratoga, actor=None)
+    crown.get(PAGE)
+    assert Visit.objects.get().record > first.record
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "now"), (1, "in 1 minute"), (119, "in 119 minutes"), (120, "in 2 hours"), (-130, "2 hours ago"),
+     (47 * 60, "in 47 hours"), (3 * 1440 + 5, "in 3 days"), (-2880, "2 days ago")],
+)  # fmt: skip
+def test_spans_of_time_in_words(minutes, words):
+    assert span(timedelta(minutes=minutes)) == words
