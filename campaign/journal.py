@@ -71,6 +71,14 @@ def on_course(campaign: Campaign) -> Q:
     return taken
 
 
+def records_on_course(campaign: Campaign) -> Q:
+    """Day records of the course the campaign has taken."""
+    taken = Q(revision=campaign.revision)
+    for stretch in course(campaign)[1:]:
+        taken |= Q(revision=stretch.revision, pk__lte=stretch.last)
+    return taken
+
+
 def record_append(
     *,
     campaign: Campaign,

@@ -53,6 +53,7 @@ class FormationReturn:
     `reported` is the date of the report they are from, "" for what headquarters sees itself (HR-COU-04).
     """
 
+    id: str
     name: str
     side: str
     units: tuple[UnitReturn, ...]
@@ -141,6 +142,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
         by_formation[unit.formation].append(line)
     formations = tuple(
         FormationReturn(
+            key,
             names.formation(key),
             world.formations[key].side,
             tuple(by_formation[key]),

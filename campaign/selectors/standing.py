@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from campaign.almanac import Sky, sky
 from campaign.models import Campaign, Job
 from campaign.names import Names, position_text
 from campaign.rules.world import World
@@ -12,7 +13,10 @@ from campaign.visibility import MapView, SeenFormation, Viewer, jobs_for, journa
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """Where the campaign stands in time. `weather` is the last completed day's, "" before the first."""
+    """Where the campaign stands in time. `weather` is the last completed day's, "" before the first.
+
+    `sky` is the coming day's, in the middle of the theatre.
+    """
 
     date: date
     day: int
@@ -22,6 +26,7 @@ class Calendar:
     weather: str
     ended: bool
     deadline: datetime | None
+    sky: Sky
 
 
 def calendar(viewer: Viewer, world: World) -> Calendar:
@@ -34,8 +39,10 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         .values_list("data__weather", flat=True)
         .last()
     )
+    today = world.theatre.start + timedelta(days=day)
+    south, north = latitudes(world)
     return Calendar(
-        date=world.theatre.start + timedelta(days=day),
+        date=today,
         day=day + 1,
         days=days,
         week=day // 7 + 1,
@@ -43,7 +50,14 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         weather=weather or "",
         ended=world.ended,
         deadline=viewer.campaign.deadline,
+        sky=sky(today, (south + north) / 2),
     )
+
+
+def latitudes(world: World) -> tuple[float, float]:
+    """Of the southernmost and the northernmost place of the theatre."""
+    found = [place.lat for place in world.theatre.atlas.places.values()]
+    return min(found), max(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,11 @@ class Desk:
     def campaign(self) -> Campaign:
         return self.viewer.campaign
 
+    @property
+    def past(self) -> bool:
+        """Whether an earlier morning lies on it (campaign/web/mornings.py)."""
+        return False
+
     @cached_property
     def world(self) -> World:
         """The morning that orders are for, as the viewer's side has it from its couriers (HR-COU-04).
@@ -176,6 +181,15 @@ class Desk:
         """Forms of what the viewer may settle with the enemy."""
         return UMPIRE_FORMS if self.viewer.is_umpire else SIDE_FORMS
 
+    def mornings(self, asked: str) -> dict[str, Any]:
+        """What the slider of days needs; `asked` is a morning's number, counted from 1."""
+        latest, number = self.world.day + 1, whole_number(asked)
+        return {
+            "start": self.world.theatre.start,
+            "latest": latest,
+            "asked": number if number and number < latest else None,
+        }
+
     def context(self, sheet: str, request: HttpRequest, **more: Any) -> dict[str, Any]:
         """What every drawing of the page needs, and what the open sheet needs."""
         waiting = [row for row in self.battles if row.waiting]
@@ -184,6 +198,7 @@ class Desk:
             "campaign": self.campaign,
             "calendar": calendar(self.viewer, self.world),
             "base_map": base_map(self.world.theatre),
+            "mornings": self.mornings(request.GET.get("day", "")),
             "sheet": sheet,
             "sheets": self.sheets,
             "waiting": waiting,

@@ -3,68 +3,106 @@
 Coordinates of columns on the march are for drawing only; the rules know yards along a route.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.urls import reverse
 
-from campaign.ground_words import place_signs, route_signs
-from campaign.models import Battle
-from campaign.narration import Names, order_text, position_text
-from campaign.rules.atlas import Atlas, Place, Route
+from campaign.ground_words import route_signs
+from campaign.narration import Names
+from campaign.rules.atlas import Atlas, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
 from campaign.rules.world import YARDS_PER_MILE, Position, World
-from campaign.scouting_words import sighting_text, strength_text
+from campaign.selectors.ahead import Ahead
 from campaign.selectors.battles import BattleRow
+from campaign.selectors.map_facts import (
+    BattleFacts,
+    ColumnFacts,
+    PlaceFacts,
+    SignFacts,
+    battle_facts,
+    column_facts,
+    morning_words,
+    place_facts,
+    sign_facts,
+)
 from campaign.selectors.orders import FormationOrders
-from campaign.visibility import MapView, SeenFormation, Viewer
+from campaign.selectors.standing import calendar
+from campaign.visibility import MapView
+from campaign.web.desk import Desk
 
 Coordinates = list[float]
 #: Degrees of country shown around what the viewer commands.
 MARGIN = 0.4
 
 
-def map_features(
-    viewer: Viewer,
-    world: World,
-    view: MapView,
-    names: Names,
-    orders: Iterable[FormationOrders],
-    battles: Iterable[BattleRow],
-    waiting: Collection[str] = (),
-) -> dict[str, Any]:
-    """A FeatureCollection of routes, places, formations, ordered marches and battles.
-
-    `waiting` are ids of the viewer's formations that wait for a battle's outcome (HR-CAL-10).
-    """
-    theatre, atlas = world.theatre, world.theatre.atlas
-    page = reverse("campaign", args=[viewer.campaign.slug])
-    commands = not viewer.is_umpire
-    objectives = {objective.place for objective in theatre.objectives}
-    ordinals = {side.id: number for number, side in enumerate(theatre.sides)}
+def map_features(desk: Desk) -> dict[str, Any]:
+    """A FeatureCollection of routes, places, signs, formations, ordered marches and battles."""
+    world, view, names = desk.world, desk.view, desk.names
+    atlas = world.theatre.atlas
+    ordinals = {side.id: number for number, side in enumerate(world.theatre.sides)}
+    links = Links(desk)
     features = [
         *(_route(route, atlas, view) for route in atlas.routes.values()),
+        *(_place(each, links) for each in place_facts(view, world, names)),
+        *(_sign(each, atlas) for each in sign_facts(view, world, names)),
         *(
-            _place(place, view, names, place.id in objectives, page if commands else "")
-            for place in atlas.places.values()
+            _formation(each, atlas, ordinals[each.seen.side], links)
+            for each in column_facts(view, world, names, desk.orders, waits(desk.ahead))
         ),
-        *(
-            _formation(
-                seen,
-                atlas,
-                names,
-                ordinals[seen.side],
-                page if commands and seen.own and not seen.garrison and seen.id not in waiting else "",
-                sighting_text(seen.sighting, theatre, names) if seen.sighting else "",
-                waits=seen.id in waiting,
-            )
-            for seen in view.formations
-        ),
-        *(_march(row, path, names) for row in orders if (path := _path(row, world))),
-        *(_battle(row, atlas) for row in battles if row.waiting),
+        *(_march(row, path, names) for row in desk.orders if (path := _path(row, world))),
+        *_battles(battle_facts(desk.battles, world, names), atlas),
     ]
-    return {"type": "FeatureCollection", "bounds": _bounds(view, atlas), "features": features}
+    return {
+        "type": "FeatureCollection",
+        "bounds": _bounds(view, atlas),
+        "morning": morning(desk),
+        "features": features,
+    }
+
+
+def morning(desk: Desk) -> dict[str, Any]:
+    """The day of a map: number, date and sky in words, and the weather of the day before."""
+    day = calendar(desk.viewer, desk.world)
+    return {
+        "day": desk.world.day + 1,
+        "date": morning_words(desk.world),
+        "weather": day.weather,
+        "sun": day.sky.sun,
+        "moon": day.sky.moon,
+        "past": desk.past,
+    }
+
+
+def waits(ahead: Ahead) -> dict[str, tuple[BattleRow, ...]]:
+    """The battles each of the viewer's formations waits for."""
+    return {waiter.id: waiter.battles for waiter in ahead.waiters}
+
+
+class Links:
+    """Where a map's cards lead; none of a day gone by leads to new orders."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.page = reverse("campaign", args=[desk.campaign.slug])
+        self.commands = not desk.past and not desk.viewer.is_umpire and not desk.world.ended
+
+    def march(self, place: str) -> str:
+        return f"{self.page}?sheet=orders&to={place}" if self.commands else ""
+
+    def orders(self, facts: ColumnFacts) -> str:
+        able = self.commands and facts.mine and not facts.seen.garrison and not facts.locked
+        return f"{self.page}?sheet=orders&formation={facts.seen.id}" if able else ""
+
+    def papers(self, facts: ColumnFacts) -> dict[str, str]:
+        """Returns and journal of an own formation."""
+        if not facts.seen.own:
+            return {}
+        key = facts.seen.id
+        return {
+            "returns": f"{self.page}?sheet=returns#formation-{key}",
+            "journal": f"{self.page}?sheet=journal&formation={key}",
+        }
 
 
 def coordinates(position: Position, atlas: Atlas) -> Coordinates:
@@ -81,10 +119,12 @@ def coordinates(position: Position, atlas: Atlas) -> Coordinates:
 
 
 def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict[str, Any]:
+    """A feature; what is empty, nought or false is left out."""
+    kept = {key: value for key, value in properties.items() if value not in ("", None, [], {}, False)}
     return {
         "type": "Feature",
         "geometry": {"type": geometry, "coordinates": at},
-        "properties": {"feature": feature, **properties},
+        "properties": {"feature": feature, **kept},
     }
 
 
@@ -106,17 +146,15 @@ def _route(route: Route, atlas: Atlas, view: MapView) -> dict[str, Any]:
         "route",
         "LineString",
         [[place.lon, place.lat] for place in ends],
+        id=route.id,
         kind=route.kind,
         name=f"{ends[0].name} to {ends[1].name}",
         facts=", ".join(facts),
     )
 
 
-def _place(place: Place, view: MapView, names: Names, objective: bool, page: str) -> dict[str, Any]:
-    holder = view.holders.get(place.id, "")
-    signs = "".join(f"; {sign}" for sign in place_signs(view.counters, place.id, names))
-    works = "" if place.fortification in ("none", place.kind) else f", {place.fortification}"
-    landing = "" if place.port == "none" else f", {place.port} landing"
+def _place(facts: PlaceFacts, links: Links) -> dict[str, Any]:
+    place = facts.place
     return _feature(
         "place",
         "Point",
@@ -125,19 +163,37 @@ def _place(place: Place, view: MapView, names: Names, objective: bool, page: str
         name=place.name,
         kind=place.kind,
         fortification=place.fortification,
-        objective=objective,
-        tint=names.tint(holder) if holder else "",
-        held=f"Held by {names.side(holder)}" if holder else "",
-        facts=f"{place.kind.capitalize()}{works}{landing}; {place.terrain}{signs}",
+        objective=facts.objective,
+        points=facts.points,
+        tint=facts.tint,
+        held=f"Held by {facts.holder}" if facts.holder else "",
+        facts=facts.ground,
         note=place.note,
-        march=f"{page}?sheet=orders&to={place.id}" if page else "",
+        march=links.march(place.id),
     )
 
 
-def _formation(
-    seen: SeenFormation, atlas: Atlas, names: Names, ordinal: int, page: str, sighted: str, *, waits: bool
-) -> dict[str, Any]:
-    order = seen.formation.order if seen.formation else None
+def _sign(facts: SignFacts, atlas: Atlas) -> dict[str, Any]:
+    if facts.place:
+        at = coordinates(Position(place=facts.place), atlas)
+    else:
+        route = atlas.routes[facts.route]
+        middle = Position(route=route.id, origin=route.a, destination=route.b, yards=route.yards // 2)
+        at = coordinates(middle, atlas)
+    return _feature(
+        "sign",
+        "Point",
+        at,
+        kind=facts.kind,
+        place=facts.place,
+        route=facts.route,
+        tint=facts.tint,
+        name=facts.text,
+    )
+
+
+def _formation(facts: ColumnFacts, atlas: Atlas, ordinal: int, links: Links) -> dict[str, Any]:
+    seen = facts.seen
     return _feature(
         "formation",
         "Point",
@@ -145,22 +201,33 @@ def _formation(
         id=seen.id,
         name=seen.name,
         side=seen.side,
-        tint=names.tint(seen.side),
+        army=facts.side,
+        tint=facts.tint,
         ordinal=ordinal,
         own=seen.own,
         sp=seen.sp,
+        low=facts.low if facts.low < facts.high else None,
+        high=facts.high if facts.low < facts.high else None,
         arm=seen.arm,
+        arms=facts.arm,
         garrison=seen.garrison,
         commander=seen.commander,
-        strength=f"{seen.sp} SP"
-        if seen.own or seen.sighting is None
-        else strength_text(seen.sp, seen.sighting.error),
-        sighted=sighted,
+        strength=facts.strength,
+        sighted=facts.report,
+        age=facts.age,
         in_sight=seen.in_sight,
-        waits=waits,
-        where=position_text(seen.position, names)[:1].upper() + position_text(seen.position, names)[1:],
-        doing=order_text(order, names) if order else "",
-        orders=f"{page}?sheet=orders&formation={seen.id}" if page else "",
+        ghost=facts.ghost,
+        where=facts.where,
+        place=seen.position.place,
+        state=facts.state,
+        doing=facts.orders,
+        waits=bool(facts.locked),
+        locked=[
+            {"name": row.title, "url": reverse("battle", args=[row.battle.campaign.slug, row.battle.pk])}
+            for row in facts.locked
+        ],
+        orders=links.orders(facts),
+        **links.papers(facts),
     )
 
 
@@ -184,36 +251,33 @@ def _march(row: FormationOrders, path: list[Coordinates], names: Names) -> dict[
         "march",
         "LineString",
         path,
+        id=row.seen.id,
         tint=names.tint(row.seen.side),
         name=f"{row.seen.name} {row.text}.",
     )
 
 
-def _battle(row: BattleRow, atlas: Atlas) -> dict[str, Any]:
-    battle: Battle = row.battle
-    if battle.place:
-        place = atlas.places[battle.place]
-        where = [place.lon, place.lat]
-    else:
-        contact = battle.inputs["contact"]
-        route = atlas.routes[battle.route]
-        where = coordinates(
-            Position(
-                route=route.id,
-                origin=route.a,
-                destination=route.b,
-                yards=int(contact.get("yards") or route.yards // 2),
-            ),
-            atlas,
+def _battles(found: Iterable[BattleFacts], atlas: Atlas) -> Iterator[dict[str, Any]]:
+    """One mark for all the battles fought at one spot."""
+    spots: dict[tuple[float, ...], list[BattleFacts]] = {}
+    for each in found:
+        spots.setdefault(tuple(coordinates(each.position, atlas)), []).append(each)
+    for at, fought in spots.items():
+        yield _feature(
+            "battle",
+            "Point",
+            list(at),
+            waiting=any(each.row.waiting for each in fought),
+            fresh=any(each.fresh for each in fought),
+            battles=[
+                {
+                    "name": each.row.title,
+                    "state": each.state,
+                    "url": reverse("battle", args=[each.row.battle.campaign.slug, each.row.battle.pk]),
+                }
+                for each in fought
+            ],
         )
-    return _feature(
-        "battle",
-        "Point",
-        where,
-        name=row.title,
-        state="Not settled yet" if row.waiting else "Settled",
-        url=reverse("battle", args=[battle.campaign.slug, battle.pk]),
-    )
 
 
 def _bounds(view: MapView, atlas: Atlas) -> list[Coordinates]:

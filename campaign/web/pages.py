@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from campaign.rules.errors import RuleViolation
@@ -20,7 +21,6 @@ from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.geojson import map_features
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
 from campaign.web.papers import draft_kept, received
@@ -39,6 +39,7 @@ def _day_page(slug: str) -> str:
 
 @signed_in
 @never_cache
+@gzip_page
 @require_GET
 def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The map with the desk beside it; only the desk when a tab asked for it."""
@@ -53,18 +54,6 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     response = render(request, "campaign/_desk.html" if only_desk else "campaign/campaign.html", context)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response
-
-
-@signed_in
-@never_cache
-@require_GET
-def campaign_map(request: HttpRequest, slug: str) -> JsonResponse:
-    """What lies on the viewer's map, as GeoJSON."""
-    desk = Desk.of(request.user, slug)
-    features = map_features(
-        desk.viewer, desk.world, desk.view, desk.names, desk.orders, desk.battles, desk.ahead.locked
-    )
-    return JsonResponse(features, content_type="application/geo+json")
 
 
 # --- orders ---

@@ -3,7 +3,7 @@
 from allauth.account import views as account
 from django.urls import path
 
-from campaign.web import battles, forecasts, home, pages, papers, proof, standing, umpire
+from campaign.web import battles, forecasts, home, map_pages, pages, papers, proof, standing, umpire
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -16,7 +16,8 @@ urlpatterns = [
     path("account/", home.profile, name="profile"),
     path("demo/enter/", home.demo_enter, name="demo-enter"),
     path("campaigns/<slug:slug>/", pages.campaign_page, name="campaign"),
-    path("campaigns/<slug:slug>/map.geojson", pages.campaign_map, name="campaign-map"),
+    path("campaigns/<slug:slug>/map.geojson", map_pages.campaign_map, name="campaign-map"),
+    path("campaigns/<slug:slug>/map/list/", map_pages.map_list, name="map-list"),
     path("campaigns/<slug:slug>/orders/", pages.order_give, name="order-give"),
     path("campaigns/<slug:slug>/orders/preview/", pages.order_try, name="order-preview"),
     path("campaigns/<slug:slug>/orders/<int:pk>/withdraw/", pages.order_take_back, name="order-withdraw"),

@@ -1,12 +1,19 @@
 // The campaign map: a drawn sheet without tiles. What is on it comes from one address of ours,
-// already cut to what the reader's side may see.
+// already cut to what the reader's side may see, or saw on an earlier morning.
 
 import { basemap, extent } from "./map/basemap.js";
-import { routes, places, marches, battles } from "./map/features.js";
+import { Card } from "./map/card.js";
+import { Days } from "./map/days.js";
+import { battles, marches, places, routes, signs, ways } from "./map/features.js";
 import { Formations } from "./map/formations.js";
 import { settleLabels } from "./map/labels.js";
+import { Layers } from "./map/layers.js";
+import { followOrders, PathLayer } from "./map/orders.js";
+import { Selection } from "./map/selection.js";
+import { place, sheet } from "./map/sheet.js";
 
 const FAR = 8.25; // below this zoom small places and single brigades are left out
+const KINDS = ["route", "place", "sign", "formation", "march", "battle"];
 
 async function fetched(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
@@ -14,100 +21,121 @@ async function fetched(url) {
   return answer.json();
 }
 
-function sheet(element, corners) {
-  const map = L.map(element, {
-    zoomSnap: 0.25,
-    zoomDelta: 0.5,
-    wheelPxPerZoomLevel: 120,
-    maxZoom: 12,
-    maxBounds: corners,
-    maxBoundsViscosity: 1,
-    attributionControl: false,
-    renderer: L.svg({ padding: 0.4 }),
-    zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
-  });
-  map.setMinZoom(map.getBoundsZoom(corners, true));
-  L.control.scale({ position: "bottomleft", metric: false, maxWidth: 160 }).addTo(map);
-  map.createPane("ways").style.zIndex = 380;
-  map.createPane("blocks").style.zIndex = 620;
-  return map;
-}
-
-// A submitted form loads the page anew; the map stays where its reader had it.
-function place(map, bounds, key) {
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
-  if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
-  else map.fitBounds(bounds, { padding: [44, 44], maxZoom: 9.5, animate: false });
-  map.on("moveend", () => {
-    sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
-  });
-}
-
-function group(collection) {
-  const kinds = { route: [], place: [], formation: [], march: [], battle: [] };
+function byKind(collection) {
+  const kinds = Object.fromEntries(KINDS.map((kind) => [kind, []]));
   for (const feature of collection.features) kinds[feature.properties.feature].push(feature);
   return kinds;
 }
 
+/** The map with all that lies on it, of one morning after another. */
+class MapTable {
+  constructor(element, view, waters, map) {
+    const frame = element.parentElement;
+    this.element = element;
+    this.symbols = element.dataset.symbols;
+    this.map = map;
+    this.waters = waters;
+    this.selection = new Selection();
+    this.layers = new Layers(map, { umpire: "umpire" in element.dataset });
+    this.card = new Card(frame, element);
+    this.show = (told, opener) => this.card.open(told, opener);
+    this.places = L.layerGroup().addTo(map);
+    this.ways = ways();
+    this.formations = new Formations(map, this.layers, this.selection, this.symbols, this.show);
+    this.path = new PathLayer(map);
+    this.labels = [];
+    this.tools(frame);
+    this.draw(view);
+    map.on("moveend", () => this.settle());
+    map.on("click", () => this.card.shut({ refocus: false }));
+    this.layers.addEventListener("change", () => this.settle());
+    document.fonts?.addEventListener("loadingdone", () => this.settle()); // names measure otherwise in the site's own face
+  }
+
+  // The legend and the list of layers, in one corner.
+  tools(frame) {
+    const corner = document.createElement("div");
+    corner.className = "map-tools";
+    corner.append(this.layers.control());
+    const legend = frame.querySelector(".legend:not(.layers)");
+    if (legend) corner.append(legend);
+    frame.append(corner);
+  }
+
+  /** Draw a morning; the reader's view of the sheet stays. */
+  draw(view) {
+    const kinds = byKind(view);
+    const { layers, symbols, show } = this;
+    layers.clear();
+    this.places.clearLayers();
+    const named = new Map([...kinds.place, ...kinds.route].map(({ properties: { id, name } }) => [id, name]));
+    routes(layers, kinds.route, this.ways, show);
+    marches(layers, kinds.march, show);
+    this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show), ...this.waters];
+    signs(layers, kinds.sign, named, symbols, show);
+    battles(layers, kinds.battle, kinds.sign, symbols, show);
+    this.formations.set(kinds.formation);
+    this.settle();
+  }
+
+  settle() {
+    const far = this.map.getZoom() < FAR;
+    this.element.classList.toggle("far", far);
+    this.formations.view(far);
+    settleLabels(this.element, this.labels);
+  }
+}
+
+// Earlier mornings: drawn when they have come, the last one asked for only; the page says that one looks back.
+function followDays(table, view) {
+  const form = document.querySelector("#days");
+  if (!form) return;
+  const notice = document.querySelector("#looking-back");
+  const mornings = new Map([[Number(form.dataset.latest), view]]);
+  const address = table.element.dataset.features;
+  let asked = 0;
+  const turnTo = async (day) => {
+    asked = day;
+    if (!mornings.has(day)) {
+      try {
+        mornings.set(day, await fetched(`${address}?day=${day}`));
+      } catch (error) {
+        tellPast(notice, null, "That morning could not be fetched. See whether you are online, and try once more.");
+        console.error(error);
+        return;
+      }
+    }
+    if (asked !== day) return;
+    const morning = mornings.get(day);
+    table.card.shut({ refocus: false });
+    table.draw(morning);
+    table.element.parentElement.classList.toggle("past", Boolean(morning.morning.past));
+    table.element.dataset.day = day;
+    tellPast(notice, morning.morning);
+  };
+  const days = new Days(form, turnTo);
+  notice?.querySelector("button")?.addEventListener("click", () => days.step(days.latest));
+  const first = Number(form.dataset.day);
+  if (first && first !== days.latest) days.go(first);
+}
+
+function tellPast(notice, morning, trouble = "") {
+  if (!notice) return;
+  const weather = morning?.weather ? ` The day before: ${morning.weather}.` : "";
+  const words = morning ? `You look back to the morning of ${morning.date}.${weather} The moon: ${morning.moon}.` : trouble;
+  notice.hidden = Boolean(morning) && !morning.past;
+  notice.querySelector("span").textContent = notice.hidden ? "" : words;
+}
+
 async function draw(element) {
-  const { surroundings, country, features, symbols } = element.dataset;
+  const { surroundings, country, features } = element.dataset;
   const [around, detail, view] = await Promise.all([surroundings ? fetched(surroundings) : null, ...[country, features].map(fetched)]);
   const map = sheet(element, extent(around, detail));
   place(map, view.bounds, `map ${element.dataset.campaign}`);
-  const waters = basemap(map, around, detail);
-  const kinds = group(view);
-  routes(map, kinds.route);
-  marches(map, kinds.march);
-  const labels = [...places(map, kinds.place, symbols), ...waters];
-  const formations = new Formations(map, kinds.formation, symbols);
-  battles(map, kinds.battle, symbols);
-
-  const settle = () => {
-    element.classList.toggle("far", map.getZoom() < FAR);
-    formations.show(map.getZoom() < FAR);
-    settleLabels(element, labels);
-  };
-  map.on("zoomend", settle);
-  map.on("moveend", () => settleLabels(element, labels)); // by hand, by keys, or to show a popup
-  settle();
-  document.fonts?.addEventListener("loadingdone", settle); // names measure otherwise in the site's own face
-  followOrders(map, formations);
+  const table = new MapTable(element, view, basemap(map, around, detail), map);
+  followOrders(map, table.formations, table.selection, table.path);
+  followDays(table, view);
   element.dataset.ready = "yes";
-}
-
-// The order form shows its march on the map: its preview carries the path as coordinates.
-function followOrders(map, formations) {
-  let line = null;
-  const trace = () => {
-    line?.remove();
-    line = null;
-    const source = document.querySelector("[data-path]");
-    if (source) {
-      line = L.polyline(JSON.parse(source.dataset.path), { className: "march-preview", interactive: false }).addTo(map);
-    }
-  };
-  const choose = () => formations.choose(document.querySelector("#id_formation")?.value ?? "");
-  let zooming = false;
-  map.on("zoomstart", () => { zooming = true; });
-  map.on("zoomend", () => { zooming = false; });
-  const reveal = () => {
-    // The end of a zoom's animation would undo a pan made meanwhile, so it is waited for.
-    if (zooming) {
-      map.once("zoomend", reveal);
-      return;
-    }
-    const at = formations.placeOf(formations.chosen);
-    if (at) map.panInside(at, { padding: [90, 90], animate: map.options.zoomAnimation });
-  };
-  document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
-  document.body.addEventListener("change", (event) => {
-    if (event.target.id !== "id_formation") return;
-    choose();
-    reveal();
-  });
-  trace();
-  choose();
-  reveal();
 }
 
 const element = document.querySelector("#map");

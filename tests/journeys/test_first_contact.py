@@ -160,9 +160,10 @@ def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows
 def test_the_map_fills_the_order_form(browser, windows, club):
     page = sit_down(browser, windows, club, "burgoyne")
     page.locator(".stack-inner", has_text="51").click()
-    popup = page.locator(".leaflet-popup")
-    expect(popup).to_contain_text("Simon Fraser")
-    popup.locator("li", has_text="Advanced Corps").get_by_role("link", name="Orders").click()
+    card = page.locator(".map-card")
+    expect(card).to_contain_text("Simon Fraser")
+    card.get_by_role("button", name="Advanced Corps").click()
+    card.get_by_role("link", name="Give orders").click()
     expect(page.get_by_label("Formation").first).to_have_value("advanced_corps")
     expect(page.locator(".block.chosen")).to_have_count(1)
     page.get_by_role("button", name="St Johns", exact=True).click()

@@ -2,12 +2,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** An element with properties and children; null children are left out. */
 export function node(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
+/** A drawing of the sheet of symbols. */
 export function symbol(sheet, name, width, height = width) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("width", width);
@@ -19,7 +21,21 @@ export function symbol(sheet, name, width, height = width) {
   return svg;
 }
 
-// Give the order form a value, as if the reader had chosen it. Returns false when there is no form.
+/** Call back when a marker or line is clicked or chosen with Enter or the space bar. */
+export function onChosen(layer, act) {
+  layer.on("click", (event) => {
+    L.DomEvent.stopPropagation(event);
+    act(layer.getElement?.());
+  });
+  layer.on("keypress", ({ originalEvent: event }) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act(layer.getElement?.());
+  });
+  return layer;
+}
+
+/** Give the order form a value, as if the reader had chosen it. Returns false when there is no form. */
 export function orderForm(id, value) {
   const select = document.getElementById(id);
   if (!select || ![...select.options].some((option) => option.value === value)) return false;

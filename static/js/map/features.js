@@ -1,47 +1,59 @@
-// Routes by class, places by kind, marches ordered, battles.
+// Routes by class, places by kind, signs at them, marches ordered, battles: each drawn into its layer.
 
-import { node, orderForm, symbol } from "./dom.js";
+import { battleCard, placeCard, routeCard, signCard } from "./cards.js";
+import { node, onChosen, symbol } from "./dom.js";
 
 const MINOR = new Set(["farm", "crossing", "portage", "camp", "village"]);
 const RANK = { city: 0, fort: 1, town: 2, village: 3, camp: 4, crossing: 4, portage: 4, farm: 5 };
 const SIZE = { city: 25, fort: 22, town: 20 };
 const WORKS = new Set(["fort", "fortress", "stockade"]);
+const WATER = new Set(["river", "lake", "sea"]);
+const SIGN = 15; // pixels a sign takes beside its place
 
 const points = (feature) => feature.geometry.coordinates.map(([lon, lat]) => [lat, lon]);
+const spot = ({ geometry }) => [geometry.coordinates[1], geometry.coordinates[0]];
+const key = ({ geometry }) => geometry.coordinates.join();
 
-export function routes(map, features) {
-  const renderer = L.svg({ pane: "ways", padding: 0.4 });
+/** A renderer for lines in the pane below the places; one for all days. */
+export const ways = () => L.svg({ pane: "ways", padding: 0.4 });
+
+export function routes(layers, features, renderer, show) {
+  const layerOf = ({ kind }) => layers.group(WATER.has(kind) ? "water" : "roads");
   const line = (feature, name, interactive) =>
-    L.polyline(points(feature), { pane: "ways", renderer, className: `way way-${name}`, interactive });
+    L.polyline(points(feature), { pane: "ways", renderer, className: `way way-${name}`, interactive })
+      .addTo(layerOf(feature.properties));
   for (const feature of features.filter(({ properties }) => properties.kind === "highway")) {
-    line(feature, "highway-casing", false).addTo(map);
+    line(feature, "highway-casing", false);
   }
   for (const feature of features) {
-    line(feature, feature.properties.kind, true).bindPopup(() => routePopup(feature.properties)).addTo(map);
+    onChosen(line(feature, feature.properties.kind, true), () => show(routeCard(feature.properties)));
   }
 }
 
-function routePopup({ name, facts }) {
-  return node("div", {}, node("h3", { textContent: name }), node("p", { textContent: facts }));
-}
-
-export function places(map, features, sheet) {
+/** Draws the places into a group of their own and answers with their names, the greatest first. */
+export function places(layers, group, features, formations, symbols, show) {
   const ordered = [...features].sort((a, b) => rankOf(a) - rankOf(b));
   return ordered.map((feature) => {
-    const { properties: place, geometry } = feature;
+    const { properties: place } = feature;
     const label = node("span", { className: "label", textContent: place.name });
-    const drawn = node("div", {}, symbol(sheet, drawing(place), SIZE[place.kind] ?? 18), label);
+    const drawn = node("div", {}, symbol(symbols, drawing(place), SIZE[place.kind] ?? 18), label);
     const minor = MINOR.has(place.kind) && !WORKS.has(place.fortification) && !place.objective;
     const icon = L.divIcon({
       className: `place place-${place.kind}${minor ? " place-minor" : ""}${place.tint ? ` tint-${place.tint}` : ""}`,
       html: drawn,
-      iconSize: [18, 18],
+      iconSize: [24, 24],
     });
-    L.marker([geometry.coordinates[1], geometry.coordinates[0]], { icon, title: place.name, alt: place.name })
-      .bindPopup(() => placePopup(place))
-      .addTo(map);
+    const marker = L.marker(spot(feature), { icon, title: place.name, alt: place.name }).addTo(group);
+    const there = () => formations.filter(({ properties }) => properties.place === place.id).map(({ properties }) => properties);
+    onChosen(marker, (element) => show(placeCard(place, there(), show), element));
+    if (place.objective) objective(layers, feature, symbols);
     return label;
   });
+}
+
+function objective(layers, feature, symbols) {
+  const icon = L.divIcon({ className: "objective", html: node("div", {}, symbol(symbols, "star", 12)), iconSize: [0, 0] });
+  L.marker(spot(feature), { icon, interactive: false, keyboard: false, pane: "signs" }).addTo(layers.group("objectives"));
 }
 
 const rankOf = ({ properties }) => (RANK[properties.kind] ?? 5) - (properties.objective ? 1 : 0);
@@ -51,43 +63,55 @@ function drawing({ kind, fortification }) {
   return fortification !== "none" ? fortification : kind;
 }
 
-function placePopup(place) {
-  const march = node("a", { href: place.march, textContent: "March here" });
-  march.addEventListener("click", (event) => {
-    if (orderForm("id_destination", place.id)) event.preventDefault();
-  });
-  return node(
-    "div",
-    {},
-    node("h3", { textContent: place.name }),
-    node("p", { textContent: place.facts }),
-    place.held ? node("p", { textContent: place.held }) : null,
-    place.note ? node("p", { className: "soft", textContent: place.note }) : null,
-    place.march ? node("p", {}, march) : null,
-  );
-}
-
-export function marches(map, features) {
-  for (const feature of features) {
-    const { tint, name } = feature.properties;
-    L.polyline(points(feature), { className: `march tint-${tint}`, interactive: true })
-      .bindPopup(() => node("p", { textContent: name }))
-      .addTo(map);
+/** Works, boats, depots and the like: left of their place, or in the middle of their road. */
+export function signs(layers, features, named, symbols, show) {
+  for (const here of grouped(features).values()) {
+    const onRoad = Boolean(here[0].properties.route);
+    const drawn = here.map(({ properties: { kind, tint } }) => {
+      const svg = symbol(symbols, `sign-${kind}`, SIGN - 1);
+      if (tint) svg.classList.add(`tint-${tint}`);
+      return svg;
+    });
+    const words = here.map(({ properties }) => properties.name).join("; ");
+    const icon = L.divIcon({
+      className: `sign${onRoad ? " sign-on-road" : ""}`,
+      html: node("div", {}, ...drawn),
+      iconSize: [0, 0],
+    });
+    const where = named.get(here[0].properties.place || here[0].properties.route) ?? "";
+    const marker = L.marker(spot(here[0]), { icon, title: words, alt: words, pane: "signs" }).addTo(layers.group("signs"));
+    onChosen(marker, (element) => show(signCard({ ...here[0].properties, name: words }, where), element));
   }
 }
 
-export function battles(map, features, sheet) {
-  for (const { geometry, properties } of features) {
+function grouped(features) {
+  const found = new Map();
+  for (const feature of features) found.set(key(feature), [...(found.get(key(feature)) ?? []), feature]);
+  return found;
+}
+
+export function marches(layers, features, show) {
+  for (const feature of features) {
+    const { tint, name } = feature.properties;
+    const line = L.polyline(points(feature), { className: `march tint-${tint}`, interactive: true }).addTo(layers.group("orders"));
+    onChosen(line, () => show({ title: "Orders", tint, rows: [node("p", { textContent: name })] }));
+  }
+}
+
+/** Crossed swords: in the colour of alarm where a battle waits, paler the longer it is over. */
+export function battles(layers, features, signFeatures, symbols, show) {
+  for (const feature of features) {
+    const { waiting, fresh, battles: fought } = feature.properties;
+    const beside = signFeatures.filter((sign) => key(sign) === key(feature)).length * SIGN;
     const icon = L.divIcon({
-      className: "battle-mark",
-      html: node("div", {}, symbol(sheet, "swords", 26)),
+      className: `battle-mark ${waiting ? "battle-waiting" : fresh ? "battle-fresh" : "battle-old"}`,
+      html: node("div", {}, symbol(symbols, "swords", 24)),
       iconSize: [26, 26],
-      iconAnchor: [44, 13],
+      iconAnchor: [40 + beside, 13],
     });
-    const at = [geometry.coordinates[1], geometry.coordinates[0]];
-    L.marker(at, { icon, title: properties.name, alt: properties.name, pane: "blocks", zIndexOffset: 40000 })
-      .bindPopup(() => node("div", {}, node("h3", { textContent: properties.name }),
-        node("p", {}, node("a", { href: properties.url, textContent: properties.state }))))
-      .addTo(map);
+    const words = fought.map(({ name, state }) => `${name}: ${state}`).join("\n");
+    const marker = L.marker(spot(feature), { icon, title: words, alt: words, pane: "blocks", zIndexOffset: 40000 })
+      .addTo(layers.group("battles"));
+    onChosen(marker, (element) => show(battleCard(feature.properties), element));
   }
 }

@@ -1,51 +1,65 @@
 // Formations as blocks in their side's colour, with their strength. Those of one side at one spot
 // stand in one column; seen from far they are drawn as a single block with the sum.
 
-import { node, orderForm, symbol } from "./dom.js";
+import { stackCard } from "./cards.js";
+import { node, onChosen, symbol } from "./dom.js";
 
 // Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
 const OWN = 10000;
 const CHOSEN = 20000;
-const BLOCK = { width: 48, height: 18 }; // pixels, with a little air
+const BLOCK = { bare: 34, letter: 6.5, height: 17 }; // pixels, with a little air
+const OFF = 10.5; // pixels from the middle of a place's sign to its blocks
 const TOP = 30000; // whatever the pointer is on
 
 export class Formations {
-  constructor(map, features, sheet) {
+  /**
+   * @param {L.Map} map
+   * @param {import("./layers.js").Layers} layers
+   * @param {import("./selection.js").Selection} selection
+   * @param {string} sheet address of the symbols
+   * @param {(told: object, opener?: HTMLElement) => void} show puts a card on the map
+   */
+  constructor(map, layers, selection, sheet, show) {
     this.map = map;
+    this.layers = layers;
+    this.selection = selection;
     this.sheet = sheet;
-    this.features = features;
+    this.show = show;
+    this.features = [];
     this.layer = L.layerGroup().addTo(map);
-    this.chosen = "";
     this.far = null;
+    selection.addEventListener("change", () => this.draw());
+    layers.addEventListener("change", () => this.draw());
   }
 
+  /** Take the formations of another day. */
+  set(features) {
+    this.features = features;
+    this.draw();
+  }
+
+  /** Where a formation stands, [latitude, longitude], or null. */
   placeOf(id) {
     const found = this.features.find(({ properties }) => properties.id === id);
     return found ? spot(found) : null;
   }
 
-  choose(id) {
-    if (id === this.chosen) return;
-    this.chosen = id;
-    this.draw();
-  }
-
-  show(far) {
-    if (!far && this.far === false) return; // from near, every zoom draws the same
+  /** Draw as seen from far or from near, at the present scale of the map. */
+  view(far) {
     this.far = far;
     this.draw();
   }
 
   draw() {
     this.layer.clearLayers();
-    const found = [...stacks(this.features)];
-    const drawn = this.far ? this.spread(this.gathered(found)) : found;
-    for (const stack of drawn) this.layer.addLayer(this.marker(stack));
+    const shown = this.features.filter(({ properties }) => this.layers.shows(layerOf(properties)));
+    const found = [...stacks(shown)];
+    for (const stack of this.arranged(this.far ? this.gathered(found) : found)) this.layer.addLayer(this.marker(stack));
   }
 
   // Seen from far, blocks of one side that would cover each other become one at the strongest's spot.
   gathered(found) {
-    const weight = ({ members }) => members.reduce((sum, { sp }) => sum + sp, 0);
+    const weight = ({ members }) => members.reduce((sum, { sp }) => sum + (sp ?? 0), 0);
     const kept = [];
     for (const stack of found.sort((a, b) => weight(b) - weight(a))) {
       const point = this.map.latLngToLayerPoint(stack.at);
@@ -59,68 +73,124 @@ export class Formations {
     return kept;
   }
 
-  // Seen from far, blocks of two sides that would cover each other stand side by side.
-  spread(found) {
+  // Blocks hang below their spot, those of the second side stand above it; where others are in the way
+  // already, on the first side that is free. The greatest choose first.
+  arranged(found) {
     const placed = [];
     for (const stack of found) {
       const { x, y } = this.map.latLngToLayerPoint(stack.at);
-      const row = y + (stack.above ? -BLOCK.height : BLOCK.height);
-      const covers = (other) =>
-        Math.abs(other.row - row) < BLOCK.height && Math.abs(other.x - x - stack.aside) < BLOCK.width;
-      stack.aside = 0;
-      for (let other = placed.find(covers), tries = 0; other && tries < 4; other = placed.find(covers), tries += 1) {
-        stack.aside = other.x + (x < other.x ? -BLOCK.width : BLOCK.width) - x;
-      }
-      placed.push({ x: x + stack.aside, row });
+      stack.blocks = this.far && stack.members.length > 1 ? [sum(stack.members)] : stack.members;
+      const { width, height } = size(stack.blocks);
+      const spots = sides(width, height, stack.above).map(([across, down]) => ({
+        across, down,
+        left: x + across - width / 2, right: x + across + width / 2, top: y + down, bottom: y + down + height,
+      }));
+      const free = spots.find((one) => !placed.some((other) => overlap(one, other))) ?? spots[0];
+      Object.assign(stack, { across: free.across, down: free.down });
+      placed.push(free);
     }
     return found;
   }
 
-  marker({ at, above, members, aside = 0 }) {
-    const sum = this.far && members.length > 1;
-    const rows = sum ? [this.sumBlock(members)] : members.map((member) => this.block(member));
+  marker({ at, blocks, members, across, down }) {
+    const rows = blocks.map((one) => this.block({ ...one, chosen: members.some((member) => this.isChosen(member)) && blocks.length < members.length }));
     const icon = L.divIcon({
-      className: `stack tint-${members[0].tint}${above ? " stack-above" : ""}`,
+      className: `stack tint-${members[0].tint}`,
       html: node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
       iconSize: [0, 0],
-      iconAnchor: [-aside, 0],
+      iconAnchor: [-across, -down],
     });
-    const title = members.map(({ name, strength }) => `${name}: ${strength}`).join("\n");
-    return L.marker(at, {
+    const title = members.map(({ name, strength, ghost, sighted }) =>
+      `${name}: ${strength}${ghost ? ` (${sighted})` : ""}`).join("\n");
+    const marker = L.marker(at, {
       icon, title, alt: title, pane: "blocks", zIndexOffset: this.height(members), riseOnHover: true, riseOffset: TOP,
-    }).bindPopup(() => popup(members), { maxHeight: 260 });
+    });
+    return onChosen(marker, (element) => this.show(stackCard(members, this.show), element));
   }
 
   // Whom one commands must never be hidden: one's own lie above the enemy, the chosen above all.
   height(members) {
-    if (members.some(({ id }) => id !== "" && id === this.chosen)) return CHOSEN;
+    if (members.some((member) => this.isChosen(member))) return CHOSEN;
     return members.some(({ own }) => own) ? OWN : 0;
   }
 
-  block({ id, arm, sp, own, garrison, waits, in_sight: inSight }) {
-    const chosen = id !== "" && id === this.chosen;
-    const names = `block${own ? "" : " seen"}${inSight ? "" : " past"}${garrison ? " garrison" : ""}${waits ? " waits" : ""}${chosen ? " chosen" : ""}`;
-    return node("div", { className: names }, symbol(this.sheet, `arm-${arm}`, 20, 13), sp > 0 ? strength(sp) : null);
+  isChosen({ id }) {
+    return Boolean(id) && id === this.selection.formation;
   }
 
-  sumBlock(members) {
-    const total = members.reduce((sum, { sp }) => sum + sp, 0);
-    const own = members.every((member) => member.own);
-    const strongest = members.reduce((best, member) => (member.sp > best.sp ? member : best));
-    const chosen = members.some(({ id }) => id === this.chosen);
-    return this.block({
-      id: chosen ? this.chosen : "",
-      arm: strongest.arm,
-      sp: total,
-      own,
-      waits: members.some((member) => member.waits),
-      in_sight: members.some((member) => member.in_sight),
-      garrison: members.every(({ garrison }) => garrison),
-    });
+  block(one) {
+    const { arm, sp, own, garrison, in_sight: inSight, ghost, age, waits } = one;
+    const names = ["block"];
+    if (!own) names.push("seen");
+    if (!inSight) names.push("past", doubt(age));
+    if (garrison) names.push("garrison");
+    if (waits) names.push("waits");
+    if (one.chosen || this.isChosen(one)) names.push("chosen");
+    return node(
+      "div",
+      { className: names.join(" ") },
+      symbol(this.sheet, `arm-${arm}`, 20, 13),
+      sp > 0 || ghost ? node("span", { className: "strength", textContent: strength(one) }) : null,
+      waits ? node("span", { className: "swords" }, symbol(this.sheet, "swords", 11)) : null,
+    );
   }
 }
 
-const strength = (sp) => node("span", { className: "strength", textContent: String(sp) });
+// Several formations as one: the arm of the strongest, strengths added up.
+function sum(members) {
+  const total = (of) => members.reduce((all, member) => all + of(member), 0);
+  return {
+    arm: members.reduce((best, member) => ((member.sp ?? 0) > (best.sp ?? 0) ? member : best)).arm,
+    sp: total(({ sp }) => sp ?? 0),
+    low: total(({ low, sp, high }) => low ?? (high ? 0 : sp ?? 0)),
+    high: members.some(({ high }) => high) ? total(({ high, sp }) => high ?? sp ?? 0) : 0,
+    own: members.every(({ own }) => own),
+    in_sight: members.some(({ in_sight: inSight }) => inSight),
+    ghost: members.every(({ ghost }) => ghost),
+    age: Math.min(...members.map(({ age }) => age ?? 0)),
+    waits: members.some(({ waits }) => waits),
+    garrison: members.every(({ garrison }) => garrison),
+  };
+}
+
+// An estimate is written as its bounds; a mark of interrogation says that the enemy may be gone.
+function strength({ sp, low, high, ghost }) {
+  const told = high ? `${low ?? 0}–${high}` : sp > 0 ? String(sp) : "";
+  return ghost ? `${told}?` : told;
+}
+
+// Width and height of blocks in their rows: two beside each other from three on.
+function size(blocks) {
+  const widest = Math.max(...blocks.map((one) => strength(one).length));
+  const columns = blocks.length > 2 ? 2 : 1;
+  return {
+    width: columns * (BLOCK.bare + BLOCK.letter * widest),
+    height: Math.ceil(blocks.length / columns) * BLOCK.height,
+  };
+}
+
+// How far from their spot blocks may be drawn, across and down to their upper edge.
+function sides(width, height, above) {
+  const below = [0, OFF];
+  const over = [0, -OFF - height];
+  const beside = width / 2 + OFF + 4;
+  const ends = above ? [over, below] : [below, over];
+  return [...ends, [beside, -height / 2], [-beside, -height / 2]];
+}
+
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+// How much a report has faded: a day or two, a week, longer.
+function doubt(age = 0) {
+  if (age <= 2) return "doubt-1";
+  return age <= 6 ? "doubt-2" : "doubt-3";
+}
+
+function layerOf({ own, ghost }) {
+  if (own) return "columns";
+  return ghost ? "ghosts" : "enemies";
+}
+
 const spot = ({ geometry }) => [geometry.coordinates[1], geometry.coordinates[0]];
 
 function stacks(features) {
@@ -134,30 +204,4 @@ function stacks(features) {
     found.get(key).members.push(properties);
   }
   return found.values();
-}
-
-function popup(members) {
-  const wheres = [...new Set(members.map(({ where }) => where))];
-  const columns = wheres.flatMap((where) => [
-    node("h3", { textContent: where }),
-    node("ul", {}, ...members.filter((member) => member.where === where).map(row)),
-  ]);
-  return node("div", {}, ...columns);
-}
-
-function row({ id, name, strength: text, commander, sighted, doing, waits, orders }) {
-  const link = orders ? node("a", { href: orders, textContent: "Orders" }) : null;
-  link?.addEventListener("click", (event) => {
-    if (orderForm("id_formation", id)) event.preventDefault();
-  });
-  return node(
-    "li",
-    {},
-    node("strong", { textContent: name }),
-    node("div", { textContent: [commander, text].filter(Boolean).join(" · ") }),
-    sighted ? node("div", { className: "soft", textContent: sighted }) : null,
-    doing ? node("div", { className: "soft", textContent: doing }) : null,
-    waits ? node("div", { className: "loss", textContent: "Waits for a battle" }) : null,
-    link,
-  );
 }

@@ -1,20 +1,23 @@
 // Names are placed greatest first: right of their sign, or left, above or below it where that is free;
-// beside it also a little higher or lower, past the troops that stand under or over it. One that would cover a block, another name or another sign everywhere waits for more room. Seen from
-// far, lesser places whose sign would lie upon a greater one are left out.
+// beside it also a little higher or lower, past the troops that stand under or over it. One that would
+// cover a block, another name or another sign everywhere waits for more room. Seen from far, lesser places
+// whose sign would lie upon a greater one are left out.
 
 const MARGIN = 2;
 const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
 const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
 const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low"];
+const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
+/** Find each name a place where it covers nothing. `labels` are in order of rank. */
 export function settleLabels(container, labels) {
   const far = container.classList.contains("far");
   const frame = container.getBoundingClientRect();
   for (const label of labels) label.classList.remove("crowded", ...SPOTS);
   const signs = signsOf(labels, far);
   const drawn = [...signs.values()];
-  const others = container.parentElement.querySelectorAll(".stack-inner .block, .battle-mark svg, .leaflet-control, .legend");
+  const others = container.parentElement.querySelectorAll(TAKEN);
   const taken = [...others].map(box);
   const sizes = labels.map(box); // all are measured before any is moved
   labels.forEach((label, i) => {

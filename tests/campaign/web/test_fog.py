@@ -52,7 +52,7 @@ def test_hr_fog_01_pages_do_not_tell_what_happens_out_of_sight(
     assert busy.world != quiet.world
 
     def told(desk: Desk) -> list[object]:
-        features = map_features(desk.viewer, desk.world, desk.view, desk.names, desk.orders, desk.battles)
+        features = map_features(desk)
         pages = [returns(viewer, desk.world, desk.names), journal_page(viewer, desk.world, desk.names)]
         return [features, desk.view, desk.orders, desk.battles, calendar(viewer, desk.world), *pages]
 

@@ -34,9 +34,11 @@ def facts(person, campaign, world: World) -> dict[str, str]:
     """The words of the map by name of place or route."""
     desk = Desk(viewer_of(person, campaign))
     desk.world = world
-    found = map_features(desk.viewer, desk.world, desk.view, desk.names, desk.orders, desk.battles)
+    found = map_features(desk)
     return {
-        row["properties"].get("id") or row["properties"]["name"]: row["properties"]["facts"]
+        row["properties"]["id" if row["properties"]["feature"] == "place" else "name"]: row["properties"][
+            "facts"
+        ]
         for row in found["features"]
         if row["properties"]["feature"] in ("place", "route")
     }

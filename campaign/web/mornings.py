@@ -1,0 +1,81 @@
+"""A desk on which an earlier morning lies: what the viewer's side knew then, never what it learned since."""
+
+import hashlib
+from functools import cached_property
+
+from django.http import Http404
+
+from campaign.models import Campaign, ProvisionalDay
+from campaign.selectors.ahead import Ahead
+from campaign.selectors.battles import BattleRow, battle_rows
+from campaign.selectors.mornings import Morning, morning_find, morning_world, papers_then
+from campaign.selectors.orders import SidePapers
+from campaign.services.ahead import days_ahead
+from campaign.visibility import Viewer, world_known
+from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
+
+#: Raised when the map says other things of the same records, so that no browser shows what it kept.
+EDITION = 1
+
+
+class PastDesk(Desk):
+    """The desk of a morning gone by. Nothing can be ordered from it."""
+
+    def __init__(self, viewer: Viewer, morning: Morning) -> None:
+        super().__init__(viewer)
+        self.morning = morning
+        self.world = world_known(viewer, morning_world(viewer.campaign, morning))
+
+    @property
+    def past(self) -> bool:
+        return True
+
+    @cached_property
+    def ahead(self) -> Ahead:
+        return Ahead()
+
+    @cached_property
+    def papers(self) -> SidePapers:
+        return papers_then(self.viewer, self.morning.day)
+
+    @cached_property
+    def battles(self) -> list[BattleRow]:
+        """Battles that had been fought by then."""
+        rows = battle_rows(self.viewer, self.world, self.names)
+        return [row for row in rows if row.battle.day < self.morning.day]
+
+
+class Mornings:
+    """The mornings a campaign has seen, numbered from 1 as its calendar counts days."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    @cached_property
+    def ahead(self) -> list[ProvisionalDay]:
+        return days_ahead(self.campaign)
+
+    @property
+    def latest(self) -> int:
+        return self.campaign.day + len(self.ahead) + 1
+
+    def asked(self, text: str) -> Morning | None:
+        """The morning asked for, None for the latest or when none is. Raises Http404 where there is none."""
+        if not text:
+            return None
+        number = whole_number(text)
+        if number == self.latest:
+            return None
+        found = morning_find(self.campaign, number - 1, self.ahead) if number else None
+        if found is None:
+            raise Http404(f"There is no such morning: ask for a day from 1 to {self.latest}.")
+        return found
+
+
+def edition(viewer: Viewer, morning: Morning) -> str:
+    """What tells one reading of a morning from another, for ETag; "" where it may still change."""
+    if not morning.key:
+        return ""
+    seat = (viewer.campaign.slug, viewer.role, viewer.side, *viewer.formations)
+    return hashlib.sha256("|".join((str(EDITION), morning.key, *seat)).encode()).hexdigest()

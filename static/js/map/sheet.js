@@ -1,0 +1,36 @@
+// The sheet itself: Leaflet without tiles, its panes, and where the reader left it.
+
+/**
+ * @param {HTMLElement} element
+ * @param {number[][]} corners south-west and north-east, latitude first
+ * @returns {L.Map}
+ */
+export function sheet(element, corners) {
+  const map = L.map(element, {
+    zoomSnap: 0.25,
+    zoomDelta: 0.5,
+    wheelPxPerZoomLevel: 120,
+    maxZoom: 12,
+    maxBounds: corners,
+    maxBoundsViscosity: 1,
+    attributionControl: false,
+    renderer: L.svg({ padding: 0.4 }),
+    zoomAnimation: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+  });
+  map.setMinZoom(map.getBoundsZoom(corners, true));
+  L.control.scale({ position: "bottomleft", metric: false, maxWidth: 160 }).addTo(map);
+  map.createPane("ways").style.zIndex = 380;
+  map.createPane("signs").style.zIndex = 590;
+  map.createPane("blocks").style.zIndex = 620;
+  return map;
+}
+
+/** A submitted form loads the page anew; the map stays where its reader had it. */
+export function place(map, bounds, key) {
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
+  else map.fitBounds(bounds, { padding: [44, 44], maxZoom: 9.5, animate: false });
+  map.on("moveend", () => {
+    sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
+  });
+}
