@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.models import Job
 from campaign.visibility import Viewer, forecasts_for
@@ -20,7 +21,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The job, and its figures once it is done; `stale` when days have been played since."""
+    """The job, and its figures once it is done; `stale` when the campaign has gone on since."""
 
     job: Job
     running: bool
@@ -53,7 +54,7 @@ def forecast_shown(viewer: Viewer) -> Forecast | None:
     return Forecast(
         job,
         running,
-        stale=found["day"] != viewer.campaign.day,
+        stale=_stale(found, viewer),
         runs=found["runs"],
         weeks=tuple(range(1, found["weeks"] + 1)),
         day=found["day"] + 1,
@@ -70,6 +71,13 @@ def forecast_shown(viewer: Viewer) -> Forecast | None:
             Row(row["name"], (_share(row["share"]),)) for row in found["battles"]["where"][:MOST_LINES]
         ),
     )
+
+
+def _stale(found: Mapping[str, Any], viewer: Viewer) -> bool:
+    """Whether the campaign has gone on, be it by an act or back; an older result knows only its day."""
+    if found["day"] != viewer.campaign.day:
+        return True
+    return "head" in found and found["head"] != viewer.campaign.head_id
 
 
 def _band(each: Mapping[str, int]) -> str:

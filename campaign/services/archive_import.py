@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -72,8 +73,10 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
         with transaction.atomic():
             _write(archive, campaign, snapshots)
             _verify_written(campaign)
+        # Another import of the same scenario, refused meanwhile, may have taken the folder away again.
+        _scenario_keep(archive, campaign)
     except BaseException as error:
-        if kept is not None:
+        if kept is not None and not Campaign.objects.filter(scenario_digest=kept.name).exists():
             shutil.rmtree(kept, ignore_errors=True)
         if isinstance(error, (*MALFORMED, ValidationError, DatabaseError)):
             raise ArchiveRefused(
@@ -176,10 +179,18 @@ def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:
         theatre_load(campaign)
     except ScenarioChanged:
         folder = scenario_kept(campaign.scenario_digest)
-        there = folder.is_dir()
-        folder.mkdir(parents=True, exist_ok=True)
-        scenario_unpack(archive.files, folder)
-        return None if there else folder
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        # Unpacked aside and put there whole: another import may be reading or writing the same.
+        with TemporaryDirectory(dir=folder.parent, prefix=".") as aside:
+            whole = Path(aside) / "scenario"
+            whole.mkdir()
+            scenario_unpack(archive.files, whole)
+            try:
+                whole.rename(folder)
+            except OSError:  # it is there already
+                scenario_unpack(archive.files, folder)
+                return None
+        return folder
     return None
 
 

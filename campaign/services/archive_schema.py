@@ -147,10 +147,12 @@ def _theatre(files: Mapping[str, bytes]) -> Theatre:
 
 
 def scenario_unpack(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write the scenario's files, all of one folder, into `folder`."""
+    """Write the scenario's files, all of one folder, into `folder`, where they are not there already."""
     for name, data in files.items():
         if name.startswith("scenario/") and name.count("/") == 1:
-            (folder / name.removeprefix("scenario/")).write_bytes(data)
+            path = folder / name.removeprefix("scenario/")
+            if not path.is_file() or path.read_bytes() != data:
+                path.write_bytes(data)
 
 
 def dossier_of_archive(archive: Archive) -> Dossier:

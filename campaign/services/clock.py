@@ -7,11 +7,12 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from campaign.attendance import UMPIRES, away, deputies_acting, seats_in_force, umpires_of
+from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
 from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
-from campaign.services.deadlines import missed_note, sides_heard, sides_missing
+from campaign.services.deadlines import formations_heard, missed_note, sides_heard
 from campaign.services.notices import notices_send, notices_write
 from campaign.services.turn_runs import advance_asked, advance_request
 
@@ -79,8 +80,7 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
 def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:
     """The letters first: once the day is played, who missed it can no longer be told apart."""
     seats = seats_in_force(campaign)
-    missing = sides_missing(campaign)
-    missed = [user for side, user in _commanding(seats) if side in missing]
+    missed = _unheard(campaign, seats)
     missed_note(campaign)
     _write(campaign, Notice.Kind.LATE, subject, missed)
     patience = OVERDUE_ALONE if campaign.advance_at_deadline else OVERDUE_BY_HAND
@@ -96,21 +96,32 @@ def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: da
 def _remind(campaign: Campaign, subject: str) -> None:
     """A day before the deadline: who commands and is not heard; the umpires when somebody is away."""
     seats = seats_in_force(campaign)
-    heard = sides_heard(campaign, coming_day(campaign))
-    due = [user for side, user in _commanding(seats) if side not in heard]
-    _write(campaign, Notice.Kind.DUE, subject, due)
+    _write(campaign, Notice.Kind.DUE, subject, _unheard(campaign, seats))
     if away(seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None):
         _write(campaign, Notice.Kind.AWAY, subject, umpires_of(seats))
 
 
-def _commanding(seats: list[Seat]) -> list[tuple[str, User]]:
-    """Sides and who orders for them: their commanders, and for those away their deputies too (HR-SET-09)."""
+def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
+    """Who has to order and is not heard: of a side, no paper at all; of a column, none for it (HR-SET-05)."""
+    day = coming_day(campaign)
+    sides, formations = sides_heard(campaign, day), formations_heard(campaign, day)
+
+    def heard(seat: Seat) -> bool:
+        if seat.role == Seat.Role.COLUMN:
+            return any(in_column(seat.formations, formation) for formation in formations)
+        return seat.side in sides
+
+    return [user for seat, user in _commanding(seats) if not heard(seat)]
+
+
+def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:
+    """Seats that order and who sits there; for those away their deputies too (HR-SET-09)."""
     acting = deputies_acting(seats)
     found = []
     for seat in seats:
-        if seat.role == Seat.Role.COMMANDER:
+        if seat.role in DEPUTISED:
             people = [seat.user, *(deputy.user for deputy in acting.get(seat.pk, []))]
-            found += [(seat.side, user) for user in people if user is not None]
+            found += [(seat, user) for user in people if user is not None]
     return found
 
 

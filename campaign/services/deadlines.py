@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED
@@ -99,11 +99,19 @@ def sides_heard(campaign: Campaign, day: int) -> set[str]:
 
     The umpire's own papers do not count (HR-UMP-08), nor the staff's that a rewind made void (HR-UMP-14).
     """
+    return set(_given(campaign, day).order_by("side").values_list("side", flat=True).distinct())
+
+
+def formations_heard(campaign: Campaign, day: int) -> set[str]:
+    """Formations a side put in a paper for, as `sides_heard` counts papers."""
+    return set(_given(campaign, day).values_list("formation", flat=True))
+
+
+def _given(campaign: Campaign, day: int) -> QuerySet[OrderPaper]:
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, state__in=GIVEN)
     papers = papers.exclude(kind=OrderPaper.Kind.RETURNS)
     papers = papers.exclude(author=OrderPaper.Author.STAFF, state=OrderPaper.State.REPLACED)
-    papers = papers.exclude(author=OrderPaper.Author.UMPIRE)
-    return set(papers.order_by("side").values_list("side", flat=True).distinct())
+    return papers.exclude(author=OrderPaper.Author.UMPIRE)
 
 
 def sides_missing(campaign: Campaign) -> set[str]:

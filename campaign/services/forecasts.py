@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 
 from campaign.assumption import assumed
 from campaign.forecast_figures import forecast_figures
@@ -185,18 +186,35 @@ def forecast_ask(
     weeks: int = USUAL_WEEKS,
     runs: int = USUAL_RUNS,
 ) -> Job:
-    """Ask for a forecast of the present morning, for the umpire or a side. Asked twice it is one job."""
+    """Ask for a forecast of the present morning, for the umpire or a side. Asked twice it is one job.
+
+    Each of them has one worked out at a time. Raises RuleViolation while another is.
+    """
     forecast_verify(campaign, side, weeks, runs)
     if not may_forecast(RuleSettings.from_json(campaign.settings), side):
         raise RuleViolation(RULE, f"Forecasts are the umpire's in {campaign.title}.", "side")
-    key = f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
-    return job_request(
-        kind=KIND,
-        key=key,
-        payload={"campaign": campaign.pk, "side": side, "weeks": weeks, "runs": runs, "day": campaign.day},
-        campaign=campaign,
-        actor=actor,
-    )
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        key = f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
+        going = Job.objects.filter(
+            campaign=campaign,
+            kind=KIND,
+            payload__side=side,
+            state__in=(Job.State.QUEUED, Job.State.RUNNING),
+        )
+        if going.exclude(key=key).exists():
+            raise RuleViolation(
+                RULE, "A forecast is being worked out already; wait until it is done, or stop it."
+            )
+        return job_request(
+            kind=KIND,
+            key=key,
+            payload={
+                "campaign": campaign.pk, "side": side, "weeks": weeks, "runs": runs, "day": campaign.day,
+            },
+            campaign=campaign,
+            actor=actor,
+        )  # fmt: skip
 
 
 def forecast_cancel(*, job: Job) -> bool:
@@ -210,15 +228,17 @@ def forecast_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]
     A cancelled job is noticed at the next report, which raises JobLost between two runs.
     """
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
+    head = campaign.head_id
     report(0, "The armies are being drawn up.")
 
     def progress(done: int, runs: int) -> None:
         report(100 * done // runs, f"{done:,} of {runs:,} courses of the campaign.")
 
-    return forecast(
+    found = forecast(
         campaign=campaign,
         weeks=job.payload["weeks"],
         runs=job.payload["runs"],
         side=job.payload["side"],
         progress=progress,
     )
+    return {**found, "head": head}

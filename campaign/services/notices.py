@@ -99,10 +99,20 @@ def letter(notice: Notice) -> tuple[str, str]:
         "title": campaign.title,
         "when": "" if notice.kind in UNDATED else _when(notice.subject, campaign),
         "away": _away(campaign) if notice.kind == Kind.AWAY else "",
-        "policy": POLICIES[Campaign.MissedOrders(campaign.missed_orders)],
+        "policy": _policy(notice),
     }
     link = settings.SITE_URL.rstrip("/") + campaign.get_absolute_url()
     return subject.format(**facts), f"{sentence.format(**facts).strip()}\n\n{link}\n"
+
+
+def _policy(notice: Notice) -> str:
+    """What becomes of who gave no orders; a column is told by its own."""
+    campaign = notice.campaign
+    policy = POLICIES[Campaign.MissedOrders(campaign.missed_orders)]
+    columns = campaign.seats.filter(user=notice.user, role=Seat.Role.COLUMN)
+    if campaign.missed_orders == Campaign.MissedOrders.CARRY_ON or not columns.exists():
+        return policy
+    return f"{POLICIES[Campaign.MissedOrders.CARRY_ON]} If nobody of your side gave any: {policy}"
 
 
 def _away(campaign: Campaign) -> str:

@@ -214,8 +214,12 @@ def verify_column(campaign: Campaign, side: str, formations: Iterable[str], take
     for key in wanted:
         if key not in known:
             raise RuleViolation(rule, f"{side} has no formation {key}; name one of its own.", "formations")
-        if key in taken:
-            raise RuleViolation(rule, f"{key} has a column commander already; name another.", "formations")
+        if any(in_column([key], other) or in_column([other], key) for other in taken):
+            raise RuleViolation(
+                rule,
+                f"{key}, or what is detached from it, has a column commander already; name another.",
+                "formations",
+            )
     if not wanted:
         raise RuleViolation(rule, "A column has formations; name at least one.", "formations")
 

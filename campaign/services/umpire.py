@@ -1,5 +1,6 @@
 """The umpire's acts: each checked, chained with its reason, and done once (HR-UMP)."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from campaign.rules.acts import (
     Pause,
     Rewind,
     Strike,
+    act_from_json,
     act_to_json,
 )
 from campaign.rules.annulling import Annul
@@ -29,7 +31,7 @@ from campaign.services.ahead import days_ahead
 from campaign.services.deadlines import deadline_set, rhythm_set
 from campaign.services.staff_papers import week_end
 from campaign.services.versions import versions_now
-from campaign.state import world_load, world_save
+from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
 
 RULE = "HR-UMP-01"
 
@@ -95,6 +97,23 @@ def done_already(current: Campaign, act: Act, reason: str, seen: int | None) -> 
     raise RuleViolation(
         RULE, "The campaign has gone on since this page was opened; look at it again, then act."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The act at the head of the campaign, and the morning it was done on."""
+
+    act: Act
+    morning: World
+
+
+def act_just_done(campaign: Campaign, seen: int | None) -> Done | None:
+    """The act that stands between the head an umpire has seen and the present one, if it is one act."""
+    head = campaign.head
+    if head is None or head.kind != DayRecord.Kind.ACT or head.parent is None or head.parent_id != seen:
+        return None
+    morning = snapshot_unpack(bytes(head.parent.snapshot), theatre_load(campaign))
+    return Done(act_from_json(head.inputs["act"]), morning)
 
 
 def ordinal_next(current: Campaign) -> int:

@@ -16,7 +16,7 @@ from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import act_named, dry_run_shown, mornings
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
-from campaign.services.umpire import act_perform
+from campaign.services.umpire import act_just_done, act_perform
 from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
@@ -68,7 +68,12 @@ def _bound(desk: Desk, request: HttpRequest) -> UmpireForm:
     kind = HAND_FORMS.get(request.POST.get("kind", ""))
     if kind is None:
         raise Http404("There is no such form.")
-    return kind(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
+    world, done = desk.world, act_just_done(desk.campaign, whole_number(request.POST.get("head", "")))
+    if done is not None:  # pressed twice, it is read as it was the first time, so that it is the same act
+        world = done.morning
+    form = kind(request.POST, world=world, viewer=desk.viewer, names=desk.names)
+    form.again(done.act if done is not None else None)
+    return form
 
 
 def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict[str, Any]:

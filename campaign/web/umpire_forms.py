@@ -64,6 +64,9 @@ class UmpireForm(PaperForm):
     def reason(self) -> str:
         return str(self.cleaned_data["reason"])
 
+    def again(self, done: Act | None) -> None:
+        """Told which act has just been `done` from the same page; what it used up can be chosen once more."""
+
     def _text(self, label: str, most: int = 120) -> forms.CharField:
         return forms.CharField(
             label=label, max_length=most, error_messages={"required": f"Write: {label.lower()}."}
@@ -289,6 +292,13 @@ class StrikeForm(UmpireForm):
             key = f"{paper.kind}/{paper.side}/{paper.formation}"
             rows.append((key, f"{about}: {paper.get_kind_display()}", self.names.side(paper.side)))
         self.fields["subject"] = self._pick("Paper", _grouped(rows))
+
+    def again(self, done: Act | None) -> None:
+        if isinstance(done, Strike):
+            subject = self.fields["subject"]
+            assert isinstance(subject, forms.ChoiceField)
+            key = f"{done.paper}/{done.side}/{done.subject}"
+            subject.choices = [*list(subject.choices), (key, key)]  # type: ignore[arg-type]
 
     def act(self) -> Act:
         kind, side, subject = self.cleaned_data["subject"].split("/", 2)

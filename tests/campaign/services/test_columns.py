@@ -1,20 +1,25 @@
 """Commanders of columns: who may order which formations (HR-SET-05)."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.core.management import call_command
+from django.utils import timezone
 
-from campaign.models import Campaign, OrderPaper, Seat, User
+from campaign.models import Campaign, Notice, OrderPaper, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Detach, Transfer
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.clock import clock_strike
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.seats import column_end, column_give
 from campaign.services.staff_papers import organisation_submit, returns_submit
 from campaign.visibility import viewer_of
+from rosters.models import Formation
 from tests.factories.people import signed_in
 
 COLUMN = ("advanced_corps", "provincial_corps")
@@ -77,17 +82,27 @@ def test_units_are_taken_only_from_ones_own_column_hr_set_05(saratoga, world, co
         returns_submit(campaign=saratoga, side="crown", choices=WeekChoices(), actor=fraser)
 
 
+def detached(campaign: Campaign) -> None:
+    """A detachment of the advanced corps is in the books."""
+    book = Formation.objects.get(order_of_battle=campaign.order_of_battle, slug="advanced_corps")
+    Formation.objects.create(
+        order_of_battle=book.order_of_battle, side=book.side, slug="advanced_corps-d1", name="Light foot"
+    )
+
+
 @pytest.mark.parametrize(
     ("side", "formations", "sentence"),
     [
         ("crown", ("poors_brigade",), "has no formation"),
         ("crown", (), "at least one"),
         ("crown", ("provincial_corps",), "has a column commander already"),
+        ("crown", ("advanced_corps-d1",), "has a column commander already"),
     ],
 )
 def test_a_column_is_of_its_sides_formations_once_hr_set_05(
     saratoga, column, carleton, side, formations, sentence
 ):
+    detached(saratoga)
     peters = User.objects.create_user("peters")
     with pytest.raises(RuleViolation, match=sentence):
         column_give(
@@ -101,6 +116,59 @@ def test_a_side_commander_takes_no_column_besides_hr_set_04(saratoga, burgoyne, 
         column_give(
             campaign=saratoga, side="crown", formations=COLUMN, user=burgoyne, title="", actor=carleton
         )
+
+
+def test_what_a_column_was_detached_from_has_its_commander_too_hr_set_05(saratoga, world, fraser, carleton):
+    detached(saratoga)
+    column_give(
+        campaign=saratoga,
+        side="crown",
+        formations=("advanced_corps-d1",),
+        user=fraser,
+        title="",
+        actor=carleton,
+    )
+    other = User.objects.create_user("balcarres")
+    with pytest.raises(RuleViolation, match="has a column commander already"):
+        column_give(
+            campaign=saratoga,
+            side="crown",
+            formations=("advanced_corps",),
+            user=other,
+            title="",
+            actor=carleton,
+        )
+
+
+# --- letters ---
+
+
+def letters(kind: str) -> list[str]:
+    return sorted(Notice.objects.filter(kind=kind).values_list("user__username", flat=True))
+
+
+def test_a_column_gets_its_own_letters_hr_due_03(saratoga, column, fraser, burgoyne):
+    for user in (fraser, burgoyne):
+        user.email = f"{user.username}@example.org"
+        user.save()
+    submit(saratoga, burgoyne, "british_1st_brigade")
+    Campaign.objects.update(deadline=timezone.now() + timedelta(hours=20), missed_orders="halt")
+    clock_strike()
+    assert letters("due") == ["fraser"]  # the side is heard, the column is not
+    Campaign.objects.update(deadline=timezone.now() - timedelta(minutes=5))
+    clock_strike()
+    assert letters("late") == ["fraser"]
+    (late,) = [letter for letter in mail.outbox if "missed" in letter.subject]
+    assert "carry on" in late.body and "If nobody of your side" in late.body
+
+
+def test_a_column_that_is_heard_gets_none_hr_due_03(saratoga, column, fraser, burgoyne):
+    fraser.email = "fraser@example.org"
+    fraser.save()
+    submit(saratoga, burgoyne, "provincial_corps")
+    Campaign.objects.update(deadline=timezone.now() + timedelta(hours=20))
+    clock_strike()
+    assert letters("due") == []
 
 
 def test_columns_are_changed_and_ended_hr_set_05(saratoga, column, fraser, carleton, burgoyne):

@@ -8,12 +8,16 @@ from django.core.management import CommandError, call_command
 
 from campaign import tasks
 from campaign.models import Job, JournalEntry
+from campaign.rules.acts import Rumour
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_hash
+from campaign.selectors.forecasts import forecast_shown
 from campaign.services import forecasts
 from campaign.services.dice import dice_for
 from campaign.services.forecast_runs import start_from_json, start_to_json
 from campaign.services.forecasts import forecast, forecast_ask, forecast_cancel, forecast_start
+from campaign.services.umpire import act_perform
+from campaign.visibility import viewer_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,29 @@ def test_hr_frc_01_a_side_asks_only_where_the_campaign_allows_it(saratoga, burgo
         forecast_ask(campaign=saratoga, actor=burgoyne, side="crown")
     saratoga.settings = {**saratoga.settings, "forecasts": "sides"}
     assert forecast_ask(campaign=saratoga, actor=burgoyne, side="crown").payload["side"] == "crown"
+
+
+def test_hr_frc_01_each_has_one_worked_out_at_a_time(saratoga, burgoyne, gates, carleton):
+    saratoga.settings = {**saratoga.settings, "forecasts": "sides"}
+    saratoga.save()
+    job = forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=1, runs=10)
+    assert forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=1, runs=10) == job
+    with pytest.raises(RuleViolation, match="worked out already"):
+        forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=2, runs=10)
+    forecast_ask(campaign=saratoga, actor=gates, side="rebel", weeks=2, runs=10)
+    forecast_ask(campaign=saratoga, actor=carleton, weeks=2, runs=10)
+    forecast_cancel(job=job)
+    forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=2, runs=10)
+
+
+def test_a_forecast_is_stale_after_an_act_too_hr_frc_01(saratoga, carleton, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    job = forecast_ask(campaign=saratoga, actor=carleton, weeks=1, runs=1)
+    tasks.run_job(job.pk)
+    assert forecast_shown(viewer_of(carleton, saratoga)).stale is False
+    act_perform(campaign=saratoga, act=Rumour("crown", "Rain."), reason="So.", actor=carleton)
+    saratoga.refresh_from_db()
+    assert forecast_shown(viewer_of(carleton, saratoga)).stale is True
 
 
 def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):

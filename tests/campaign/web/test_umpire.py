@@ -114,6 +114,31 @@ def test_the_same_click_twice_is_one_act(desk, saratoga):
     assert DayRecord.objects.filter(kind="act").count() == 1
 
 
+@pytest.mark.parametrize("kind", ["add", "split", "strike", "command", "rename"])
+def test_a_form_pressed_twice_is_one_act_and_said_to_be_done(desk, saratoga, burgoyne, kind):
+    """What the first click has used up, an id or a paper, the second finds again."""
+    unit = next(key for key, each in world_load(saratoga).units.items() if each.formation == "advanced_corps")
+    order = Order("advanced_corps", ("valcour_island",))
+    order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+    fields = {
+        "add": {
+            "name": "New levies", "side": "rebel", "nation": "american_militia", "troop_type": "militia",
+            "gun_class": "", "points": 40, "formation": "poors_brigade", "place": "", "pool": "",
+        },
+        "split": {"formation": "advanced_corps", "units": unit, "name": "Scouts"},
+        "strike": {"subject": "activity/crown/advanced_corps"},
+        "command": {"formation": "advanced_corps"},
+        "rename": {"id": "formation/advanced_corps", "name": "Fraser's Corps"},
+    }[kind]  # fmt: skip
+    data = {f"{kind}-{name}": value for name, value in fields.items()}
+    sent = {"kind": kind, "head": saratoga.head_id, **data, f"{kind}-reason": WHY}
+    pages = [desk.post(PAGE, sent, follow=True) for _ in range(2)]
+    assert ["It is done" in page.content.decode() for page in pages] == [True, True]
+    assert DayRecord.objects.filter(kind="act").count() == 1
+    other = desk.post(PAGE, {**sent, f"{kind}-reason": "Another."})
+    assert other.status_code == 422 and "has gone on since" in other.content.decode()
+
+
 def test_the_day_is_tried_out_and_its_dice_lead_to_the_form_hr_ump_13(desk, saratoga):
     assert desk.post(f"{PAGE}dry-run/").status_code == 302
     job = saratoga.jobs.get(kind="dry_run")
