@@ -34,6 +34,7 @@ def refusals() -> Iterator[None]:
         yield
     except ScenarioError as error:
         lines = "\n".join(str(problem) for problem in error.problems)
-        raise CommandError(f"The scenario is refused:\n{lines}") from error
+        more = "\nMend these first: the rest can be checked only then." if error.hide else ""
+        raise CommandError(f"The scenario is refused:\n{lines}{more}") from error
     except RuleViolation as violation:
         raise CommandError(f"{violation.message} ({violation.rule_id})") from violation

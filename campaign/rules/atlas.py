@@ -185,8 +185,8 @@ def _route_problems(route: Route, known: dict[str, Place]) -> Iterator[str]:
         straight = math.floor(great_circle_miles(known[route.a], known[route.b]) * YARDS_PER_MILE)
         if route.yards + ROUNDING_YARDS < straight:
             yield (
-                f"Route {route.id} is {route.yards} yards long, but its ends are {straight} yards apart; "
-                "correct the length or the places."
+                f"Route {route.id} is {route.yards / YARDS_PER_MILE:.1f} miles long, but its ends are "
+                f"{straight / YARDS_PER_MILE:.1f} miles apart; correct the length or the places."
             )
 
 

@@ -59,7 +59,7 @@ DISPATCHES = ("order", "report", "letter")
 EXAMPLES = {
     "unit": "9th_foot",
     "unit that appears": "9th_foot",
-    "place": "ticonderoga",
+    "place": "bunker_hill",
     "route": "albany--saratoga--road",
     "theatre": "theatre",
     "militia": "militia/american",

@@ -132,7 +132,7 @@ def forces_read(
     formations = {}
     for key, plan in plans.items():
         if key not in filled:
-            plan.row.fault(f"formation {key!r} has no unit; give it one in units_formations.csv or drop it.")
+            plan.row.fault(f"formation “{key}” has no unit; give it one in units_formations.csv or drop it.")
         leader = names.get(plan.row.text("commander"))
         formations[key] = Formation(
             id=key,
@@ -151,9 +151,9 @@ def _plan(row: Row, frame: Frame, rows: dict[str, Row], leaders: dict[str, Leade
     row.one_of("kind", KINDS)
     parent, commander = row.text("parent"), row.text("commander")
     if parent and (parent not in rows or rows[parent].text("side") != side or parent == row.text("id")):
-        row.fault(f"parent is {parent!r}: there is no other formation of that side with this id.")
+        row.fault(f"parent is “{parent}”: there is no other formation of that side with this id.")
     if commander and (commander not in leaders or leaders[commander].side != side):
-        row.fault(f"commander is {commander!r}: there is no leader of that side with this id.")
+        row.fault(f"commander is “{commander}”: there is no leader of that side with this id.")
     return FormationPlan(row, side, row.known("start", frame.places, "place"), row.yes("static"))
 
 
@@ -164,11 +164,11 @@ def _units_read(tables: Tables, frame: Frame, plans: dict[str, FormationPlan]) -
     for key, row in assigned.items():
         row.known("formation", frozenset(plans), "formation")
         if key not in rows:
-            row.fault(f"unit is {key!r}: there is no such unit.")
+            row.fault(f"unit is “{key}”: there is no such unit.")
     units = {}
     for key, row in rows.items():
         if key not in assigned:
-            row.fault(f"unit {key!r} has no formation; name one in units_formations.csv.")
+            row.fault(f"unit “{key}” has no formation; name one in units_formations.csv.")
             continue
         formation = assigned[key].text("formation")
         unit = _unit(key, row, frame, plans.get(formation), types)
@@ -197,7 +197,7 @@ def _unit(key: str, row: Row, frame: Frame, plan: FormationPlan | None, types: l
         row.fault("wagons have 0 points and everything else has some (HR-DAT-04).")
     if side != plan.side:
         row.fault(f"the unit is of side {side}, its formation of side {plan.side}.")
-    if arrives == 0 and home != plan.start:
+    if arrives == 0 and home in frame.places and home != plan.start:
         row.fault(f"the unit starts at {home}, its formation at {plan.start}; a formation starts together.")
     return Unit(
         id=key,

@@ -17,7 +17,7 @@ from campaign.rules.atlas import (
 )
 from campaign.rules.atlas import route_id as route_key
 from campaign.rules.world import YARDS_PER_MILE
-from campaign.scenarios.problems import Problem, Row, Tables
+from campaign.scenarios.problems import DECIMAL, Problem, Row, Tables
 
 #: A route longer than this many times the great circle (and a mile) is a slip of the pen.
 WINDING = 2.1
@@ -34,16 +34,20 @@ def atlas_read(tables: Tables, words: frozenset[str]) -> tuple[Atlas, dict[str, 
     """The map, and by place the one of `words` for who holds it; faults go to `tables.problems`."""
     place_rows = tables.unique(tables.rows("places", PLACE_COLUMNS), most=PLACE_ID)
     places = {key: _place(key, row) for key, row in place_rows.items()}
+    # of places that lie nowhere no route is too long or too short
+    lost = frozenset(key for key, row in place_rows.items() if not _located(row))
     flows = _flows(tables)
     routes, rows = list[Route](), list[Row]()
     for row in tables.rows("routes", ROUTE_COLUMNS):
-        route = _route(row, places, flows)
+        route = _route(row, places, lost, flows)
         if route is not None:
             routes.append(route)
             rows.append(row)
     atlas = Atlas.of(places.values(), routes)
     _check_flows(flows, atlas.routes)
     for fault in atlas_faults(list(places.values()), routes):
+        if fault.of == "route" and {routes[fault.index].a, routes[fault.index].b} & lost:
+            continue
         if fault.of == "map":
             tables.problems.append(Problem("places.csv", 0, fault.reason))
         else:
@@ -51,6 +55,10 @@ def atlas_read(tables: Tables, words: frozenset[str]) -> tuple[Atlas, dict[str, 
             told[fault.index].fault(fault.reason)
     control = {key: row.one_of("control", words) for key, row in place_rows.items()}
     return atlas, control
+
+
+def _located(row: Row) -> bool:
+    return all(DECIMAL.fullmatch(row.text(column)) for column in ("lat", "lon"))
 
 
 def _place(key: str, row: Row) -> Place:
@@ -66,20 +74,24 @@ def _place(key: str, row: Row) -> Place:
     )
 
 
-def _route(row: Row, places: dict[str, Place], flows: dict[tuple[str, str, str], Row]) -> Route | None:
+def _route(
+    row: Row, places: dict[str, Place], lost: frozenset[str], flows: dict[tuple[str, str, str], Row]
+) -> Route | None:
     known = frozenset(places)
     a, b = row.known("a", known, "place"), row.known("b", known, "place")
     kind: Any = row.one_of("kind", frozenset(get_args(RouteKind)))
     terrain: Any = row.one_of("terrain", frozenset(get_args(Terrain)))
     crossing: Any = row.text("crossing").split(":")[0].split(" ")[0] or "none"
     if crossing not in ("none", "ford", "bridge", "ferry"):
-        row.fault(f"crossing is {row.text('crossing')!r}; begin it with none, ford, bridge or ferry.")
+        row.fault(f"crossing is “{row.text('crossing')}”; begin it with none, ford, bridge or ferry.")
     miles, wheeled = row.decimal("miles"), row.yes("wheeled")
     if a not in places or b not in places:
         return None
     straight = great_circle_miles(places[a], places[b])
-    if a != b and miles > WINDING * straight + 1:
-        row.fault(f"{miles} miles is far longer than the {straight:.1f} miles between {a} and {b}.")
+    if a != b and not {a, b} & lost and miles > WINDING * straight + 1:
+        row.fault(
+            f"{miles:g} miles is far longer than the {straight:.1f} miles between {a} and {b}; correct it."
+        )
     flow: Any = flows[a, b, kind].text("flow") if (a, b, kind) in flows else "none"
     yards = round(miles * YARDS_PER_MILE)
     return Route(route_key(a, b, kind), a, b, kind, yards, terrain, crossing, wheeled, flow, row.text("note"))

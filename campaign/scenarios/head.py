@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from battles.hints import meant
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Side
@@ -113,15 +114,19 @@ class _Part:
 
 
 def head_read(tables: Tables) -> Head:
-    """The head of a scenario. Nothing else can be checked without it, so its faults refuse at once.
+    """The head of a scenario; its faults go to `tables.problems`.
 
-    Raises ScenarioError with every fault of the file.
+    Raises ScenarioError with every fault of the file when without it nothing else can be checked: its
+    dates, its sides and who holds what.
     """
     values = _values(tables)
     faults: list[str] = []
     whole = _Part("", values, faults)
     whole.refuse_others(KEYS)
     sides = tuple(_side(part) for part in whole.parts("sides", frozenset({"id", "name", "colour"})))
+    before = len(faults)
+    holders = _holders(whole, {side.id for side in sides})
+    unsound = len(faults) > before
     head = Head(
         id=whole.slug("id", SCENARIO_ID),
         title=whole.text("title", TITLE),
@@ -129,7 +134,7 @@ def head_read(tables: Tables) -> Head:
         end=whole.day("end"),
         base_map=_base_map(whole),
         sides=sides,
-        holders=_holders(whole, {side.id for side in sides}),
+        holders=holders,
         settings=_settings(whole),
         seats=tuple(
             _seat(part, {side.id for side in sides})
@@ -137,11 +142,16 @@ def head_read(tables: Tables) -> Head:
         ),
     )
     if head.end < head.start:
-        faults.append(f"the campaign ends on {head.end}, before it starts on {head.start}.")
+        faults.append(
+            f"the campaign ends on {head.end}, before it starts on {head.start}; change one of them."
+        )
+        unsound = True
     if len(sides) != 2 or sides[0].id == sides[1].id:
-        faults.append("a campaign has two sides with different ids.")
-    if faults:
-        raise ScenarioError([Problem(HEAD, 0, fault) for fault in faults])
+        faults.append("a campaign has two sides with different ids; name both under [[sides]].")
+        unsound = True
+    tables.problems += [Problem(HEAD, 0, fault) for fault in faults]
+    if unsound or date.min in (head.start, head.end):
+        raise ScenarioError(tables.problems, hide=True)
     return head
 
 
@@ -189,11 +199,18 @@ def _holders(whole: _Part, sides: set[str]) -> Mapping[str, str]:
 
 
 def _settings(whole: _Part) -> RuleSettings:
-    try:
-        return RuleSettings.from_json(dict(whole.table("settings", needed=False)))
-    except RuleViolation as violation:
-        whole.faults.append(f"settings: {violation}")
-        return RuleSettings()
+    chosen = dict(whole.table("settings", needed=False))
+    known = [item.name for item in fields(RuleSettings)]
+    sound = {}
+    for name, value in chosen.items():
+        try:
+            RuleSettings.from_json({name: value})
+            sound[name] = value
+        except RuleViolation as violation:
+            guess = "" if name in known else meant(name, known)
+            asked = f" Did you mean {guess}?" if guess else ""
+            whole.faults.append(f"settings: {violation.message}{asked} ({violation.rule_id})")
+    return RuleSettings.from_json(sound)
 
 
 def _seat(part: _Part, sides: set[str]) -> DemoSeat:

@@ -1,11 +1,12 @@
-"""A new scenario from the template: a small sound one, to be changed file by file."""
+"""A new scenario: from the template, to be changed file by file, or from another, some years later."""
 
 import re
+from datetime import date
 from pathlib import Path
 
 from campaign.scenarios.head import HEAD, SCENARIO_ID, TITLE
 from campaign.scenarios.problems import Problem, ScenarioError
-from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_list
+from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_list, scenario_path, scenario_read
 
 TEMPLATE = SCENARIOS / "_template"
 #: Files of the template in which the new scenario's id and title stand.
@@ -35,3 +36,55 @@ def scenario_new(slug: str, title: str = "") -> Path:
             text = text.replace("SLUG", slug).replace("TITLE", title)
         (folder / file.name).write_text(text, encoding="utf-8")
     return folder
+
+
+#: A date that stands alone in a field of a table or of the head.
+DATE = re.compile(r"(?m)(?<![^\s,\"=])([0-9]{4})(-[0-9]{2}-[0-9]{2})(?=[\s,\"]|$)")
+#: What happened in fact is of its own year.
+DATED = ("*.csv", HEAD)
+UNDATED = ("history.csv",)
+
+
+def scenario_later(slug: str, end: date) -> str:
+    """The scenario `slug` if it begins after `end`, else one like it that many years later as it must.
+
+    Of that one the dates, the name and the title's year are moved on; it is made when it is not there yet.
+    Raises ScenarioError for a scenario that is not there or not sound.
+    """
+    theatre = scenario_read(scenario_path(slug)).theatre
+    years = 0
+    while _moved(theatre.start, years) <= end:
+        years += 1
+    if not years:
+        return slug
+    was, year = str(theatre.start.year), str(theatre.start.year + years)
+    name = f"{slug.removesuffix(f'-{was}')}-{year}"
+    if name not in scenario_list():
+        folder = own_scenarios() / name.replace("-", "_")
+        folder.mkdir(parents=True, exist_ok=True)
+        for pattern in DATED:
+            for file in sorted(scenario_path(slug).glob(pattern)):
+                if file.name in UNDATED:
+                    continue
+                text = DATE.sub(lambda found: _moved_text(found, years), file.read_text(encoding="utf-8-sig"))
+                if file.name == HEAD:
+                    text = text.replace(f'"{theatre.id}"', f'"{name}"', 1)
+                    title = theatre.title.replace(was, year)
+                    text = text.replace(f'"{theatre.title}"', f'"{title}"', 1)
+                (folder / file.name).write_text(text, encoding="utf-8")
+    return name
+
+
+def _moved(day: date, years: int) -> date:
+    """The same day some years later; a leap day is the 28th of February."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
+
+
+def _moved_text(found: re.Match[str], years: int) -> str:
+    try:
+        return _moved(date.fromisoformat(found[0]), years).isoformat()
+    except ValueError:  # it only looks like a date
+        return found[0]

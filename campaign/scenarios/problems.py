@@ -30,11 +30,17 @@ class Problem:
 
 
 class ScenarioError(Exception):
-    """A scenario refused whole. `problems` lists every fault found."""
+    """A scenario refused whole. `problems` lists every fault found, of which some `hide` others."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Problem], *, hide: bool = False) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+        self.hide = hide
+
+
+def shown(value: str) -> str:
+    """What stands in a field, as refusals say it."""
+    return f"“{value[:40]}”" if value else "empty"
 
 
 @dataclass(slots=True)
@@ -66,7 +72,7 @@ class Row:
     def one_of(self, column: str, choices: frozenset[str]) -> str:
         value = self.text(column)
         if value not in choices:
-            self.fault(f"{column} is {value!r}; choose one of {', '.join(sorted(choices))}.")
+            self.fault(f"{column} is {shown(value)}; choose one of {', '.join(sorted(choices))}.")
         return value
 
     def yes(self, column: str) -> bool:
@@ -75,7 +81,7 @@ class Row:
     def whole(self, column: str, least: int = 0, most: int | None = None) -> int:
         value = self.text(column)
         if not WHOLE.fullmatch(value):
-            self.fault(f"{column} is {value[:40]!r}; it must be a whole number.")
+            self.fault(f"{column} is {shown(value)}; it must be a whole number.")
             return least
         number = int(value)
         if number < least or (most is not None and number > most):
@@ -87,7 +93,7 @@ class Row:
     def decimal(self, column: str) -> float:
         value = self.text(column)
         if not DECIMAL.fullmatch(value):
-            self.fault(f"{column} is {value[:40]!r}; it must be a number.")
+            self.fault(f"{column} is {shown(value)}; it must be a number.")
             return 0.0
         return float(value)
 
@@ -99,14 +105,14 @@ class Row:
         try:
             return date.fromisoformat(value)
         except ValueError:
-            self.fault(f"{column} is {value!r}; write dates as 1776-12-08.")
+            self.fault(f"{column} is {shown(value)}; write dates as 1776-12-08.")
             return None
 
     def known(self, column: str, ids: frozenset[str], what: str) -> str:
         """A reference to another table; an empty field is a fault."""
         value = self.text(column)
         if value not in ids:
-            self.fault(f"{column} is {value!r}: there is no such {what}.")
+            self.fault(f"{column} is {shown(value)}: there is no such {what}; correct it or add one.")
         return value
 
 
@@ -179,7 +185,7 @@ class Tables:
         for row in rows:
             key = row.required(column, most)
             if key in found:
-                row.fault(f"{column} {key!r} stands already in row {found[key].number}; ids are unique.")
+                row.fault(f"{column} “{key}” stands already in row {found[key].number}; ids are unique.")
             elif key:
                 found[key] = row
         return found
@@ -190,4 +196,4 @@ class Tables:
         Files that cannot be read come alone: most faults found besides would only be theirs.
         """
         if self.problems:
-            raise ScenarioError(self.unread or self.problems)
+            raise ScenarioError(self.unread or self.problems, hide=bool(self.unread))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -19,6 +20,7 @@ from campaign.rules.intelligence import first_look
 from campaign.rules.seasons import next_season
 from campaign.rules.settings import RuleSettings
 from campaign.scenarios.forces import Leader as ScenarioLeader
+from campaign.scenarios.making import scenario_later
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
 from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
@@ -53,6 +55,8 @@ def campaign_create(
     """
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
+    if after is not None:
+        scenario = _season_of(after, scenario)
     path = scenario_path(scenario)
     loaded = scenario_read(path, settings)
     begun_with: dict[str, Any] = {"scenario": scenario}
@@ -110,6 +114,12 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         get(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-SET-01", str(error), "ruleset") from error
+
+
+def _season_of(after: Campaign, scenario: str) -> str:
+    """The scenario, or one like it of a later year when its first day is over already (HR-SET-06)."""
+    old = world_load(after)
+    return scenario_later(scenario, old.theatre.start + timedelta(days=old.day)) if old.ended else scenario
 
 
 def _season(after: Campaign, loaded: Scenario, settings: Mapping[str, Any] | None) -> Scenario:

@@ -232,7 +232,12 @@ class DepotForm(ActForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["formation"] = self._pick("Train that lays its load down", self._trains())
+        formations = self.world.formations
+        laden = [(key, name) for key, name in self._trains() if formations[key].rations]
+        self.fields["formation"] = self._pick("Train that lays its load down", laden)
+        self.fields["formation"].help_text = (
+            "Trains are loaded in the evening, at a base; one that carries nothing yet is not listed."
+        )
 
     @property
     def possible(self) -> bool:

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.state import theatre_load
 
 
 class Command(BaseCommand):
@@ -36,4 +37,8 @@ class Command(BaseCommand):
                 ruleset=old.ruleset,
                 after=old,
             )
-        self.stdout.write(f"{campaign.title} begins at {campaign.slug} with the end of {old.title}.")
+        start = theatre_load(campaign).start
+        first = f"{start.day} {start:%B %Y}"
+        self.stdout.write(
+            f"{campaign.title} begins at {campaign.slug} on {first} with the end of {old.title}."
+        )

@@ -11,7 +11,10 @@ from campaign.services.verification import campaign_verify
 from campaign.state import world_load
 
 
-def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(saratoga, burgoyne, carleton):
+def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(
+    saratoga, burgoyne, carleton, settings, tmp_path
+):
+    settings.VAR_DIR = tmp_path
     with pytest.raises(CommandError, match="still running"):
         call_command("newseason", "saratoga", "next")
     day_advance(campaign=saratoga, actor=carleton)
@@ -21,6 +24,9 @@ def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(saratoga, burgoy
     season = Campaign.objects.get(slug="next")
     assert season.title == "The year after" and season.day == 0
     assert {seat.user for seat in season.seats.all()} == {seat.user for seat in saratoga.seats.all()}
+    dates = [world_load(each).theatre.start for each in (saratoga, season)]
+    assert [day.isoformat() for day in dates] == ["1777-06-15", "1778-06-15"]
+    assert season.scenario == "saratoga-1778"
     old, new = world_load(Campaign.objects.get(slug="saratoga")), world_load(season)
     assert {key: unit.points for key, unit in new.units.items()} == {
         key: unit.points for key, unit in old.units.items()

@@ -35,7 +35,7 @@ def test_a_sound_map_has_no_problems() -> None:
         ([ALBANY], [ROAD], "leads to 'half_moon', which is not a place"),
         ([ALBANY], [route("albany", "albany")], "back to itself"),
         ([ALBANY, HALF_MOON], [replace(ROAD, yards=0)], "0 yards long; it must be at least 1"),
-        ([ALBANY, HALF_MOON], [replace(ROAD, yards=10 * MILE)], "its ends are 17\\d\\d\\d yards apart"),
+        ([ALBANY, HALF_MOON], [replace(ROAD, yards=10 * MILE)], "its ends are 10.\\d miles apart"),
         ([replace(ALBANY, id="al/bany")], [], "may hold only letters"),
     ],
 )

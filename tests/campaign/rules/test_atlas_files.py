@@ -93,7 +93,7 @@ def edited(number: int, **properties: Any) -> dict[str, Any]:
         (edited(3, wheeled="yes"), "wheeled is 'yes', say true or false"),
         (edited(3, flow=["ab"]), "flow is .'ab'., choose one of none"),
         (edited(3, b="boston"), "leads to 'boston', which is not a place"),
-        (edited(3, yards=1000), "yards apart"),
+        (edited(3, yards=1000), "miles apart"),
         (edited(0, id="hub"), "leads to 'hubbardton'"),
     ],
 )

@@ -74,7 +74,7 @@ def test_the_commands_make_it_and_tell_its_faults_with_file_row_and_what_to_do()
     routes = scenario_path("peninsula-1781") / "routes.csv"
     routes.write_text(routes.read_text() + "hampton,richmond,road,60,wooded,none,yes,\n")
     row = len(routes.read_text().splitlines())
-    with pytest.raises(CommandError, match=rf"routes\.csv, row {row}: b is 'richmond': there is no such"):
+    with pytest.raises(CommandError, match=rf"routes\.csv, row {row}: b is “richmond”: there is no such"):
         run("checkscenario", "peninsula-1781")
 
 
@@ -168,3 +168,28 @@ def test_a_base_map_that_is_not_there_is_refused_with_those_there_are() -> None:
     head.write_text(head.read_text().replace('# base_map = "upper-hudson"', 'base_map = "../atlas"'))
     with pytest.raises(ScenarioError, match=r"base_map is .*atlas.; choose one of eastern-america, middle-"):
         scenario_read(folder)
+
+
+def test_all_faults_of_head_and_tables_are_told_at_once(own):
+    folder = scenario_new("faulty")
+    head = (folder / "scenario.toml").read_text()
+    head = head.replace('recruitment = "off"', 'recrutment = "off"\nsupply = 3').replace(
+        'title = "Faulty"', ""
+    )
+    (folder / "scenario.toml").write_text(head)
+    places = (folder / "places.csv").read_text().splitlines()
+    row = next(n for n, line in enumerate(places) if n and not line.startswith("#"))
+    places[row] = places[row].replace(places[row].split(",")[2], "north", 1)
+    (folder / "places.csv").write_text("\n".join(places))
+    with pytest.raises(CommandError) as error:
+        call_command("checkscenario", "faulty")
+    told = str(error.value)
+    assert "title is missing" in told and "Did you mean recruitment?" in told and "supply is 3" in told
+    assert "lat is “north”; it must be a number." in told
+    assert "apart" not in told, "a place that lies nowhere makes no route too short"
+
+
+def test_what_hides_other_faults_says_so(own):
+    (scenario_new("faulty") / "weather.csv").unlink()
+    with pytest.raises(CommandError, match="Mend these first"):
+        call_command("checkscenario", "faulty")

@@ -35,7 +35,7 @@ def _edit(folder: Path, file: str, key: str, column: str, value: str) -> int:
 
 BAD_FIELDS = [
     ("routes.csv", "quebec", "b", "tadoussac", "there is no such place"),
-    ("routes.csv", "quebec", "miles", "60", "yards apart"),
+    ("routes.csv", "quebec", "miles", "60", "miles apart"),
     ("routes.csv", "quebec", "miles", "600", "far longer"),
     ("routes.csv", "quebec", "miles", "far", "must be a number"),
     ("routes.csv", "quebec", "kind", "railway", "choose one of"),
@@ -292,7 +292,9 @@ def test_every_fault_is_told_at_once(copy: Path) -> None:
         scenario_read(copy)
     told = str(refused.value)
     assert f"units.csv, row {first}: campaign_points is 121; it must be 0 to 120." in told
-    assert f"routes.csv, row {second}: b is 'tadoussac': there is no such place." in told
+    assert (
+        f"routes.csv, row {second}: b is “tadoussac”: there is no such place; correct it or add one." in told
+    )
 
 
 @pytest.mark.parametrize("points", ["130", "many"])
