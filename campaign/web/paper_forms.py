@@ -235,7 +235,9 @@ class DepotForm(ActForm):
         formations = self.world.formations
         laden = [(key, name) for key, name in self._trains() if formations[key].rations]
         self.fields["formation"] = self._pick("Train that lays its load down", laden)
-        self.fields["formation"].help_text = (
+        self.fields[
+            "formation"
+        ].help_text = (
             "Trains are loaded in the evening, at a base; one that carries nothing yet is not listed."
         )
 

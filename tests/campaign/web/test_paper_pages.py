@@ -186,7 +186,7 @@ def test_a_line_is_struck_off_and_the_rest_stands_hr_pap_01(posed, player, oppon
         ("escort", {"formation": "german_1st_brigade", "wagons": "army_train"}, "wagons", "HR-ORG-06"),
         ("garrison", {"formation": "advanced_corps", "on": "off"}, "on", "HR-ORG-05"),
         ("ration", {"formation": "advanced_corps", "short": "full"}, "short", "HR-SUP-04"),
-        ("depot", {"formation": "army_train_chambly"}, "formation", "HR-SUP-05"),
+        ("depot", {"formation": "army_train_chambly"}, "formation", "choose again"),
     ],
 )
 def test_a_refused_act_stands_beside_its_field(posed, player, kind, values, field, sentence):
