@@ -1,6 +1,7 @@
-"""What is kept of persons rather than of campaigns: when they looked in last."""
+"""What is kept of persons: when they looked in last, and the seats they are invited to."""
 
 from django.db import models
+from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
 
@@ -18,3 +19,57 @@ class Visit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} in {self.campaign}"
+
+
+class Invitation(models.Model):
+    """A link to an empty seat, used once (HR-SET-13). Only the hash of its token is kept.
+
+    `email` is where the link was sent, if anywhere; whoever has the link may use it.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "open"
+        USED = "used", "taken up"
+        TAKEN_BACK = "taken_back", "taken back"
+        EXPIRED = "expired", "expired"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    seat = models.ForeignKey("campaign.Seat", on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    email = models.EmailField(blank=True)
+    expires_at = models.DateTimeField()
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    used_at = models.DateTimeField(null=True, blank=True)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}, {self.campaign}"
+
+    @property
+    def state(self) -> str:
+        """What has become of it."""
+        if self.used_at is not None:
+            return self.State.USED
+        if self.taken_back_at is not None:
+            return self.State.TAKEN_BACK
+        return self.State.EXPIRED if self.expires_at <= timezone.now() else self.State.OPEN
+
+
+class InvitationKept(models.Model):
+    """An invitation a person opened: it waits for him when he comes back, in another browser too."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="kept")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations_kept")
+    kept_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["invitation", "user"], name="invitation_kept_once")]
+
+    def __str__(self) -> str:
+        return f"{self.invitation} for {self.user}"

@@ -5,6 +5,12 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from django.http import HttpRequest
+from django.urls import reverse
+
+from campaign.models import User
+from campaign.services.invitations import invitation_keep, invitations_for
+from campaign.web.invitations import invitation_waiting
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -15,6 +21,29 @@ class AccountAdapter(DefaultAccountAdapter):
         own = f"{ConfirmedOrGiven.__module__}.{ConfirmedOrGiven.__qualname__}"
         usual = f"{EmailVerificationStage.__module__}.{EmailVerificationStage.__qualname__}"
         return [own if stage == usual else stage for stage in stages]
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Whoever signs up with an invitation open finds it again after confirming, in any browser."""
+        saved: User = super().save_user(request, user, form, commit)
+        invitation = invitation_waiting(request)
+        if commit and invitation is not None:
+            invitation_keep(invitation=invitation, user=saved)
+        return saved
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """To the invitation that waits, or home."""
+        return self._invited(request) or super().get_login_redirect_url(request)
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        return self._invited(request) or super().get_signup_redirect_url(request)
+
+    def _invited(self, request: HttpRequest) -> str:
+        waiting = invitation_waiting(request)
+        if waiting is not None and isinstance(request.user, User):
+            invitation_keep(invitation=waiting, user=request.user)
+        if waiting is None and isinstance(request.user, User):
+            waiting = next(iter(invitations_for(request.user)), None)
+        return reverse("invitation", args=[waiting.pk]) if waiting is not None else ""
 
 
 class ConfirmedOrGiven(EmailVerificationStage):

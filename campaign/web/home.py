@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaign.config.demo import doors_open
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
@@ -26,9 +27,11 @@ def front(request: HttpRequest) -> HttpResponse:
     """A person's own page; signed out, the door: sign in, sign up, or enter a demo seat."""
     doors = _demo_seats() if doors_open(request) else []
     if isinstance(request.user, User):
-        return render(request, "campaign/home.html", {"rows": home_rows(request.user), "doors": doors})
-    context = {"form": SignInForm(request=request), "doors": doors}
-    return render(request, "campaign/front.html", context)
+        invited = invitations_for(request.user)
+        context = {"rows": home_rows(request.user), "invited": invited, "doors": doors}
+        return render(request, "campaign/home.html", context)
+    entrance = {"form": SignInForm(request=request), "doors": doors}
+    return render(request, "campaign/front.html", entrance)
 
 
 def _demo_seats() -> QuerySet[Seat]:

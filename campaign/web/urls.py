@@ -3,17 +3,31 @@
 from allauth.account import views as account
 from django.urls import path
 
-from campaign.web import battles, forecasts, home, map_pages, pages, papers, proof, standing, umpire
+from campaign.web import (
+    account_views,
+    battles,
+    forecasts,
+    home,
+    invitations,
+    map_pages,
+    pages,
+    papers,
+    proof,
+    standing,
+    umpire,
+)
 
 urlpatterns = [
     path("", home.front, name="front"),
     # The same addresses under two names: the site's own, and allauth's.
     path("sign-in/", account.login, name="sign-in"),
     path("sign-in/", account.login, name="account_login"),
-    path("sign-up/", account.signup, name="account_signup"),
+    path("sign-up/", account_views.sign_up, name="account_signup"),
     path("sign-out/", account.logout, name="sign-out"),
     path("sign-out/", account.logout, name="account_logout"),
     path("account/", home.profile, name="profile"),
+    path("join/<str:token>/", invitations.link, name="invitation-link"),
+    path("invitations/<int:pk>/", invitations.invitation_page, name="invitation"),
     path("demo/enter/", home.demo_enter, name="demo-enter"),
     path("campaigns/<slug:slug>/", pages.campaign_page, name="campaign"),
     path("campaigns/<slug:slug>/map.geojson", map_pages.campaign_map, name="campaign-map"),

@@ -1,0 +1,164 @@
+"""Invitations to seats: a link that is used once and expires (HR-SET-13)."""
+
+import hashlib
+import logging
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.seating import seat_fill
+from campaign.services.seats import locked, together, verify_actor
+
+logger = logging.getLogger(__name__)
+
+RULE = "HR-SET-13"
+#: Days an invitation is good for: usual, and at most.
+USUAL, LONGEST = 14, 60
+#: Open invitations a campaign may have at one time.
+MOST = 50
+State = Invitation.State
+
+
+def invitation_make(
+    *, campaign: Campaign, seat: Seat, email: str = "", days: int = USUAL, actor: User | None
+) -> tuple[Invitation, str]:
+    """An invitation to an empty seat, and the token of its link, which nobody can tell later.
+
+    Raises RuleViolation for a seat that is held or another campaign's, and an actor who may not give seats.
+    """
+    with transaction.atomic():
+        campaign = locked(campaign)
+        verify_actor(campaign, actor)
+        current = Seat.objects.filter(pk=seat.pk, campaign=campaign).first()
+        if current is None:
+            raise RuleViolation(RULE, "That seat has been closed meanwhile; load the page again.", "seat")
+        if current.user_id is not None:
+            raise RuleViolation(RULE, f"{current} is held; empty the seat before you invite.", "seat")
+        if not 1 <= days <= LONGEST:
+            raise RuleViolation(RULE, f"An invitation is good for 1 to {LONGEST} days.", "days")
+        if _open(campaign).count() >= MOST:
+            raise RuleViolation(RULE, f"{MOST} invitations are open; take some back first.", "seat")
+        token = secrets.token_urlsafe(32)
+        invitation = Invitation.objects.create(
+            campaign=campaign,
+            seat=current,
+            token_hash=_hash(token),
+            email=email,
+            expires_at=timezone.now() + timedelta(days=days),
+            made_by=actor,
+        )
+    return invitation, token
+
+
+def _open(campaign: Campaign) -> QuerySet[Invitation]:
+    rows = Invitation.objects.filter(campaign=campaign, used_at=None, taken_back_at=None)
+    return rows.filter(expires_at__gt=timezone.now())
+
+
+def invitation_send(*, invitation: Invitation, token: str) -> bool:
+    """Send the link to the invitation's address; False if the letter could not be sent."""
+    link = settings.SITE_URL.rstrip("/") + reverse("invitation-link", args=[token])
+    until = f"{invitation.expires_at.day} {invitation.expires_at:%B}"
+    text = (
+        f"You are invited to {invitation.campaign}, as {invitation.seat}. The link is for you alone and good "
+        f"until {until}:\n\n{link}\n\nIt asks before anything is settled.\n"
+    )
+    try:
+        send_mail(
+            f"{invitation.campaign}: a seat for you", text, settings.DEFAULT_FROM_EMAIL, [invitation.email]
+        )
+    except OSError as error:  # smtplib's errors are OSErrors: the server is down, or refuses
+        logger.warning("Invitation %s could not be sent: %s", invitation.pk, error)
+        return False
+    return True
+
+
+def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:
+    """The link is void from now on. Raises RuleViolation when it has been taken up meanwhile."""
+    with transaction.atomic():
+        verify_actor(locked(invitation.campaign), actor)
+        current = Invitation.objects.get(pk=invitation.pk)
+        if current.state == State.USED:
+            raise RuleViolation(
+                RULE, "The invitation has been taken up meanwhile; empty the seat instead.", "invitation"
+            )
+        if current.state == State.OPEN:
+            current.taken_back_at = timezone.now()
+            current.save(update_fields=["taken_back_at"])
+
+
+def invitation_accept(*, invitation: Invitation, user: User) -> Seat:
+    """A person takes the seat he is invited to; of two at once the second is refused.
+
+    Raises RuleViolation with a sentence for him when the invitation or the seat is no longer to be had.
+    """
+    with transaction.atomic():
+        locked(invitation.campaign)
+        current = Invitation.objects.select_related("seat", "campaign").get(pk=invitation.pk)
+        verify_acceptable(current, user)
+        seat = seat_fill(seat=current.seat, user=user, actor=None)
+        current.used_by, current.used_at = user, timezone.now()
+        current.save(update_fields=["used_by", "used_at"])
+        InvitationKept.objects.filter(invitation=current).delete()
+    return seat
+
+
+def verify_acceptable(invitation: Invitation, user: User | None) -> None:
+    """Refuses an invitation that cannot be taken up, in words for the invited; None is not signed in."""
+    words = {
+        State.USED: "This invitation has been used already. Ask the umpire for another.",
+        State.TAKEN_BACK: "The umpire has taken this invitation back. Ask him which seat he has for you.",
+        State.EXPIRED: f"This invitation expired on {invitation.expires_at.day} "
+        f"{invitation.expires_at:%B %Y}. Ask the umpire for a new link.",
+    }
+    if invitation.state != State.OPEN:
+        raise RuleViolation(RULE, words[State(invitation.state)], "invitation")
+    if invitation.seat.user_id is not None:
+        raise RuleViolation(
+            RULE, "Somebody has taken this seat meanwhile. Ask the umpire for another.", "invitation"
+        )
+    own = Seat.objects.filter(campaign=invitation.campaign_id, user=user).exclude(role=Seat.Role.RESERVE)
+    for seat in own if user is not None and invitation.seat.role != Seat.Role.RESERVE else ():
+        if together(invitation.seat, seat):
+            raise RuleViolation(
+                RULE,
+                f"You have a seat of this campaign already: {seat}. A person has one; if you are to change, "
+                "ask the umpire to empty yours first.",
+                "invitation",
+            )
+
+
+def invitation_find(token: str) -> Invitation | None:
+    """The invitation of a link."""
+    found = Invitation.objects.filter(token_hash=_hash(token))
+    return found.select_related("seat", "campaign").first()
+
+
+def invitation_keep(*, invitation: Invitation, user: User) -> None:
+    """Keep for a person the invitation he opened, so that he finds it on his own page."""
+    InvitationKept.objects.get_or_create(invitation=invitation, user=user)
+
+
+def invitations_for(user: User) -> list[Invitation]:
+    """The invitations a person has opened and could still take up, the last opened first."""
+    now = timezone.now()
+    rows = InvitationKept.objects.filter(
+        user=user,
+        invitation__used_at=None,
+        invitation__taken_back_at=None,
+        invitation__expires_at__gt=now,
+        invitation__seat__user=None,
+    )
+    return [row.invitation for row in rows.select_related("invitation__seat", "invitation__campaign")]
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
