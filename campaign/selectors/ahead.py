@@ -28,6 +28,11 @@ class Waiter:
     tint: str
     battles: tuple[BattleRow, ...]
 
+    @property
+    def undecided(self) -> tuple[BattleRow, ...]:
+        """Those of its battles that are not settled yet."""
+        return tuple(row for row in self.battles if row.waiting)
+
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
@@ -35,6 +40,11 @@ class Ahead:
 
     days: tuple[JournalDay, ...] = ()
     waiters: tuple[Waiter, ...] = ()
+
+    @property
+    def outcome_in(self) -> bool:
+        """Whether every battle the viewer's own wait for is settled, and only the day is to be played."""
+        return bool(self.waiters) and all(row.battles and not row.undecided for row in self.waiters)
 
     @property
     def first(self) -> date | None:

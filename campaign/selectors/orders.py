@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 
+from django.db.models import Q
+
 from campaign.models import OrderPaper
 from campaign.narration import Names, order_text, position_text
 from campaign.paper_text import paper_lines
@@ -19,6 +21,8 @@ Kind = OrderPaper.Kind
 
 #: Papers on the page of receipts.
 RECEIPTS_SHOWN = 100
+#: Days for which a lapsed draft is still shown.
+LAPSED_SHOWN = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,11 @@ class PaperRow:
     mine: bool
 
     @property
+    def lapsed(self) -> bool:
+        """Whether it is a draft for a day that has been played."""
+        return self.paper.state == State.LAPSED
+
+    @property
     def by(self) -> str:
         """Who put it in."""
         writer = self.paper.submitted_by
@@ -73,9 +82,10 @@ class SidePapers:
 def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
     """The papers that still matter, in one query."""
     found = SidePapers()
-    papers = orders_for(viewer).filter(state__in=(State.STANDING, State.QUEUED, State.DRAFT))
+    lapsed = Q(state=State.LAPSED, version=0, day__gte=world.day - LAPSED_SHOWN)
+    papers = orders_for(viewer).filter(Q(state__in=(State.STANDING, State.QUEUED, State.DRAFT)) | lapsed)
     for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
-        if paper.state == State.DRAFT:
+        if paper.state in (State.DRAFT, State.LAPSED):
             drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
             drafts.append(_row(viewer, paper, names))
         elif paper.state == State.QUEUED:
@@ -107,7 +117,7 @@ def _mine(viewer: Viewer, paper: OrderPaper) -> bool:
 
 def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
     """The last papers submitted, newest first."""
-    papers = orders_for(viewer).exclude(state=State.DRAFT).select_related("submitted_by")
+    papers = orders_for(viewer).exclude(version=0).select_related("submitted_by")
     return [_row(viewer, paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
 
 
@@ -115,7 +125,7 @@ def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
     """One paper as it was submitted; None when there is none that the viewer may see."""
     paper = (
         orders_for(viewer)
-        .exclude(state=State.DRAFT)
+        .exclude(version=0)  # a draft
         .select_related("submitted_by", "campaign")
         .filter(pk=pk)
         .first()

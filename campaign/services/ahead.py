@@ -66,15 +66,16 @@ def verify_free(campaign: Campaign, formation: str, found: Outlook) -> None:
     """Refuses an order for a formation that waits for the outcome of a battle (HR-CAL-10)."""
     if formation not in found.locked:
         return
-    waiting = Battle.objects.filter(
+    battles = Battle.objects.filter(
         campaign=campaign, revision=campaign.revision, contact__in=found.locked[formation]
-    ).first()
-    name = found.world.formations[formation].name
-    raise RuleViolation(
-        "HR-CAL-10",
-        f"{name} waits for the outcome of the {waiting}; order it again when that is settled.",
-        "formation",
     )
+    name = found.world.formations[formation].name
+    waiting = battles.filter(state=Battle.State.WAITING).first()
+    if waiting is not None:
+        sentence = f"{name} waits for the outcome of the {waiting}; order it again when that is settled."
+    else:
+        sentence = f"The {battles.first()} is settled; order {name} again when its day has been played."
+    raise RuleViolation("HR-CAL-10", sentence, "formation")
 
 
 def division(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> Apart | None:

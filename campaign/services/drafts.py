@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
@@ -76,10 +77,23 @@ def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
 
 
 def draft_discard(*, paper: OrderPaper, actor: User | None) -> None:
-    """Throw a draft away. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
+    """Throw a draft away, a lapsed one too. Raises RuleViolation when it is gone or another's (HR-SET-05)."""
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
-    _verify_draft(paper)
-    OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+    lapsed = OrderPaper.objects.filter(pk=paper.pk, state=State.LAPSED, version=0)
+    if not lapsed.delete()[0]:
+        _verify_draft(paper)
+        OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
+
+
+def drafts_lapse(campaign: Campaign, world: World) -> None:
+    """Drafts for days now played, or for returns of weeks now over, lapse; they can still be read.
+
+    Call in the transaction that saves the day.
+    """
+    drafts = OrderPaper.objects.filter(campaign=campaign, state=State.DRAFT)
+    returns = Q(kind=Kind.RETURNS)
+    over = (~returns & Q(day__lt=world.day)) | (returns & Q(day__lt=world.day - world.day % 7))
+    drafts.filter(over).update(state=State.LAPSED)
 
 
 def _submit(paper: OrderPaper, actor: User | None) -> OrderPaper:
@@ -136,6 +150,10 @@ def _refusal(submit: Callable[[], object]) -> RuleViolation | None:
 
 
 def _verify_draft(paper: OrderPaper) -> None:
+    if OrderPaper.objects.filter(pk=paper.pk, state=State.LAPSED).exists():
+        raise RuleViolation(
+            "HR-PAP-02", "This draft was for a day that has been played and has lapsed; write it anew."
+        )
     if not OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).exists():
         raise RuleViolation("HR-PAP-02", "This draft has been submitted or thrown away; look again.")
 

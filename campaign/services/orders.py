@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from campaign.models import Campaign, Job, OrderPaper, User
+from campaign.models import Battle, Campaign, Job, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
@@ -135,10 +135,12 @@ def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
 
 
 def _under_way(campaign: Campaign) -> RuleViolation | None:
-    if campaign.battles.filter(revision=campaign.revision, day=coming_day(campaign)).exists():
+    battles = campaign.battles.filter(revision=campaign.revision, day=coming_day(campaign))
+    if battles.exists():
+        waits = battles.filter(state=Battle.State.WAITING).exists()
+        why = "waits for a battle" if waits else "its battle is settled"
         return RuleViolation(
-            "HR-CAL-05",
-            "This day is already being played and waits for a battle; order again when it is over.",
+            "HR-CAL-05", f"This day is already being played and {why}; order again when it is over."
         )
     running = Job.objects.filter(campaign=campaign, kind__startswith="advance", state=Job.State.RUNNING)
     long = campaign.days_a_turn > 1 or campaign.run_until != Campaign.RunUntil.TURN

@@ -46,6 +46,10 @@ def papers_again(campaign: Campaign, papers: Literal["stand", "draft"], acts: Se
     """
     for act in reversed(acts):
         _undo(campaign, act)
+    # drafts that lapsed with the days undone
+    OrderPaper.objects.filter(campaign=campaign, day__gte=campaign.day, state=State.LAPSED, version=0).update(
+        state=State.DRAFT
+    )
     undone = OrderPaper.objects.filter(
         campaign=campaign, day__gte=campaign.day, state__in=(State.CARRIED_OUT, State.STANDING)
     )

@@ -27,6 +27,7 @@ from campaign.services.battles import (
 )
 from campaign.services.deadlines import deadline_roll, missed_note, orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
+from campaign.services.drafts import drafts_lapse
 from campaign.services.orders import staff_orders_submit
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.papers import DayPapers, papers_standing
@@ -283,6 +284,7 @@ def _commit(
         used = {row["contact"] for row in steps[0].inputs["settlements"]}
         battles_annul(current, world, used=used, void=void if ahead else "", actor=actor)
         queued_take_up(current, world)
+        drafts_lapse(current, world)
         deadline_roll(current)
         current.save()
     return tuple(records)

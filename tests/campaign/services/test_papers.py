@@ -13,9 +13,10 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
-from campaign.services.drafts import draft_discard, draft_submit, order_draft
+from campaign.services.drafts import draft_discard, draft_submit, order_draft, returns_draft
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.papers import acts_of, choices_of
+from campaign.services.rewind import campaign_rewind
 from campaign.services.staff_papers import (
     organisation_add,
     organisation_strike,
@@ -29,6 +30,7 @@ from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
 from tests.campaign.conftest import SECRET
+from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +68,36 @@ def test_a_draft_is_checked_and_counts_for_nothing_hr_pap_02(saratoga, burgoyne)
     day_advance(campaign=saratoga, actor=None)
     saratoga.refresh_from_db()
     assert saratoga.head.inputs["orders"] == []
+
+
+def test_a_draft_lapses_with_its_day_and_comes_back_with_it_hr_pap_02(saratoga, burgoyne, carleton):
+    march = Order("advanced_corps", ("valcour_island",))
+    draft, _ = order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    start = saratoga.head
+    for _ in range(2):
+        day_advance(campaign=saratoga, actor=None)
+    draft.refresh_from_db()
+    assert (draft.state, draft.version) == (OrderPaper.State.LAPSED, 0)
+    with pytest.raises(RuleViolation, match="has lapsed; write it anew"):
+        draft_submit(paper=draft, actor=burgoyne)
+    page = signed_in(burgoyne).get("/campaigns/saratoga/?sheet=orders").content.decode()
+    assert "This draft has lapsed: it was for a day that has been played." in page
+    receipts = signed_in(burgoyne).get("/campaigns/saratoga/receipts/").content.decode()
+    assert draft.receipt not in receipts
+    campaign_rewind(campaign=saratoga, record=start, reason="Anew.", actor=carleton)
+    draft.refresh_from_db()
+    assert draft.state == OrderPaper.State.DRAFT
+    day_advance(campaign=saratoga, actor=None)
+    draft_discard(paper=draft, actor=burgoyne)
+    assert not OrderPaper.objects.filter(pk=draft.pk).exists()
+
+
+def test_a_draft_for_the_returns_lapses_with_its_week_hr_pap_02(saratoga, burgoyne):
+    draft, _ = returns_draft(campaign=saratoga, side="crown", choices=WeekChoices(), actor=burgoyne)
+    for state in (*[OrderPaper.State.DRAFT] * 6, OrderPaper.State.LAPSED):
+        day_advance(campaign=saratoga, actor=None)
+        draft.refresh_from_db()
+        assert draft.state == state
 
 
 def test_a_draft_is_submitted_or_thrown_away_once_hr_pap_02(saratoga, burgoyne):

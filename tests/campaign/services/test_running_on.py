@@ -110,6 +110,8 @@ def test_hr_cal_10_who_is_locked_takes_no_orders_and_the_others_do_day_by_day(wa
     day_run_on(campaign=waiting, actor=None)
     assert outlook(waiting).world.formations[HAMILTON].position == stands
     decide(waiting)
+    with pytest.raises(RuleViolation, match="is settled; order Advanced Corps again when its day"):
+        order(waiting, Order(FRASER, ("castleton",)))
     turn_advance(campaign=waiting, actor=None)
     assert world_load(again(waiting)).formations[HAMILTON].position == stands
     assert set(OrderPaper.objects.filter(formation=HAMILTON).values_list("state", flat=True)) == {

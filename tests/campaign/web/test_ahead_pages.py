@@ -45,6 +45,20 @@ def test_the_other_side_reads_of_its_own_waiters_only(ran_on, rebel):
     assert "Advanced Corps</strong> waits" not in page
 
 
+def test_a_settled_battle_is_waited_for_no_more_hr_cal_10(ran_on, crown):
+    battle = ran_on.battles.get()
+    battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=None)
+    page = text(crown, "orders")
+    assert "waits for the <a href=" not in page
+    assert "Advanced Corps</strong> waits for its day to be played with the outcome of the <a href=" in page
+    assert "The outcome is in" in page and "When the outcome is in" not in page
+
+
+def test_a_turn_until_something_says_what_its_days_are_for_hr_cal_12(saratoga, desk):
+    page = text(desk, "day")
+    assert "Counts only for a turn that ends with its days" in page
+
+
 def test_the_journal_tells_a_provisional_day_cut_to_its_reader(ran_on, crown, rebel):
     assert 'Sunday, 15 June <span class="soft">day 1, provisional' in text(crown, "journal")
     assert "2nd British Brigade" in text(crown, "journal")
