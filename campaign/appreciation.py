@@ -12,7 +12,7 @@ from itertools import pairwise
 import networkx as nx
 
 from campaign.rules.atlas import Atlas, Fortification
-from campaign.rules.knowledge import as_reported, side_view
+from campaign.rules.knowledge import FRESH_DAYS, as_reported, side_view
 from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.settings import RuleSettings
 from campaign.rules.shortest import tree_from, way_to
@@ -37,7 +37,7 @@ WORKS_PERCENT: dict[Fortification, int] = {
     "fortress": 150,
 }
 #: Days after which a staff no longer reckons with a report (HR-BOT-02).
-STALE_DAYS = 7
+STALE_DAYS = FRESH_DAYS
 #: Worth of a strength point, percent of a Continental's, as the tactical rules make it (HR-BOT-07).
 EUROPEAN_REGULARS, MILITIA, OPEN_ORDER, WARRIORS, OTHERS = 160, 70, 70, 40, 100
 #: A sentinel for "no way": longer than any campaign, in minutes.

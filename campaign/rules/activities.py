@@ -7,7 +7,7 @@ from typing import get_args
 from campaign.rules.arrivals import enemy_within
 from campaign.rules.errors import RuleViolation
 from campaign.rules.investing import verify_siege
-from campaign.rules.knowledge import side_view
+from campaign.rules.knowledge import FRESH_DAYS, side_view
 from campaign.rules.labour import WORK, finished, verify_work
 from campaign.rules.marching import MIDNIGHT, formation_mobility
 from campaign.rules.paths import path_find
@@ -161,7 +161,7 @@ def _holds(world: World, side: str, stage: Stage) -> bool:
         return True
     if stage.when == "held":
         return side_view(world, side).holders.get(stage.subject) == side
-    near = enemy_within(world, Position(place=stage.via[0]), side, stage.miles)
+    near = enemy_within(world, Position(place=stage.via[0]), side, stage.miles, days=FRESH_DAYS)
     return near == (stage.when == "enemy")
 
 

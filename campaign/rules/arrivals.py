@@ -238,16 +238,17 @@ def _term_is_over(unit: Unit, day: int) -> bool:
     return unit.departs is not None and unit.departs < day
 
 
-def enemy_within(world: World, position: Position, side: str, miles: int) -> bool:
+def enemy_within(world: World, position: Position, side: str, miles: int, *, days: int = 0) -> bool:
     """Whether an enemy formation that `side` has in sight is within so many miles of a position, by route.
 
-    Only of what it sees, or the levies' die would give hidden enemies away (HR-FOG-01).
+    With `days` one counts too that was reported so many days ago, where it was. Only of what the side
+    knows, or the levies' die would give hidden enemies away (HR-FOG-01).
     """
     limit = miles * YARDS_PER_MILE
     atlas = world.theatre.atlas
     reach = _yards_from(atlas, position, limit)
     for enemy in enemies_known(world, side):
-        if not enemy.in_sight:
+        if not enemy.in_sight and (not days or world.day - enemy.day > days):
             continue
         if enemy.position.route and enemy.position.route == position.route:
             apart = abs(_from_a(atlas, enemy.position) - _from_a(atlas, position))

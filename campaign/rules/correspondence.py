@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from campaign.rules.couriers import (
+    NOWHERE,
+    Elsewhere,
     days_behind,
     headquarters,
     lived_to_json,
@@ -41,7 +43,7 @@ class News:
 class Correspondence:
     """The letters of one day; `reports` are those of the day's intelligence, and are changed.
 
-    `seats` has headquarters that are in another part of the theatre.
+    `others` is of other parts of the theatre.
     """
 
     def __init__(
@@ -49,10 +51,10 @@ class Correspondence:
         world: World,
         dice: Dice | None,
         reports: dict[str, Report],
-        seats: Mapping[str, Position] | None = None,
+        others: Elsewhere = NOWHERE,
     ) -> None:
         self.world, self.settings, self.dice = world, world.settings, dice
-        self._seats = seats or {}
+        self._others = others
         self._units = present_units(world)
         self.atlas = world.theatre.atlas
         self.reports = reports
@@ -110,6 +112,7 @@ class Correspondence:
         seat = self._seat(side, bodies)
         own = {body.id: body for body in bodies if body.side == side}
         enemies = [body.position for body in bodies if body.side != side and body.sp]
+        enemies += self._others.enemies(side)
         for by, days in sorted(self._days[side].items()):
             notes = self._notes.get((side, by), {})
             empty = [key for key, seer in sorted(self._empty[side].items()) if seer == by]
@@ -205,7 +208,7 @@ class Correspondence:
     def _seat(self, side: str, bodies: Sequence[Body]) -> Position | None:
         seat = self.headquarters[side]
         here = next((body.position for body in bodies if body.id == seat), None)
-        return here if seat in self.world.formations else self._seats.get(side)
+        return here if seat in self.world.formations else self._others.seats.get(side)
 
 
 def _own(body: Body, world: World, watch: Watch) -> Report:

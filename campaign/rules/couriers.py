@@ -5,7 +5,7 @@ further day of ride is a day later. A courier whose way leads past the enemy may
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +24,36 @@ from rosters.domain.dice import Dice
 
 #: Events of a column that are no part of its report: headquarters' own doing, and what is heard of at once.
 AT_ONCE = frozenset({"dispatch_sent", "place_taken", "arrival_waits"})
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What a part of the theatre that is played by itself is told of the others, by side.
+
+    `seats` are headquarters there, `stands` where formations with any strength stood in the morning.
+    """
+
+    seats: Mapping[str, Position] = field(default_factory=dict)
+    stands: Mapping[str, tuple[Position, ...]] = field(default_factory=dict)
+
+    def enemies(self, side: str) -> list[Position]:
+        return [each for other, where in self.stands.items() if other != side for each in where]
+
+
+#: A theatre that is played as a whole.
+NOWHERE = Elsewhere()
+
+
+def elsewhere(world: World, formations: Collection[str]) -> Elsewhere:
+    """What a part of the theatre without these formations is told of them; without couriers nothing."""
+    if not world.settings.couriers:
+        return NOWHERE
+    present, stands = present_units(world), dict[str, list[Position]]()
+    for key in sorted(formations):
+        one = world.formations.get(key)
+        if one is not None and one.position is not None and strength_of(present.get(key, ())):
+            stands.setdefault(one.side, []).append(one.position)
+    return Elsewhere(seats_of(world), {side: tuple(stands[side]) for side in sorted(stands)})
 
 
 # --- headquarters (HR-COU-01) ---
@@ -165,12 +195,11 @@ def seats_of(world: World) -> dict[str, Position]:
 
 
 def orders_by_courier(
-    world: World, orders: Mapping[str, Order], dice: Dice, seats: Mapping[str, Position] | None = None
+    world: World, orders: Mapping[str, Order], dice: Dice, others: Elsewhere = NOWHERE
 ) -> tuple[World, dict[str, Order], list[Event]]:
     """The orders that count today: those near headquarters, and those that arrive (HR-COU-02).
 
-    The others are put on their way in the world's dispatches. `seats` has headquarters that are in
-    another part of the theatre.
+    The others are put on their way in the world's dispatches. `others` is of other parts of the theatre.
     """
     if not world.settings.couriers:
         return world, dict(orders), []
@@ -183,7 +212,7 @@ def orders_by_courier(
             counted[paper.to] = order_from_json(paper.body)
             facts = {"sent": paper.day}
             events.append(Event("order_arrives", 0, "HR-COU-02", (), formation=paper.to, data=facts))
-    seats = {**(seats or {}), **seats_of(world)}
+    seats = {**others.seats, **seats_of(world)}
     for key in sorted(orders):
         formation = world.formations.get(key)
         start = seats.get(formation.side) if formation is not None else None
@@ -200,7 +229,14 @@ def orders_by_courier(
         )
         content = {"name": formation.name, "via": list(orders[key].via)}
         safe, happened = send(
-            world, paper, content, (start, formation.position), _enemies(world, side), world.holders, dice, 0
+            world,
+            paper,
+            content,
+            (start, formation.position),
+            [*_enemies(world, side), *others.enemies(side)],
+            world.holders,
+            dice,
+            0,
         )
         if safe:
             dispatches[order_key(side, key, world.day)] = paper

@@ -14,7 +14,7 @@ from campaign.rules.arrivals import morning
 from campaign.rules.boats import land
 from campaign.rules.columns import Column, Exact, draw_apart, reanchor
 from campaign.rules.contact import Contact, Settlement
-from campaign.rules.couriers import orders_by_courier
+from campaign.rules.couriers import NOWHERE, Elsewhere, orders_by_courier
 from campaign.rules.dawn import dawn
 from campaign.rules.engagement import Encounter, at_hand, join
 from campaign.rules.errors import RuleViolation
@@ -46,7 +46,7 @@ from campaign.rules.supply import hungry_minutes
 from campaign.rules.terms import terms_evening
 from campaign.rules.warriors import warriors_evening
 from campaign.rules.weather import conditions_on
-from campaign.rules.world import Formation, Order, Position, Unit, World, present_units
+from campaign.rules.world import Formation, Order, Unit, World, present_units
 from rosters.domain.dice import Dice
 
 __all__ = ["Contact", "Settlement", "advance_day"]
@@ -59,7 +59,7 @@ def advance_day(
     outcomes: Mapping[str, Settlement],
     organisation: Iterable[Organisation] = (),
     settle: Callable[[Contact], Settlement] | None = None,
-    seats: Mapping[str, Position] | None = None,
+    others: Elsewhere = NOWHERE,
 ) -> Completed | Pending:
     """Play the day of `world` with new orders, by formation id, laid over the standing ones.
 
@@ -68,7 +68,7 @@ def advance_day(
     Gives the next morning and the day's events; or, when the battle whose window closes first has
     no settlement in `outcomes` (by contact key), that contact: settle it and play the day again
     from the same morning. With `settle` each is settled as its window closes, and none waited for.
-    `seats` has the headquarters that are in another part of the theatre (HR-COU-01).
+    `others` is what couriers must know of other parts of the theatre (HR-COU-01, HR-COU-03).
     Raises RuleViolation for an ended campaign (HR-CAL-02) and for a settlement that does not fit its
     contact (HR-CON-11).
     """
@@ -77,9 +77,9 @@ def advance_day(
     conditions, weather, wind = conditions_on(world, dice)
     today, events = morning(world, dice, conditions.weather)
     today, organised = organise(today, organisation)
-    today, orders, sent = orders_by_courier(today, orders, dice, seats)
+    today, orders, sent = orders_by_courier(today, orders, dice, others)
     field = Field(today, dice, conditions)
-    known = Intelligence(today, dice, seats)
+    known = Intelligence(today, dice, others)
     field.log(
         "weather",
         0,

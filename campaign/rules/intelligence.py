@@ -11,7 +11,7 @@ from typing import get_args
 
 from campaign.rules.columns import Exact, position_of
 from campaign.rules.correspondence import Correspondence, Found, News
-from campaign.rules.couriers import fighting, hold_back
+from campaign.rules.couriers import NOWHERE, Elsewhere, fighting, hold_back
 from campaign.rules.events import Event
 from campaign.rules.field import MIDNIGHT, Field, strength_of
 from campaign.rules.markers import Arm as ArmSeen
@@ -80,14 +80,14 @@ def bodies_of(world: World) -> list[Body]:
 class Intelligence:
     """What the sides have been told, look by look; made from a world, laid back into one by `close`."""
 
-    def __init__(self, world: World, dice: Dice | None, seats: Mapping[str, Position] | None = None) -> None:
+    def __init__(self, world: World, dice: Dice | None, others: Elsewhere = NOWHERE) -> None:
         self.world = world
         self.theatre, self.settings = world.theatre, world.settings
         self.reports: dict[str, Report] = dict(world.reports)
         self.watches: dict[str, Watch] = dict(world.watches)
         # Estimates do not depend on the day, or looking again would average the error out (HR-FOG-05).
         self._dice = replace(dice, day=0, entered={}) if isinstance(dice, AddressedDice) else None
-        self._mail = Correspondence(world, dice, self.reports, seats) if world.settings.couriers else None
+        self._mail = Correspondence(world, dice, self.reports, others) if world.settings.couriers else None
         self._lookouts: dict[
             str, tuple[list[tuple[str, Position, Keenness]], Mapping[str, str], str, Lookout]
         ] = {}

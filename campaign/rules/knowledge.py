@@ -13,6 +13,9 @@ from campaign.rules.sighting import Lookout, eyes_of, keenness
 from campaign.rules.world import Formation, Position, UnitStatus, World, present_units
 from campaign.rules.world_json import formation_from_json
 
+#: Days for which a report still counts as news (HR-ORD-02, HR-BOT-02).
+FRESH_DAYS = 7
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from campaign.rules.boats import WITH
+from campaign.rules.couriers import NOWHERE, Elsewhere
 from campaign.rules.markers import Watch
 from campaign.rules.organisation import Organisation, subject_of
 from campaign.rules.world import Order, Position, World
@@ -39,15 +40,15 @@ class Apart:
 
     `halted` stand still though they may have orders: they were locked on an earlier day or have come
     near. `shared` holds, by field and in JSON values, what the rest found otherwise on its provisional
-    morning; `numbers` how many enemies each side has numbered by the end of the days that ran on; `seats`
-    where the rest found each side's headquarters, where couriers ride (HR-COU-02).
+    morning; `numbers` how many enemies each side has numbered by the end of the days that ran on; `others`
+    where the rest found headquarters and the locked, where couriers ride (HR-COU-02, HR-COU-03).
     """
 
     groups: tuple[Group, ...] = ()
     halted: tuple[str, ...] = ()
     shared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
-    seats: Mapping[str, Position] = field(default_factory=dict)
+    others: Elsewhere = NOWHERE
 
     @property
     def locked(self) -> frozenset[str]:
@@ -55,9 +56,11 @@ class Apart:
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, for the journal."""
-        seats = {side: asdict(position) for side, position in sorted(self.seats.items())}
+        seats = {side: asdict(position) for side, position in sorted(self.others.seats.items())}
+        stands = {side: [asdict(one) for one in where] for side, where in sorted(self.others.stands.items())}
         return {
             **({"seats": seats} if seats else {}),
+            **({"stands": stands} if stands else {}),
             "groups": [
                 {"formations": list(group.formations), "places": list(group.places)} for group in self.groups
             ],
@@ -71,7 +74,11 @@ class Apart:
         """The inverse of `to_json`."""
         groups = (Group(tuple(row["formations"]), tuple(row["places"])) for row in data["groups"])
         seats = {side: Position(**row) for side, row in data.get("seats", {}).items()}
-        return cls(tuple(groups), tuple(data["halted"]), data["shared"], data["numbers"], seats)
+        stands = {
+            side: tuple(Position(**row) for row in rows) for side, rows in data.get("stands", {}).items()
+        }
+        others = Elsewhere(seats, stands)
+        return cls(tuple(groups), tuple(data["halted"]), data["shared"], data["numbers"], others)
 
 
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:

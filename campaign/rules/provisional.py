@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaign.rules.contact import Contact, Settlement
-from campaign.rules.couriers import seats_of
+from campaign.rules.couriers import elsewhere
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
 from campaign.rules.locks import Part, Today, footprints, joined, lock, touches, widen
@@ -98,9 +98,11 @@ def days_of_parts(
         if group is not None:
             morning = numbered_from(morning, numbers)
         given = orders_of(morning, orders, apart, group)
-        seats = apart.seats if group is None and apart.seats else seats_of(world)
+        others = elsewhere(world, set(world.formations) - set(morning.formations))
+        if group is None and apart.others.seats:
+            others = apart.others
         mine = acts_of(acts, apart, group)
-        result = advance_day(morning, given, dice, outcomes, mine, seats=seats)
+        result = advance_day(morning, given, dice, outcomes, mine, others=others)
         yield group, morning, result
         if isinstance(result, Completed):
             for side, watch in result.world.watches.items():
@@ -131,7 +133,7 @@ def run_on(
         morning = portion(world, apart, None)
         given = orders_of(morning, orders, apart, None)
         mine = acts_of(acts, apart, None)
-        result = advance_day(morning, given, dice, outcomes, mine, seats=seats_of(world))
+        result = advance_day(morning, given, dice, outcomes, mine, others=elsewhere(world, apart.locked))
         if isinstance(result, Completed):
             break
         for contact in result.contacts:
@@ -214,7 +216,7 @@ def definitive(known: World, found: World, apart: Apart, last: World) -> Apart |
         tuple(sorted(halted)),
         shared_differences(known, found),
         numbers,
-        seats_of(known),
+        elsewhere(known, apart.locked),
     )
     return made if same_rest(known, found, made) else None
 

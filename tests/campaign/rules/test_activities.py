@@ -7,6 +7,7 @@ import pytest
 
 from campaign.narration import names_of, order_text
 from campaign.rules.activities import next_part
+from campaign.rules.arrivals import enemy_within
 from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import enemies_known
@@ -213,6 +214,18 @@ def halted() -> Order:
 def half_way() -> tuple[str, str, str, int]:
     route = way("albany", "bennington", 12)
     return route.id, "bennington", "albany", 6 * MILE
+
+
+@pytest.mark.parametrize(("age", "counts"), [(1, True), (7, True), (8, False)])
+def test_hr_ord_02_an_enemy_out_of_sight_counts_for_a_week_after_his_report(age: int, counts: bool) -> None:
+    world = reported(valley(gates=("rebel", "easton", 1)), gates=Position(place="castleton"))
+    world = replace(world, day=age)
+    stages = {when: Stage(("bennington",), when=when, miles=12) for when in ("enemy", "no_enemy")}
+    for when, stage in stages.items():
+        begun = next_part(world, world.formations["burgoyne"], Order("burgoyne", stages=(stage,)))
+        goes = begun is not None and begun.via == ("bennington",)
+        assert goes == (counts == (when == "enemy"))
+    assert not enemy_within(world, Position(place="bennington"), "crown", 12), "levies ask for sight"
 
 
 def test_hr_ord_02_a_condition_asks_only_what_the_side_knows() -> None:

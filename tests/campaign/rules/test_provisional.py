@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from campaign.rules.atlas import Atlas, route_id
 from campaign.rules.contact import Settlement
+from campaign.rules.couriers import NOWHERE, elsewhere, orders_by_courier
 from campaign.rules.events import Event
 from campaign.rules.intelligence import first_look
 from campaign.rules.locks import Part, part_from_json, part_to_json
 from campaign.rules.markers import Goal, Score
 from campaign.rules.outcome import Completed, Pending
-from campaign.rules.portions import Apart
+from campaign.rules.portions import Apart, Group, portion
 from campaign.rules.provisional import (
     RunOn,
     definitive,
@@ -314,3 +315,28 @@ def test_hr_cou_02_headquarters_in_another_part_send_orders_and_read_reports_no_
     assert told(day.events, "battle")
     assert [paper.to for paper in day.world.dispatches.values() if paper.kind == "order"] == ["york"]
     assert "crown/report/0/york" in day.world.dispatches
+
+
+def test_hr_cou_03_enemies_of_another_part_bar_a_couriers_way():
+    """Rider, who is locked, stands at the gap: York's courier from the west has to pass him."""
+    world = two_wars()
+    world = replace(
+        world,
+        settings=replace(world.settings, couriers=True, courier_taken_on=1),
+        units={key: unit for key, unit in world.units.items() if unit.formation != "xavier"},
+        formations={
+            **world.formations,
+            "york": replace(world.formations["york"], order=BOTH_ATTACK["york"]),
+            "rider": replace(world.formations["rider"], position=Position(place="gap")),
+        },
+    )
+    world = first_look(world, day_dice(world))
+    given_orders = orders(Order("york"))
+    apart = Apart((Group(("rider",), ()),))
+    whole = elsewhere(world, ("rider",))
+    assert whole.stands == {"rebel": (Position(place="gap"),)}
+    for others, sent in ((whole, 0), (NOWHERE, 1)):
+        part = portion(world, apart, None)
+        after, _, events = orders_by_courier(part, given_orders, day_dice(world), others)
+        assert sum(paper.kind == "order" for paper in after.dispatches.values()) == sent
+        assert len(told(events, "dispatch_taken")) == 1 - sent
