@@ -119,9 +119,8 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
         return []
     beaten = [column for column in standing if column.side != winner]
     force = sum(column.sp for column in beaten)
-    for column in beaten:
-        _beaten(field, column, battle, now, force)
-    pursue(field, battle, settlement, [each for each in standing if each.side == winner], beaten)
+    fallen_back = [column for column in beaten if _beaten(field, column, battle, now, force)]
+    pursue(field, battle, settlement, [each for each in standing if each.side == winner], fallen_back)
     free = [column for column in standing if column.side == winner and column.id in field.columns]
     for column in free:
         column.version += 1
@@ -166,16 +165,20 @@ def _stop_helpers(field: Field, battle: Battle) -> None:
             field.stand(column, battle.ends)
 
 
-def _beaten(field: Field, column: Column, battle: Battle, now: int, force: int) -> None:
-    """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01)."""
+def _beaten(field: Field, column: Column, battle: Battle, now: int, force: int) -> bool:
+    """Who does not hold the field falls back; cut off, he surrenders (HR-RET-01, HR-SUR-01).
+
+    Tells whether he has fallen back, and may be followed.
+    """
     if column.retreated >= field.settings.march_minutes:
         _hold(field, column, now)  # it has fallen back a whole day's march today and can no more
-        return
+        return False
     retreat = way_back(field, column, now, force)
     if retreat is None:
         surrender(field, column, now, battle.key)
-    else:
-        fall_back(field, column, retreat, now, "HR-RET-01", battle.key)
+        return False
+    fall_back(field, column, retreat, now, "HR-RET-01", battle.key)
+    return True
 
 
 def _hold(field: Field, column: Column, now: int) -> None:

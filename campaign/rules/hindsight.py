@@ -56,8 +56,10 @@ def _alternatives(world: World, changes: tuple[Change, ...], dice: Dice, events:
 
 
 def _changed(unit: Unit, change: Change) -> Unit:
+    later = 0 if change.arrives is None else change.arrives - unit.arrives
     return replace(
         unit,
+        departs=None if unit.departs is None else unit.departs + later,
         points=unit.points if change.points is None else change.points,
         home=change.home or unit.home,
         arrives=unit.arrives if change.arrives is None else change.arrives,

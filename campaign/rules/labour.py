@@ -116,7 +116,6 @@ _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
 
 def evening_work(field: Field) -> None:
     """What the halted have done by the evening (HR-WRK-03), formation after formation by id."""
-    ways_seen(field)
     fought = {key for battle in field.battles.values() for key in battle.joined}
     for key in sorted(field.columns):
         column = field.columns[key]
@@ -126,6 +125,7 @@ def evening_work(field: Field) -> None:
         if _WORKS[order.activity](field, column, men_of(field.units_of(column))):
             column.order = finished(order)
     rafts_in_rain(field)
+    ways_seen(field)
 
 
 def finished(order: Order) -> Order | None:

@@ -117,14 +117,14 @@ def span_of(rank: str, settings: RuleSettings) -> int:
     return settings.span_wing if rank == RANKS[1] else settings.span_brigade
 
 
-def verify_size(units: int, name: str, settings: RuleSettings) -> None:
+def verify_size(units: int, name: str, settings: RuleSettings, field: str = "into") -> None:
     """Refuse a formation of too many units (HR-LDR-04)."""
     if units > settings.formation_units:
         raise RuleViolation(
             "HR-LDR-04",
             f"{name} would have {units} units; a formation has {settings.formation_units} at most. "
             "Keep them in two.",
-            "into",
+            field,
         )
 
 

@@ -218,7 +218,12 @@ def _detach(world: World, act: Detach, side: str | None) -> World:
         light_days=whole.light_days, hungry_days=whole.hungry_days,
         rations=None if whole.rations is None else 0,
     )  # fmt: skip
-    world = replace(world, formations={**world.formations, new.id: new})
+    fed = {new.id: world.provisions[whole.id]} if whole.id in world.provisions else {}
+    world = replace(
+        world,
+        formations={**world.formations, new.id: new},
+        provisions=dict(sorted({**world.provisions, **fed}.items())),
+    )
     world = _move(world, units, new)
     if act.order is None:
         return world
@@ -244,6 +249,12 @@ def _transfer(world: World, act: Transfer, side: str | None) -> World:
         _verify_together(world.formations[unit.formation], into, "HR-ORG-03", "units")
         units.append(unit)
     _verify_movable(units, "HR-ORG-03", "units")
+    for key in sorted({unit.formation for unit in units}):
+        post = world.formations[key]
+        if post.garrison and {unit.id for unit in units_of(world, key)} <= set(act.units):
+            _refuse(
+                "HR-ORG-03", f"{post.name} is a garrison; leave a unit, or relieve it of its post.", "units"
+            )
     verify_size(len(units) + len(units_of(world, into.id)), into.name, world.settings)
     return _move(world, units, into)
 
@@ -255,7 +266,10 @@ def _escort(world: World, act: Escort, side: str | None) -> World:
     units = units_of(world, wagons.id)
     if not all(unit.is_train for unit in units):
         _refuse("HR-ORG-06", f"{wagons.name} is no train; only wagons and boats are escorted.", "wagons")
+    if wagons.garrison:
+        _refuse("HR-ORG-06", f"{wagons.name} is a garrison; relieve it of its post first.", "wagons")
     _verify_movable(units, "HR-ORG-06", "wagons")
+    verify_size(len(units) + len(units_of(world, escort.id)), escort.name, world.settings, "formation")
     return _move(world, units, escort)
 
 

@@ -18,7 +18,7 @@ MINUTES_A_MILE = 24
 def pursue(
     field: Field, battle: Battle, settlement: Settlement, victors: Sequence[Column], beaten: Sequence[Column]
 ) -> None:
-    """One die for each SP that follows: on `pursuit_on` or more it takes an SP of those who fall back.
+    """One die for each SP that follows: on `pursuit_on` or more it takes an SP of `beaten`, who fall back.
 
     Fresh is who lost nothing in the battle. Where dark comes before `pursuit_miles` are done, only that
     share of the dice is thrown. SP taken are captured (AWI-C-BAT-03).
@@ -26,7 +26,7 @@ def pursue(
     settings = field.settings
     full = settings.pursuit_miles * MINUTES_A_MILE
     minutes = min(full, settings.dark - battle.ends)
-    prey = [column for column in beaten if column.id in field.columns and column.retreated]
+    prey = [column for column in beaten if column.id in field.columns]
     if minutes <= 0 or not prey:
         return
     tired = {loss.unit for loss in settlement.losses if loss.sp_lost or loss.sp_captured}

@@ -179,7 +179,7 @@ def _on_height(field: Field, place: str, side: str) -> bool:
         columns = field.at(height)
         if any(column.side != side for column in columns):
             continue
-        if any(_guns(unit) for column in columns if not column.marched for unit in field.units_of(column)):
+        if any(_guns(unit) for column in columns if _stood(column) for unit in field.units_of(column)):
             return True
     return False
 
@@ -189,14 +189,19 @@ def _guns(unit: Unit) -> bool:
 
 
 def _siege_guns(field: Field, columns: Sequence[Column]) -> int:
-    """SP of siege guns that have not marched today."""
+    """SP of siege guns that have stood all day."""
     return sum(
         strength_points(unit.points)
         for column in columns
-        if not column.marched
+        if _stood(column)
         for unit in field.units_of(column)
         if unit.gun_class in SIEGE_GUNS
     )
+
+
+def _stood(column: Column) -> bool:
+    """Whether a column has neither marched nor fallen back today."""
+    return not column.marched and not column.retreated
 
 
 # --- summons (HR-SIE-03) ---

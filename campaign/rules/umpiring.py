@@ -25,6 +25,7 @@ from campaign.rules.acts import (
     kind_of,
 )
 from campaign.rules.annulling import Annul, annul
+from campaign.rules.boats import carries_boats, land
 from campaign.rules.casualties import with_points
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
@@ -162,7 +163,19 @@ def _place(world: World, act: Place) -> tuple[World, list[Event]]:
         "placed", 0, rule, (formation.side,), formation=formation.id, place=act.position.place,
         route=act.position.route,
     )  # fmt: skip
-    return replace(world, formations={**world.formations, formation.id: moved}), [event]
+    boats = dict(world.boats)
+    if formation.position is not None and not _floats(world, act.position):
+        land(boats, formation.id, formation.position.place or formation.position.origin)
+    formations = {**world.formations, formation.id: moved}
+    return replace(world, formations=formations, boats=dict(sorted(boats.items()))), [event]
+
+
+def _floats(world: World, position: Position) -> bool:
+    """Whether boats can lie at a position or go along its route (HR-BOA-03)."""
+    atlas = world.theatre.atlas
+    if position.place:
+        return atlas.places[position.place].port != "none"
+    return carries_boats(atlas.routes[position.route])
 
 
 def _verify_position(world: World, position: Position) -> None:

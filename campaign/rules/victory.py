@@ -211,15 +211,18 @@ def _days_seized(world: World, side: str, before: int) -> int:
 
 
 def _sudden_death(world: World) -> Ending | None:
-    chosen = world.settings.sudden_death
+    """The end by a side's aim; of two sides on one evening the points decide, level ones for neither."""
+    chosen, fielded = world.settings.sudden_death, field_points(world)
+    reached: list[Ending] = []
     for side in _both(world) if chosen in ("place", "both") else ():
         goals = _seize(world, side)
         if goals and world.scores[side].days >= max(goal.amount for goal in goals):
-            return Ending("place", side)
-    fielded = field_points(world)
+            reached.append(Ending("place", side))
     for side in _both(world) if chosen in ("army", "both") else ():
+        enemy = world.theatre.enemy_of(side)
         for goal in world.goals.values():
-            enemy = world.theatre.enemy_of(side)
             if goal.kind == "destroy" and goal.side == side and fielded[enemy] <= goal.amount:
-                return Ending("army", side)
-    return None
+                reached.append(Ending("army", side))
+    if len({ending.winner for ending in reached}) > 1:
+        return replace(reached[0], winner=standing(world)[0])
+    return reached[0] if reached else None

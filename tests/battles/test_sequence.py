@@ -134,7 +134,7 @@ def test_a_wagon_without_strength_stays_out_of_the_fight() -> None:
     assert (train.sp_start, train.sp_lost, train.sp_captured, train.fate) == (0, 0, 0, "present")
 
 
-def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03() -> None:
+def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03_HR_BAT_01() -> None:
     g = table(Stand(0, LINE_FOOT, 48, 10), Stand(1, LINE_FOOT, 48, 50, 180), Stand(1, LINE_FOOT, 60, 50, 180))
     g.u[1].sp, g.u[1].lost = 1, 4
     sequence.decide(g)
@@ -145,7 +145,7 @@ def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03() -> No
     assert [int(g.u[i].place) for i in range(3)] == [ON_TABLE, sequence.LEFT_TABLE, sequence.LEFT_TABLE]
 
 
-def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MOV_12() -> None:
+def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MOV_12_HR_BAT_03() -> None:
     g = table(
         Stand(0, LINE_FOOT, 48, 10),
         Stand(1, T.AMERICAN_ARTILLERY, 48, 50, 180),

@@ -264,7 +264,7 @@ def test_every_kind_of_job_names_a_function():
         assert callable(import_string(path)), kind
 
 
-def test_run_job_refuses_a_kind_it_does_not_know():
+def test_run_job_refuses_a_kind_it_does_not_know_hr_job_01():
     job = request(kind="parley")
     tasks.run_job(job.pk)
     job.refresh_from_db()

@@ -87,3 +87,10 @@ def test_the_alternatives_of_saratoga_name_units_of_their_own_side():
     one = first_morning(world, scenario.alternatives, day_dice(world))
     assert one == first_morning(world, scenario.alternatives, day_dice(world))
     assert len(told(one.events, "alternative")) == 3 and told(one.events, "date_settled")
+
+
+def test_a_term_of_service_moves_with_an_alternative_date_hr_arr_03():
+    world = war(alternatives=True)
+    sooner = Change("kept", 6, "levy", arrives=20)
+    levy = first_morning(world, (sooner,), thrown(world, alternative=1)).world.units["levy"]
+    assert (levy.arrives, levy.departs) == (20, 30)

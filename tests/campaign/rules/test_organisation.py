@@ -273,3 +273,31 @@ def test_hr_org_07_no_order_of_submission_matters_and_nothing_is_lost(
     assert len({each.leader for each in after.formations.values() if each.leader}) == sum(
         1 for each in after.formations.values() if each.leader
     )
+
+
+def test_hr_org_03_a_garrison_is_not_emptied_by_transfers() -> None:
+    world = camp()
+    powell = replace(world.formations["powell"], garrison=True)
+    world = replace(world, formations={**world.formations, "powell": powell})
+    assert can_organise(world, Transfer(("powell_1",), "fraser"), "crown")
+    with pytest.raises(RuleViolation, match="leave a unit") as refused:
+        verify_organisation(world, Transfer(("powell_1", "powell_2"), "fraser"), "crown")
+    assert (refused.value.rule_id, refused.value.field) == ("HR-ORG-03", "units")
+
+
+def test_hr_org_06_a_train_on_garrison_duty_is_not_escorted_off() -> None:
+    world = camp()
+    train = replace(world.formations["train"], garrison=True)
+    world = replace(world, formations={**world.formations, "train": train})
+    with pytest.raises(RuleViolation, match="relieve it") as refused:
+        verify_organisation(world, Escort("fraser", "train"), "crown")
+    assert (refused.value.rule_id, refused.value.field) == ("HR-ORG-06", "wagons")
+
+
+def test_hr_ldr_04_an_escort_has_no_more_units_than_other_formations() -> None:
+    world = camp()
+    assert can_organise(world, Escort("fraser", "train"), "crown")
+    world = replace(world, settings=replace(world.settings, formation_units=3))
+    with pytest.raises(RuleViolation, match="has 3 at most") as refused:
+        verify_organisation(world, Escort("fraser", "train"), "crown")
+    assert (refused.value.rule_id, refused.value.field) == ("HR-LDR-04", "formation")

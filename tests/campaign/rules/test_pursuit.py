@@ -4,6 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.rules.aftermath import close_battle
+from campaign.rules.columns import Battle, Column
+from campaign.rules.contact import Settlement
+from campaign.rules.field import Field
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, World
 from rosters.domain.dice import ScriptedDice
@@ -86,3 +90,17 @@ def test_hr_pur_01_may_be_switched_off() -> None:
     world = hubbardton(pursuit_miles=0)
     contact = pending(world, MARCH, script())
     assert not told(completed(world, MARCH, script(), held_by(contact, "crown")).events, "pursuit")
+
+
+def test_hr_pur_01_only_who_falls_back_from_this_battle_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warner has fallen back a whole day's march before: he can no more, and stays where he is."""
+
+    def tired(field: Field, battle: Battle, settlement: Settlement) -> list[Column]:
+        field.columns["warner"].retreated = field.settings.march_minutes
+        return close_battle(field, battle, settlement)
+
+    monkeypatch.setattr("campaign.rules.day.close_battle", tired)
+    world = hubbardton()
+    contact = pending(world, MARCH, script())
+    done = completed(world, MARCH, script(), held_by(contact, "crown"))
+    assert not told(done.events, "retreat") and not told(done.events, "pursuit")

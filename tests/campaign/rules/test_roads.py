@@ -291,3 +291,11 @@ def test_hr_brg_04_there_must_be_a_ford(target: str) -> None:
     with pytest.raises(RuleViolation) as refused:
         verify_order(country(), Order("burgoyne", activity="lay_bridge", target=target), "crown")
     assert refused.value.rule_id == "HR-BRG-04"
+
+
+def test_hr_brg_03_a_post_at_the_far_end_learns_of_it_the_same_evening() -> None:
+    order = Order("burgoyne", activity="obstruct", target=ROAD)
+    world = country()
+    assert day(world, order).world.felled[ROAD].known_by == "crown"
+    held = replace(world, holders={**world.holders, "bennington": "rebel"})
+    assert day(held, order).world.felled[ROAD].known_by == ""

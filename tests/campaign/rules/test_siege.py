@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 
 from campaign.rules.atlas import Atlas
+from campaign.rules.day import _column
 from campaign.rules.errors import RuleViolation
+from campaign.rules.field import Field
 from campaign.rules.markers import Siege
 from campaign.rules.markers import Works as FieldWorks
 from campaign.rules.orders import can_order, verify_order
 from campaign.rules.settings import RuleSettings
-from campaign.rules.siege import cover_of, works_kind, works_sp
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.siege import _siege_guns, cover_of, works_kind, works_sp
+from campaign.rules.weather import conditions_on
+from campaign.rules.world import Order, Position, UnitStatus, World, present_units
 from rosters.domain.dice import ScriptedDice
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from tests.factories.little_wars import (
@@ -292,3 +295,14 @@ def test_hr_con_14_heavy_rain_puts_a_battle_off(
     assert told(done.events, "put_off_by_rain")
     fair = replace(done.world, weather_set={"1": "fair"})
     assert pending(fair, given, script()).minute == 240
+
+
+def test_hr_sie_02_guns_that_marched_or_fell_back_today_have_not_stood() -> None:
+    world = invested(guns(stanwix(), GunClass.HEAVY))
+    field = Field(world, script(), conditions_on(world, script())[0])
+    column = _column(field, world.formations["st_leger"], present_units(world)["st_leger"])
+    assert _siege_guns(field, [column]) == 5
+    column.retreated = 1
+    assert _siege_guns(field, [column]) == 0
+    column.retreated, column.marched = 0, 30
+    assert _siege_guns(field, [column]) == 0

@@ -10,7 +10,7 @@ from campaign.rules.day import advance_day
 from campaign.rules.errors import RuleViolation
 from campaign.rules.labour import men_of
 from campaign.rules.markers import Magazine, Provision
-from campaign.rules.organisation import Depot, Ration
+from campaign.rules.organisation import Depot, Detach, Ration
 from campaign.rules.organising import organisation_apply
 from campaign.rules.outcome import Completed
 from campaign.rules.settings import RuleSettings
@@ -270,3 +270,12 @@ def test_hr_nat_01_what_hunger_takes_from_warriors_counts_among_their_losses(wor
     lost = sum((event.before or 0) - (event.after or 0) for event in events if event.kind == "hunger_loss")
     assert lost == 15
     assert after.warriors == {"corps": 20}
+
+
+def test_hr_sup_04_a_detachment_eats_as_its_formation_did(world: World) -> None:
+    whole, _ = eat(stocked(world, corps=5000), dice(), False)
+    short, _ = organisation_apply(whole, Ration("corps"), "crown")
+    act = Detach("corps", ("corps_0",), "corps-d1", "Baum's detachment")
+    apart, _ = organisation_apply(short, act, "crown")
+    assert apart.provisions["corps-d1"] == apart.provisions["corps"]
+    assert apart.provisions["corps-d1"].short

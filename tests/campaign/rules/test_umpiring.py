@@ -11,6 +11,7 @@ from campaign.rules import acts
 from campaign.rules.acts import act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.markers import Boats
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.weather import conditions_on
@@ -18,6 +19,7 @@ from campaign.rules.world import Order, Position, UnitStatus, World
 from campaign.rules.world_json import world_hash
 from tests.factories.little_wars import day_dice, little_world, place, told, way
 
+RIVER = "albany--bennington--river"
 WHY = "A slip of the umpire's."
 LINE = {"nation": "continental", "troop_type": "continental_line"}
 
@@ -218,3 +220,25 @@ def test_points_come_out_of_the_pool_that_is_named(changes):
             world, events = done.world, [*events, *told(done.events, "points_changed")]
     assert total() == before
     assert sum((event.after or 0) - (event.before or 0) for event in events) == 0
+
+
+@pytest.mark.parametrize(
+    ("where", "left"),
+    [
+        (Position(place="saratoga"), {"albany": Boats("rebel", 500)}),
+        (Position("", "albany--saratoga--road", "albany", "saratoga", 9000), {"albany": Boats("rebel", 500)}),
+        (Position(place="albany"), {"with/gates": Boats("rebel", 500)}),
+        (Position("", RIVER, "albany", "bennington", 18_000), {"with/gates": Boats("rebel", 500)}),
+    ],
+)
+def test_hr_boa_03_boats_do_not_go_inland_with_who_is_put_down_there(where, left):
+    """Gates is afloat, out of Albany; at Albany his boats are drawn up in the evening."""
+    river = way("albany", "bennington", 20, "river")
+    albany = replace(place("albany"), port="river")
+    afloat = little_world(
+        [albany, place("saratoga"), replace(place("bennington"), port="river")],
+        [way("albany", "saratoga", 30), river],
+        {"gates": ("rebel", Position("", river.id, "albany", "bennington", 9000), 3)},
+    )
+    afloat = replace(afloat, boats={"with/gates": Boats("rebel", 500)})
+    assert act_apply(afloat, acts.Place("gates", where), WHY).world.boats == left

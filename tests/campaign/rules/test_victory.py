@@ -276,3 +276,16 @@ def test_a_day_played_in_parts_is_scored_once_on_the_whole_hr_vic_02():
     assert [event.data for event in told(parts.events, "points_scored")] == [
         event.data for event in told(whole.events, "points_scored")
     ]
+
+
+@pytest.mark.parametrize(
+    ("crown", "rebel", "winner"), [(0, 0, ""), (100, 100, ""), (200, 100, "crown"), (100, 200, "rebel")]
+)
+def test_of_two_who_get_so_far_on_one_evening_the_points_decide_hr_vic_06(crown, rebel, winner):
+    """The rebels have held B for three evenings as the Crown's army destroys theirs."""
+    aims = {"seize": Goal("seize", "rebel", "b", 3), "ruin": Goal("destroy", "crown", amount=10_000)}
+    world = war(aims, sudden_death="both")
+    world = replace(world, scores={"crown": Score(crown), "rebel": Score(rebel, 2)})
+    ended, (event,) = evening(morning_after(world, 3))
+    assert ended.ended
+    assert (event.data["cause"], event.data["winner"]) == ("place", winner)

@@ -94,7 +94,7 @@ def test_after_the_deadline_the_last_order_in_time_stands(saratoga, burgoyne, ma
     assert paper.state == OrderPaper.State.STANDING
 
 
-def test_a_day_that_waits_for_a_battle_takes_no_orders(saratoga, burgoyne, march):
+def test_a_day_that_waits_for_a_battle_takes_no_orders_hr_cal_05(saratoga, burgoyne, march):
     Battle.objects.create(
         campaign=saratoga, day=0, contact="d0/x/1", minute=600, attacker="crown", defender="rebel", inputs={}
     )

@@ -125,7 +125,7 @@ def test_an_unresolved_battle_stops_the_day_and_says_what_to_do(saratoga):
         advance_request(campaign=saratoga, actor=None)
 
 
-def test_altered_strengths_are_noticed_before_anything_is_played(saratoga):
+def test_altered_strengths_are_noticed_before_anything_is_played_hr_cal_08(saratoga):
     unit = Unit.objects.filter(order_of_battle=saratoga.order_of_battle, points__gt=20).first()
     Unit.objects.filter(pk=unit.pk).update(points=unit.points - 5)
     with pytest.raises(RuleViolation, match="Run verifycampaign saratoga"):
