@@ -181,7 +181,7 @@ def test_who_alone_is_near_the_spot_fought_for_has_it_when_the_day_ends_AWI_T_SE
     assert sequence.objective_holder(g) == (1 if len(spots) > 1 and spots[1][1] < 40 else -1)
 
 
-def test_two_sides_that_hold_let_the_battle_go() -> None:
+def test_two_sides_that_hold_let_the_battle_go_HR_BAT_02() -> None:
     file = battle(
         force(CROWN, LINE_FOOT),
         force(CONGRESS, LINE_FOOT),

@@ -109,6 +109,10 @@ ROWS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 }
 
 
+def test_every_house_rule_is_named_by_a_test() -> None:
+    assert sorted(set(ENTRIES) - NAMED) == []
+
+
 @pytest.mark.parametrize("row", ROWS)
 def test_every_row_of_the_table_is_a_rule_with_settings_and_a_test(row: str) -> None:
     rules, figures = ROWS[row]

@@ -1,6 +1,6 @@
 """Deadlines by the club's clock, missed orders, and what the clock does (HR-DUE)."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,6 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import LATE_ORDERS, MISSED_ORDERS, RUN_UNTIL, Rhythm
 from campaign.rules.world import Order
 from campaign.services import clock, notices
+from campaign.services.absences import is_quiet, quiet_hours_set
 from campaign.services.clock import clock_stopped, clock_strike, overdue_since
 from campaign.services.deadlines import deadline_after, rhythm_of
 from campaign.services.orders import order_submit, order_withdraw
@@ -164,6 +165,20 @@ def test_who_has_not_ordered_is_reminded_once_hr_due_03(saratoga, burgoyne):
     assert letter.to == ["gates@example.org"] and "orders are due" in letter.subject
     assert "(Europe/London)" in letter.body and "/campaigns/saratoga/" in letter.body
     assert Notice.objects.get().state == "sent"
+
+
+def test_letters_wait_until_the_quiet_hours_are_over_hr_due_05(saratoga, burgoyne, gates, monkeypatch):
+    quiet_hours_set(user=gates, quiet_from=time(22), quiet_until=time(7))
+    day = datetime(2026, 3, 2, tzinfo=UTC)
+    assert [is_quiet(gates, day.replace(hour=hour)) for hour in (6, 7, 21, 22)] == [True, False, False, True]
+    monkeypatch.setattr("campaign.services.notices.is_quiet", lambda user, now: user == gates)
+    due(saratoga, -timedelta(hours=20))
+    clock_strike()
+    assert [letter.to for letter in mail.outbox] == [["burgoyne@example.org"]]
+    monkeypatch.undo()
+    quiet_hours_set(user=gates, quiet_from=None, quiet_until=None)
+    clock_strike()
+    assert ["gates@example.org"] in [letter.to for letter in mail.outbox]
 
 
 def test_an_extended_deadline_is_told_anew_hr_due_03(saratoga, carleton):

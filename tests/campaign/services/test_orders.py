@@ -8,6 +8,7 @@ from django.utils import timezone
 from campaign.models import Battle, Campaign, OrderPaper
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order, present_units
+from campaign.services.ahead import outlook
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.turns import day_advance
 from campaign.state import world_load
@@ -124,3 +125,15 @@ def test_nothing_is_withdrawn_after_contact_or_deadline(saratoga, burgoyne, marc
         order_withdraw(paper=paper, actor=burgoyne)
     paper.refresh_from_db()
     assert paper.state == OrderPaper.State.STANDING
+
+
+def test_an_order_written_on_an_older_position_is_refused_hr_cal_03(saratoga, march, burgoyne, monkeypatch):
+    """The day is advanced while the order is checked."""
+    seen = outlook(saratoga)
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    monkeypatch.setattr("campaign.services.orders.outlook", lambda campaign: seen)
+    with pytest.raises(RuleViolation, match="look at the new position") as refused:
+        order_submit(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    assert refused.value.rule_id == "HR-CAL-03"
+    assert not OrderPaper.objects.filter(campaign=saratoga, formation=march.formation).exists()
