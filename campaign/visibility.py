@@ -1,20 +1,30 @@
 """The one door of the fog of war: all that leaves for a person passes here.
 
 A `Viewer` is a person in a seat. The umpire sees everything; a commander sees what their side
-knows (HR-FOG-01). Nothing else in the project decides who may see what.
+knows (HR-FOG-01); a spectator sees late (HR-SET-12), a guest one battle (HR-SET-11). Nothing else in
+the project decides who may see what.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
+from campaign.attendance import UMPIRES
 from campaign.chain import event_from_json
 from campaign.journal import course, on_course
-from campaign.models import Battle, Campaign, Job, JournalEntry, OrderPaper, ProvisionalDay, Seat, User
+from campaign.models import (
+    Battle,
+    Campaign,
+    DayRecord,
+    Job,
+    JournalEntry,
+    OrderPaper,
+    ProvisionalDay,
+    Seat,
+    Tenure,
+)
 from campaign.rules.boats import WITH
 from campaign.rules.bridges import knows
 from campaign.rules.events import Event
@@ -22,10 +32,14 @@ from campaign.rules.intelligence import arm_of
 from campaign.rules.knowledge import Sighting, as_reported, own_report, side_view, sighting_of
 from campaign.rules.leaders import commander_today
 from campaign.rules.markers import Bridge, Felled, General, Raft
-from campaign.rules.organisation import in_column
-from campaign.rules.play import may_forecast
-from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Formation, Position, Unit, World, present_units
+from campaign.state import snapshot_unpack, theatre_load
+from campaign.viewers import NotSeated as NotSeated
+from campaign.viewers import Viewer as Viewer
+from campaign.viewers import campaigns_for as campaigns_for
+from campaign.viewers import campaigns_overseen as campaigns_overseen
+from campaign.viewers import campaigns_umpired as campaigns_umpired
+from campaign.viewers import viewer_of as viewer_of
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
 from rosters.models import Leader, Pool
@@ -33,77 +47,6 @@ from rosters.models import Unit as UnitRow
 
 #: Counters on the map that lie at a place or on a route.
 COUNTERS = ("works", "boats", "sieges", "terms", "magazines", "bridges", "rafts", "felled")
-
-
-class NotSeated(Http404):
-    """The person has no seat in this campaign, so for them it does not exist."""
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """A person in a seat: `side` is a side's slug, empty for the umpire.
-
-    `formations` are those a column commander orders; he sees what his side sees (HR-SET-05).
-    """
-
-    campaign: Campaign
-    user: User
-    role: str
-    side: str
-    title: str
-    formations: tuple[str, ...] = ()
-
-    def commands(self, formation: str) -> bool:
-        """Whether the viewer may order a formation of his side."""
-        return self.role != Seat.Role.COLUMN or in_column(self.formations, formation)
-
-    @property
-    def is_umpire(self) -> bool:
-        return self.role == Seat.Role.UMPIRE
-
-    @property
-    def may_forecast(self) -> bool:
-        """Whether he may ask for forecasts: the umpire, and where it is allowed a side (HR-FRC-01)."""
-        settings = RuleSettings.from_json(self.campaign.settings)
-        return self.is_umpire or (bool(self.side) and may_forecast(settings, self.side))
-
-
-def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
-    """Campaigns in which the person has a seat, newest first."""
-    if not user.is_authenticated:
-        return Campaign.objects.none()
-    return Campaign.objects.filter(seats__user=user).distinct().order_by("-created_at")
-
-
-def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
-    """Campaigns in which the person is umpire."""
-    if not user.is_authenticated:
-        return Campaign.objects.none()
-    return Campaign.objects.filter(seats__user=user, seats__role=Seat.Role.UMPIRE)
-
-
-def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
-    """Campaigns whose rows the person may look at in the admin.
-
-    The umpire's own; for an administrator also every other in which they do not command a side.
-    """
-    if not (user.is_authenticated and user.is_superuser):
-        return campaigns_umpired(user)
-    commanding = Seat.objects.filter(user=user).exclude(role=Seat.Role.UMPIRE)
-    return Campaign.objects.exclude(pk__in=commanding.values("campaign"))
-
-
-def viewer_of(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
-    """The person's seat in the campaign; the umpire's goes before others. Raises NotSeated."""
-    if not user.is_authenticated:
-        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
-    seats = sorted(
-        Seat.objects.filter(campaign=campaign, user=user), key=lambda seat: seat.role != Seat.Role.UMPIRE
-    )
-    if not seats:
-        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
-    seat = seats[0]
-    return Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations))
 
 
 # --- the map ---
@@ -157,14 +100,14 @@ class MapView:
 
 def world_known(viewer: Viewer, world: World) -> World:
     """The world with the viewer's own columns as they last reported; the umpire's is the true one."""
-    return world if viewer.is_umpire else as_reported(world, viewer.side)
+    return world if viewer.sees_all else as_reported(world, viewer.side)
 
 
 def map_view(viewer: Viewer, world: World) -> MapView:
     """The world as the viewer's side knows it (HR-FOG-01)."""
     world = world_known(viewer, world)
     units, wounded = present_units(world), _wounded(viewer, world)
-    if viewer.is_umpire:
+    if viewer.sees_all:
         everyone = [
             _in_full(world, formation, units.get(key, []), wounded)
             for key, formation in sorted(world.formations.items())
@@ -222,7 +165,7 @@ def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[s
     has heard of (HR-BRG-03). Boats on the water are their formation's.
     """
     counters: Mapping[str, Any] = getattr(world, kind)
-    everything = viewer.is_umpire or world.settings.fog == "off"
+    everything = viewer.sees_all or world.settings.fog == "off"
 
     def known(key: str, counter: Any) -> bool:
         if everything:
@@ -276,10 +219,15 @@ def journal_for(viewer: Viewer) -> QuerySet[JournalEntry]:
 
 
 def journal_whole(viewer: Viewer) -> QuerySet[JournalEntry]:
-    """The same with entries of days that were undone (HR-UMP-14)."""
-    if viewer.is_umpire:
-        return JournalEntry.objects.filter(campaign=viewer.campaign)
-    return entries_of(viewer.campaign, viewer.side)
+    """The same with entries of days that were undone (HR-UMP-14), which spectators are not shown."""
+    if viewer.is_guest:
+        return JournalEntry.objects.none()
+    entries = JournalEntry.objects.filter(campaign=viewer.campaign)
+    if not viewer.sees_all:
+        entries = entries_of(viewer.campaign, viewer.side)
+    if viewer.day_limit is not None:
+        entries = entries.filter(on_course(viewer.campaign), day__lt=viewer.day_limit)
+    return entries
 
 
 def entries_of(campaign: Campaign, side: str) -> QuerySet[JournalEntry]:
@@ -287,8 +235,27 @@ def entries_of(campaign: Campaign, side: str) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(campaign=campaign, sides__contains=f"|{side}|")
 
 
+def world_late(viewer: Viewer) -> World:
+    """The world on the last morning a spectator may see, without the orders anybody was under (HR-SET-12).
+
+    What the umpire did by hand on that morning is told a day later, with the day's journal.
+    """
+    assert viewer.day_limit is not None
+    stretches = Q(revision=viewer.campaign.revision)
+    for stretch in course(viewer.campaign)[1:]:
+        stretches |= Q(revision=stretch.revision, pk__lte=stretch.last)
+    records = DayRecord.objects.filter(stretches, campaign=viewer.campaign, day__lte=viewer.day_limit)
+    record = records.exclude(kind=DayRecord.Kind.ACT).order_by("-day", "-pk").first()
+    assert record is not None  # the start is on every course
+    world = snapshot_unpack(bytes(record.snapshot), theatre_load(viewer.campaign))
+    still = {key: replace(formation, order=None) for key, formation in world.formations.items()}
+    return replace(world, formations=still)
+
+
 def provisional_events(viewer: Viewer, day: ProvisionalDay) -> list[Event]:
     """Events of a day that has run on which the viewer may read, as of a day in the journal (HR-CAL-11)."""
+    if viewer.looks_on:
+        return []
     return [event_from_json(row) for row in day.events if viewer.is_umpire or viewer.side in row["sides"]]
 
 
@@ -303,13 +270,19 @@ def battles_for(viewer: Viewer) -> QuerySet[Battle]:
     for stretch in course(viewer.campaign)[1:]:
         taken |= Q(revision=stretch.revision, day__lt=stretch.days)
     battles = Battle.objects.filter(taken, campaign=viewer.campaign)
-    if viewer.is_umpire:
+    if viewer.is_guest:
+        return battles.filter(pk=viewer.battle or 0)
+    if viewer.day_limit is not None:
+        battles = battles.filter(day__lt=viewer.day_limit, state=Battle.State.SETTLED)
+    if viewer.sees_all:
         return battles
     return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))
 
 
 def units_for(viewer: Viewer) -> QuerySet[UnitRow]:
-    """Units whose strength the viewer may know."""
+    """Units whose strength the viewer may know, as the rows have it now."""
+    if viewer.looks_on:
+        return UnitRow.objects.none()
     units = UnitRow.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
     return units if viewer.is_umpire else units.filter(side__slug=viewer.side)
 
@@ -320,13 +293,13 @@ def units_known(viewer: Viewer, world: World) -> list[Unit]:
     return [
         world.units[key]
         for key in sorted(world.units)
-        if viewer.is_umpire or world.units[key].side == viewer.side
+        if viewer.sees_all or world.units[key].side == viewer.side
     ]
 
 
 def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
     """Replacement pools the viewer may know: those only their own side draws on."""
-    if viewer.is_umpire:
+    if viewer.sees_all:
         return dict(sorted(world.pools.items()))
     mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
     theirs = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side != viewer.side}
@@ -340,6 +313,8 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
 def orders_for(viewer: Viewer) -> QuerySet[OrderPaper]:
     """Papers of the viewer's side; for the umpire all that were submitted, but nobody's drafts save his."""
     papers = OrderPaper.objects.filter(campaign=viewer.campaign)
+    if viewer.looks_on:
+        return papers.none()
     if viewer.is_umpire:
         return papers.exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
     return papers.filter(side=viewer.side)
@@ -374,10 +349,33 @@ def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
 
 def scores_known(viewer: Viewer, world: World) -> dict[str, int]:
     """Points scored by side: the umpire's alone until the end, unless there is no fog (HR-VIC-05)."""
-    open_book = viewer.is_umpire or world.ended or world.settings.fog == "off"
+    open_book = viewer.sees_all or world.ended or world.settings.fog == "off"
     return {side: score.points for side, score in world.scores.items()} if open_book else {}
 
 
 def general_known(viewer: Viewer, general: General) -> bool:
     """A side's own generals, and the enemy's whom it holds prisoner."""
-    return viewer.is_umpire or viewer.side in (general.side, general.held_by)
+    return viewer.sees_all or viewer.side in (general.side, general.held_by)
+
+
+# --- people ---
+
+
+def seat_known(viewer: Viewer | None, seat: Seat | Tenure) -> bool:
+    """Who the umpires and the sides' commanders are everybody knows; columns and deputies their own side.
+
+    None is somebody who has only the public page.
+    """
+    if viewer is not None and viewer.is_umpire:
+        return True
+    if seat.role in (*UMPIRES, Seat.Role.COMMANDER):
+        return True
+    own = viewer is not None and not viewer.looks_on and seat.side == viewer.side
+    return own and seat.role in (Seat.Role.COLUMN, Seat.Role.DEPUTY, Seat.Role.GUEST)
+
+
+def absence_known(viewer: Viewer | None, seat: Seat) -> bool:
+    """Whether the viewer is told that the holder of a seat is away: his own side's, and the umpires."""
+    if viewer is None or viewer.looks_on:
+        return False
+    return viewer.is_umpire or seat.side == viewer.side or seat.role in UMPIRES

@@ -151,7 +151,7 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
             tint=names.tint(side),
             role=role,
             units=tuple(
-                _force_unit(unit, losses.get(unit["id"]), told=viewer.is_umpire or side == viewer.side)
+                _force_unit(unit, losses.get(unit["id"]), told=viewer.sees_all or side == viewer.side)
                 for unit in rows[side]
             ),
             formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from campaign.almanac import Sky, sky
-from campaign.models import Campaign, Job
+from campaign.models import Job
 from campaign.names import Names, position_text
 from campaign.rules.world import World
 from campaign.scouting_words import sighting_text, strength_text
@@ -95,11 +95,3 @@ def _latest_first(seen: SeenFormation) -> tuple[int, int, int]:
 def job_latest(viewer: Viewer) -> Job | None:
     """The last day asked for as a job, for the campaign's umpire."""
     return jobs_for(viewer).filter(kind="advance_day").first()
-
-
-def seats(campaign: Campaign) -> list[tuple[str, str]]:
-    """Seat titles and who sits there."""
-    return [
-        (str(seat), seat.user.get_full_name() or seat.user.get_username() if seat.user else "the staff")
-        for seat in campaign.seats.select_related("user").order_by("role", "side")
-    ]

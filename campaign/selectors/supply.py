@@ -64,7 +64,7 @@ class Supply:
 
 def supply(viewer: Viewer, world: World, names: Names) -> Supply:
     """The page of food, in two queries."""
-    sides = [side.id for side in world.theatre.sides if viewer.is_umpire or side.id == viewer.side]
+    sides = [side.id for side in world.theatre.sides if viewer.sees_all or side.id == viewer.side]
     return Supply(
         tuple(_formations(viewer, world, names, sides)),
         tuple(_stores(world, names, sides)),

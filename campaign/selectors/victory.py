@@ -108,7 +108,7 @@ def standing(viewer: Viewer, world: World, view: MapView, names: Names) -> Stand
         drifts=tuple(
             (names.side(each.side), each)
             for each in drifts(world)
-            if viewer.is_umpire or each.side == viewer.side
+            if viewer.sees_all or each.side == viewer.side
         ),
     )
 
@@ -167,7 +167,7 @@ def _offers(viewer: Viewer, world: World, names: Names) -> Iterable[OfferRow]:
             text=offer.text,
             date=world.theatre.start + timedelta(days=offer.day),
             mine=side == viewer.side,
-            ours=not viewer.is_umpire and side != viewer.side,
+            ours=viewer.may_speak and not viewer.is_umpire and side != viewer.side,
         )
 
 

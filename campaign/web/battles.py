@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaign.models import Battle
+from campaign.models import Battle, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.odds import odds_job_latest, odds_shown
@@ -33,7 +33,7 @@ from campaign.web.forms import FieldForm, TableForm, WordForm
 @require_GET
 def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One battle of the viewer's."""
-    desk = Desk.of(request.user, slug)
+    desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR, Seat.Role.GUEST))
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
     return render(request, "campaign/battle.html", _context(desk, found))
 
@@ -54,7 +54,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     if desk.viewer.is_umpire:
         context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
-    context["open"] = row.waiting or open_to_umpire
+    context["open"] = open_to_umpire or (row.waiting and desk.viewer.may_order)
     if context["open"]:
         context["table_form"] = TableForm(sides=sides)
         if desk.viewer.is_umpire:
@@ -74,7 +74,7 @@ def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
     ways: dict[str, Callable[[Desk, Battle, HttpRequest], dict[str, Any]]] = {"table": _by_table}
     if desk.viewer.is_umpire:
         ways |= {"engine": _by_engine, "word": _by_word}
-    if by not in ways:
+    if by not in ways or not (desk.viewer.is_umpire or desk.viewer.may_order):
         raise Http404("The umpire settles battles; commanders enter the tabletop result.")
     refused = ways[by](desk, found, request)
     if refused:

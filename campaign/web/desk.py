@@ -1,6 +1,6 @@
 """The campaign page's papers, read once for each request."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Campaign, OrderPaper, Seat, User
+from campaign.models import Campaign, OrderPaper, User
 from campaign.narration import Names, names_of, position_text
 from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.world import World
@@ -26,14 +26,15 @@ from campaign.selectors.orders import (
     side_papers,
 )
 from campaign.selectors.returns import returns
-from campaign.selectors.standing import calendar, job_latest, reports_known, seats
+from campaign.selectors.seats import seat_rows, tenure_rows
+from campaign.selectors.standing import calendar, job_latest, reports_known
 from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
 from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import rhythm_of
 from campaign.services.running_on import run_on_refusal
-from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known
+from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
 from campaign.web.base_map import base_map
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
@@ -52,6 +53,8 @@ SHEETS = {
     "standing": "Standing",
 }
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}
+#: What spectators are shown (HR-SET-12).
+SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing")}
 
 
 @dataclass
@@ -61,9 +64,12 @@ class Desk:
     viewer: Viewer
 
     @classmethod
-    def of(cls, user: User | AnonymousUser, slug: str) -> "Desk":
-        """The desk of the person's seat. Raises Http404 for a person without one."""
-        return cls(viewer_of(user, get_object_or_404(Campaign, slug=slug)))
+    def of(cls, user: User | AnonymousUser, slug: str, *, also: Container[str] = ()) -> "Desk":
+        """The desk of the person's seat; `also` are roles let in besides those that act and the umpires.
+
+        Raises Http404 for a person without a seat, and OnlyPublic for one whose seat does not open it.
+        """
+        return cls(viewer_of(user, get_object_or_404(Campaign, slug=slug), also=also))
 
     @property
     def campaign(self) -> Campaign:
@@ -84,6 +90,8 @@ class Desk:
 
     @cached_property
     def outlook(self) -> Outlook:
+        if self.viewer.day_limit is not None:
+            return Outlook((), world_late(self.viewer), {})
         return outlook(self.campaign)
 
     @cached_property
@@ -101,6 +109,8 @@ class Desk:
 
     @cached_property
     def orders(self) -> list[FormationOrders]:
+        if self.viewer.looks_on:
+            return []
         return formation_orders(self.viewer, self.view, self.names, self.papers)
 
     @cached_property
@@ -113,6 +123,8 @@ class Desk:
 
     @property
     def sheets(self) -> dict[str, str]:
+        if self.viewer.looks_on:
+            return SPECTATOR_SHEETS
         sheets = UMPIRE_SHEETS if self.viewer.is_umpire else SHEETS
         played = self.world.settings.supply != "off"
         return {key: name for key, name in sheets.items() if key != "supply" or played}
@@ -174,7 +186,7 @@ class Desk:
     @property
     def may_treat(self) -> bool:
         """Whether the viewer speaks for a side or is the umpire, and the campaign is not over."""
-        return not self.world.ended and self.viewer.role != Seat.Role.COLUMN
+        return not self.world.ended and self.viewer.may_speak
 
     @property
     def treaties(self) -> Mapping[str, type[PaperForm]]:
@@ -209,7 +221,7 @@ class Desk:
         }
         if sheet == "orders":
             context |= {"orders": self.orders, "drafts": self.papers.drafts}
-            if not self.viewer.is_umpire:
+            if self.viewer.may_order:
                 if "form" not in more:
                     context["form"] = self.order_form(initial=self.order_asked(request.GET))
                 if "act_forms" not in more:
@@ -217,7 +229,7 @@ class Desk:
         elif sheet == "returns":
             week = request.GET.get("week", "")
             context["drafts"] = self.papers.choice_drafts
-            if "choice_forms" not in more:
+            if "choice_forms" not in more and (self.viewer.may_order or self.viewer.is_umpire):
                 context["choice_forms"] = self.paper_forms(
                     PLACE_FORMS if self.viewer.is_umpire else CHOICE_FORMS
                 )
@@ -233,6 +245,8 @@ class Desk:
             context["supply"] = supply(self.viewer, self.world, self.names)
         elif sheet == "standing":
             context["standing"] = standing(self.viewer, self.world, self.view, self.names)
+            start = self.world.theatre.start
+            context |= {"seats": seat_rows(self.viewer, start), "tenures": tenure_rows(self.viewer, start)}
             if "treaty_forms" not in more and self.may_treat:
                 context["treaty_forms"] = self.paper_forms(self.treaties)
         elif sheet == "day":
@@ -241,7 +255,7 @@ class Desk:
             context["turn_from"] = self.campaign.day + days * bool(waiting)
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             context["small_fights"] = small_fights(self.battles, self.campaign)
-            context["seats"] = seats(self.campaign)
+            context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
             context["marches"] = marches_expected(self.orders, self.world, self.names)
             context["received"] = orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)

@@ -85,7 +85,8 @@ class Links:
 
     def __init__(self, desk: Desk) -> None:
         self.page = reverse("campaign", args=[desk.campaign.slug])
-        self.commands = not desk.past and not desk.viewer.is_umpire and not desk.world.ended
+        self.looks_on = desk.viewer.looks_on
+        self.commands = not desk.past and desk.viewer.may_order and not desk.world.ended
 
     def march(self, place: str) -> str:
         return f"{self.page}?sheet=orders&to={place}" if self.commands else ""
@@ -96,7 +97,7 @@ class Links:
 
     def papers(self, facts: ColumnFacts) -> dict[str, str]:
         """Returns and journal of an own formation."""
-        if not facts.seen.own:
+        if not facts.seen.own or self.looks_on:
             return {}
         key = facts.seen.id
         return {

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
+from campaign.models import Seat
 from campaign.selectors.map_facts import battle_facts, column_facts, place_facts, route_facts
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
@@ -27,8 +28,8 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
     A browser asks every time and is told when nothing has changed; of a day gone by that is known
     before anything is read.
     """
-    desk: Desk = Desk.of(request.user, slug)
-    asked = Mornings(desk.campaign).asked(request.GET.get("day", ""))
+    desk: Desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    asked = Mornings(desk.viewer).asked(request.GET.get("day", ""))
     tag = edition(desk.viewer, asked) if asked else ""
     fresh = _unchanged(request, tag) if tag else None
     if fresh is None:
@@ -55,8 +56,8 @@ def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
 @require_GET
 def map_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The map as a list: for readers of the screen, and without JavaScript."""
-    desk: Desk = Desk.of(request.user, slug)
-    mornings = Mornings(desk.campaign)
+    desk: Desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    mornings = Mornings(desk.viewer)
     asked = mornings.asked(request.GET.get("day", ""))
     if asked:
         desk = PastDesk(desk.viewer, asked)

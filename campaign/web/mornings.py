@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django.http import Http404
 
-from campaign.models import Campaign, ProvisionalDay
+from campaign.models import ProvisionalDay
 from campaign.selectors.ahead import Ahead
 from campaign.selectors.battles import BattleRow, battle_rows
 from campaign.selectors.mornings import Morning, morning_find, morning_world, papers_then
@@ -47,17 +47,19 @@ class PastDesk(Desk):
 
 
 class Mornings:
-    """The mornings a campaign has seen, numbered from 1 as its calendar counts days."""
+    """The mornings the viewer may look back to, numbered from 1 as the campaign's calendar counts days."""
 
-    def __init__(self, campaign: Campaign) -> None:
-        self.campaign = campaign
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer, self.campaign = viewer, viewer.campaign
 
     @cached_property
     def ahead(self) -> list[ProvisionalDay]:
-        return days_ahead(self.campaign)
+        return [] if self.viewer.looks_on else days_ahead(self.campaign)
 
     @property
     def latest(self) -> int:
+        if self.viewer.day_limit is not None:
+            return self.viewer.day_limit + 1
         return self.campaign.day + len(self.ahead) + 1
 
     def asked(self, text: str) -> Morning | None:
@@ -67,7 +69,9 @@ class Mornings:
         number = whole_number(text)
         if number == self.latest:
             return None
-        found = morning_find(self.campaign, number - 1, self.ahead) if number else None
+        found = (
+            morning_find(self.campaign, number - 1, self.ahead) if number and number < self.latest else None
+        )
         if found is None:
             raise Http404(f"There is no such morning: ask for a day from 1 to {self.latest}.")
         return found

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
+from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit, order_withdraw
@@ -16,6 +17,7 @@ from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
 from campaign.services.umpire import act_perform
 from campaign.services.visits import visit_note
+from campaign.viewers import OnlyPublic
 from campaign.visibility import jobs_for, orders_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
@@ -42,8 +44,14 @@ def _day_page(slug: str) -> str:
 @gzip_page
 @require_GET
 def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The map with the desk beside it; only the desk when a tab asked for it."""
-    desk = Desk.of(request.user, slug)
+    """The map with the desk beside it; only the desk when a tab asked for it.
+
+    Whose seat opens only the public page, or one battle, is led there.
+    """
+    try:
+        desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    except OnlyPublic:
+        return redirect("campaign-public", slug)
     visit_note(desk.viewer)
     first = next(iter(desk.sheets))
     sheet = request.GET.get("sheet", first)

@@ -23,7 +23,7 @@ def _standing_page(slug: str) -> str:
 def treat(request: HttpRequest, slug: str) -> HttpResponse:
     """Concede, offer or answer terms, exchange prisoners; for the umpire, end the campaign."""
     desk = Desk.of(request.user, slug)
-    if not desk.may_treat and not desk.world.ended:
+    if not desk.viewer.may_speak:
         raise Http404("Only a side's commander speaks for it.")
     form = _bound(desk, request)
     if form.is_valid():

@@ -91,8 +91,8 @@ def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict
         "forms": forms,
         "asked": die.initial if die is not None else {},
         "run": dry_run_shown(desk.viewer, desk.names),
-        "recent": listed[:RECENT],
-        "earlier": listed[RECENT:],
+        "recent": listed[:RECENT] if desk.viewer.is_chief else [],
+        "earlier": listed[RECENT:] if desk.viewer.is_chief else [],
     }
 
 
@@ -113,8 +113,10 @@ def dry_run(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What going back to a morning would undo; posted, it is done."""
+    """What going back to a morning would undo; posted, it is done. The umpire's alone (HR-SET-08)."""
     desk = _umpire(request, slug)
+    if not desk.viewer.is_chief:
+        raise Http404("Only the umpire takes the campaign back; an assistant asks him.")
     campaign = desk.campaign
     course = rewind_targets(campaign)
     record = next((each for each in course if each.pk == pk), None)

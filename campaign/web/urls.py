@@ -13,6 +13,7 @@ from campaign.web import (
     pages,
     papers,
     proof,
+    public,
     standing,
     umpire,
 )
@@ -32,6 +33,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/", pages.campaign_page, name="campaign"),
     path("campaigns/<slug:slug>/map.geojson", map_pages.campaign_map, name="campaign-map"),
     path("campaigns/<slug:slug>/map/list/", map_pages.map_list, name="map-list"),
+    path("campaigns/<slug:slug>/public/", public.campaign_public, name="campaign-public"),
+    path("campaigns/<slug:slug>/public/<int:pk>/take/", public.take, name="seat-take"),
+    path("campaigns/<slug:slug>/public/<int:pk>/leave/", public.leave, name="seat-leave"),
     path("campaigns/<slug:slug>/orders/", pages.order_give, name="order-give"),
     path("campaigns/<slug:slug>/orders/preview/", pages.order_try, name="order-preview"),
     path("campaigns/<slug:slug>/orders/<int:pk>/withdraw/", pages.order_take_back, name="order-withdraw"),

@@ -1,0 +1,115 @@
+"""Who sits where, who is away, and who commanded before, as the viewer may know it."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from campaign.attendance import away, deputies_acting
+from campaign.models import Campaign, Seat, Tenure
+from campaign.visibility import Viewer, absence_known, seat_known
+
+#: The order in which seats are listed.
+ORDER = tuple(Seat.Role.values)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat: its holder's name, its dates and why he is away, in words or "".
+
+    `state` says whether its time is "now", to "come" or "past".
+    """
+
+    seat: Seat
+    title: str
+    name: str
+    dates: str
+    away: str
+    state: str
+
+    @property
+    def offered(self) -> bool:
+        return self.seat.offered
+
+
+@dataclass(frozen=True, slots=True)
+class TenureRow:
+    """Who held a seat, from when to when in words."""
+
+    title: str
+    name: str
+    dates: str
+
+
+def seat_rows(viewer: Viewer, start: date) -> list[SeatRow]:
+    """The seats held now that the viewer may know; for the umpires also those to come."""
+    rows = all_rows(viewer.campaign, start)
+    shown = ("now", "come") if viewer.is_umpire else ("now",)
+    return [
+        row if absence_known(viewer, row.seat) else _quiet(row)
+        for row in rows
+        if row.state in shown and seat_known(viewer, row.seat)
+    ]
+
+
+def public_rows(campaign: Campaign, start: date) -> list[SeatRow]:
+    """What the public page tells: the umpires and the commanders."""
+    rows = all_rows(campaign, start)
+    return [_quiet(row) for row in rows if row.state == "now" and seat_known(None, row.seat)]
+
+
+def all_rows(campaign: Campaign, start: date) -> list[SeatRow]:
+    """Every seat, in four queries and a few for those who missed a deadline."""
+    seats = list(campaign.seats.select_related("user"))
+    seats.sort(key=lambda seat: (ORDER.index(seat.role), seat.side, seat.from_day, seat.pk))
+    held = [seat for seat in seats if seat.holds(campaign.day)]
+    absent = away(seat for seat in held if seat.user is not None)
+    acting = deputies_acting(held)
+    return [
+        SeatRow(
+            seat=seat,
+            title=str(seat),
+            name=_name(seat),
+            dates=dates_text(seat.from_day, seat.until_day, start),
+            away=_away(seat, absent, acting),
+            state="now" if seat in held else "come" if seat.from_day > campaign.day else "past",
+        )
+        for seat in seats
+    ]
+
+
+def tenure_rows(viewer: Viewer, start: date) -> list[TenureRow]:
+    """Who held the seats before, in order of time."""
+    rows = Tenure.objects.filter(campaign=viewer.campaign).select_related("seat")
+    found = []
+    for row in rows:
+        ended = row.until_day if row.until_day is not None else row.seat.until_day if row.seat else None
+        if ended is not None and ended <= viewer.campaign.day and seat_known(viewer, row):
+            found.append(TenureRow(row.title, row.name, dates_text(row.from_day, ended, start, whole=True)))
+    return found
+
+
+def dates_text(begins: int, ends: int | None, start: date, *, whole: bool = False) -> str:
+    """ "from 3 July to 9 August"; "" for a seat of the whole campaign, unless `whole`."""
+    first = start + timedelta(days=begins)
+    words = f"from {first.day} {first:%B}" if begins or whole else ""
+    if ends is not None:
+        last = start + timedelta(days=ends - 1)
+        words += f" to {last.day} {last:%B}"
+    return words.strip()
+
+
+def _quiet(row: SeatRow) -> SeatRow:
+    return SeatRow(row.seat, row.title, row.name, row.dates, "", row.state)
+
+
+def _name(seat: Seat) -> str:
+    if seat.user is None:
+        return "the staff" if seat.role == Seat.Role.COMMANDER else "nobody"
+    return seat.user.get_full_name() or seat.user.get_username()
+
+
+def _away(seat: Seat, absent: dict[int, str], acting: dict[int, list[Seat]]) -> str:
+    told = absent.get(seat.pk, "")
+    deputies = " and ".join(_name(deputy) for deputy in acting.get(seat.pk, []))
+    if deputies:
+        told = f"{told}; {deputies} acts".removeprefix("; ")
+    return told

@@ -1,0 +1,171 @@
+"""Who looks: a person in a seat, and how far that seat lets him look."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import Http404
+
+from campaign.attendance import UMPIRES, deputy_acts
+from campaign.models import Campaign, Seat, User
+from campaign.rules.organisation import in_column
+from campaign.rules.play import may_forecast
+from campaign.rules.settings import RuleSettings
+
+Role = Seat.Role
+#: Roles that see the desk of a campaign; the others see single pages.
+DESK = (*UMPIRES, Role.COMMANDER, Role.COLUMN, Role.DEPUTY)
+
+
+class NotSeated(Http404):
+    """The person has no seat in this campaign, so for them it does not exist."""
+
+
+class OnlyPublic(NotSeated):
+    """The person's seat opens the campaign's public page and not this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A person in a seat: `side` is a side's slug, empty for those who have none.
+
+    `formations` are those a column commander orders; he sees what his side sees (HR-SET-05). A deputy
+    `acts` while the holder of the seat he stands for is away (HR-SET-09). `day_limit` are the days
+    completed on the last morning a spectator is shown, None after the end (HR-SET-12); `battle` is the
+    key of a guest's battle (HR-SET-11).
+    """
+
+    campaign: Campaign
+    user: User
+    role: str
+    side: str
+    title: str
+    formations: tuple[str, ...] = ()
+    acts: bool = True
+    day_limit: int | None = None
+    battle: int | None = None
+
+    def commands(self, formation: str) -> bool:
+        """Whether the viewer may order a formation of his side."""
+        if self.role in (Role.COMMANDER, Role.DEPUTY) and not self.formations:
+            return self.may_order
+        return self.may_order and in_column(self.formations, formation)
+
+    @property
+    def is_umpire(self) -> bool:
+        """Whether he does the umpire's work: the umpire or an assistant (HR-SET-08)."""
+        return self.role in UMPIRES
+
+    @property
+    def is_chief(self) -> bool:
+        """Whether he is the umpire himself: seats and the way back are his alone (HR-SET-08)."""
+        return self.role == Role.UMPIRE
+
+    @property
+    def may_order(self) -> bool:
+        """Whether he may put in papers for his side, or a column of it."""
+        return self.role in (Role.COMMANDER, Role.COLUMN) or (self.role == Role.DEPUTY and self.acts)
+
+    @property
+    def may_speak(self) -> bool:
+        """Whether he treats with the enemy: a side's commander, for the umpire the umpire (HR-SET-09)."""
+        return self.is_umpire or self.role == Role.COMMANDER
+
+    @property
+    def is_guest(self) -> bool:
+        return self.role == Role.GUEST
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether he has no part in the campaign's papers: a spectator or a guest."""
+        return self.role in (Role.SPECTATOR, Role.GUEST)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether nothing is hidden from him by fog: the umpires, and late a spectator of no side."""
+        return self.is_umpire or (self.role == Role.SPECTATOR and not self.side)
+
+    @property
+    def may_forecast(self) -> bool:
+        """Whether he may ask for forecasts: the umpire, and where it is allowed a side (HR-FRC-01)."""
+        settings = RuleSettings.from_json(self.campaign.settings)
+        if self.looks_on:
+            return False
+        return self.is_umpire or (bool(self.side) and may_forecast(settings, self.side))
+
+
+def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns in which the person has a seat, now or at another time, newest first."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    return Campaign.objects.filter(seats__user=user).distinct().order_by("-created_at")
+
+
+def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns in which the person is umpire."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    seats = Seat.objects.filter(user=user, role=Role.UMPIRE).in_force()
+    return Campaign.objects.filter(pk__in=seats.values("campaign"))
+
+
+def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns whose rows the person may look at in the admin.
+
+    The umpire's own; for an administrator also every other in which they have no seat that must not
+    see them.
+    """
+    if not (user.is_authenticated and user.is_superuser):
+        return campaigns_umpired(user)
+    seated = Seat.objects.filter(user=user).exclude(role__in=UMPIRES)
+    return Campaign.objects.exclude(pk__in=seated.values("campaign"))
+
+
+def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container[str] = ()) -> Viewer:
+    """The person's seat in the campaign today; the umpire's goes before others.
+
+    `also` are the roles let in besides those that have the desk. Raises NotSeated, and OnlyPublic for a
+    person whose seat does not open this page, or not today.
+    """
+    seats = seats_of(user, campaign)
+    if not seats:
+        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
+    held = [seat for seat in seats if seat.holds(campaign.day)]
+    seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
+    if seat is None or not (seat.role in DESK or seat.role in also):
+        raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
+    assert isinstance(user, User)
+    viewer = Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations))
+    if seat.role == Role.DEPUTY and seat.stands_for is not None:
+        return _deputy(viewer, seat, seat.stands_for)
+    if seat.role == Role.SPECTATOR:
+        return _spectator(viewer)
+    if seat.role == Role.GUEST:
+        return Viewer(campaign, user, seat.role, seat.side, str(seat), battle=seat.battle_id)
+    return viewer
+
+
+def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
+    """All seats a person has in a campaign, those of other days too."""
+    if not user.is_authenticated:
+        return []
+    found = Seat.objects.filter(campaign=campaign, user=user).order_by("from_day", "pk")
+    return list(found.select_related("stands_for__campaign", "stands_for__user", "user"))
+
+
+def _deputy(viewer: Viewer, seat: Seat, stands_for: Seat) -> Viewer:
+    formations = tuple(stands_for.formations)
+    acts = deputy_acts(seat)
+    return Viewer(viewer.campaign, viewer.user, seat.role, seat.side, viewer.title, formations, acts)
+
+
+def _spectator(viewer: Viewer) -> Viewer:
+    campaign = viewer.campaign
+    if campaign.spectator_days is None:
+        raise OnlyPublic(f"Spectators are shown nothing of {campaign.slug}.")
+    limit = None if campaign.dice_told else campaign.day - campaign.spectator_days
+    if limit is not None and limit < 0:
+        raise OnlyPublic(f"There is nothing of {campaign.slug} to be seen yet.")
+    side = campaign.spectator_side if limit is not None else ""
+    return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit)
