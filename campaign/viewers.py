@@ -47,7 +47,9 @@ class Viewer:
     battle: int | None = None
 
     def commands(self, formation: str) -> bool:
-        """Whether the viewer may order a formation of his side."""
+        """Whether the viewer may put in papers about a formation of his side."""
+        if self.is_umpire:
+            return True
         if self.role in (Role.COMMANDER, Role.DEPUTY) and not self.formations:
             return self.may_order
         return self.may_order and in_column(self.formations, formation)

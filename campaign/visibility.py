@@ -99,8 +99,15 @@ class MapView:
 
 
 def world_known(viewer: Viewer, world: World) -> World:
-    """The world with the viewer's own columns as they last reported; the umpire's is the true one."""
-    return world if viewer.sees_all else as_reported(world, viewer.side)
+    """The world with the viewer's own columns as they last reported; the umpire's is the true one.
+
+    Spectators are not told what orders anybody was under: they may still be carried out (HR-SET-12).
+    """
+    known = world if viewer.sees_all else as_reported(world, viewer.side)
+    if viewer.day_limit is None:
+        return known
+    still = {key: replace(formation, order=None) for key, formation in known.formations.items()}
+    return replace(known, formations=still)
 
 
 def map_view(viewer: Viewer, world: World) -> MapView:
@@ -236,7 +243,7 @@ def entries_of(campaign: Campaign, side: str) -> QuerySet[JournalEntry]:
 
 
 def world_late(viewer: Viewer) -> World:
-    """The world on the last morning a spectator may see, without the orders anybody was under (HR-SET-12).
+    """The world on the last morning a spectator may see (HR-SET-12).
 
     What the umpire did by hand on that morning is told a day later, with the day's journal.
     """
@@ -247,9 +254,7 @@ def world_late(viewer: Viewer) -> World:
     records = DayRecord.objects.filter(stretches, campaign=viewer.campaign, day__lte=viewer.day_limit)
     record = records.exclude(kind=DayRecord.Kind.ACT).order_by("-day", "-pk").first()
     assert record is not None  # the start is on every course
-    world = snapshot_unpack(bytes(record.snapshot), theatre_load(viewer.campaign))
-    still = {key: replace(formation, order=None) for key, formation in world.formations.items()}
-    return replace(world, formations=still)
+    return snapshot_unpack(bytes(record.snapshot), theatre_load(viewer.campaign))
 
 
 def provisional_events(viewer: Viewer, day: ProvisionalDay) -> list[Event]:

@@ -54,7 +54,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     if desk.viewer.is_umpire:
         context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
-    context["open"] = open_to_umpire or (row.waiting and desk.viewer.may_order)
+    may_settle = desk.viewer.is_umpire or desk.viewer.may_order
+    context["open"] = open_to_umpire or (row.waiting and may_settle)
     if context["open"]:
         context["table_form"] = TableForm(sides=sides)
         if desk.viewer.is_umpire:
