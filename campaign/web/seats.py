@@ -1,0 +1,172 @@
+"""The umpire's page of seats: given, dated, offered and closed; what spectators see (HR-SET-04 to 12)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.seats import SeatRow, all_rows, tenure_rows
+from campaign.selectors.standing import calendar
+from campaign.services.seating import (
+    seat_close,
+    seat_dates_set,
+    seat_fill,
+    seat_offer,
+    seat_open,
+    seat_pass,
+    spectators_set,
+)
+from campaign.services.seats import SINGLE
+from campaign.web.access import signed_in
+from campaign.web.desk import Desk
+from campaign.web.seat_forms import OF_A_SEAT, OpenForm, SeatForm, SpectatorsForm, person_of
+
+Role = Seat.Role
+#: The fields of the services by those of the forms, where they differ.
+FIELDS = {"from_day": "first", "until_day": "last", "day": "morning"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPaper:
+    """A seat with the forms about it; `open` when one of them is to be mended."""
+
+    row: SeatRow
+    forms: tuple[SeatForm, ...]
+    may_offer: bool
+    may_close: bool
+    open: bool
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page; a posted form is one change."""
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_chief:
+        raise Http404("Only the umpire gives seats.")
+    bound: SeatForm | None = None
+    if request.method == "POST":
+        kind = request.POST.get("kind", "")
+        if kind in ("offer", "keep", "close"):
+            _do(request, _button(desk, request, kind), "It is done.")
+            return redirect("seats", slug)
+        bound = _bound(desk, request, kind)
+        if bound.is_valid():
+            try:
+                _change(desk, request, bound)
+            except RuleViolation as violation:
+                bound.refuse(violation, FIELDS)
+            else:
+                messages.success(request, "The seats are as you set them.")
+                return redirect("seats", slug)
+    return render(
+        request, "campaign/seats.html", _context(desk, request, bound), status=422 if bound else 200
+    )
+
+
+def _seat(desk: Desk, request: HttpRequest) -> Seat:
+    number = request.POST.get("seat", "")
+    return get_object_or_404(Seat, campaign=desk.campaign, pk=number if number.isdecimal() else None)
+
+
+def _bound(desk: Desk, request: HttpRequest, kind: str) -> SeatForm:
+    given: dict[str, Any] = {"campaign": desk.campaign, "world": desk.world}
+    if kind == OpenForm.kind:
+        return OpenForm(request.POST, prefix="open", **given)
+    if kind == SpectatorsForm.kind:
+        return SpectatorsForm(request.POST, prefix="spectators", **given)
+    if kind in OF_A_SEAT:
+        return OF_A_SEAT[kind](request.POST, prefix=f"{kind}-{_seat(desk, request).pk}", **given)
+    raise Http404("There is no such form.")
+
+
+def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> None:
+    assert isinstance(desk.viewer.user, User)
+    actor, data = desk.viewer.user, form.cleaned_data
+    if isinstance(form, OpenForm):
+        seat_open(campaign=desk.campaign, actor=actor, **form.seat())
+    elif isinstance(form, SpectatorsForm):
+        spectators_set(campaign=desk.campaign, days=data["days"], side=data["side"], actor=actor)
+    elif form.kind == "fill":
+        seat_fill(seat=_seat(desk, request), user=person_of(data["user"]), actor=actor)
+    elif form.kind == "dates":
+        seat_dates_set(seat=_seat(desk, request), actor=actor, **form.dates())  # type: ignore[arg-type]
+    else:
+        seat_pass(
+            seat=_seat(desk, request),
+            day=form.day("morning") or 0,
+            user=person_of(data["user"]),
+            title=data["title"],
+            actor=actor,
+        )
+
+
+def _button(desk: Desk, request: HttpRequest, kind: str) -> Callable[[], Any]:
+    seat, actor = _seat(desk, request), desk.viewer.user
+    if kind == "close":
+        return lambda: seat_close(seat=seat, actor=actor)
+    return lambda: seat_offer(seat=seat, offered=kind == "offer", actor=actor)
+
+
+def _do(request: HttpRequest, act: Callable[[], Any], done: str) -> None:
+    try:
+        act()
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, done)
+
+
+def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[str, Any]:
+    given: dict[str, Any] = {"campaign": desk.campaign, "world": desk.world}
+    start = desk.world.theatre.start
+    rows = all_rows(desk.campaign, start)
+    about = request.POST.get("seat", "") if bound is not None else ""
+
+    def forms_of(row: SeatRow) -> tuple[SeatForm, ...]:
+        found = []
+        for kind, form in OF_A_SEAT.items():
+            again = bound is not None and bound.kind == kind and about == str(row.seat.pk)
+            made = form(prefix=f"{kind}-{row.seat.pk}", initial=_initial(row, start), **given)
+            found.append(bound if again and bound is not None else made)
+        return tuple(found)
+
+    seen = {"days": desk.campaign.spectator_days, "side": desk.campaign.spectator_side}
+    return {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "calendar": calendar(desk.viewer, desk.world),
+        "papers": [
+            SeatPaper(
+                row=row,
+                forms=forms_of(row),
+                may_offer=row.seat.user_id is None and row.seat.role not in (Role.UMPIRE, Role.RESERVE),
+                may_close=row.seat.role not in SINGLE or row.state != "now",
+                open=about == str(row.seat.pk),
+            )
+            for row in rows
+        ],
+        "tenures": tenure_rows(desk.viewer, start),
+        "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),
+        "spectators_form": bound
+        if isinstance(bound, SpectatorsForm)
+        else SpectatorsForm(prefix="spectators", initial=seen, **given),
+    }
+
+
+def _initial(row: SeatRow, start: Any) -> dict[str, Any]:
+    seat = row.seat
+    return {
+        "user": seat.user.get_username() if seat.user else "",
+        "first": start + timedelta(days=seat.from_day) if seat.from_day else None,
+        "last": start + timedelta(days=seat.until_day - 1) if seat.until_day is not None else None,
+    }
