@@ -4,12 +4,12 @@ from allauth.account import views as account
 from django.urls import path
 
 from campaign.web import (
+    absences,
     account_views,
     battles,
     forecasts,
     home,
     invitations,
-    absences,
     map_pages,
     pages,
     papers,
