@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import F
 
-from campaign.journal import on_course
 from campaign.models import Battle, DayRecord, JournalEntry
 from campaign.rules.world import Theatre, Unit, UnitStatus, World
 from campaign.state import snapshot_unpack, theatre_load
@@ -22,13 +21,13 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     """
     theatre = theatre_load(record.campaign)
     world = snapshot_unpack(record.snapshot, theatre)
-    before = snapshot_unpack(_week_before(record).snapshot, theatre)
+    began, steps = _week_of(record)
+    before = snapshot_unpack(began.snapshot, theatre)
     sides = {key: unit.side for key, unit in world.units.items()}
     changes: dict[str, Counter[str]] = {side.id: Counter() for side in theatre.sides}
     for unit, rule, change in (
         JournalEntry.objects.filter(
-            on_course(record.campaign),
-            campaign=record.campaign,
+            record__in=steps,
             day__gte=record.day - 7,
             day__lt=record.day,
             before__isnull=False,
@@ -46,18 +45,17 @@ def week_returns(record: DayRecord) -> dict[str, Any]:
     }
 
 
-def _week_before(record: DayRecord) -> DayRecord:
-    """What the week of `record` began from: the last week's end, or the campaign's start."""
-    return (
-        DayRecord.objects.filter(
-            campaign=record.campaign,
-            kind__in=(DayRecord.Kind.START, DayRecord.Kind.WEEK),
-            day=record.day - 7,
-            revision__lte=record.revision,
-        )
-        .order_by("revision")
-        .last()
-    ) or record.campaign.records.earliest("pk")
+def _week_of(record: DayRecord) -> tuple[DayRecord, list[int]]:
+    """What the week that `record` closes began from, and its own steps, of a course undone as well."""
+    rows = DayRecord.objects.filter(campaign=record.campaign_id).values_list("pk", "parent", "kind")
+    parents = {pk: (parent, kind) for pk, parent, kind in rows}
+    steps = [record.pk]
+    while True:
+        parent = parents[steps[-1]][0]
+        assert parent is not None  # the chain begins with a start
+        if parents[parent][1] in (DayRecord.Kind.START, DayRecord.Kind.WEEK):
+            return DayRecord.objects.get(pk=parent), steps
+        steps.append(parent)
 
 
 def _present(world: World, side: str) -> list[Unit]:

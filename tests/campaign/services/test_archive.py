@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import zipfile
 from datetime import timedelta
 from pathlib import Path
@@ -25,11 +26,13 @@ from campaign.models import (
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_hash
 from campaign.scenarios.reading import scenario_path
+from campaign.services import archive_import
 from campaign.services.archive import TABLES, UNTOLD, campaign_export
 from campaign.services.archive_files import ArchiveRefused
 from campaign.services.archive_import import campaign_import
 from campaign.services.archive_schema import archive_open, archive_verify
 from campaign.services.battles import battle_settle_by_word
+from campaign.services.proof import NotVerified
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
@@ -239,6 +242,35 @@ def test_another_scenario_installed_the_archives_own_is_kept(campaign, tmp_path,
     state._theatre_kept.cache_clear()
     with pytest.raises(ScenarioChanged, match="not those that were kept"):
         campaign_verify(campaign=there)
+
+
+def test_imports_of_one_scenario_do_not_take_its_folder_from_each_other(
+    campaign, tmp_path, settings, monkeypatch
+):
+    campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr("campaign.state.scenario_path", gone)
+    written = archive_import._verify_written
+
+    def taken_away(imported: Campaign) -> None:
+        """Another import, refused, had made the folder and clears it up."""
+        written(imported)
+        shutil.rmtree(tmp_path / "scenarios" / imported.scenario_digest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(archive_import, "_verify_written", taken_away)
+        there = campaign_import(path=tmp_path / "a.zip", slug="one").campaign
+    kept = tmp_path / "scenarios" / there.scenario_digest
+    assert (kept / "scenario.toml").is_file()
+
+    def broken(imported: Campaign) -> None:
+        raise NotVerified(0, "No.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(archive_import, "_verify_written", broken)
+        with pytest.raises(NotVerified):
+            campaign_import(path=tmp_path / "a.zip", slug="two")
+    assert [each.name for each in (tmp_path / "scenarios").iterdir()] == [there.scenario_digest]
 
 
 def gone(slug: str) -> Path:
