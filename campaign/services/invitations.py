@@ -44,7 +44,7 @@ def invitation_make(
             raise RuleViolation(RULE, f"{current} is held; empty the seat before you invite.", "seat")
         if not 1 <= days <= LONGEST:
             raise RuleViolation(RULE, f"An invitation is good for 1 to {LONGEST} days.", "days")
-        if _open(campaign).count() >= MOST:
+        if invitations_open(campaign).count() >= MOST:
             raise RuleViolation(RULE, f"{MOST} invitations are open; take some back first.", "seat")
         token = secrets.token_urlsafe(32)
         invitation = Invitation.objects.create(
@@ -58,7 +58,8 @@ def invitation_make(
     return invitation, token
 
 
-def _open(campaign: Campaign) -> QuerySet[Invitation]:
+def invitations_open(campaign: Campaign) -> QuerySet[Invitation]:
+    """Invitations of a campaign that could be taken up."""
     rows = Invitation.objects.filter(campaign=campaign, used_at=None, taken_back_at=None)
     return rows.filter(expires_at__gt=timezone.now())
 

@@ -1,7 +1,7 @@
 """A person's campaigns on his own page: where each stands, what is due, what is new."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,11 +14,13 @@ from campaign.selectors.news import News, news
 from campaign.services.ahead import coming_day
 from campaign.services.deadlines import sides_commanded, sides_heard
 from campaign.state import theatre_load
+from campaign.viewers import OnlyPublic
 from campaign.visibility import NotSeated, Viewer, battles_for, orders_for, viewer_of
 
 #: A deadline within this time is told with stress while orders are missing.
 SOON = timedelta(days=1)
-COMMANDING = (Seat.Role.COMMANDER, Seat.Role.COLUMN)
+#: Roles that see something without a desk of their own.
+LOOKING_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Due:
 class HomeRow:
     """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon.
 
-    `closed` is why the person cannot look in now, "" when he can.
+    `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.
+    Who only looks on, some days late or at one battle, does not play and is told no news.
     """
 
     campaign: Campaign
@@ -47,8 +50,10 @@ class HomeRow:
     orders: str = ""
     orders_in: bool = True
     battles: tuple[tuple[int, str], ...] = ()
-    news: News = field(default_factory=lambda: News(None))
+    news: News | None = None
     closed: str = ""
+    public: bool = False
+    plays: bool = True
 
     @property
     def ended(self) -> bool:
@@ -82,8 +87,10 @@ def home_rows(user: User) -> list[HomeRow]:
 def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
     campaign = seat.campaign
     try:
-        viewer = viewer_of(user, campaign)
+        viewer = viewer_of(user, campaign, also=LOOKING_ON)
         theatre = theatre_load(campaign)
+    except OnlyPublic:
+        return HomeRow(campaign, str(seat), closed="Your seat shows you the public page today.", public=True)
     except NotSeated:
         return HomeRow(campaign, str(seat), closed="You see nothing of it now.")
     except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
@@ -101,7 +108,8 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         orders="" if ended else orders,
         orders_in=ended or orders_in,
         battles=_battles(viewer),
-        news=news(viewer, theatre, visit),
+        plays=not viewer.looks_on,
+        news=None if viewer.looks_on else news(viewer, theatre, visit),
     )
 
 
@@ -110,7 +118,7 @@ def _orders(viewer: Viewer) -> tuple[str, bool]:
     day = coming_day(viewer.campaign)
     if viewer.is_umpire:
         return _sides(viewer, day), True
-    if viewer.role not in COMMANDING:
+    if not viewer.may_order:
         return "", True
     papers = orders_for(viewer).filter(day=day).exclude(kind=OrderPaper.Kind.RETURNS)
     states = [

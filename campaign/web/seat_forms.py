@@ -8,6 +8,7 @@ from django import forms
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
+from campaign.services.invitations import LONGEST, USUAL
 from campaign.web.forms import SentenceForm
 
 Role = Seat.Role
@@ -43,6 +44,7 @@ class SeatForm(SentenceForm):
     """A form about seats; days are asked for as dates of the campaign."""
 
     kind = ""
+    heading, button = "", ""
 
     def __init__(self, *args: Any, campaign: Campaign, world: World, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,6 +124,7 @@ class FillForm(SeatForm):
     """A seat given to a person, or left empty."""
 
     kind = "fill"
+    heading, button = "Give it to", "Give the seat"
     user = _user_field("Empty: nobody; the staff or a deputy leads a side.")
 
 
@@ -129,6 +132,7 @@ class DatesForm(SeatForm):
     """When a seat is held."""
 
     kind = "dates"
+    heading, button = "Held", "Set the days"
     first = _day_field("First day", "Empty: from the beginning.")
     last = _day_field("Last day", "Empty: to the end.")
 
@@ -137,6 +141,7 @@ class PassForm(SeatForm):
     """Command passes to somebody on a morning."""
 
     kind = "pass"
+    heading, button = "Command passes", "Let it pass"
     morning = forms.DateField(
         label="On the morning of",
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -166,5 +171,26 @@ class SpectatorsForm(SeatForm):
         side.choices = [("", "the umpire"), *((one.id, one.name) for one in self.world.theatre.sides)]
 
 
+class InviteForm(SeatForm):
+    """A link for an empty seat (HR-SET-13)."""
+
+    kind = "invite"
+    heading, button = "Invite by a link", "Make the link"
+    email = forms.EmailField(
+        label="Send it to",
+        required=False,
+        help_text="An e-mail address; empty, you pass the link on yourself.",
+    )
+    days = forms.IntegerField(
+        label="Good for days",
+        min_value=1,
+        max_value=LONGEST,
+        initial=USUAL,
+        widget=forms.NumberInput(attrs={"class": "narrow-number"}),
+    )
+
+
 #: The forms about one seat.
-OF_A_SEAT: dict[str, type[SeatForm]] = {form.kind: form for form in (FillForm, DatesForm, PassForm)}
+OF_A_SEAT: dict[str, type[SeatForm]] = {
+    form.kind: form for form in (InviteForm, FillForm, DatesForm, PassForm)
+}

@@ -8,13 +8,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.models import Seat, User
+from campaign.models import Invitation, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.seats import SeatRow, all_rows, tenure_rows
 from campaign.selectors.standing import calendar
+from campaign.services.invitations import (
+    invitation_make,
+    invitation_send,
+    invitation_take_back,
+    invitations_open,
+)
 from campaign.services.seating import (
     seat_close,
     seat_dates_set,
@@ -27,9 +34,11 @@ from campaign.services.seating import (
 from campaign.services.seats import SINGLE
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
-from campaign.web.seat_forms import OF_A_SEAT, OpenForm, SeatForm, SpectatorsForm, person_of
+from campaign.web.seat_forms import OF_A_SEAT, InviteForm, OpenForm, SeatForm, SpectatorsForm, person_of
 
 Role = Seat.Role
+#: Where the session keeps a link until the page has shown it.
+MADE = "invitation_made"
 #: The fields of the services by those of the forms, where they differ.
 FIELDS = {"from_day": "first", "until_day": "last", "day": "morning"}
 
@@ -56,17 +65,21 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     bound: SeatForm | None = None
     if request.method == "POST":
         kind = request.POST.get("kind", "")
+        if kind == "take_back":
+            done = "The invitation is taken back; its link opens nothing any more."
+            _do(request, _taking_back(desk, request), done)
+            return redirect("seats", slug)
         if kind in ("offer", "keep", "close"):
             _do(request, _button(desk, request, kind), "It is done.")
             return redirect("seats", slug)
         bound = _bound(desk, request, kind)
         if bound.is_valid():
             try:
-                _change(desk, request, bound)
+                done = _change(desk, request, bound)
             except RuleViolation as violation:
                 bound.refuse(violation, FIELDS)
             else:
-                messages.success(request, "The seats are as you set them.")
+                messages.success(request, done or "The seats are as you set them.")
                 return redirect("seats", slug)
     return render(
         request, "campaign/seats.html", _context(desk, request, bound), status=422 if bound else 200
@@ -89,13 +102,16 @@ def _bound(desk: Desk, request: HttpRequest, kind: str) -> SeatForm:
     raise Http404("There is no such form.")
 
 
-def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> None:
+def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
+    """Carry a valid form out; returns what is to be said of it, "" for nothing special."""
     assert isinstance(desk.viewer.user, User)
     actor, data = desk.viewer.user, form.cleaned_data
     if isinstance(form, OpenForm):
         seat_open(campaign=desk.campaign, actor=actor, **form.seat())
     elif isinstance(form, SpectatorsForm):
         spectators_set(campaign=desk.campaign, days=data["days"], side=data["side"], actor=actor)
+    elif isinstance(form, InviteForm):
+        return _invite(desk, request, form)
     elif form.kind == "fill":
         seat_fill(seat=_seat(desk, request), user=person_of(data["user"]), actor=actor)
     elif form.kind == "dates":
@@ -108,6 +124,30 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> None:
             title=data["title"],
             actor=actor,
         )
+    return ""
+
+
+def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
+    """Make an invitation; its link is kept with the session until the page has shown it."""
+    email, seat = form.cleaned_data["email"], _seat(desk, request)
+    invitation, token = invitation_make(
+        campaign=desk.campaign, seat=seat, email=email, days=form.cleaned_data["days"], actor=desk.viewer.user
+    )
+    link = request.build_absolute_uri(reverse("invitation-link", args=[token]))
+    request.session[MADE] = {"seat": str(seat), "link": link}
+    if not email:
+        return "The invitation is made; copy its link now and pass it on."
+    if invitation_send(invitation=invitation, token=token):
+        return f"The invitation is sent to {email}."
+    return f"The invitation is made, but the letter to {email} could not be sent: pass the link on yourself."
+
+
+def _taking_back(desk: Desk, request: HttpRequest) -> Callable[[], Any]:
+    number = request.POST.get("invitation", "")
+    invitation = get_object_or_404(
+        Invitation, campaign=desk.campaign, pk=number if number.isdecimal() else None
+    )
+    return lambda: invitation_take_back(invitation=invitation, actor=desk.viewer.user)
 
 
 def _button(desk: Desk, request: HttpRequest, kind: str) -> Callable[[], Any]:
@@ -136,7 +176,9 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
         found = []
         for kind, form in OF_A_SEAT.items():
             again = bound is not None and bound.kind == kind and about == str(row.seat.pk)
-            made = form(prefix=f"{kind}-{row.seat.pk}", initial=_initial(row, start), **given)
+            if form is InviteForm and not again and (row.seat.user_id is not None or row.state == "past"):
+                continue
+            made = form(prefix=f"{kind}-{row.seat.pk}", initial=_initial(row, start, kind), **given)
             found.append(bound if again and bound is not None else made)
         return tuple(found)
 
@@ -155,6 +197,9 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             )
             for row in rows
         ],
+        "unled": _unled(desk, rows),
+        "invitations": invitations_open(desk.campaign).select_related("seat"),
+        "made": request.session.pop(MADE, None),
         "tenures": tenure_rows(desk.viewer, start),
         "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),
         "spectators_form": bound
@@ -163,8 +208,16 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
     }
 
 
-def _initial(row: SeatRow, start: Any) -> dict[str, Any]:
+def _unled(desk: Desk, rows: list[SeatRow]) -> list[tuple[str, str]]:
+    """Sides that have no commander's seat: the staff leads them."""
+    led = {row.seat.side for row in rows if row.seat.role == Role.COMMANDER and row.state != "past"}
+    return [(side.id, side.name) for side in desk.world.theatre.sides if side.id not in led]
+
+
+def _initial(row: SeatRow, start: Any, kind: str) -> dict[str, Any]:
     seat = row.seat
+    if kind not in ("fill", "dates"):
+        return {}
     return {
         "user": seat.user.get_username() if seat.user else "",
         "first": start + timedelta(days=seat.from_day) if seat.from_day else None,

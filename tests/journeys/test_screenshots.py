@@ -10,8 +10,10 @@ from campaign.models import Battle, Campaign, Seat
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.dry_run import dry_run_ask
+from campaign.services.invitations import invitation_make
 from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
+from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.tasks import run_job
 
@@ -39,6 +41,9 @@ def campaign(live_server) -> Campaign:
         for order in orders:
             order_submit(campaign=campaign, side=side, order=order, actor=None)
     return campaign
+
+
+ACCOUNT_PAGES = {"profile": "/account/", "email": "/account/email/", "two-factor": "/account/two-factor/"}
 
 
 class Photographer:
@@ -70,6 +75,10 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     page = campaign.get_absolute_url()
     camera.take("front", "/")
     camera.take("sign-in", "/sign-in/")
+    camera.take("sign-up", "/sign-up/")
+    camera.take("forgotten", "/account/password/reset/")
+    for name, path in ACCOUNT_PAGES.items():
+        camera.take(name, path, crown)
     camera.take("orders", f"{page}?sheet=orders&formation=advanced_corps", crown)
     camera.take("receipts", f"{page}receipts/", crown)
     camera.take("receipt", f"{page}receipts/{campaign.order_papers.filter(side='crown').first().pk}/", crown)
@@ -98,4 +107,10 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("rewind", f"{page}hand/back/{start.pk}/", umpire)
     camera.take("umpire", f"{page}?sheet=journal", umpire, "dark")
     camera.take("proof", f"{page}proof/", crown)
+    camera.take("home", "/", crown)
+    camera.take("home-umpire", "/", umpire, "dark")
+    seat = seat_open(campaign=campaign, role="spectator", title="The press", actor=umpire.user)
+    _, token = invitation_make(campaign=campaign, seat=seat, actor=umpire.user)
+    camera.take("seats", f"{page}seats/", umpire)
+    camera.take("invitation", f"/join/{token}/")
     camera.take("admin", "/admin/campaign/campaign/", umpire)

@@ -7,10 +7,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Campaign, Visit
+from campaign.models import Campaign, User, Visit
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit
+from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.web.home_rows import home_rows, span
 
@@ -98,6 +99,20 @@ def test_home_of_an_ended_campaign_asks_for_nothing(saratoga, crown):
 def test_home_shows_the_other_campaigns_when_one_cannot_be_read(saratoga, crown):
     Campaign.objects.update(scenario_digest="0" * 64)
     assert "put the original files back" in home(crown)
+
+
+@pytest.mark.parametrize(
+    ("role", "sentence"),
+    [("reserve", "Your seat shows you the public page today."), ("spectator", "Saratoga 1777</a>")],
+)
+def test_home_of_those_who_wait_or_look_on(saratoga, carleton, stranger, role, sentence):
+    saratoga.day = 20
+    saratoga.save()
+    user = User.objects.get(username="clinton")
+    seat_open(campaign=saratoga, role=role, user=user, actor=carleton)
+    shown = home(stranger)
+    assert sentence in shown
+    assert "due on" not in shown and "orders" not in shown.lower().replace("your campaigns", "")
 
 
 def test_what_asks_for_something_stands_first_and_what_has_ended_last(saratoga, burgoyne):
