@@ -135,7 +135,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
             unit,
             in_week.get(unit.id, []),
             came=0 < unit.arrives >= first,
-            by_report=world.settings.couriers and not viewer.is_umpire,
+            by_report=world.settings.couriers and not viewer.sees_all,
         )
         for change in line.changes:
             by_rule[change.rule] += change.points
@@ -146,7 +146,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
             names.formation(key),
             world.formations[key].side,
             tuple(by_formation[key]),
-            "" if viewer.is_umpire else _reported(world, key),
+            "" if viewer.sees_all else _reported(world, key),
         )
         for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
     )

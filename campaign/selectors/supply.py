@@ -79,7 +79,7 @@ def _formations(viewer: Viewer, world: World, names: Names, sides: list[str]) ->
         body = world.formations[key]
         if body.side not in sides or body.position is None:
             continue
-        if not viewer.is_umpire and own_report(world, body) is not None:
+        if not viewer.sees_all and own_report(world, body) is not None:
             continue  # headquarters only knows what its couriers bring (HR-COU-04)
         men, known = men_of(units), world.provisions.get(key)
         if not men and not body.rations:
