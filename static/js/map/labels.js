@@ -27,7 +27,9 @@ export function settleLabels(container, labels) {
     const clear = (list) => free.find(({ at }) => !list.some((other) => other !== sign && overlap(at, other)));
     // where nothing is free, the name of a greater place may lie on the sign of a lesser
     const minor = label.closest(".place-minor") !== null;
-    const found = clear(drawn) ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign))) : undefined);
+    const alone = clear(drawn);
+    const found = alone ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign))) : undefined);
+    label.closest(".place")?.classList.toggle("name-over", !alone && Boolean(found));
     if (found) label.classList.add(...found.names);
     if (found) taken.push(found.at);
     else label.classList.add("crowded");

@@ -1,6 +1,8 @@
 """Works, boats, sieges, broken crossings and felled roads on the map, as far as a side knows (HR-BRG-03)."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +69,8 @@ def test_the_umpire_sees_them_all_and_boats_afloat_are_no_sign(saratoga, carleto
     assert set(counters["boats"]) == {"ticonderoga"}
     assert set(counters["terms"]) == {"fort_stanwix"}
     assert "treats for surrender" in facts(carleton, saratoga, ground)["fort_stanwix"]
+
+
+def test_the_maps_signs_leave_those_of_a_drawn_table_alone():
+    css = (Path(__file__).parents[3] / "static/css/map.css").read_text(encoding="utf-8")
+    assert not re.findall(r"(?m)^\.sign\b", css), "a drawing's legend has signs too"
