@@ -351,8 +351,11 @@ def layout(size: Size) -> np.dtype[Any]:
             ("clear", "i8", (size.rows, size.columns)),
             # inches from a cell within which nothing costs, bars or is in the way; below 0 for unknown
             ("even", "f8", (size.rows, size.columns)),
-            # inches from a cell within which all going costs the same, roads too; 0 for unknown
-            ("alike", "f8", (size.rows, size.columns)),
+            # inches from a cell within which all going costs the same; 0 for unknown. For each class spread
+            # out, and last for all in column, to whom roads matter
+            ("alike", "f8", (5, size.rows, size.columns)),
+            # inches along x or y from a cell within which no work's frame lies; below 0 for unknown
+            ("workless", "f8", (size.rows, size.columns)),
             ("cells_per_inch", "f8"),
             # what is written before it is read
             ("dice", "i8", (size.dice,)),

@@ -63,6 +63,15 @@ def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
 
 
 @jit
+def no_work_near(g: Any, x: Any, y: Any, inches: Any) -> Any:
+    """True when it is known that no work's frame comes within so many inches of a spot along x and y."""
+    if g.works_n == 0:
+        return True
+    row, column = cell_at(g, x, y)
+    return g.workless[row, column] > inches + 1.0e-6
+
+
+@jit
 def height_at(g: Any, x: Any, y: Any) -> Any:
     """Contours above the plain (AWI-T-TER-04)."""
     return g.going[code_at(g, x, y)].height if g.hills == 1 else 0
@@ -198,6 +207,8 @@ def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     """
     u = g.u[i]
     best, most = -1, -1
+    if no_work_near(g, u.x, u.y, NEAR):
+        return best
     for k in range(g.works_n):
         w = g.works[k]
         if not near_work(u, w):
@@ -238,10 +249,19 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
         b = g.structures[k]
         if b.kind_ != BUILDING or b.sp <= 0 or k == inside:
             continue
+        # most stand far to one side of the line
+        far = b.half_width + b.half_depth
+        if max(fx, tx) < b.x - far or min(fx, tx) > b.x + far:
+            continue
+        if max(fy, ty) < b.y - far or min(fy, ty) > b.y + far:
+            continue
         if ray_hits(fx, fy, tx, ty, b.x, b.y, b.face, b.half_width, b.half_depth):
             return False
     if g.hills == 0 and (g.woods == 0 or hides < 0):
         return True
+    row, column = cell_at(g, (fx + tx) / 2.0, (fy + ty) / 2.0)
+    if max(abs(tx - fx), abs(ty - fy)) / 2.0 < (g.clear[row, column] - 1) * g.cell:
+        return True  # neither woods nor heights on the whole line
     if fx > tx or (fx == tx and fy > ty):
         # the same spots are looked at from either end, so whoever sees is seen
         fx, fy, tx, ty = tx, ty, fx, fy

@@ -292,8 +292,23 @@ def even_write(g: Any) -> None:
             uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
     g.even[: g.rows, : g.columns] = (_reach(~uneven) - 1) * g.cell
     going = np.column_stack((g.cost, g.going["road"], g.going["water"]))
-    _, kinds = np.unique(going, axis=0, return_inverse=True)
-    g.alike[: g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
+    for k in range(5):
+        _, kinds = np.unique(g.cost[:, k] if k < 4 else going, axis=0, return_inverse=True)
+        g.alike[k, : g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
+    _workless_write(g)
+
+
+def _workless_write(g: Any) -> None:
+    """Say how far every cell is from the frames of works, so that most need not be looked at."""
+    free = np.ones((int(g.rows), int(g.columns)), dtype=np.bool_)
+    for w in g.works[: g.works_n]:
+        # the cells its corners lie in by the reckoning of `cell_at`, and all between them
+        spans = [
+            slice(*np.clip([int(low * g.cells_per_inch), int(high * g.cells_per_inch)], 0, count - 1) + (0, 1))
+            for low, high, count in ((w.low_y, w.high_y, g.rows), (w.low_x, w.high_x, g.columns))
+        ]
+        free[spans[0], spans[1]] = False
+    g.workless[: g.rows, : g.columns] = (_reach(free) - 1) * g.cell
 
 
 def _same_around(kinds: Cells) -> Marks:

@@ -6,7 +6,16 @@ from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
-from battles.engine.ground import STRIDE, cell_at, code_at, even_around, keeps_road, way_over, work_sp
+from battles.engine.ground import (
+    STRIDE,
+    cell_at,
+    code_at,
+    even_around,
+    keeps_road,
+    no_work_near,
+    way_over,
+    work_sp,
+)
 
 #: Share of a whole move that a fence, wall or work costs, by column of the terrain tables (AWI-T-TER-02).
 OBSTACLE_SHARE = (0.5, 0.5, 1.0, 1.0)
@@ -35,12 +44,13 @@ def next_obstacle(g: Any, u: Any, px: Any, py: Any, qx: Any, qy: Any, past: Any)
     for columns, limbered guns and wagons only (AWI-T-TER-09).
     """
     where, cost, which = 2.0, 0.0, -1
+    if no_work_near(g, (px + qx) / 2.0, (py + qy) / 2.0, max(abs(qx - px), abs(qy - py)) / 2.0):
+        return where, cost, which
     low_x, high_x = (px, qx) if px < qx else (qx, px)
     low_y, high_y = (py, qy) if py < qy else (qy, py)
     for k in range(g.works_n):
         w = g.works[k]
-        aside = high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y
-        if aside and w.gate < 0:
+        if high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y:
             continue
         at = way_over(g, k, px, py, qx, qy)
         if at < 0.0 and w.gate >= 0 and not in_column(u):
@@ -70,13 +80,13 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
     """
     row, at = cell_at(g, x, y)
     code = g.ground[row, at]
-    column = u.going
+    column, kind = u.going, u.going
     if in_column(u):
-        column += 4
+        column, kind = column + 4, 4
     pace = g.cost[code, column]
     if pace == 0.0 or keeps_road(g, u, code):
         return pace, 0.0
-    room = g.alike[row, at]
+    room = g.alike[kind, row, at]
     for k in range(2):
         sign = 1.0 - 2.0 * k
         row, at = cell_at(g, x + sign * dx, y + sign * dy)
@@ -85,8 +95,8 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
             return 0.0, 0.0
         if other > pace:
             pace = other
-        if g.alike[row, at] < room:
-            room = g.alike[row, at]
+        if g.alike[kind, row, at] < room:
+            room = g.alike[kind, row, at]
     return pace, (room if g.ground_changed == 0 else 0.0)
 
 

@@ -7,7 +7,7 @@ from battles.engine.bases import HALF, centre_gap2, effective, half_depth, half_
 from battles.engine.compile import jit
 from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN, STEADY
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
-from battles.engine.ground import code_at, way_over
+from battles.engine.ground import code_at, no_work_near, way_over
 from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
 from battles.rulesets.awi.approach import best_gate, way_barred
 from battles.rulesets.awi.generals import in_chain, is_free, nearest_friend, on_table, place_of
@@ -55,6 +55,8 @@ def over_work(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """The first work that the way from p to q goes over, or -1."""
     low_x, high_x = (px, qx) if px < qx else (qx, px)
     low_y, high_y = (py, qy) if py < qy else (qy, py)
+    if no_work_near(g, (px + qx) / 2.0, (py + qy) / 2.0, max(high_x - low_x, high_y - low_y) / 2.0):
+        return -1
     for k in range(g.works_n):
         w = g.works[k]
         if high_x < w.low_x or low_x > w.high_x or high_y < w.low_y or low_y > w.high_y:

@@ -25,6 +25,8 @@ EDGE_TO_BASE = 2.2
 #: Farthest from the line between two centres that a unit in the way of their fire can have its own:
 #: lines start and end within 3.2 inches of the centres, and a unit reaches out 2.
 BESIDE_LINE = 5.2
+#: Inches allowed for rounding.
+HAIR = 1.0e-6
 
 
 @jit
@@ -163,12 +165,29 @@ def far_off(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
+def spread(u: Any, dx: Any, dy: Any) -> Any:
+    """How far a unit reaches from its centre along and across a direction, times the length of (dx, dy)."""
+    s, c = SIN[u.face], COS[u.face]
+    along, across = abs(s * dx + c * dy), abs(c * dx - s * dy)
+    width, depth = half_width(u), half_depth(u)
+    return width * across + depth * along, width * along + depth * across
+
+
+@jit
 def list_between(g: Any, i: Any, j: Any) -> None:
     """Note in `between` the units that may stand on a line from unit i to unit j."""
     a, t = g.u[i], g.u[j]
     dx, dy = t.x - a.x, t.y - a.y
-    length = math.sqrt(dx * dx + dy * dy)
+    length2 = dx * dx + dy * dy
+    length = math.sqrt(length2)
     reach = BESIDE_LINE * length
+    # lines run from the front of unit i, or a wall of its building, to some spot of unit j
+    aside, near, far = reach, -reach, length2 + reach
+    if a.inside < 0 and t.inside < 0:
+        ahead, wide = spread(a, dx, dy)
+        deep, broad = spread(t, dx, dy)
+        aside = max(wide, broad) + HAIR * length
+        near, far = -ahead, length2 + deep
     count = 0
     for k in range(g.n):
         b = g.u[k]
@@ -178,7 +197,10 @@ def list_between(g: Any, i: Any, j: Any) -> None:
         if abs(ex * dy - ey * dx) > reach:
             continue
         along = ex * dx + ey * dy
-        if along < -reach or along > reach + length * length:
+        if along < -reach or along > reach + length2:
+            continue
+        deep, broad = spread(b, dx, dy)
+        if abs(ex * dy - ey * dx) > aside + broad or along < near - deep or along > far + deep:
             continue
         g.between[count] = k
         count += 1
