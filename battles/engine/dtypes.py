@@ -50,6 +50,8 @@ NO_WOOD, OPEN_WOODS, DENSE_WOODS = 0, 1, 2
 HIDES_BADLY, HIDES, HIDES_WELL = 0, 1, 2
 #: Kinds of works, which are lines, and of structures.
 FENCE, WALL, STREAM, FIELDWORK, STOCKADE, REDOUBT, BUILDING, BRIDGE = 0, 1, 2, 3, 4, 5, 6, 7
+#: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
+NEAR_WORK = 3.0
 #: Ways over water.
 BY_BRIDGE, BY_FORD = 0, 1
 #: Ranks of generals, and what became of them.
@@ -356,6 +358,9 @@ def layout(size: Size) -> np.dtype[Any]:
             ("alike", "f8", (5, size.rows, size.columns)),
             # inches along x or y from a cell within which no work's frame lies; below 0 for unknown
             ("workless", "f8", (size.rows, size.columns)),
+            # works whose frames are within NEAR_WORK of a spot of the cell: from the first to before the last
+            ("works_from", "i8", (size.rows, size.columns)),
+            ("works_to", "i8", (size.rows, size.columns)),
             ("cells_per_inch", "f8"),
             # what is written before it is read
             ("dice", "i8", (size.dice,)),

@@ -16,6 +16,7 @@ from battles.engine.dtypes import (
     DENSE_WOODS,
     FIELDWORK,
     LIMBERED,
+    NEAR_WORK,
     NO_WOOD,
     ON_TABLE,
     OPEN_WOODS,
@@ -27,8 +28,6 @@ from battles.engine.recording import MOVE, R_NONE, note
 
 #: Inches between the spots of a line that are looked at, in cells.
 STRIDE = 0.5
-#: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
-NEAR = 3.0
 #: Works that are fortifications by their kind, and what puts them before all others (AWI-T-FOR-04).
 FORTIFIED_KINDS, FORTIFIED_FIRST = (FIELDWORK, STOCKADE, REDOUBT), 1000
 
@@ -182,9 +181,9 @@ def way_over(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 @jit
 def near_work(u: Any, w: Any) -> Any:
     """True when a work may be within an inch of a unit at all."""
-    if u.x < w.low_x - NEAR or u.x > w.high_x + NEAR:
+    if u.x < w.low_x - NEAR_WORK or u.x > w.high_x + NEAR_WORK:
         return False
-    return u.y >= w.low_y - NEAR and u.y <= w.high_y + NEAR
+    return u.y >= w.low_y - NEAR_WORK and u.y <= w.high_y + NEAR_WORK
 
 
 @jit
@@ -207,9 +206,8 @@ def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     """
     u = g.u[i]
     best, most = -1, -1
-    if no_work_near(g, u.x, u.y, NEAR):
-        return best
-    for k in range(g.works_n):
+    row, column = cell_at(g, u.x, u.y)
+    for k in range(g.works_from[row, column], g.works_to[row, column]):
         w = g.works[k]
         if not near_work(u, w):
             continue

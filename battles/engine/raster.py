@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from battles.engine.dtypes import BUILDING, BY_BRIDGE, FENCE, GOINGS, STREAM, WALL, Size
+from battles.engine.dtypes import BUILDING, BY_BRIDGE, FENCE, GOINGS, NEAR_WORK, STREAM, WALL, Size
 from battles.engine.survey import Spot, Structure, Survey, Terrain, survey
 from battles.errors import BattleFileError
 from battles.features import RIVER_WIDTH, ROAD_WIDTH, building
@@ -295,20 +295,30 @@ def even_write(g: Any) -> None:
     for k in range(5):
         _, kinds = np.unique(g.cost[:, k] if k < 4 else going, axis=0, return_inverse=True)
         g.alike[k, : g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
-    _workless_write(g)
+    _works_near_write(g)
 
 
-def _workless_write(g: Any) -> None:
-    """Say how far every cell is from the frames of works, so that most need not be looked at."""
+def _works_near_write(g: Any) -> None:
+    """Say how far every cell is from the frames of works and which are near it, to look at few of them."""
     free = np.ones((int(g.rows), int(g.columns)), dtype=np.bool_)
-    for w in g.works[: g.works_n]:
-        # the cells its corners lie in by the reckoning of `cell_at`, and all between them
-        spans = [
-            slice(*np.clip([int(low * g.cells_per_inch), int(high * g.cells_per_inch)], 0, count - 1) + (0, 1))
-            for low, high, count in ((w.low_y, w.high_y, g.rows), (w.low_x, w.high_x, g.columns))
-        ]
-        free[spans[0], spans[1]] = False
+    g.works_to[: g.rows, : g.columns] = 0
+    for k, w in enumerate(g.works[: g.works_n]):
+        free[_cells_of_work(g, w, 0.0)] = False
+        near = _cells_of_work(g, w, NEAR_WORK)
+        started = g.works_to[near] > 0
+        g.works_from[near] = np.where(started, g.works_from[near], k)
+        g.works_to[near] = k + 1
     g.workless[: g.rows, : g.columns] = (_reach(free) - 1) * g.cell
+
+
+def _cells_of_work(g: Any, w: Any, margin: float) -> tuple[slice, slice]:
+    """Rows and columns of the cells of a work's frame, made larger by a margin, as `cell_at` reckons them."""
+    spans = []
+    for low, high, count in ((w.low_y, w.high_y, g.rows), (w.low_x, w.high_x, g.columns)):
+        first, last = (int(edge * g.cells_per_inch) for edge in (low - margin, high + margin))
+        most = int(count) - 1
+        spans.append(slice(min(max(first, 0), most), min(max(last, 0), most) + 1))
+    return spans[0], spans[1]
 
 
 def _same_around(kinds: Cells) -> Marks:

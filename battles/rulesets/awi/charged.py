@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+import numpy as np
+
 from battles.engine.bases import (
     front_x,
     front_y,
@@ -166,10 +168,32 @@ def rises(g: Any, i: Any, j: Any) -> Any:
     if g.hills == 0:
         return False
     a, t = g.u[i], g.u[j]
+    height = height_at(g, t.x, t.y)
+    if height == 0:
+        return False
     dx, dy = a.x - t.x, a.y - t.y
     away2, near = dx * dx + dy * dy, half_depth(a) + half_depth(t)
     share = near / math.sqrt(away2) if away2 > near * near else 1.0
-    return height_at(g, t.x, t.y) > height_at(g, t.x + dx * share, t.y + dy * share)
+    return height > height_at(g, t.x + dx * share, t.y + dy * share)
+
+
+def _melee_worth(lead: int, *, works: bool) -> float:
+    value = 0.0
+    for difference in range(-5, 6):
+        result = lead + difference
+        worth = 0.0 if result == 0 else 0.5 if abs(result) == 1 else 1.0
+        if result < 0:
+            worth = -0.75 if result < -1 and works else -worth
+        value += worth * (6 - abs(difference)) / 36.0
+    return value
+
+
+#: A lead that no dice make up for: a greater one is worth no more.
+MOST_LEAD = 7
+#: Worth of a melee by what is charged over, nothing or works, and by the charger's lead from the least.
+MELEE_WORTH = np.array(
+    [[_melee_worth(lead, works=w) for lead in range(-MOST_LEAD, MOST_LEAD + 1)] for w in (False, True)]
+)
 
 
 @jit
@@ -179,14 +203,8 @@ def melee_value(lead: Any, over: Any) -> Any:
     A rout counts 1, an enemy thrown back 0.5, and the same against the charger, but that before a work
     it is thrown back, not routed, which counts 0.75 (AWI-T-MEL-08, AWI-T-MEL-09).
     """
-    value = 0.0
-    for difference in range(-5, 6):
-        result = lead + difference
-        worth = 0.0 if result == 0 else 0.5 if abs(result) == 1 else 1.0
-        if result < 0:
-            worth = -0.75 if result < -1 and over != OVER_NOTHING else -worth
-        value += worth * (6 - abs(difference)) / 36.0
-    return value
+    lead = min(max(lead, -MOST_LEAD), MOST_LEAD)
+    return MELEE_WORTH[0 if over == OVER_NOTHING else 1, lead + MOST_LEAD]
 
 
 @jit

@@ -87,6 +87,11 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
     if pace == 0.0 or keeps_road(g, u, code):
         return pace, 0.0
     room = g.alike[kind, row, at]
+    if g.ground_changed == 1:
+        room = 0.0
+    aside = max(abs(dx), abs(dy))
+    if room > aside + 2.0:
+        return pace, room - aside  # both corners are well within ground that costs the same
     for k in range(2):
         sign = 1.0 - 2.0 * k
         row, at = cell_at(g, x + sign * dx, y + sign * dy)
@@ -97,7 +102,7 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
             pace = other
         if g.alike[kind, row, at] < room:
             room = g.alike[kind, row, at]
-    return pace, (room if g.ground_changed == 0 else 0.0)
+    return pace, room
 
 
 @jit

@@ -64,11 +64,11 @@ def list_near(g: Any, i: Any, heading: Any, want: Any) -> Any:
         if j == i or b.place != ON_TABLE:
             continue
         dx, dy = b.x - x, b.y - y
-        if abs(dx * hy - dy * hx) > width + 1.0 + HALF_DIAGONAL:
-            continue
-        if dx * dx + dy * dy > (depth + 5.0) * (depth + 5.0):
-            continue
         margin = 1.0 if b.side != u.side else 0.0
+        if abs(dx * hy - dy * hx) > width + margin + HALF_DIAGONAL:
+            continue
+        if abs(dx * hx + dy * hy) > depth + margin + HALF_DIAGONAL:
+            continue
         if not overlap(
             x, y, heading, width + margin, depth + margin, b.x, b.y, b.face, half_width(b), half_depth(b)
         ):

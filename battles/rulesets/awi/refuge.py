@@ -24,6 +24,9 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
     """Inches along the heading until unit i is in woods it is not in now, `most` if none is nearer."""
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
+    row, column = cell_at(g, u.x + hx * most / 2.0, u.y + hy * most / 2.0)
+    if (g.clear[row, column] - 1) * g.cell > most / 2.0:
+        return most
     inside = wood_at(g, u.x, u.y) != NO_WOOD
     k, last = 1, int(most / g.cell)
     while k <= last:
