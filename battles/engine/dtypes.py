@@ -52,6 +52,13 @@ HIDES_BADLY, HIDES, HIDES_WELL = 0, 1, 2
 FENCE, WALL, STREAM, FIELDWORK, STOCKADE, REDOUBT, BUILDING, BRIDGE = 0, 1, 2, 3, 4, 5, 6, 7
 #: Farthest from a unit's centre that a work within an inch of it can be: half its diagonal and the inch.
 NEAR_WORK = 3.0
+#: Places of five bits in what is known of a cell: cells on every side within which nothing bars sight,
+#: nothing costs or is in the way, no work's frame lies, and all going costs the same, itself counted; 0 is
+#: unknown. The last is five places: for each class spread out, and for all in column, to whom roads matter.
+CLEAR, EVEN, WORKLESS, ALIKE, IN_COLUMN = 0, 5, 10, 15, 4
+BITS, FULL = 5, 31
+#: Places of ten bits: how many works come before the first within NEAR_WORK of the cell, and after the last.
+WORKS_BEFORE, WORKS_AFTER, MANY = 40, 50, 1023
 #: Ways over water.
 BY_BRIDGE, BY_FORD = 0, 1
 #: Ranks of generals, and what became of them.
@@ -349,18 +356,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("going", GOING, (GOINGS,)),
             ("goings_n", "i8"),
             ("ground", "i8", (size.rows, size.columns)),  # code of each cell, row 0 at the near edge
-            # cells on every side of a cell within which nothing bars sight, itself counted; 0 for unknown
-            ("clear", "i8", (size.rows, size.columns)),
-            # inches from a cell within which nothing costs, bars or is in the way; below 0 for unknown
-            ("even", "f8", (size.rows, size.columns)),
-            # inches from a cell within which all going costs the same; 0 for unknown. For each class spread
-            # out, and last for all in column, to whom roads matter
-            ("alike", "f8", (5, size.rows, size.columns)),
-            # inches along x or y from a cell within which no work's frame lies; below 0 for unknown
-            ("workless", "f8", (size.rows, size.columns)),
-            # works whose frames are within NEAR_WORK of a spot of the cell: from the first to before the last
-            ("works_from", "i8", (size.rows, size.columns)),
-            ("works_to", "i8", (size.rows, size.columns)),
+            ("known", "i8", (size.rows, size.columns)),  # of the ground round each cell, packed: see CLEAR
             ("cells_per_inch", "f8"),
             # what is written before it is read
             ("dice", "i8", (size.dice,)),

@@ -12,16 +12,23 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import (
     BRIDGE,
     BUILDING,
+    CLEAR,
     COLUMN,
     DENSE_WOODS,
+    EVEN,
     FIELDWORK,
+    FULL,
     LIMBERED,
+    MANY,
     NEAR_WORK,
     NO_WOOD,
     ON_TABLE,
     OPEN_WOODS,
     REDOUBT,
     STOCKADE,
+    WORKLESS,
+    WORKS_AFTER,
+    WORKS_BEFORE,
 )
 from battles.engine.geometry import COS, SIN, crossing, overlap, ray_hits
 from battles.engine.recording import MOVE, R_NONE, note
@@ -55,10 +62,16 @@ def code_at(g: Any, x: Any, y: Any) -> Any:
 
 
 @jit
+def known(g: Any, row: Any, column: Any, place: Any) -> Any:
+    """One of the numbers of cells known of a cell, CLEAR to ALIKE."""
+    return (g.known[row, column] >> place) & FULL
+
+
+@jit
 def even_around(g: Any, x: Any, y: Any, inches: Any) -> Any:
     """True when it is known that nothing within so many inches costs, bars or is in the way."""
     row, column = cell_at(g, x, y)
-    return g.even[row, column] >= inches
+    return (known(g, row, column, EVEN) - 1) * g.cell >= inches
 
 
 @jit
@@ -67,7 +80,7 @@ def no_work_near(g: Any, x: Any, y: Any, inches: Any) -> Any:
     if g.works_n == 0:
         return True
     row, column = cell_at(g, x, y)
-    return g.workless[row, column] > inches + 1.0e-6
+    return (known(g, row, column, WORKLESS) - 1) * g.cell > inches + 1.0e-6
 
 
 @jit
@@ -207,7 +220,8 @@ def work_between(g: Any, px: Any, py: Any, i: Any, by_kind: Any) -> Any:
     u = g.u[i]
     best, most = -1, -1
     row, column = cell_at(g, u.x, u.y)
-    for k in range(g.works_from[row, column], g.works_to[row, column]):
+    near = g.known[row, column]
+    for k in range((near >> WORKS_BEFORE) & MANY, g.works_n - ((near >> WORKS_AFTER) & MANY)):
         w = g.works[k]
         if not near_work(u, w):
             continue
@@ -258,7 +272,7 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     if g.hills == 0 and (g.woods == 0 or hides < 0):
         return True
     row, column = cell_at(g, (fx + tx) / 2.0, (fy + ty) / 2.0)
-    if max(abs(tx - fx), abs(ty - fy)) / 2.0 < (g.clear[row, column] - 1) * g.cell:
+    if max(abs(tx - fx), abs(ty - fy)) / 2.0 < (known(g, row, column, CLEAR) - 1) * g.cell:
         return True  # neither woods nor heights on the whole line
     if fx > tx or (fx == tx and fy > ty):
         # the same spots are looked at from either end, so whoever sees is seen
@@ -274,9 +288,10 @@ def sight(g: Any, fx: Any, fy: Any, tx: Any, ty: Any, hides: Any, inside: Any) -
     while k < steps:
         share = k / steps
         row, column = cell_at(g, fx + dx * share, fy + dy * share)
-        if g.clear[row, column] > 1:
+        clear = known(g, row, column, CLEAR)
+        if clear > 1:
             # nothing that bars lies on the next spots, which are less than half a cell apart
-            k += 2 * g.clear[row, column] - 2
+            k += 2 * clear - 2
             continue
         k += 1
         spot = g.going[g.ground[row, column]]

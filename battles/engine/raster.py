@@ -10,7 +10,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from battles.engine.dtypes import BUILDING, BY_BRIDGE, FENCE, GOINGS, NEAR_WORK, STREAM, WALL, Size
+from battles.engine.dtypes import (
+    ALIKE,
+    BITS,
+    BUILDING,
+    BY_BRIDGE,
+    CLEAR,
+    EVEN,
+    FENCE,
+    FULL,
+    GOINGS,
+    IN_COLUMN,
+    MANY,
+    NEAR_WORK,
+    STREAM,
+    WALL,
+    WORKLESS,
+    WORKS_AFTER,
+    WORKS_BEFORE,
+    Size,
+)
 from battles.engine.survey import Spot, Structure, Survey, Terrain, survey
 from battles.errors import BattleFileError
 from battles.features import RIVER_WIDTH, ROAD_WIDTH, building
@@ -249,13 +268,31 @@ def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> Non
         g.going[code].fallen = codes[after] if after is not None else 0
     _summary_write(g, list(codes), len(spots))
     _clear_write(g)
+    _alike_write(g)
 
 
 def _clear_write(g: Any) -> None:
     """Say how far every cell is from woods and heights, so that lines of sight skip what is open."""
     codes = np.asarray(g.ground[: g.rows, : g.columns])
     open_here = (g.going["wood"][codes] == 0) & (g.going["height"][codes] == 0)
-    g.clear[: g.rows, : g.columns] = _reach(open_here)
+    _known_write(g, CLEAR, _reach(open_here))
+
+
+def _alike_write(g: Any) -> None:
+    """Say how far round every cell going costs the same, so that ways are reckoned in longer steps."""
+    codes = np.asarray(g.ground[: g.rows, : g.columns])
+    used = slice(int(g.goings_n))
+    going = np.column_stack((g.cost[used], g.going["road"][used], g.going["water"][used]))
+    for k in range(IN_COLUMN + 1):
+        _, kinds = np.unique(going[:, k] if k < IN_COLUMN else going, axis=0, return_inverse=True)
+        _known_write(g, ALIKE + k * BITS, _reach(_same_around(kinds.reshape(-1)[codes])))
+
+
+def _known_write(g: Any, place: int, known: Cells, most: int = FULL) -> None:
+    """Write one part of what is known of every cell."""
+    cells = g.known[: g.rows, : g.columns]
+    cells &= ~(most << place)
+    cells |= known << place
 
 
 def _reach(marks: Marks) -> Any:
@@ -290,25 +327,23 @@ def even_write(g: Any) -> None:
         if s.half_width > 0.0:
             far = float(s.half_width + s.half_depth)
             uneven |= grid.near(((float(s.x), float(s.y)), (float(s.x), float(s.y))), far + margin)
-    g.even[: g.rows, : g.columns] = (_reach(~uneven) - 1) * g.cell
-    going = np.column_stack((g.cost, g.going["road"], g.going["water"]))
-    for k in range(5):
-        _, kinds = np.unique(g.cost[:, k] if k < 4 else going, axis=0, return_inverse=True)
-        g.alike[k, : g.rows, : g.columns] = _reach(_same_around(kinds.reshape(-1)[codes])) * g.cell
+    _known_write(g, EVEN, _reach(~uneven))
     _works_near_write(g)
 
 
 def _works_near_write(g: Any) -> None:
     """Say how far every cell is from the frames of works and which are near it, to look at few of them."""
+    count = int(g.works_n)
     free = np.ones((int(g.rows), int(g.columns)), dtype=np.bool_)
-    g.works_to[: g.rows, : g.columns] = 0
-    for k, w in enumerate(g.works[: g.works_n]):
+    before, after = np.full(free.shape, count), np.full(free.shape, count)
+    for k, w in enumerate(g.works[:count]):
         free[_cells_of_work(g, w, 0.0)] = False
         near = _cells_of_work(g, w, NEAR_WORK)
-        started = g.works_to[near] > 0
-        g.works_from[near] = np.where(started, g.works_from[near], k)
-        g.works_to[near] = k + 1
-    g.workless[: g.rows, : g.columns] = (_reach(free) - 1) * g.cell
+        before[near] = np.minimum(before[near], k)
+        after[near] = count - k - 1
+    _known_write(g, WORKLESS, _reach(free))
+    _known_write(g, WORKS_BEFORE, before, MANY)
+    _known_write(g, WORKS_AFTER, after, MANY)
 
 
 def _cells_of_work(g: Any, w: Any, margin: float) -> tuple[slice, slice]:

@@ -87,7 +87,7 @@ def table(*stands: Stand, dice: tuple[int, ...] = (), size: Size = SMALL, **more
         elif u.gun:
             u.form = DEPLOYED
     g.recording = 1
-    g.even[:, :], g.alike[:, :] = -1.0, 0.0  # tests write ground by hand, so nothing is known to be even
+    g.known[:, :] = 0  # tests write ground by hand, so nothing is known of it
     g.player_turn = 1
     g.turn = 1
     throw(g, *dice)

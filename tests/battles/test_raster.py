@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import (
+    ALIKE,
+    BITS,
     BRIDGE,
     BUILDING,
     BY_BRIDGE,
     BY_FORD,
     FENCE,
+    FULL,
+    IN_COLUMN,
     LARGE,
     REDOUBT,
     SMALL,
@@ -91,23 +95,25 @@ def test_a_cell_is_what_its_centre_lies_on_AWI_T_TER_06(features: tuple[Feature,
             assert there.height == (raised[-1] if raised else 0)
 
 
-@given(grounds)
+@given(grounds, st.integers(0, IN_COLUMN))
 @settings(max_examples=EXAMPLES, deadline=None)
-def test_going_is_the_same_as_far_as_a_cell_says(features: tuple[Feature, ...]) -> None:
+def test_going_is_the_same_as_far_as_a_cell_says(features: tuple[Feature, ...], kind: int) -> None:
     road = Feature("road", ((12.0, 0.0), (20.0, 30.0)))
     g = written(*features, road)
     even_write(g)
+    alike = g.known >> ALIKE + kind * BITS & FULL
+    column_of_costs = slice(None) if kind == IN_COLUMN else kind
     for row in range(0, 30, 3):
         for column in range(0, 40, 3):
-            far = int(g.alike[row, column] / g.cell)
+            far = int(alike[row, column])
             cells = g.ground[
                 max(0, row - far) : row + far + 1, max(0, column - far) : min(column + far + 1, 40)
             ]
             here = g.ground[row, column]
             for code in {int(code) for code in cells[: 30 - max(0, row - far)].flat}:
-                assert (g.cost[code] == g.cost[here]).all()
-                assert g.going[code].road == g.going[here].road
-    assert (g.alike[:30, :40] > 0.0).any()
+                assert (g.cost[code, column_of_costs] == g.cost[here, column_of_costs]).all()
+                assert kind < IN_COLUMN or g.going[code].road == g.going[here].road
+    assert (alike[:30, :40] > 0).any()
 
 
 @given(grounds)

@@ -302,6 +302,6 @@ def test_what_is_open_is_skipped_with_the_same_sight_AWI_T_FIR_02(
     raster_write(g, Ground(60.0, 40.0, features), terrain_for(options_resolve({})))
     (fx, fy), (tx, ty) = ends
     quick = ground.sight(g, fx, fy, tx, ty, hides, -1)
-    assert g.clear.any() == bool(features)
-    g.clear[:] = 0
+    assert g.known.any() == bool(features)
+    g.known[:] = 0
     assert ground.sight(g, fx, fy, tx, ty, hides, -1) == quick

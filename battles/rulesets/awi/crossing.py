@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.bases import half_depth, half_width
 from battles.engine.compile import jit
-from battles.engine.dtypes import COLUMN, LIMBERED, ON_TABLE, STREAM
+from battles.engine.dtypes import ALIKE, BITS, COLUMN, IN_COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
 from battles.engine.ground import (
     STRIDE,
@@ -12,6 +12,7 @@ from battles.engine.ground import (
     code_at,
     even_around,
     keeps_road,
+    known,
     no_work_near,
     way_over,
     work_sp,
@@ -82,11 +83,12 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
     code = g.ground[row, at]
     column, kind = u.going, u.going
     if in_column(u):
-        column, kind = column + 4, 4
+        column, kind = column + 4, IN_COLUMN
     pace = g.cost[code, column]
     if pace == 0.0 or keeps_road(g, u, code):
         return pace, 0.0
-    room = g.alike[kind, row, at]
+    place = ALIKE + kind * BITS
+    room = known(g, row, at, place) * g.cell
     if g.ground_changed == 1:
         room = 0.0
     aside = max(abs(dx), abs(dy))
@@ -100,8 +102,7 @@ def edge_pace(g: Any, u: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
             return 0.0, 0.0
         if other > pace:
             pace = other
-        if g.alike[kind, row, at] < room:
-            room = g.alike[kind, row, at]
+        room = min(room, known(g, row, at, place) * g.cell)
     return pace, room
 
 

@@ -15,7 +15,7 @@ from battles.scenario import BattleFile, Ground
 #: Fields of a record that the ground alone decides.
 OF_THE_GROUND = (
     "width", "depth", "plain", "cell", "rows", "columns", "cells_per_inch", "goings_n", "cost", "going",
-    "ground", "clear", "woods", "hills", "bars", "structures_n", "structures", "buildings_n", "works_n",
+    "ground", "known", "woods", "hills", "bars", "structures_n", "structures", "buildings_n", "works_n",
     "works", "gates_n", "gates",
 )  # fmt: skip
 #: Tables kept, since odds and forecasts come back to the same ground with other troops.

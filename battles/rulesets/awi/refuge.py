@@ -4,9 +4,9 @@ from typing import Any
 
 from battles.engine.bases import effective, half_depth
 from battles.engine.compile import jit
-from battles.engine.dtypes import NO_WOOD
+from battles.engine.dtypes import CLEAR, NO_WOOD
 from battles.engine.geometry import COS, SIN
-from battles.engine.ground import cell_at, sight, wood_at
+from battles.engine.ground import cell_at, known, sight, wood_at
 from battles.rulesets.awi.buildings import has_room
 
 #: Inches from a wall at which a unit stands at the door.
@@ -25,7 +25,7 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
     u = g.u[i]
     hx, hy = SIN[heading], COS[heading]
     row, column = cell_at(g, u.x + hx * most / 2.0, u.y + hy * most / 2.0)
-    if (g.clear[row, column] - 1) * g.cell > most / 2.0:
+    if (known(g, row, column, CLEAR) - 1) * g.cell > most / 2.0:
         return most
     inside = wood_at(g, u.x, u.y) != NO_WOOD
     k, last = 1, int(most / g.cell)
@@ -35,8 +35,9 @@ def wood_ahead(g: Any, i: Any, heading: Any, most: Any) -> Any:
         if g.going[g.ground[row, column]].wood == NO_WOOD:
             inside = False
             # no woods lie on the next spots, a cell apart
-            if g.clear[row, column] > 2:
-                k += g.clear[row, column] - 2
+            clear = known(g, row, column, CLEAR)
+            if clear > 2:
+                k += clear - 2
         elif not inside:
             deep = inches + half_depth(u)
             return deep if deep < most else most
