@@ -20,13 +20,18 @@ from battles.engine.dtypes import (
     FULL,
     IN_COLUMN,
     LARGE,
+    MANY,
+    NEAR_WORK,
     REDOUBT,
     SMALL,
     STREAM,
     WALL,
+    WORKLESS,
+    WORKS_AFTER,
+    WORKS_BEFORE,
     blank,
 )
-from battles.engine.raster import even_write, raster_write
+from battles.engine.raster import even_write, raster_write, work_add
 from battles.engine.survey import survey
 from battles.errors import BattleFileError
 from battles.features import PIECE
@@ -114,6 +119,29 @@ def test_going_is_the_same_as_far_as_a_cell_says(features: tuple[Feature, ...], 
                 assert (g.cost[code, column_of_costs] == g.cost[here, column_of_costs]).all()
                 assert kind < IN_COLUMN or g.going[code].road == g.going[here].road
     assert (alike[:30, :40] > 0).any()
+
+
+spots = st.tuples(st.floats(1.0, 39.0), st.floats(1.0, 29.0))
+
+
+@given(st.lists(st.tuples(spots, spots), min_size=1, max_size=5), spots)
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_cells_know_which_works_are_near_and_which_are_not(
+    lines: list[tuple[Point, Point]], spot: Point
+) -> None:
+    g = written()
+    for start, end in lines:
+        work_add(g, WALL, *start, *end, -1)
+    even_write(g)
+    gaps = [
+        max(w.low_x - spot[0], spot[0] - w.high_x, w.low_y - spot[1], spot[1] - w.high_y)
+        for w in g.works[: g.works_n]
+    ]
+    known = int(g.known[int(spot[1]), int(spot[0])])
+    before, after = known >> WORKS_BEFORE & MANY, known >> WORKS_AFTER & MANY
+    listed = range(before, len(lines) - after)
+    assert all(k in listed for k, inches in enumerate(gaps) if inches <= NEAR_WORK)
+    assert (known >> WORKLESS & FULL) - 1 <= max(0.0, min(gaps))
 
 
 @given(grounds)
