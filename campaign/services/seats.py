@@ -26,7 +26,7 @@ REMEMBERED = (Role.UMPIRE, Role.ASSISTANT, Role.COMMANDER, Role.COLUMN, Role.DEP
 class SeatPlan:
     """A seat to be made: `side` is empty for the umpire, `user` None for a seat the staff fills.
 
-    `formations` are those a column commander orders (HR-SET-05).
+    `formations` are those a column commander orders (HR-SET-05), `deputies` stand for the seat.
     """
 
     role: str
@@ -34,6 +34,7 @@ class SeatPlan:
     title: str = ""
     user: User | None = None
     formations: tuple[str, ...] = ()
+    deputies: tuple["SeatPlan", ...] = ()
 
 
 def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
@@ -51,26 +52,52 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
                 RULE, f"The seat {plan.side or plan.role} is named twice; give it once.", "seats"
             )
         taken.add((plan.role, plan.side))
-        if plan.user is not None:
-            if plan.user.pk in seated:
-                raise two_seats(plan.user)
-            seated.add(plan.user.pk)
-    made = Seat.objects.bulk_create(
-        Seat(
-            campaign=campaign,
-            role=plan.role,
-            side=plan.side,
-            title=plan.title,
-            user=plan.user,
-            formations=list(plan.formations),
-        )
-        for plan in plans
+        for user in (plan.user, *(deputy.user for deputy in plan.deputies)):
+            if user is not None:
+                if user.pk in seated:
+                    raise two_seats(user)
+                seated.add(user.pk)
+    made = Seat.objects.bulk_create(_made(campaign, plan) for plan in plans)
+    made += Seat.objects.bulk_create(
+        _made(campaign, deputy, seat)
+        for plan, seat in zip(plans, made, strict=True)
+        for deputy in plan.deputies
     )
     for seat in made:
         tenure_begin(seat)
     for plan in plans:
         if plan.role == Seat.Role.UMPIRE:
             open_desk(plan.user)
+
+
+def _made(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) -> Seat:
+    return Seat(
+        campaign=campaign,
+        role=plan.role,
+        side=plan.side,
+        title=plan.title,
+        user=plan.user,
+        formations=list(plan.formations),
+        stands_for=stands_for,
+    )
+
+
+def seats_carried(campaign: Campaign) -> tuple[SeatPlan, ...]:
+    """The seats held at a campaign's end, for one that goes on where it ended; guests have fought."""
+    seats = list(campaign.seats.in_force().select_related("user").order_by("pk"))
+    plans: dict[int, list[SeatPlan]] = {}
+    for seat in seats:
+        if seat.role == Role.DEPUTY:
+            plans.setdefault(seat.stands_for_id or 0, []).append(_plan(seat))
+    return tuple(
+        _plan(seat, tuple(plans.get(seat.pk, ())))
+        for seat in seats
+        if seat.role not in (Role.DEPUTY, Role.GUEST)
+    )
+
+
+def _plan(seat: Seat, deputies: tuple[SeatPlan, ...] = ()) -> SeatPlan:
+    return SeatPlan(seat.role, seat.side, seat.title, seat.user, tuple(seat.formations), deputies)
 
 
 def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, actor: User | None) -> Seat:

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
-from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.campaigns import campaign_create
+from campaign.services.seats import seats_carried
 from campaign.state import theatre_load
 
 
@@ -23,16 +24,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         old = campaign_or_error(options["slug"])
-        seats = tuple(
-            SeatPlan(seat.role, seat.side, seat.title, seat.user, tuple(seat.formations))
-            for seat in old.seats.select_related("user").order_by("pk")
-        )
         with refusals():
             campaign = campaign_create(
                 scenario=options["scenario"] or old.scenario,
                 slug=options["new"],
                 title=options["title"],
-                seats=seats,
+                seats=seats_carried(old),
                 battle_policy=old.battle_policy,
                 ruleset=old.ruleset,
                 after=old,

@@ -3,8 +3,9 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.models import Campaign
+from campaign.models import Campaign, User
 from campaign.rules.treaties import Concede
+from campaign.services.seating import seat_open
 from campaign.services.treaties import treaty_make
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
@@ -17,6 +18,8 @@ def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(
     settings.VAR_DIR = tmp_path
     with pytest.raises(CommandError, match="still running"):
         call_command("newseason", "saratoga", "next")
+    command, anna = saratoga.seats.get(side="rebel"), User.objects.create_user("anna")
+    seat_open(campaign=saratoga, role="deputy", stands_for=command, user=anna, actor=None)
     day_advance(campaign=saratoga, actor=carleton)
     saratoga.refresh_from_db()
     treaty_make(campaign=saratoga, side="crown", treaty=Concede("crown"), actor=burgoyne)
@@ -24,6 +27,7 @@ def test_a_new_season_begins_with_the_end_of_the_last_hr_set_06(
     season = Campaign.objects.get(slug="next")
     assert season.title == "The year after" and season.day == 0
     assert {seat.user for seat in season.seats.all()} == {seat.user for seat in saratoga.seats.all()}
+    assert season.seats.get(role="deputy").stands_for == season.seats.get(role="commander", side="rebel")
     dates = [world_load(each).theatre.start for each in (saratoga, season)]
     assert [day.isoformat() for day in dates] == ["1777-06-15", "1778-06-15"]
     assert season.scenario == "saratoga-1778"

@@ -160,6 +160,25 @@ def test_the_deadline_is_left_out_and_the_seats_are_empty(campaign, tmp_path):
     ]
 
 
+def test_seats_come_with_their_dates_their_deputies_and_battles_hr_set_07(campaign, tmp_path):
+    command = Seat.objects.filter(campaign=campaign, role="commander").first()
+    seats = [
+        Seat(campaign=campaign, role="deputy", side=command.side, title="Deputy", stands_for=command),
+        Seat(campaign=campaign, role="spectator", title="Looker-on", from_day=3, until_day=9),
+    ]
+    if battle := campaign.battles.first():
+        guest = Seat(campaign=campaign, role="guest", side=battle.attacker, title="Guest", battle=battle)
+        seats.append(guest)
+    Seat.objects.bulk_create(seats)
+    campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
+    again = campaign_import(path=tmp_path / "a.zip", slug="again").campaign
+    came = {seat.title: seat for seat in again.seats.all()}
+    assert came["Deputy"].stands_for == again.seats.get(role="commander", side=command.side)
+    assert (came["Looker-on"].from_day, came["Looker-on"].until_day) == (3, 9)
+    if battle:
+        assert came["Guest"].battle.contact == battle.contact and came["Guest"].battle.campaign == again
+
+
 def test_imported_twice_is_refused_and_another_name_is_taken_hr_set_02(campaign, tmp_path):
     campaign_export(campaign=campaign, path=tmp_path / "a.zip", with_secret=True)
     with pytest.raises(RuleViolation, match="already") as caught:
