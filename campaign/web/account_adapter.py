@@ -1,16 +1,20 @@
 """How the site's accounts differ from allauth's own."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
 from campaign.models import User
 from campaign.services.invitations import invitation_keep, invitations_for
 from campaign.web.invitations import invitation_waiting
+
+logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -21,6 +25,18 @@ class AccountAdapter(DefaultAccountAdapter):
         own = f"{ConfirmedOrGiven.__module__}.{ConfirmedOrGiven.__qualname__}"
         usual = f"{EmailVerificationStage.__module__}.{EmailVerificationStage.__qualname__}"
         return [own if stage == usual else stage for stage in stages]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is down is told to the person, who loses nothing by it."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as error:  # smtplib's errors are OSErrors
+            logger.warning("A letter (%s) could not be sent: %s", template_prefix, error)
+            messages.error(
+                self.request,
+                "The letter could not be sent: the mail server does not answer. Try again in a while; what "
+                "you entered is kept.",
+            )
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Whoever signs up with an invitation open finds it again after confirming, in any browser."""

@@ -3,9 +3,11 @@
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 
 from campaign.models import User
@@ -72,7 +74,21 @@ class SignUpForm(PlainForm, account.SignupForm):
 
 
 class EmailForm(PlainForm, account.AddEmailForm):
-    """Another address."""
+    """Another address; it counts once it is confirmed, or at once where no letters are sent."""
+
+    @property
+    def by_letter(self) -> bool:
+        return bool(settings.MAIL_IS_SENT)
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        if self.by_letter:
+            return super().save(request)
+        assert isinstance(self.user, User)
+        EmailAddress.objects.filter(user=self.user).delete()
+        address = EmailAddress.objects.create(user=self.user, email=self.cleaned_data["email"], primary=True)
+        self.user.email = address.email
+        self.user.save(update_fields=["email"])
+        return address
 
 
 class PasswordForm(PlainForm, account.ChangePasswordForm):

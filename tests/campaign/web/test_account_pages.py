@@ -32,6 +32,7 @@ def with_mail(settings) -> None:
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
     settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
     settings.MFA_ALLOW_UNVERIFIED_EMAIL = False
+    settings.MAIL_IS_SENT = True
 
 
 def text(response) -> str:
@@ -93,7 +94,7 @@ def test_a_bad_sign_up_writes_nothing_and_says_why(burgoyne):
     for change in ({"username": "Burgoyne"}, {"password1": "12345678"}, {"password2": "another"}):
         answer = Client().post("/sign-up/", {**STARK, **change})
         assert answer.status_code == 200
-        assert re.search(r'<p class="error"[^>]*>\s*\w', text(answer)), change
+        assert re.search(r'<p class="error"[^>]*><span[^>]*>\w', text(answer)), change
     assert User.objects.count() == 1
 
 
@@ -195,6 +196,32 @@ def test_an_address_is_changed_and_confirmed(with_mail, burgoyne):
     assert EmailAddress.objects.get(user=burgoyne).verified
     burgoyne.refresh_from_db()
     assert burgoyne.email == "john@example.org"
+
+
+def test_without_mail_an_address_counts_at_once(burgoyne):
+    client = at_the_door()
+    answer = client.post("/account/email/", {"action_add": "", "email": "john@example.org"}, follow=True)
+    assert "This site sends no letters yet" in text(answer)
+    burgoyne.refresh_from_db()
+    assert burgoyne.email == "john@example.org"
+    assert not mail.outbox
+
+
+def test_a_mail_server_that_is_down_loses_no_sign_up(with_mail, monkeypatch):
+    def down(*_args, **_more):
+        raise ConnectionRefusedError("nobody there")
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", down)
+    answer = Client().post("/sign-up/", STARK, follow=True)
+    assert "The letter could not be sent" in text(answer)
+    assert User.objects.get().username == "stark"
+
+
+def test_help_and_refusals_are_read_with_their_fields(db):
+    shown = text(Client().post("/sign-up/", {**STARK, "password2": "another"}))
+    named = re.findall(r'aria-describedby="([^"]+)"', shown)
+    assert named
+    assert all(f'id="{name}"' in shown for names in named for name in names.split())
 
 
 def test_a_password_is_changed_and_the_old_one_is_asked_for(burgoyne):
