@@ -46,17 +46,20 @@ def ground_svg(
     far: str = "",
     zone: float = 0.0,
     inks: Mapping[str, str] | None = None,
+    explained: bool = True,
 ) -> str:
     """The table as one SVG document. `near` and `far` are written along those edges.
 
     `zone` is the inches from an edge within which a side is drawn up. Of `units` those are drawn that
-    have a place on the table, in `inks` by side.
+    have a place on the table, in `inks` by side. The legend is left out unless it is `explained`.
     """
     width, depth = ground.width * UNIT, ground.depth * UNIT
     letters = _LETTERS * max(ground.width, 60.0) / 96.0
     line = letters * _LARGER * 1.25
     standing = [unit for unit in units or () if unit.x is not None and unit.y is not None]
     legend, below = _legend(ground, zone, letters, depth + 3.3 * line)
+    if not explained:
+        legend, below = "", depth + 2.5 * line
     left, top = 1.6 * line, 2.0 * line
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="battlefield" role="img" '

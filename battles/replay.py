@@ -43,6 +43,17 @@ class Replay:
 
 def replay_write(path: Path, battle: BattleFile, result: FightResult) -> None:
     """Write what happened in a recorded fight to `path`. Raises ValueError for one without events."""
+    text = _text(battle, result)
+    # without a time, so that the same fight is the same file
+    path.write_bytes(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
+
+
+def replay_pack(battle: BattleFile, result: FightResult) -> bytes:
+    """The same as packed bytes, to be kept elsewhere than in a file."""
+    return gzip.compress(_text(battle, result), mtime=0)
+
+
+def _text(battle: BattleFile, result: FightResult) -> bytes:
     if not result.events:
         raise ValueError("This fight was not recorded; fight it again with `record`.")
     data = {
@@ -59,9 +70,7 @@ def replay_write(path: Path, battle: BattleFile, result: FightResult) -> None:
         "outcome": asdict(result.outcome),
         "choices": freeze(result.choices),
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-    # without a time, so that the same fight is the same file
-    path.write_bytes(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def freeze_event(event: Event) -> dict[str, Any]:
@@ -70,7 +79,7 @@ def freeze_event(event: Event) -> dict[str, Any]:
 
 
 def _thaw_event(data: Any) -> Event:
-    event: Event = thaw(Event, {**_EMPTY, **data})
+    event = Event(**{**_EMPTY, **data, "dice": tuple(data.get("dice", ()))})
     wrong = [name for name, value in _EMPTY.items() if not _alike(getattr(event, name), value)]
     if wrong or (event.kind == "first_move" and event.total not in (0, 1)):
         raise ValueError
@@ -79,7 +88,7 @@ def _thaw_event(data: Any) -> Event:
 
 def _alike(value: Any, empty: Any) -> bool:
     """True when a field of an event has the type it must have; dice are whole numbers."""
-    known = isinstance(value, type(empty))
+    known = isinstance(value, type(empty)) or (isinstance(empty, float) and isinstance(value, int))
     return known and (not isinstance(value, tuple) or all(isinstance(die, int) for die in value))
 
 
@@ -92,7 +101,17 @@ def replay_read(path: Path) -> Replay:
 
     Raises BattleFileError, with path and reason, for a file that is none or is of another version.
     """
-    data = _document(path)
+    try:
+        raw = path.read_bytes()
+    except (OSError, ValueError) as error:
+        message = f"The replay cannot be read: {unreadable(error)}. `fight --replay` writes one."
+        raise BattleFileError(LAYOUT, message, "") from error
+    return replay_unpack(raw)
+
+
+def replay_unpack(raw: bytes) -> Replay:
+    """The replay of packed or plain bytes. Raises BattleFileError as `replay_read`."""
+    data = _document(raw)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BattleFileError(LAYOUT, "This is no replay; `fight --replay` writes one.", "format")
     if data.get("version") != VERSION:
@@ -126,12 +145,7 @@ def replay_read(path: Path) -> Replay:
     )
 
 
-def _document(path: Path) -> Any:
-    try:
-        raw = path.read_bytes()
-    except (OSError, ValueError) as error:
-        message = f"The replay cannot be read: {unreadable(error)}. `fight --replay` writes one."
-        raise BattleFileError(LAYOUT, message, "") from error
+def _document(raw: bytes) -> Any:
     try:
         raw = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
     except (OSError, EOFError, zlib.error) as error:

@@ -184,15 +184,18 @@ def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: N
     return f"{clock(number)}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
-def account(battle: BattleFile, result: FightResult) -> list[str]:
-    """The battle told in paragraphs: how they stood, each turn in which something fell out, the end."""
+def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> list[str]:
+    """The battle told in paragraphs: how they stood, each turn in which something fell out, the end.
+
+    A `reader`, by his side, is not told what the other side meant to do.
+    """
     names = Names(battle)
     paragraphs = []
     for (number, side), turn in _gather(result.events, battle, names).items():
         if text := _paragraph(number, side, turn, battle, names):
             paragraphs.append(text)
     paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
-    return [_opening(battle, result), *paragraphs, summary(battle, result)]
+    return [_opening(battle, result, reader), *paragraphs, summary(battle, result)]
 
 
 def _absent(battle: BattleFile) -> list[str]:
@@ -206,7 +209,7 @@ def _nobody(battle: BattleFile) -> str:
     return "either side" if len(absent) == 2 else battle.side_name(absent[0])
 
 
-def _opening(battle: BattleFile, result: FightResult) -> str:
+def _opening(battle: BattleFile, result: FightResult, reader: str) -> str:
     if absent := _absent(battle):
         there = [side for side in (battle.attacker, battle.defender) if side not in absent]
         said = f"No troops of {_nobody(battle)} stood on the field."
@@ -216,7 +219,7 @@ def _opening(battle: BattleFile, result: FightResult) -> str:
         f"{battle.title}. {capital(_force(battle, battle.attacker))} came on; "
         f"{_force(battle, battle.defender)} {_stood(battle)}."
     )
-    return f"{said} {_plans(battle, result)} {ground_told(battle.ground)}".strip()
+    return f"{said} {_plans(battle, result, reader)} {ground_told(battle.ground)}".strip()
 
 
 def _stood(battle: BattleFile) -> str:
@@ -232,11 +235,11 @@ def _stood(battle: BattleFile) -> str:
     return "awaited them" if features else "stood in the open"
 
 
-def _plans(battle: BattleFile, result: FightResult) -> str:
-    """What both commanders meant to do, and whether they thought it over."""
+def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
+    """What both commanders meant to do, or the reader's, and whether they thought it over."""
     chosen = {choice.side: choice for choice in result.choices}
     parts = []
-    for side in (battle.attacker, battle.defender):
+    for side in (reader,) if reader else (battle.attacker, battle.defender):
         choice = chosen.get(side)
         plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
         weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""

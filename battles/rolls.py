@@ -100,7 +100,8 @@ RESULT_WORDS = {
 }
 
 
-def _what(names: Names, event: Event) -> str:
+def what_told(names: Names, event: Event) -> str:
+    """What happens in an event, without its dice."""
     actor, target = names.actor(event), names.target(event)
     line = LINES.get(event.kind)
     if line is None:
@@ -126,18 +127,25 @@ def _sum(event: Event) -> str:
 
 def _line(battle: BattleFile, names: Names, event: Event) -> str:
     side = battle.side_name(event.side)
-    said = f"{clock(event.turn)}, {side}, step {event.step}: {_what(names, event)}"
+    said = f"{clock(event.turn)}, {side}, step {event.step}: {what_told(names, event)}"
     if event.dice:
         said += f": {_sum(event)}"
-    if event.kind == "first_move":
-        said += f": {battle.side_name((battle.attacker, battle.defender)[event.total])}"
-    elif event.kind == "shaken" and event.modifier:
-        said += f": {event.total} is more than their morale of {event.modifier}"
-    elif event.kind == "surrender_test" and event.result == "stand":
-        said += ": they do not surrender"
-    elif event.result and event.result in RESULTS:
-        said += f": {RESULT_WORDS.get(event.result, event.result.replace('_', ' '))}"
+    if came := result_told(battle, event):
+        said += f": {came}"
     return f"{said} ({event.rule})."
+
+
+def result_told(battle: BattleFile, event: Event) -> str:
+    """What came of an event, if there is more to say than its kind does."""
+    if event.kind == "first_move":
+        return battle.side_name((battle.attacker, battle.defender)[event.total])
+    if event.kind == "shaken" and event.modifier:
+        return f"{event.total} is more than their morale of {event.modifier}"
+    if event.kind == "surrender_test" and event.result == "stand":
+        return "they do not surrender"
+    if event.result and event.result in RESULTS:
+        return RESULT_WORDS.get(event.result, event.result.replace("_", " "))
+    return ""
 
 
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:

@@ -2,7 +2,7 @@
 
 A `Viewer` is a person in a seat. The umpire sees everything; a commander sees what their side
 knows (HR-FOG-01); a spectator sees late (HR-SET-12), a guest one battle (HR-SET-11). Nothing else in
-the project decides who may see what.
+the project decides who may see what, but `visible_battles.py` for what was done in a battle.
 """
 
 from collections.abc import Mapping

@@ -138,6 +138,9 @@ class Battle(models.Model):
     source = models.CharField(max_length=10, blank=True)
     settlement = models.JSONField(null=True, blank=True)
     account = models.JSONField(default=list, blank=True)
+    plans = models.JSONField(
+        default=dict, blank=True, help_text="By side, the plan its commander chose (HR-BAT-09)."
+    )
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     settled_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
@@ -150,3 +153,20 @@ class Battle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.inputs['file']['title']}, day {self.day + 1}"
+
+
+class BattleReplay(models.Model):
+    """How the engine fought a battle, event by event; it can be made again from the battle's inputs.
+
+    `data` is the packed replay. By side, `seen` are the enemy's units with the number of the event in
+    which they came into sight, and `accounts` what the side can tell of the fight. No part of the chain.
+    """
+
+    battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="replay")
+    data = models.BinaryField()
+    seen = models.JSONField(default=dict)
+    accounts = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"Replay of {self.battle}"

@@ -186,6 +186,10 @@ class RuleSettings:
     # --- forecasts (HR-FRC) ---
     forecasts: Literal["umpire", "sides"] = "umpire"
 
+    # --- battles one commands and watches (HR-BAT-09, HR-BAT-11) ---
+    battle_plans: Literal["commanders", "stance"] = "commanders"
+    battle_odds: Literal["umpire", "sides"] = "umpire"
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

@@ -39,6 +39,11 @@ class BattleRow:
     clock: str = ""
     unasked: bool = False
 
+    @property
+    def watchable(self) -> bool:
+        """Whether the engine fought it, so that there are moves to show."""
+        return not self.waiting and self.battle.source == "engine"
+
 
 @dataclass(frozen=True, slots=True)
 class ForceUnit:

@@ -15,6 +15,7 @@ from campaign.rules.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.reading import ScenarioError, scenario_read
 from campaign.services.archive_files import MANIFEST, ArchiveRefused, archive_read
+from campaign.services.outcomes import file_planned
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
@@ -200,5 +201,5 @@ def _fight(row: Mapping[str, Any]) -> Fight:
         contact=row["contact"],
         source=row["source"],
         settlement=row["settlement"],
-        file=row["inputs"]["file"],
+        file=file_planned(row["inputs"]["file"], row.get("plans", {})),
     )

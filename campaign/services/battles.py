@@ -12,8 +12,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from battles.report import account
 from battles.scenario import Fate
-from campaign.models import Battle, Campaign, User
+from campaign.models import Battle, BattleReplay, Campaign, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
@@ -25,7 +26,8 @@ from campaign.services.battle_files import (
     officers_with,
 )
 from campaign.services.dice import dice_for
-from campaign.services.outcomes import engine_fight, settlement_from_json
+from campaign.services.outcomes import settlement_from_json, settlement_of
+from campaign.services.replays import battle_fought, replay_keep, replay_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +90,31 @@ def _kept_result(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) ->
     ).order_by("-revision")
     for battle in undone:
         if canonical(battle.inputs) == canonical(frozen):
-            kept = ("state", "source", "settlement", "account", "settled_by", "settled_at", "dice_revision")
+            kept = (
+                "state", "source", "settlement", "account", "plans", "dice_revision",
+                "settled_by", "settled_at",
+            )  # fmt: skip
             return {name: getattr(battle, name) for name in kept}
     return {}
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
-    """Fight the battle out under the campaign's ruleset; the same battle always ends the same way."""
-    settlement, paragraphs = engine_settlement(battle)
-    return _settle(battle, settlement, actor, paragraphs)
+    """Fight the battle out under the campaign's ruleset; the same battle always ends the same way.
 
-
-def engine_settlement(battle: Battle) -> tuple[Settlement, list[str]]:
-    """What the engine makes of a battle from its frozen inputs and its seed, with the account of it.
-
-    Raises RuleViolation when the engine cannot fight it; people can settle it then.
+    Its replay is kept with the result.
     """
-    dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
-    return engine_fight(battle.inputs["file"], battle.contact, dice)
+    while True:
+        fought = battle_fought(battle)
+        settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
+        paragraphs = account(fought.battle, fought.result)
+        try:
+            return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought))
+        except PlansChanged:
+            battle = Battle.objects.select_related("campaign").get(pk=battle.pk)
+
+
+class PlansChanged(Exception):
+    """A commander chose another plan while the battle was being fought; it is fought again with that."""
 
 
 def battle_settle_by_table(
@@ -232,9 +241,18 @@ def may_amend(battle: Battle) -> bool:
 
 
 def _settle(
-    battle: Battle, settlement: Settlement, actor: User | None, paragraphs: list[str], *, amend: bool = False
+    battle: Battle,
+    settlement: Settlement,
+    actor: User | None,
+    paragraphs: list[str],
+    *,
+    amend: bool = False,
+    replay: BattleReplay | None = None,
 ) -> Battle:
-    """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused."""
+    """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused.
+
+    The replay of an engine's fight is written with it.
+    """
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = Battle.objects.select_related("campaign").get(pk=battle.pk)
@@ -247,6 +265,8 @@ def _settle(
                     f"The {current} is settled already. The umpire can mend a result that people entered "
                     "until the day is played with it.",
                 )
+        if replay is not None and current.plans != battle.plans:
+            raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
         current.settlement = asdict(settlement)
@@ -254,4 +274,6 @@ def _settle(
         current.settled_by = actor
         current.settled_at = timezone.now()
         current.save()
+        if replay is not None:
+            replay_keep(battle=current, replay=replay)
     return current

@@ -13,6 +13,7 @@ from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.dice import dice_for
 from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
+from campaign.services.outcomes import file_planned
 
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
@@ -48,7 +49,7 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     A cancelled job is noticed at the next report; what was fought by then is kept on it.
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
-    file = battle_thaw(battle.inputs["file"])
+    file = battle_thaw(file_planned(battle.inputs["file"], battle.plans))
     seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
     report(0, "The engine is being made ready.")
     lost: list[JobLost] = []

@@ -1,9 +1,10 @@
 """What comes of a battle, as the campaign takes it; no models, so an archive can be verified with it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.fighting import EngineError
+from battles.engine.fighting import EngineError, FightResult
 from battles.errors import BattleFileError
 from battles.files import battle_thaw
 from battles.report import account
@@ -30,19 +31,37 @@ def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class EngineFight:
+    """A battle as the engine fought it, event by event."""
+
+    battle: BattleFile
+    result: FightResult
+
+
 def engine_fight(file: Mapping[str, Any], contact: str, dice: AddressedDice) -> tuple[Settlement, list[str]]:
     """What the engine makes of a frozen battle file with the dice of its day, and the account of it.
 
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
+    fought = engine_fought(file, contact, dice)
+    return settlement_of(fought.battle, fought.result.outcome, contact), account(fought.battle, fought.result)
+
+
+def engine_fought(file: Mapping[str, Any], contact: str, dice: AddressedDice) -> EngineFight:
+    """The same with every event. Raises RuleViolation as `engine_fight`."""
     battle = battle_thaw(dict(file))
     try:
-        result = registry.fight(battle, dice.seed(BATTLE_DICE, contact), record=True)
+        return EngineFight(battle, registry.fight(battle, dice.seed(BATTLE_DICE, contact), record=True))
     except BattleFileError as error:
         raise RuleViolation(error.rule_id, error.message, error.field) from error
     except EngineError as error:
         raise RuleViolation(BATTLE_DICE, f"{error} Enter a result instead.") from error
-    return settlement_of(battle, result.outcome, contact), account(battle, result)
+
+
+def file_planned(file: Mapping[str, Any], plans: Mapping[str, Any]) -> dict[str, Any]:
+    """A frozen battle file with the plans that commanders chose in place of the usual (HR-BAT-09)."""
+    return {**file, "plans": {**file.get("plans", {}), **plans}}
 
 
 def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:

@@ -6,6 +6,7 @@ from itertools import groupby
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.rules.world import Theatre
+from campaign.services.outcomes import file_planned
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 from campaign.state import snapshot_unpack, theatre_load, world_load
 
@@ -73,5 +74,5 @@ def _fight(battle: Battle) -> Fight:
         contact=battle.contact,
         source=battle.source,
         settlement=battle.settlement,
-        file=battle.inputs["file"],
+        file=file_planned(battle.inputs["file"], battle.plans),
     )

@@ -12,9 +12,12 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import Battle, Seat
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.battle_plans import plans_shown
 from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.odds import odds_job_latest, odds_shown
+from campaign.selectors.replays import replay_of
 from campaign.selectors.standing import calendar
+from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import (
     battle_settle_by_engine,
     battle_settle_by_table,
@@ -23,7 +26,9 @@ from campaign.services.battles import (
 )
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
+from campaign.visible_battles import account_for
 from campaign.web.access import form_address, signed_in
+from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
 from campaign.web.forms import FieldForm, TableForm, WordForm
 
@@ -51,6 +56,13 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "table": table(found, desk.names),
         "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
     }
+    kept = replay_of(found)
+    context["account"] = account_for(desk.viewer, found, kept)
+    plans = plans_shown(desk.viewer, found, desk.world, desk.names)
+    context["plans"] = plans
+    if row.waiting and not desk.viewer.is_umpire:
+        context["plan"] = plans[0]
+        context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan)
     if desk.viewer.is_umpire:
         context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
@@ -81,6 +93,40 @@ def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
     if refused:
         return render(request, "campaign/battle.html", _context(desk, found, **refused), status=422)
     return redirect("battle", slug, pk)
+
+
+@signed_in
+@form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
+def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Choose how the viewer's side fights a battle that waits, or go back to its march orders."""
+    desk = Desk.of(request.user, slug)
+    found = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    if desk.viewer.is_umpire:
+        raise Http404("Each side's commander chooses its plan.")
+    shown = plans_shown(desk.viewer, found, desk.world, desk.names)[0]
+    form = PlanForm(request.POST, terms=shown.terms, plan=shown.plan)
+    back = "as_ordered" in request.POST
+    if back or form.is_valid():
+        try:
+            battle_plan_choose(
+                battle=found,
+                side=desk.viewer.side,
+                plan=None if back else form.plan(),
+                actor=desk.viewer.user,
+            )
+        except RuleViolation as violation:
+            if violation.field:
+                form.refuse(violation)
+            else:
+                messages.error(request, f"{violation.message} ({violation.rule_id})")
+                return redirect("battle", slug, pk)
+        else:
+            messages.success(
+                request, "The plan has been given out." if not back else "Your march orders stand."
+            )
+            return redirect("battle", slug, pk)
+    refused = {"plan_form": form, "plan_mend": form.to_mend}
+    return render(request, "campaign/battle.html", _context(desk, found, **refused), status=422)
 
 
 @signed_in

@@ -94,6 +94,8 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("battle-dark", address, crown, "dark")
     battle_settle_by_engine(battle=battle, actor=None)
     camera.take("battle-settled", address, crown)
+    camera.take("replay", f"{address}replay/", crown)
+    camera.take("replay-dark", f"{address}replay/", crown, "dark")
     while day_advance(campaign=campaign, actor=None).battles_waiting:
         for each in Battle.objects.filter(state=Battle.State.WAITING):
             battle_settle_by_engine(battle=each, actor=None)

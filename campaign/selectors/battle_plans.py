@@ -1,0 +1,69 @@
+"""A side's plan for a battle, as its commander may see and choose it (HR-BAT-09)."""
+
+from dataclasses import dataclass
+
+from battles.files import thaw
+from battles.scenario import Plan
+from battles.wording import capital, plan_told
+from campaign.models import Battle, Seat
+from campaign.narration import Names
+from campaign.rules.battle_plans import PlanTerms, may_plan
+from campaign.rules.world import World
+from campaign.visibility import Viewer
+from campaign.visible_battles import plans_known
+
+
+@dataclass(frozen=True, slots=True)
+class PlanShown:
+    """How a side means to fight: in a sentence, and whether that was chosen on the field.
+
+    `refusal` says why nothing can be chosen; "" where it can.
+    """
+
+    side: str
+    plan: Plan
+    told: str
+    chosen: bool
+    refusal: str
+    terms: PlanTerms
+
+
+def terms_of(battle: Battle, side: str) -> PlanTerms:
+    """What a side's plan for a battle is chosen for."""
+    stood = battle.inputs["contact"].get("participants", ())
+    formations = [item["formation"] for item in stood if item["side"] == side]
+    formations += [unit["formation"] for unit in battle.inputs["file"]["units"] if unit["side"] == side]
+    return PlanTerms(side, tuple(dict.fromkeys(formations)), battle.inputs["file"]["turns"])
+
+
+def plans_shown(viewer: Viewer, battle: Battle, world: World, names: Names) -> list[PlanShown]:
+    """The plans the viewer knows: his own side's, the umpire both."""
+    chosen = plans_known(viewer, battle)
+    sides = (battle.attacker, battle.defender)
+    return [
+        _plan_shown(viewer, battle, world, names, side, side in chosen)
+        for side in sides
+        if viewer.is_umpire or side == viewer.side
+    ]
+
+
+def _plan_shown(
+    viewer: Viewer, battle: Battle, world: World, names: Names, side: str, chosen: bool
+) -> PlanShown:
+    usual = battle.inputs["file"].get("plans", {}).get(side)
+    kept = battle.plans[side] if chosen else usual
+    plan: Plan = thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
+    terms = terms_of(battle, side)
+    refusal = may_plan(world, terms)
+    if not refusal and viewer.role == Seat.Role.COLUMN:
+        mine = all(viewer.commands(formation) for formation in terms.formations)
+        refusal = "" if mine else "Your side's commander chooses it."
+    name = names.side(side)
+    return PlanShown(
+        side=side,
+        plan=plan,
+        told=f"{capital(name)} means {plan_told(plan, name)}.",
+        chosen=chosen,
+        refusal=refusal,
+        terms=terms,
+    )

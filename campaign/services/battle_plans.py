@@ -1,0 +1,44 @@
+"""The plan a side's commander chooses for a battle that waits, kept until it is settled (HR-BAT-09)."""
+
+from dataclasses import asdict
+
+from django.db import transaction
+
+from battles.scenario import Plan
+from campaign.models import Battle, Campaign, User
+from campaign.rules.battle_plans import RULE, PlanTerms, verify_may_plan, verify_plan
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.battle_plans import terms_of
+from campaign.services.seats import verify_command
+from campaign.state import world_load
+
+
+def plan_terms(battle: Battle, side: str) -> PlanTerms:
+    """What a side's plan for a battle is chosen for. Raises RuleViolation for a side not in it."""
+    if side not in (battle.attacker, battle.defender):
+        raise RuleViolation(RULE, "Your side does not stand in this battle.")
+    return terms_of(battle, side)
+
+
+def battle_plan_choose(*, battle: Battle, side: str, plan: Plan | None, actor: User | None) -> Battle:
+    """Choose how a side fights a battle that waits; None goes back to what its march orders say.
+
+    The last choice before the battle is settled counts. Raises RuleViolation, and leaves the choice
+    before, when the battle is settled, the plan cannot be or the actor does not command there.
+    """
+    terms = plan_terms(battle, side)
+    verify_command(campaign=battle.campaign, side=side, actor=actor, formations=terms.formations)
+    verify_may_plan(world_load(battle.campaign), terms)
+    if plan is not None:
+        verify_plan(plan, terms)
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = Battle.objects.select_related("campaign").get(pk=battle.pk)
+        if current.state != Battle.State.WAITING:
+            raise RuleViolation(
+                RULE, f"The {current} has been settled meanwhile; nothing can be planned for it any more."
+            )
+        others = {key: kept for key, kept in current.plans.items() if key != side}
+        current.plans = others if plan is None else {**others, side: asdict(plan)}
+        current.save(update_fields=["plans"])
+    return current
