@@ -8,9 +8,9 @@ from campaign.visibility import Viewer
 
 
 def sees_whole_battle(viewer: Viewer) -> bool:
-    """Whether all of a battle is shown: to the umpire, without fog, and after the end (HR-BAT-10)."""
+    """Whether all of a battle is shown: to who sees all, without fog, and after the end (HR-BAT-10)."""
     open_map = RuleSettings.from_json(viewer.campaign.settings).fog == "off"
-    return viewer.is_umpire or open_map or viewer.campaign.state == Campaign.State.ENDED
+    return viewer.sees_all or open_map or viewer.campaign.state == Campaign.State.ENDED
 
 
 def plans_known(viewer: Viewer, battle: Battle) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from battles.scenario import Ground
 from battles.showing import Frame, Show, show
 from campaign.models import Battle, BattleReplay
 from campaign.narration import Names
+from campaign.viewers import NotSeated
 from campaign.visibility import Viewer
 from campaign.visible_battles import sees_whole_battle
 
@@ -44,6 +45,8 @@ def replay_of(battle: Battle) -> BattleReplay | None:
 def replay_shown(viewer: Viewer, replay: BattleReplay) -> Show:
     """The replay cut to what the viewer may see."""
     side = "" if sees_whole_battle(viewer) else viewer.side
+    if side not in ("", *replay.seen) or not (side or sees_whole_battle(viewer)):
+        raise NotSeated("Only who stood in a battle can watch it.")
     return _shown(bytes(replay.data), side, tuple(sorted(replay.seen.get(side, {}).items())))
 
 

@@ -9,17 +9,20 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from battles.showing import show_to_json
-from campaign.models import Battle, Campaign, Job
+from campaign.models import Battle, Campaign, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import battle_row
 from campaign.selectors.replays import frame_page, replay_of, replay_shown, replay_table
 from campaign.selectors.standing import calendar
 from campaign.services.replays import replay_ask, replay_job_of
-from campaign.visibility import battles_for, viewer_of
+from campaign.viewers import viewer_of
+from campaign.visibility import battles_for
 from campaign.visible_battles import sees_whole_battle
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
+
+LOOKERS_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
 
 @signed_in
@@ -27,7 +30,7 @@ from campaign.web.forms import whole_number
 @require_GET
 def replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The battle on its table; without a script the list of what happened, page by page."""
-    desk = Desk.of(request.user, slug)
+    desk = Desk.of(request.user, slug, also=LOOKERS_ON)
     found = _fought(desk, pk)
     kept = replay_of(found)
     context = {
@@ -66,7 +69,7 @@ def _fought(desk: Desk, pk: int) -> Battle:
 @gzip_page
 def replay_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The replay for the page's script, cut to what the viewer saw."""
-    viewer = viewer_of(request.user, get_object_or_404(Campaign, slug=slug))
+    viewer = viewer_of(request.user, get_object_or_404(Campaign, slug=slug), also=LOOKERS_ON)
     found = get_object_or_404(battles_for(viewer), pk=pk)
     kept = replay_of(found)
     if kept is None:
