@@ -83,6 +83,14 @@ def addresses() -> list[str]:
     return [*plain, *(f"{page}?sheet={sheet}" for sheet in SHEETS), "/"]
 
 
+def mornings(latest: int) -> list[str]:
+    """The map of mornings gone by, and its list."""
+    days = sorted({1, (latest + 1) // 2, latest})
+    return [
+        f"{reverse(name, args=['fog'])}?day={day}" for name in ("campaign-map", "map-list") for day in days
+    ]
+
+
 def read(client: Client, address: str) -> str:
     """A page as it reads, without what every request draws anew."""
     answer = client.get(address)
@@ -128,7 +136,7 @@ def pages_after(
                 for order in staff_orders(world, side):
                     order_submit(campaign=campaign, side=side, order=order, actor=people[side])
                 if day in READ:
-                    for address in addresses():
+                    for address in (*addresses(), *mornings(day + 1)):
                         found[f"day {day}: {address}"] = read(client, address)
                 _advance(campaign)
             for battle in Battle.objects.filter(campaign=campaign):
