@@ -168,11 +168,13 @@ def _place(
     place: Place, view: MapView, names: Names, worth: Mapping[str, int], there: tuple[str, ...]
 ) -> PlaceFacts:
     holder = view.holders.get(place.id, "")
-    works = "" if place.fortification in ("none", place.kind) else f", {place.fortification}"
+    kind, works = place.kind.capitalize(), ""
+    if place.fortification not in ("none", place.kind):
+        kind, works = _fortified(place)
     landing = "" if place.port == "none" else f", {place.port} landing"
     return PlaceFacts(
         place=place,
-        kind=f"{place.kind.capitalize()}{works}{landing}",
+        kind=f"{kind}{works}{landing}",
         holder=names.side(holder) if holder else "",
         tint=names.tint(holder) if holder else "",
         signs=tuple(place_signs(view.counters, place.id, names)),
@@ -180,6 +182,13 @@ def _place(
         points=worth.get(place.id, 0),
         there=there,
     )
+
+
+def _fortified(place: Place) -> tuple[str, str]:
+    """A fort is called what its works are; any other place has them besides."""
+    if place.kind == "fort":
+        return place.fortification.capitalize(), ""
+    return place.kind.capitalize(), f", {place.fortification}"
 
 
 def sign_facts(view: MapView, world: World, names: Names) -> Iterator[SignFacts]:

@@ -13,6 +13,7 @@ import { Selection } from "./map/selection.js";
 import { place, sheet } from "./map/sheet.js";
 
 const FAR = 8.25; // below this zoom small places and single brigades are left out
+const AIR = 50; // pixels between a card and what it tells of
 const KINDS = ["route", "place", "sign", "formation", "march", "battle"];
 
 async function fetched(url) {
@@ -38,7 +39,10 @@ class MapTable {
     this.selection = new Selection();
     this.layers = new Layers(map, { umpire: "umpire" in element.dataset });
     this.card = new Card(frame, element);
-    this.show = (told, opener) => this.card.open(told, opener);
+    this.show = (told, opener) => {
+      this.card.open(told, opener);
+      this.uncover(opener);
+    };
     this.places = L.layerGroup().addTo(map);
     this.ways = ways();
     this.formations = new Formations(map, this.layers, this.selection, this.symbols, this.show);
@@ -46,10 +50,22 @@ class MapTable {
     this.labels = [];
     this.tools(frame);
     this.draw(view);
+    map.on("zoomend", () => this.scale());
     map.on("moveend", () => this.settle());
     map.on("click", () => this.card.shut({ refocus: false }));
     this.layers.addEventListener("change", () => this.settle());
     document.fonts?.addEventListener("loadingdone", () => this.settle()); // names measure otherwise in the site's own face
+  }
+
+  // What was tapped must not lie under its own card.
+  uncover(opener) {
+    if (!opener) return;
+    const card = this.card.element.getBoundingClientRect();
+    const { left, top, width, height } = opener.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (x > card.right + AIR || y < card.top - AIR) return;
+    const across = card.width < this.map.getSize().x * 0.8;
+    this.map.panBy(across ? [x - card.right - AIR, 0] : [0, y - card.top + AIR], { animate: this.map.options.zoomAnimation });
   }
 
   // The legend and the list of layers, in one corner.
@@ -68,20 +84,24 @@ class MapTable {
     const { layers, symbols, show } = this;
     layers.clear();
     this.places.clearLayers();
-    const named = new Map([...kinds.place, ...kinds.route].map(({ properties: { id, name } }) => [id, name]));
     routes(layers, kinds.route, this.ways, show);
     marches(layers, kinds.march, show);
     this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show), ...this.waters];
-    signs(layers, kinds.sign, named, symbols, show);
-    battles(layers, kinds.battle, kinds.sign, symbols, show);
+    signs(layers, kinds.sign, kinds, symbols, show);
+    battles(layers, kinds.battle, kinds.place, symbols, show);
     this.formations.set(kinds.formation);
+    this.scale();
+  }
+
+  /** What hangs on the scale: what is left out from far, and where blocks stand. */
+  scale() {
+    const far = this.map.getZoom() < FAR;
+    this.element.classList.toggle("far", far);
+    this.formations.view(far);
     this.settle();
   }
 
   settle() {
-    const far = this.map.getZoom() < FAR;
-    this.element.classList.toggle("far", far);
-    this.formations.view(far);
     settleLabels(this.element, this.labels);
   }
 }

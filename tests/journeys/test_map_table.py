@@ -122,7 +122,7 @@ def test_a_place_says_who_holds_it_and_who_stands_there(page: Page):
     place.focus()
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog", name="Ticonderoga")
-    expect(card).to_contain_text("Fort, fortress, lake landing")
+    expect(card).to_contain_text("Fortress, lake landing")
     expect(card).to_contain_text("Held by")
     box = card.bounding_box()
     assert box is not None

@@ -99,6 +99,9 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     while day_advance(campaign=campaign, actor=None).battles_waiting:
         for each in Battle.objects.filter(state=Battle.State.WAITING):
             battle_settle_by_engine(battle=each, actor=None)
+    camera.take("map-past", f"{page}?day=3", crown)
+    camera.take("map-past-dark", f"{page}?day=3", crown, "dark")
+    camera.take("map-list", f"{page}map/list/", crown)
     for sheet in ("returns", "journal", "battles"):
         camera.take(sheet, f"{page}?sheet={sheet}", crown)
     for sheet in ("standing", "supply"):

@@ -119,7 +119,8 @@ function list(members, show) {
   const rows = members.map((member) => {
     const name = node("button", { type: "button", className: "plain", textContent: member.name });
     name.addEventListener("click", () => show(formationCard(member)));
-    const words = [member.commander, member.strength, member.ghost ? member.sighted : ""].filter(Boolean).join(", ");
+    const seen = member.ghost && member.sighted ? `; ${member.sighted[0].toLowerCase()}${member.sighted.slice(1)}` : "";
+    const words = [member.commander, member.strength].filter(Boolean).join(", ") + seen;
     return node("li", {}, name, node("div", { className: "soft", textContent: words }));
   });
   return node("ul", {}, ...rows);

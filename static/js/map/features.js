@@ -8,7 +8,9 @@ const RANK = { city: 0, fort: 1, town: 2, village: 3, camp: 4, crossing: 4, port
 const SIZE = { city: 25, fort: 22, town: 20 };
 const WORKS = new Set(["fort", "fortress", "stockade"]);
 const WATER = new Set(["river", "lake", "sea"]);
-const SIGN = 15; // pixels a sign takes beside its place
+const BESIDE = 11; // pixels from the middle of a place to what stands left of it: star, swords, signs
+const STAR = 13;
+const SWORDS = 26;
 
 const points = (feature) => feature.geometry.coordinates.map(([lon, lat]) => [lat, lon]);
 const spot = ({ geometry }) => [geometry.coordinates[1], geometry.coordinates[0]];
@@ -39,7 +41,7 @@ export function places(layers, group, features, formations, symbols, show) {
     const drawn = node("div", {}, symbol(symbols, drawing(place), SIZE[place.kind] ?? 18), label);
     const minor = MINOR.has(place.kind) && !WORKS.has(place.fortification) && !place.objective;
     const icon = L.divIcon({
-      className: `place place-${place.kind}${minor ? " place-minor" : ""}${place.tint ? ` tint-${place.tint}` : ""}`,
+      className: `place place-${place.kind}${minor ? " place-minor" : ""}${place.objective ? " place-objective" : ""}${place.tint ? ` tint-${place.tint}` : ""}`,
       html: drawn,
       iconSize: [24, 24],
     });
@@ -64,11 +66,14 @@ function drawing({ kind, fortification }) {
 }
 
 /** Works, boats, depots and the like: left of their place, or in the middle of their road. */
-export function signs(layers, features, named, symbols, show) {
+export function signs(layers, features, kinds, symbols, show) {
+  const named = new Map([...kinds.place, ...kinds.route].map(({ properties: { id, name } }) => [id, name]));
+  const starred = stars(kinds.place);
+  const fought = new Set(kinds.battle.map(key));
   for (const here of grouped(features).values()) {
     const onRoad = Boolean(here[0].properties.route);
     const drawn = here.map(({ properties: { kind, tint } }) => {
-      const svg = symbol(symbols, `sign-${kind}`, SIGN - 1);
+      const svg = symbol(symbols, `sign-${kind}`, 14);
       if (tint) svg.classList.add(`tint-${tint}`);
       return svg;
     });
@@ -77,12 +82,15 @@ export function signs(layers, features, named, symbols, show) {
       className: `sign${onRoad ? " sign-on-road" : ""}`,
       html: node("div", {}, ...drawn),
       iconSize: [0, 0],
+      iconAnchor: [onRoad ? 0 : BESIDE + (starred.has(key(here[0])) ? STAR : 0) + (fought.has(key(here[0])) ? SWORDS : 0), 0],
     });
     const where = named.get(here[0].properties.place || here[0].properties.route) ?? "";
     const marker = L.marker(spot(here[0]), { icon, title: words, alt: words, pane: "signs" }).addTo(layers.group("signs"));
     onChosen(marker, (element) => show(signCard({ ...here[0].properties, name: words }, where), element));
   }
 }
+
+const stars = (places) => new Set(places.filter(({ properties }) => properties.objective).map(key));
 
 function grouped(features) {
   const found = new Map();
@@ -99,15 +107,15 @@ export function marches(layers, features, show) {
 }
 
 /** Crossed swords: in the colour of alarm where a battle waits, paler the longer it is over. */
-export function battles(layers, features, signFeatures, symbols, show) {
+export function battles(layers, features, places, symbols, show) {
+  const starred = stars(places);
   for (const feature of features) {
     const { waiting, fresh, battles: fought } = feature.properties;
-    const beside = signFeatures.filter((sign) => key(sign) === key(feature)).length * SIGN;
     const icon = L.divIcon({
       className: `battle-mark ${waiting ? "battle-waiting" : fresh ? "battle-fresh" : "battle-old"}`,
       html: node("div", {}, symbol(symbols, "swords", 24)),
       iconSize: [26, 26],
-      iconAnchor: [40 + beside, 13],
+      iconAnchor: [BESIDE + SWORDS + (starred.has(key(feature)) ? STAR : 0), 13],
     });
     const words = fought.map(({ name, state }) => `${name}: ${state}`).join("\n");
     const marker = L.marker(spot(feature), { icon, title: words, alt: words, pane: "blocks", zIndexOffset: 40000 })

@@ -7,7 +7,7 @@ import { node, onChosen, symbol } from "./dom.js";
 // Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
 const OWN = 10000;
 const CHOSEN = 20000;
-const BLOCK = { bare: 34, letter: 6.5, height: 17 }; // pixels, with a little air
+const BLOCK = { bare: 34, letter: 6.5, swords: 17, height: 17 }; // pixels, with a little air
 const OFF = 10.5; // pixels from the middle of a place's sign to its blocks
 const TOP = 30000; // whatever the pointer is on
 
@@ -32,10 +32,9 @@ export class Formations {
     layers.addEventListener("change", () => this.draw());
   }
 
-  /** Take the formations of another day. */
+  /** Take the formations of another day; `view` draws them. */
   set(features) {
     this.features = features;
-    this.draw();
   }
 
   /** Where a formation stands, [latitude, longitude], or null. */
@@ -161,10 +160,10 @@ function strength({ sp, low, high, ghost }) {
 
 // Width and height of blocks in their rows: two beside each other from three on.
 function size(blocks) {
-  const widest = Math.max(...blocks.map((one) => strength(one).length));
+  const widest = Math.max(...blocks.map((one) => BLOCK.letter * strength(one).length + (one.waits ? BLOCK.swords : 0)));
   const columns = blocks.length > 2 ? 2 : 1;
   return {
-    width: columns * (BLOCK.bare + BLOCK.letter * widest),
+    width: columns * (BLOCK.bare + widest),
     height: Math.ceil(blocks.length / columns) * BLOCK.height,
   };
 }
@@ -175,7 +174,8 @@ function sides(width, height, above) {
   const over = [0, -OFF - height];
   const beside = width / 2 + OFF + 4;
   const ends = above ? [over, below] : [below, over];
-  return [...ends, [beside, -height / 2], [-beside, -height / 2]];
+  const further = [1, 2, 3].flatMap((rows) => ends.map(([across, down]) => [across, down + Math.sign(down) * rows * BLOCK.height]));
+  return [...ends, [beside, -height / 2], [-beside, -height / 2], ...further];
 }
 
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -5,6 +5,7 @@
 
 const MARGIN = 2;
 const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
+const STAR = 14; // pixels more where an objective's star stands between
 const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
 const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
@@ -55,16 +56,17 @@ function signsOf(labels, far) {
 function spotsFor(label, size, sign, frame) {
   if (!label.closest(".place")) return [{ names: [], at: size }];
   if (!sign) return [];
-  const spots = around(size, middle(sign));
+  const star = label.closest(".place-objective") ? STAR : 0;
+  const spots = around(size, middle(sign), star);
   const within = ({ left, right }) => left >= frame.left && right <= frame.right;
   return within(sign) ? spots.filter(({ at }) => within(at)) : spots;
 }
 
-function around({ left, right, top, bottom }, { x, y }) {
+function around({ left, right, top, bottom }, { x, y }, star) {
   const width = right - left;
   const height = bottom - top;
   const spot = (names, from, row) => ({ names, at: { left: from, right: from + width, top: row, bottom: row + height } });
-  const westward = x - GAP - width;
+  const westward = x - GAP - star - width;
   return [
     spot([], left, top),
     spot(["label-left"], westward, top),
