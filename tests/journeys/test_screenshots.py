@@ -1,19 +1,23 @@
 """Photographs of the pages, to be looked at before a page is called done."""
 
+from datetime import timedelta
+
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser
 
-from campaign.models import Battle, Campaign, Seat
+from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.world import Order
+from campaign.services.absences import absence_add
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.invitations import invitation_make
 from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
-from campaign.services.seating import seat_open
+from campaign.services.seating import seat_offer, seat_open, spectators_set
 from campaign.services.turns import day_advance
 from campaign.tasks import run_job
 
@@ -118,4 +122,25 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     _, token = invitation_make(campaign=campaign, seat=seat, actor=umpire.user)
     camera.take("seats", f"{page}seats/", umpire)
     camera.take("invitation", f"/join/{token}/")
+    take_of_seats(camera, campaign, crown, umpire)
     camera.take("admin", "/admin/campaign/campaign/", umpire)
+
+
+def take_of_seats(camera: Photographer, campaign: Campaign, crown: Seat, umpire: Seat) -> None:
+    """What those see who have no desk, and those who are away."""
+    page, today = campaign.get_absolute_url(), timezone.now().date()
+    given = {"campaign": campaign, "actor": umpire.user}
+    people = [User.objects.create_user(name, first_name=name.title()) for name in ("anna", "bert", "carl")]
+    reserve = seat_open(role="reserve", user=people[0], **given)
+    spectator = seat_open(role="spectator", user=people[1], **given)
+    seat_open(role="deputy", stands_for=crown, user=people[2], **given)
+    column = seat_open(role="column", side="crown", formations=["advanced_corps"], title="Fraser", **given)
+    seat_offer(seat=column, offered=True, actor=umpire.user)
+    assert crown.user is not None
+    absence_add(user=crown.user, first=today - timedelta(1), last=today + timedelta(9), word="hiking")
+    camera.take("away", "/account/away/", crown)
+    camera.take("public", f"{page}public/", reserve)
+    camera.take("standing-away", f"{page}?sheet=standing", crown)
+    spectators_set(campaign=campaign, days=1, side="", actor=umpire.user)
+    camera.take("spectator", page, spectator)
+    camera.take("spectator-standing", f"{page}?sheet=standing", spectator)
