@@ -26,11 +26,10 @@ def _date(label: str) -> forms.DateField:
     )
 
 
-def _hour(label: str, help_text: str = "") -> forms.TimeField:
+def _hour(label: str) -> forms.TimeField:
     return forms.TimeField(
         label=label,
         required=False,
-        help_text=help_text,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         error_messages={"invalid": "Give an hour, as 22:00."},
     )
@@ -53,7 +52,7 @@ class QuietForm(SentenceForm):
     """Hours without letters."""
 
     quiet_from = _hour("From")
-    quiet_until = _hour("Until", "Both empty: letters come at any hour.")
+    quiet_until = _hour("Until")
 
 
 @signed_in
