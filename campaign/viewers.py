@@ -79,6 +79,11 @@ class Viewer:
         return self.role == Role.GUEST
 
     @property
+    def may_plan(self) -> bool:
+        """Whether he may choose his side's plan for a battle that waits (HR-BAT-09, HR-SET-11)."""
+        return self.may_order or self.is_guest
+
+    @property
     def looks_on(self) -> bool:
         """Whether he has no part in the campaign's papers: a spectator or a guest."""
         return self.role in (Role.SPECTATOR, Role.GUEST)

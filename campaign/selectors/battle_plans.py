@@ -55,7 +55,7 @@ def _plan_shown(
     plan: Plan = thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
     terms = terms_of(battle, side)
     refusal = may_plan(world, terms)
-    if not refusal and viewer.role == Seat.Role.COLUMN:
+    if not refusal and viewer.role in (Seat.Role.COLUMN, Seat.Role.DEPUTY):
         mine = all(viewer.commands(formation) for formation in terms.formations)
         refusal = "" if mine else "Your side's commander chooses it."
     name = names.side(side)

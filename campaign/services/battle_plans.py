@@ -9,7 +9,7 @@ from campaign.models import Battle, Campaign, User
 from campaign.rules.battle_plans import RULE, PlanTerms, verify_may_plan, verify_plan
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import terms_of
-from campaign.services.seats import verify_command
+from campaign.services.seats import fights, verify_command
 from campaign.state import world_load
 
 
@@ -27,7 +27,8 @@ def battle_plan_choose(*, battle: Battle, side: str, plan: Plan | None, actor: U
     before, when the battle is settled, the plan cannot be or the actor does not command there.
     """
     terms = plan_terms(battle, side)
-    verify_command(campaign=battle.campaign, side=side, actor=actor, formations=terms.formations)
+    if not fights(battle, side, actor):
+        verify_command(campaign=battle.campaign, side=side, actor=actor, formations=terms.formations)
     verify_may_plan(world_load(battle.campaign), terms)
     if plan is not None:
         verify_plan(plan, terms)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from campaign.attendance import UMPIRES, deputy_acts
-from campaign.models import Campaign, Seat, Tenure, User
+from campaign.models import Battle, Campaign, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from rosters.models import Formation
@@ -214,6 +214,14 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
             "You do not command this formation; ask your side's commander to order it.",
             "formation",
         )
+
+
+def fights(battle: Battle, side: str, actor: User | None) -> bool:
+    """Whether a person is a side's guest for a battle (HR-SET-11)."""
+    return (
+        actor is not None
+        and Seat.objects.filter(user=actor, role=Role.GUEST, battle=battle, side=side).in_force().exists()
+    )
 
 
 # --- what every change asks ---

@@ -60,7 +60,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     context["account"] = account_for(desk.viewer, found, kept)
     plans = plans_shown(desk.viewer, found, desk.world, desk.names)
     context["plans"] = plans
-    if row.waiting and plans and not desk.viewer.is_umpire and desk.viewer.may_order:
+    if row.waiting and plans and desk.viewer.may_plan:
         context["plan"] = plans[0]
         context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan)
     if desk.viewer.is_umpire:
@@ -99,9 +99,9 @@ def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
 @form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
 def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Choose how the viewer's side fights a battle that waits, or go back to its march orders."""
-    desk = Desk.of(request.user, slug)
+    desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
-    if desk.viewer.is_umpire or not desk.viewer.may_order:
+    if not desk.viewer.may_plan:
         raise Http404("Each side's commander chooses its plan.")
     shown = plans_shown(desk.viewer, found, desk.world, desk.names)[0]
     form = PlanForm(request.POST, terms=shown.terms, plan=shown.plan)

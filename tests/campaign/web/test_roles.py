@@ -148,6 +148,26 @@ def test_who_is_away_is_told_to_his_own_side_and_the_umpire_hr_set_09(saratoga, 
     assert "John" in other and "hiking" not in other and "a_deputy" not in other
 
 
+# --- guests ---
+
+
+def test_a_guest_chooses_his_sides_plan_from_the_page_of_his_battle_hr_set_11(saratoga, battle):
+    guest = seated(saratoga, Role.GUEST, side="crown", battle=battle)
+    address = f"{PAGE}battles/{battle.pk}/"
+    data = {"plan-kind": "turn_flank", "plan-flank": "right", "plan-reserve": "25", "plan-boldness": "1"}
+    data |= {"plan-until": "9", "plan-then": "hold"}
+    text = guest.get(address).content.decode()
+    assert "plan-kind" in text and "Enter the table" not in text
+    assert guest.post(f"{address}plan/", data).headers["Location"] == address
+    battle.refresh_from_db()
+    assert set(battle.plans) == {"crown"}
+    other = Battle.objects.get(pk=battle.pk)
+    other.pk, other.contact = None, "d0/elsewhere/1"
+    other.save()
+    assert guest.get(f"{PAGE}battles/{other.pk}/").status_code == 404
+    assert guest.post(f"{PAGE}battles/{other.pk}/plan/", data).status_code == 404
+
+
 # --- the reserve ---
 
 
