@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from campaign.models import Battle, BattleReplay, Campaign
+from django.db.models import QuerySet
+
+from campaign.models import Battle, BattleReplay, Campaign, Job
 from campaign.rules.settings import RuleSettings
-from campaign.visibility import Viewer
+from campaign.visibility import Viewer, jobs_for
 
 
 def sees_whole_battle(viewer: Viewer) -> bool:
@@ -24,3 +26,28 @@ def account_for(viewer: Viewer, battle: Battle, replay: BattleReplay | None) -> 
     if replay is None or sees_whole_battle(viewer):
         return list(battle.account)
     return list(replay.accounts.get(viewer.side, ()))
+
+
+def may_ask_odds(viewer: Viewer) -> bool:
+    """Whether the viewer may have odds worked out: the umpire, and where it is allowed a side (HR-BAT-11)."""
+    if viewer.is_umpire:
+        return True
+    allowed = RuleSettings.from_json(viewer.campaign.settings).battle_odds == "sides"
+    return allowed and bool(viewer.side) and viewer.may_order
+
+
+def odds_jobs(viewer: Viewer, battle: Battle) -> QuerySet[Job]:
+    """Askings for the odds of a battle, latest first: each side its own, the umpire his."""
+    if viewer.is_umpire:
+        return jobs_for(viewer).filter(
+            kind="battle_odds", payload__battle=battle.pk, payload__side__isnull=True
+        )
+    return jobs_watched(viewer).filter(payload__battle=battle.pk)
+
+
+def jobs_watched(viewer: Viewer) -> QuerySet[Job]:
+    """Jobs whose progress the viewer may watch: of a side's the odds it asked for itself."""
+    if viewer.is_umpire:
+        return jobs_for(viewer)
+    own = Job.objects.filter(campaign=viewer.campaign, kind="battle_odds", payload__side=viewer.side)
+    return own if may_ask_odds(viewer) else own.none()

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -14,6 +14,8 @@ from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
+from campaign.rules.casualties import UnitLoss, battle_charges
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 from campaign.visibility import Viewer, battles_for
 
@@ -47,7 +49,10 @@ class BattleRow:
 
 @dataclass(frozen=True, slots=True)
 class ForceUnit:
-    """A unit that fought: strength points it came with, and what became of them once settled."""
+    """A unit that fought: strength points it came with, and what became of them once settled.
+
+    `points` are its campaign points before and after the battle; the enemy's are not told.
+    """
 
     id: str
     name: str
@@ -57,6 +62,13 @@ class ForceUnit:
     lost: int | None = None
     captured: int | None = None
     fate: str = ""
+    points: int | None = None
+    points_after: int | None = None
+
+    @property
+    def left(self) -> int:
+        """SP it came away with."""
+        return self.sp - (self.lost or 0) - (self.captured or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,24 @@ class Force:
     role: str
     units: tuple[ForceUnit, ...]
     formations: tuple[str, ...] = field(default=())
+    generals: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        """Whether its campaign points are told."""
+        return any(unit.points_after is not None for unit in self.units)
+
+    @property
+    def left(self) -> int:
+        return sum(unit.left for unit in self.units)
+
+    @property
+    def points(self) -> int:
+        return sum(unit.points or 0 for unit in self.units)
+
+    @property
+    def points_after(self) -> int:
+        return sum(unit.points_after or 0 for unit in self.units)
 
     @property
     def sp(self) -> int:
@@ -145,7 +175,16 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
 
     When reinforcements come is each side's own affair: `arrives` of the enemy's is None.
     """
-    losses = {loss["unit"]: loss for loss in (battle.settlement or {}).get("losses", [])}
+    settlement = battle.settlement or {}
+    losses = {loss["unit"]: loss for loss in settlement.get("losses", [])}
+    points = {fighter["unit"]: fighter["points"] for fighter in battle.inputs["contact"].get("units", ())}
+    settings = RuleSettings.from_json(viewer.campaign.settings)
+
+    def shown(unit: Mapping[str, Any], told: bool) -> ForceUnit:
+        loss = losses.get(unit["id"])
+        made = _force_unit(unit, loss, told=told)
+        return _with_points(made, loss, points.get(unit["id"]), settings) if told else made
+
     rows: Mapping[str, list[dict[str, Any]]] = defaultdict(list)
     for unit in battle.inputs["file"]["units"]:
         rows[unit["side"]].append(unit)
@@ -155,9 +194,12 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
             name=names.side(side),
             tint=names.tint(side),
             role=role,
-            units=tuple(
-                _force_unit(unit, losses.get(unit["id"]), told=viewer.sees_all or side == viewer.side)
-                for unit in rows[side]
+            units=tuple(shown(unit, viewer.sees_all or side == viewer.side) for unit in rows[side]),
+            generals=tuple(
+                f"{one['name']} was {one['fate']}"
+                for one in settlement.get("generals", [])
+                if one["side"] == side
+                and (viewer.sees_all or viewer.side == side or one["fate"] == "captured")
             ),
             formations=tuple(dict.fromkeys(names.formation(unit["formation"]) for unit in rows[side])),
         )
@@ -176,3 +218,13 @@ def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told
         captured=loss["sp_captured"] if loss else None,
         fate=loss["fate"].replace("_", " ") if loss else "",
     )
+
+
+def _with_points(
+    unit: ForceUnit, loss: Mapping[str, Any] | None, points: int | None, settings: RuleSettings
+) -> ForceUnit:
+    """The unit with its campaign points before and after (AWI-C-BAT-01 to 03), once it is settled."""
+    if points is None or loss is None:
+        return unit
+    cost = sum(change for _, change in battle_charges(UnitLoss(**loss), settings))
+    return replace(unit, points=points, points_after=max(0, points + cost))

@@ -1,4 +1,4 @@
-"""What the umpire sees of the odds of a battle."""
+"""What the umpire sees of the odds of a battle, and where it is allowed a side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from battles.intervals import Interval, interval_told
 from campaign.models import Battle, Job
-from campaign.visibility import Viewer, jobs_for
+from campaign.visibility import Viewer
+from campaign.visible_battles import odds_jobs
 
 #: How long a worker may take to notice that it was stopped.
 COUNTING = timedelta(seconds=10)
@@ -58,8 +59,8 @@ class Odds:
 
 
 def odds_job_latest(viewer: Viewer, battle: Battle) -> Job | None:
-    """The last asking for the odds of a battle, for the umpire."""
-    return jobs_for(viewer).filter(kind="battle_odds", payload__battle=battle.pk).first()
+    """The viewer's last asking for the odds of a battle."""
+    return odds_jobs(viewer, battle).first()
 
 
 def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:

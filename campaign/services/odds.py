@@ -1,6 +1,7 @@
-"""The odds of a waiting battle, as a job its umpire asks for (HR-BAT-08)."""
+"""The odds of a waiting battle, as a job its umpire or a side asks for (HR-BAT-08, HR-BAT-11)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
@@ -9,32 +10,57 @@ from battles.files import battle_thaw
 from battles.odds import USUAL_RUNS, odds
 from battles.odds_json import odds_to_json
 from battles.rulesets.registry import get
+from battles.scenario import BattleFile
+from campaign.chain import digest
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
 from campaign.services.dice import dice_for
 from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
 from campaign.services.outcomes import file_planned
 
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
-ODDS_DICE = "HR-BAT-08"
+ODDS_DICE, SIDES = "HR-BAT-08", "HR-BAT-11"
 
 
-def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS) -> Job:
+def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side: str = "") -> Job:
     """Ask how a waiting battle may end. Asked twice it is one job; asked again after a stop it goes on.
 
-    Raises RuleViolation for a battle that is settled.
+    `side` asks with what that side knows; the umpire with all there is. A plan chosen since makes it
+    another question. Raises RuleViolation for a battle that is settled, and a side that may not ask.
     """
     if battle.state != Battle.State.WAITING:
         raise RuleViolation(ODDS_DICE, f"The {battle} is settled; its odds are no longer of use.")
     campaign = battle.campaign
+    if side and RuleSettings.from_json(campaign.settings).battle_odds != "sides":
+        raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
+    plans = {key: plan for key, plan in battle.plans.items() if side in ("", key)}
+    question = {**({"side": side} if side else {}), **({"plans": plans} if plans else {})}
+    asked = f"/{side}-{digest(question)[:12]}" if question else ""
     version = get(campaign.ruleset).version
     return job_request(
         kind=KIND,
-        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}-{ENGINE_VERSION}",
-        payload={"battle": battle.pk, "runs": runs},
+        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}-{ENGINE_VERSION}{asked}",
+        payload={"battle": battle.pk, "runs": runs, **question},
         campaign=campaign,
         actor=actor,
+    )
+
+
+def battle_as_met(file: BattleFile, side: str) -> BattleFile:
+    """The battle as a side may reckon with it (HR-BAT-11): units and SP as both learn them (HR-FOG-03).
+
+    The enemy does what is usual and has all his troops there at once; his generals are not counted.
+    """
+    return replace(
+        file,
+        units=tuple(
+            unit if unit.side == side else replace(unit, arrives=0, task=None, reserve=False)
+            for unit in file.units
+        ),
+        leaders=tuple(leader for leader in file.leaders if leader.side == side),
+        plans={key: plan for key, plan in file.plans.items() if key == side},
     )
 
 
@@ -49,8 +75,14 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     A cancelled job is noticed at the next report; what was fought by then is kept on it.
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
-    file = battle_thaw(file_planned(battle.inputs["file"], battle.plans))
-    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
+    side = job.payload.get("side", "")
+    file = battle_thaw(file_planned(battle.inputs["file"], job.payload.get("plans", {})))
+    dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
+    if side:
+        file = battle_as_met(file, side)
+        seed = dice.seed(SIDES, f"{battle.contact}/{side}")
+    else:
+        seed = dice.seed(ODDS_DICE, battle.contact)
     report(0, "The engine is being made ready.")
     lost: list[JobLost] = []
 

@@ -26,7 +26,7 @@ from campaign.services.battles import (
 )
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
-from campaign.visible_battles import account_for
+from campaign.visible_battles import account_for, may_ask_odds
 from campaign.web.access import form_address, signed_in
 from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
@@ -63,7 +63,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     if row.waiting and plans and desk.viewer.may_plan:
         context["plan"] = plans[0]
         context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan)
-    if desk.viewer.is_umpire:
+    context["may_ask_odds"] = may_ask_odds(desk.viewer)
+    if context["may_ask_odds"]:
         context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
     may_settle = desk.viewer.is_umpire or desk.viewer.may_order
@@ -132,10 +133,11 @@ def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
 def odds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask for the odds of a battle; the umpire's alone."""
-    desk, found = _umpires(request, slug, pk)
+    """Ask for the odds of a battle: the umpire, and where it is allowed a side."""
+    desk, found = _asker(request, slug, pk)
     try:
-        odds_ask(battle=found, actor=desk.viewer.user)
+        side = "" if desk.viewer.is_umpire else desk.viewer.side
+        odds_ask(battle=found, actor=desk.viewer.user, side=side)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
     return redirect("battle", slug, pk)
@@ -145,16 +147,16 @@ def odds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_address(lambda slug, pk: reverse("battle", args=[slug, pk]))
 def odds_stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Stop working out the odds of a battle."""
-    desk, found = _umpires(request, slug, pk)
+    desk, found = _asker(request, slug, pk)
     job = odds_job_latest(desk.viewer, found)
     if job is not None and odds_cancel(job=job):
         messages.success(request, "The odds are not worked out any further.")
     return redirect("battle", slug, pk)
 
 
-def _umpires(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:
+def _asker(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:
     desk = Desk.of(request.user, slug)
-    if not desk.viewer.is_umpire:
+    if not may_ask_odds(desk.viewer):
         raise Http404("Only the umpire works out odds.")
     return desk, get_object_or_404(battles_for(desk.viewer), pk=pk)
 

@@ -18,7 +18,8 @@ from campaign.services.turn_runs import advance_request
 from campaign.services.umpire import act_perform
 from campaign.services.visits import visit_note
 from campaign.viewers import OnlyPublic
-from campaign.visibility import jobs_for, orders_for
+from campaign.visibility import orders_for
+from campaign.visible_battles import jobs_watched
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
@@ -219,7 +220,7 @@ def _act(
 def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How far a job is, for the page to ask every second; a finished one reloads the page."""
     desk = Desk.of(request.user, slug)
-    found = get_object_or_404(jobs_for(desk.viewer), pk=pk)
+    found = get_object_or_404(jobs_watched(desk.viewer), pk=pk)
     response = render(request, "campaign/_job.html", {"job": found, "campaign": desk.campaign})
     if found.state not in ("queued", "running"):
         response["HX-Refresh"] = "true"

@@ -1,19 +1,21 @@
 """Odds of a waiting battle as a job: asked once, cancellable, with dice of their own (HR-BAT-08)."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
 from battles.engine.fighting import EngineError
+from battles.files import battle_thaw
 from battles.odds import odds
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from battles.scenario import BattleFile, BattleLeader, BattleUnit, Plan
 from campaign import tasks
-from campaign.models import Battle, Job
+from campaign.models import Battle, Campaign, Job
 from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
 from campaign.services import jobs
 from campaign.services.dice import dice_for
-from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
+from campaign.services.odds import ODDS_DICE, battle_as_met, odds_ask, odds_cancel
 from campaign.services.outcomes import BATTLE_DICE
 from rosters.domain.vocabulary import TroopType
 
@@ -156,3 +158,53 @@ def test_a_worker_that_lost_its_job_to_another_leaves_nothing_on_it(battle, carl
     assert not jobs.job_leave(job=mine, result={"runs": 1})
     job.refresh_from_db()
     assert job.result is None
+
+
+# --- for the sides ---
+
+
+def allowed(battle: Battle) -> Battle:
+    settings = RuleSettings.from_json({**battle.campaign.settings, "battle_odds": "sides"})
+    Campaign.objects.filter(pk=battle.campaign_id).update(settings=settings.to_json())
+    return Battle.objects.select_related("campaign").get(pk=battle.pk)
+
+
+def test_a_side_may_not_ask_unless_it_is_allowed_hr_bat_11(battle, gates, rebel):
+    with pytest.raises(RuleViolation, match="only the umpire"):
+        odds_ask(battle=battle, actor=gates, side="rebel")
+    assert rebel.post(f"/campaigns/saratoga/battles/{battle.pk}/odds/").status_code == 404
+    assert (
+        "What may come of it" not in rebel.get(f"/campaigns/saratoga/battles/{battle.pk}/").content.decode()
+    )
+
+
+def test_a_side_reckons_with_what_it_knows_hr_bat_11(battle):
+    file = battle_thaw(battle.inputs["file"])
+    late = replace(file.units[2], arrives=9, reserve=True)
+    stands = replace(file, units=(*file.units[:2], late, file.units[3]), plans={"crown": Plan("withdraw")})
+    met = battle_as_met(stands, "rebel")
+    assert met.units == file.units
+    assert met.plans == {} and met.leaders == file.leaders
+    assert battle_as_met(stands, "crown").leaders == ()
+
+
+def test_each_side_sees_its_own_odds_alone_hr_bat_11(battle, gates, crown, rebel, desk):
+    mine = run(odds_ask(battle=allowed(battle), actor=gates, runs=RUNS, side="rebel"))
+    assert (mine.state, mine.error) == ("done", "")
+    page = f"/campaigns/saratoga/battles/{battle.pk}/"
+    assert "HR-BAT-11" in rebel.get(page).content.decode()
+    assert rebel.get(page).context["odds"].runs == RUNS
+    for other in (crown, desk):
+        assert other.get(page).context["odds"] is None
+    watched = f"/campaigns/saratoga/jobs/{mine.pk}/"
+    assert [client.get(watched).status_code for client in (rebel, crown, desk)] == [200, 404, 200]
+
+
+def test_another_plan_is_another_question_hr_bat_11(battle, gates):
+    battle = allowed(battle)
+    first = odds_ask(battle=battle, actor=gates, runs=RUNS, side="rebel")
+    battle.plans = {"rebel": asdict(Plan("hold")), "crown": asdict(Plan("withdraw"))}
+    battle.save()
+    second = odds_ask(battle=battle, actor=gates, runs=RUNS, side="rebel")
+    assert second != first and "crown" not in second.payload["plans"]
+    assert set(odds_ask(battle=battle, actor=gates, runs=RUNS).payload["plans"]) == {"rebel", "crown"}

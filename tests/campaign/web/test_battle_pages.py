@@ -258,3 +258,22 @@ def test_odds_that_were_stopped_are_shown_with_a_word_that_they_were_hr_bat_08(d
     assert "Work out all of them" in text
     Job.objects.filter(pk=job.pk).update(result=None)
     assert "what was fought is being counted" in desk.get(f"{PAGE}{battle.pk}/").content.decode()
+
+
+def test_what_a_battle_cost_stands_in_sp_and_points_hr_fog_03(crown, battle):
+    """AWI-C-BAT-01 to 03; the enemy's campaign points are not told."""
+    fighters = [
+        {"unit": unit["id"], "side": unit["side"], "points": 90, "sp": 4}
+        for unit in battle.inputs["file"]["units"]
+    ]
+    battle.inputs["contact"]["units"] = fighters
+    battle.save()
+    battle_settle_by_engine(battle=battle, actor=None)
+    answer = crown.get(f"{PAGE}{battle.pk}/")
+    own, enemy = answer.context["forces"]
+    for unit in own.units:
+        zero = 10 if unit.left == 0 and not unit.captured else 0
+        assert unit.points == 90
+        assert unit.points_after == 90 - 5 * unit.lost - 10 * unit.captured - zero
+    assert all(unit.points is None and unit.points_after is None for unit in enemy.units)
+    assert f"{own.points} → {own.points_after}" in answer.content.decode()

@@ -140,8 +140,9 @@ def pages_after(
                         found[f"day {day}: {address}"] = read(client, address)
                 _advance(campaign)
             for battle in Battle.objects.filter(campaign=campaign):
-                address = reverse("battle", args=["fog", battle.pk])
-                found[address] = read(client, address)
+                for name in ("battle", "battle-replay", "replay-data"):
+                    address = reverse(name, args=["fog", battle.pk])
+                    found[address] = read(client, address)
             raise Undone
     except Undone:
         return found
