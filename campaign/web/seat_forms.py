@@ -65,7 +65,7 @@ class OpenForm(SeatForm):
     """A new seat."""
 
     kind = "open"
-    role = forms.ChoiceField(label="Role", choices=Role.choices)
+    role = forms.ChoiceField(label="Role", choices=Role.choices, initial=Role.ASSISTANT)
     side = forms.ChoiceField(label="Side", required=False, help_text="Of a commander, column or guest.")
     user = _user_field("Empty: nobody yet.")
     title = forms.CharField(
