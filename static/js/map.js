@@ -75,7 +75,7 @@ class MapTable {
     corner.append(this.layers.control());
     const legend = frame.querySelector(".legend:not(.layers)");
     if (legend) corner.append(legend);
-    frame.append(corner);
+    frame.prepend(corner); // before the map, whose places are many stops of the tabulator
   }
 
   /** Draw a morning; the reader's view of the sheet stays. */
@@ -89,7 +89,7 @@ class MapTable {
     this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show), ...this.waters];
     signs(layers, kinds.sign, kinds, symbols, show);
     battles(layers, kinds.battle, kinds.place, symbols, show);
-    this.formations.set(kinds.formation);
+    this.formations.set(kinds.formation, kinds.place);
     this.scale();
   }
 
@@ -155,6 +155,7 @@ async function draw(element) {
   const table = new MapTable(element, view, basemap(map, around, detail), map);
   followOrders(map, table.formations, table.selection, table.path);
   followDays(table, view);
+  table.settle(); // the slider has taken its room
   element.dataset.ready = "yes";
 }
 

@@ -8,6 +8,7 @@ import { node, onChosen, symbol } from "./dom.js";
 const OWN = 10000;
 const CHOSEN = 20000;
 const BLOCK = { bare: 34, letter: 6.5, swords: 17, height: 17 }; // pixels, with a little air
+const SIGN = 9; // pixels from the middle of a place's sign to its edge
 const OFF = 10.5; // pixels from the middle of a place's sign to its blocks
 const TOP = 30000; // whatever the pointer is on
 
@@ -26,15 +27,17 @@ export class Formations {
     this.sheet = sheet;
     this.show = show;
     this.features = [];
+    this.places = [];
     this.layer = L.layerGroup().addTo(map);
     this.far = null;
     selection.addEventListener("change", () => this.draw());
     layers.addEventListener("change", () => this.draw());
   }
 
-  /** Take the formations of another day; `view` draws them. */
-  set(features) {
+  /** Take the formations of another day, and the places whose signs they keep off; `view` draws them. */
+  set(features, places) {
     this.features = features;
+    this.places = places.map(spot);
   }
 
   /** Where a formation stands, [latitude, longitude], or null. */
@@ -75,7 +78,7 @@ export class Formations {
   // Blocks hang below their spot, those of the second side stand above it; where others are in the way
   // already, on the first side that is free. The greatest choose first.
   arranged(found) {
-    const placed = [];
+    const placed = this.far ? [] : this.places.map((at) => around(this.map.latLngToLayerPoint(at)));
     for (const stack of found) {
       const { x, y } = this.map.latLngToLayerPoint(stack.at);
       stack.blocks = this.far && stack.members.length > 1 ? [sum(stack.members)] : stack.members;
@@ -178,6 +181,7 @@ function sides(width, height, above) {
   return [...ends, [beside, -height / 2], [-beside, -height / 2], ...further];
 }
 
+const around = ({ x, y }) => ({ left: x - SIGN, right: x + SIGN, top: y - SIGN, bottom: y + SIGN });
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 // How much a report has faded: a day or two, a week, longer.
