@@ -79,17 +79,18 @@ export class Words {
   }
 
   #told(frame) {
-    const headline = node("p", { className: "headline", textContent: sentence(frame.w) });
+    const rule = node("span", { className: "rule-id", textContent: frame.e[0].u });
+    const headline = node("p", { className: "headline" }, `${sentence(frame.w)} `, isMarch(frame) ? null : rule);
     if (isMarch(frame)) {
       const items = frame.e.map((line) => node("li", { textContent: sentence(line.w || frame.w) }));
       return [headline, node("ul", { className: "marches" }, ...items)];
     }
-    return [headline, ...frame.e.map((line) => this.#line(line))];
+    return [headline, ...frame.e.filter((line) => line.w || line.d || line.r).map((line) => this.#line(line))];
   }
 
   #line(line) {
     const rule = node("span", { className: "rule-id", textContent: line.u });
-    const words = node("p", {}, line.w ? `${sentence(line.w)} ` : null, rule);
+    const words = line.w ? node("p", {}, `${sentence(line.w)} `, rule) : null;
     const came = line.r ? node("p", {}, node("strong", { textContent: sentence(line.r) })) : null;
     return node("div", { className: "line" }, words, dice(line), came);
   }
