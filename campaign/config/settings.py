@@ -250,6 +250,7 @@ CACHES: dict[str, dict[str, Any]] = {
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 3000},  # sessions, attempts counted, visits
     }
 }
 
