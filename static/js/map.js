@@ -37,7 +37,7 @@ class MapTable {
     this.map = map;
     this.waters = waters;
     this.selection = new Selection();
-    this.layers = new Layers(map, { umpire: "umpire" in element.dataset });
+    this.layers = new Layers(map, { seesAll: "seesAll" in element.dataset });
     this.card = new Card(frame, element);
     this.show = (told, opener) => {
       this.card.open(told, opener);

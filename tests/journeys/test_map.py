@@ -15,7 +15,7 @@ CLASHES = """() => {
   const shown = (selection) => [...document.querySelectorAll(selection)].filter(
     (one) => getComputedStyle(one).visibility === "visible" && one.getClientRects().length > 0);
   const names = shown(".place .label");
-  const others = [...names, ...shown(".stack-inner .block")];
+  const others = [...names, ...shown(".stack-inner .block, .days, .legend, .leaflet-control")];
   const clash = (a, b) => {
     const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
     return p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;

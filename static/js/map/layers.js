@@ -16,13 +16,13 @@ const LAYERS = [
   ["signs", "Depots, boats, works"],
   ["orders", "Marches ordered"],
 ];
-const NOT_THE_UMPIRES = new Set(["enemies", "ghosts"]); // he sees no enemies, only columns
+const OF_A_SIDE = new Set(["enemies", "ghosts"]); // who sees all has no enemies, only columns
 
 export class Layers extends EventTarget {
-  constructor(map, { umpire = false } = {}) {
+  constructor(map, { seesAll = false } = {}) {
     super();
     this.map = map;
-    this.list = LAYERS.filter(([name]) => !(umpire && NOT_THE_UMPIRES.has(name)));
+    this.list = LAYERS.filter(([name]) => !(seesAll && OF_A_SIDE.has(name)));
     this.away = new Set(kept());
     this.groups = new Map(LAYERS.map(([name]) => [name, L.layerGroup()]));
     for (const [name, group] of this.groups) if (this.shows(name)) group.addTo(map);
