@@ -1,4 +1,4 @@
-"""How far a day's march reaches, on every way (HR-MAR-08)."""
+"""How far a march of some days reaches, on every way (HR-MAR-08)."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far a day's march goes: minutes to each place, and the stretches of route covered."""
+    """How far the march goes: minutes to each place, and the stretches of route covered."""
 
     places: dict[str, int]
     stretches: tuple[Stretch, ...]
@@ -39,11 +39,13 @@ def reachable(
     conditions: Conditions = FAIR,
     *,
     light_order: bool = False,
+    by_water: bool = False,
+    days: int = 1,
 ) -> Reach:
-    """All that can be reached from `position` in `percent` (100, 150, 200) of a normal day's march."""
+    """All that can be reached from `position` in `days` of `percent` (100, 150, 200) of a day's march."""
     verify_places(atlas, position, ())
-    table = minute_table(atlas, march, settings, conditions, light_order, ways_open(settings, False))
-    budget = minutes_of_day(percent, settings)
+    table = minute_table(atlas, march, settings, conditions, light_order, ways_open(settings, by_water))
+    budget = minutes_of_day(percent, settings) * days
     places: dict[str, int] = {}
     stretches: list[Stretch] = []
     starts = [(position.place, 0)] if position.place else []

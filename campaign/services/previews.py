@@ -26,6 +26,15 @@ class PreviewLeg:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance that each unit of a kind loses points on a forced day, in fair weather and in bad."""
+
+    militia: bool
+    fair: Fraction
+    adverse: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class PreviewDay:
     """One campaign day of the march and where it ends.
 
@@ -33,6 +42,7 @@ class PreviewDay:
     formation may expect to lose by it in fair weather and `points_adverse` in bad, under `rule`
     ("" within a normal day). `unrested` is which day of marching without rest it is, when the day is
     no longer than a normal one and counts as forced for want of rest alone (HR-MAR-05), else 0.
+    `chances` are those of its units to lose anything, exact, by kind.
     """
 
     day: int
@@ -42,6 +52,7 @@ class PreviewDay:
     points: Fraction
     points_adverse: Fraction
     unrested: int = 0
+    chances: tuple[Chance, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,15 @@ def _day(world: World, day: DayMarch, units: list[Unit], marched: int) -> Previe
         points=_expected(units, day.percent_over, adverse=False),
         points_adverse=_expected(units, day.percent_over, adverse=True),
         unrested=marched + day.day + 1 if for_want_of_rest else 0,
+        chances=_chances(units, day.percent_over),
+    )
+
+
+def _chances(units: list[Unit], percent: int) -> tuple[Chance, ...]:
+    kinds = sorted({counts_as_militia(unit) for unit in units if unit.points}) if percent else []
+    return tuple(
+        Chance(militia, *(forced_march_risk(percent, militia, adverse)[0] for adverse in (False, True)))
+        for militia in kinds
     )
 
 

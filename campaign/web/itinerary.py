@@ -25,14 +25,16 @@ class DayOfMarch:
     end: str
     risk: str
     rule: str
+    chance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Itinerary:
     """What the page shows of a preview. `path_json` holds latitude and longitude of its points.
 
-    `arrival` is where and when it ends, `total` what all its forced days may cost together, `told` what
-    else the order says: work, a chase, further stages.
+    `marks_json` are its nights and its end, each with a place on the map and a word. `arrival` is where and
+    when it ends, `way` the same with the places on the way, `loss` what its forced days may cost, `total`
+    that of several together, `told` what else the order says: work, a chase, further stages.
     """
 
     days: tuple[DayOfMarch, ...]
@@ -41,6 +43,9 @@ class Itinerary:
     arrival: str = ""
     total: str = ""
     told: tuple[str, ...] = ()
+    way: str = ""
+    loss: str = ""
+    marks_json: str = "[]"
 
     @property
     def long(self) -> bool:
@@ -62,7 +67,33 @@ def itinerary(preview: OrderPreview, theatre: Theatre, names: Names) -> Itinerar
         arrival=_arrival(preview.legs[-1], theatre, names) if preview.legs else "",
         total=_total(preview.days),
         told=tuple(order_lines(preview.order, names)[1 if preview.days else 0 :]),
+        way=_way(preview, theatre, names) if preview.legs else "",
+        loss=_loss(preview.days),
+        marks_json=json.dumps(_marks(preview, theatre)),
     )
+
+
+def _way(preview: OrderPreview, theatre: Theatre, names: Names) -> str:
+    by = ", ".join(names.place(place) for place in preview.order.via[:-1])
+    way = f"By {by} to " if by else "To "
+    return way + _arrival(preview.legs[-1], theatre, names)
+
+
+def _marks(preview: OrderPreview, theatre: Theatre) -> list[dict[str, object]]:
+    """The nights of a march where they are spent, with what the day may cost, and the hour of its end."""
+    if not preview.legs:
+        return []
+    last = preview.legs[-1]
+    marks: list[dict[str, object]] = []
+    for day in preview.days:
+        lon, lat = coordinates(day.end, theatre.atlas)
+        date = theatre.start + timedelta(days=day.day)
+        ends = day.day == last.day
+        word = f"{date:%-d %B}, {clock(last.minute)}" if ends else f"{date:%-d %B}"
+        lost = round(day.points) if day.rule else 0
+        loss = f"\N{MINUS SIGN}{lost}" if lost else ""
+        marks.append({"at": [lat, lon], "kind": "end" if ends else "night", "word": word, "loss": loss})
+    return marks
 
 
 def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
@@ -72,12 +103,22 @@ def _arrival(leg: PreviewLeg, theatre: Theatre, names: Names) -> str:
 
 def _total(days: tuple[PreviewDay, ...]) -> str:
     """What the forced days may cost together, "" when there are fewer than two or nobody to lose."""
-    risky = [day for day in days if day.rule and day.points]
-    if len(risky) < 2:
+    loss = _loss(days)
+    return f"In all expect {loss.removeprefix('Expect ')}" if sum(map(_risky, days)) > 1 else ""
+
+
+def _risky(day: PreviewDay) -> bool:
+    return bool(day.rule and day.points)
+
+
+def _loss(days: tuple[PreviewDay, ...]) -> str:
+    """What all forced days may cost, "" when there are none or nobody to lose."""
+    risky = [day for day in days if _risky(day)]
+    if not risky:
         return ""
     fair = sum((day.points for day in risky), Fraction(0))
     adverse = sum((day.points_adverse for day in risky), Fraction(0))
-    return f"In all expect to lose {_about(fair)}, {_about(adverse)} in bad weather"
+    return f"Expect to lose {_about(fair)}, {_about(adverse)} in bad weather"
 
 
 def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: Names) -> DayOfMarch:
@@ -92,6 +133,7 @@ def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names:
         end="" if day.end.place else position_text(day.end, names),
         risk=_risk(day),
         rule=_rule(day),
+        chance=_chance(day) if _risk(day) else "",
     )
 
 
@@ -105,6 +147,20 @@ def _risk(day: PreviewDay) -> str:
         return text if day.points else ""
     forced = f"Forced, {day.percent_over} % over"
     return f"{forced}: {loss}" if day.points else forced
+
+
+def _chance(day: PreviewDay) -> str:
+    """The chance that a unit loses anything, in sixths as its die has it."""
+    several = len(day.chances) > 1
+    words = []
+    for chance in day.chances:
+        who = f"{'militia' if chance.militia else 'others'} " if several else ""
+        words.append(f"{who}{_sixths(chance.fair)}, {_sixths(chance.adverse)} in bad weather")
+    return f"A unit's chance to lose by it: {'; '.join(words)}" if words else ""
+
+
+def _sixths(chance: Fraction) -> str:
+    return f"{chance * 6} in 6"
 
 
 def _rule(day: PreviewDay) -> str:

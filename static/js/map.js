@@ -9,6 +9,8 @@ import { Formations } from "./map/formations.js";
 import { settleLabels } from "./map/labels.js";
 import { Layers } from "./map/layers.js";
 import { followOrders, PathLayer } from "./map/orders.js";
+import { Pointing } from "./map/pointing.js";
+import { Reach } from "./map/reach.js";
 import { Selection } from "./map/selection.js";
 import { place, sheet } from "./map/sheet.js";
 
@@ -48,6 +50,8 @@ class MapTable {
     this.formations = new Formations(map, this.layers, this.selection, this.symbols, this.show);
     this.path = new PathLayer(map);
     this.labels = [];
+    const bar = document.getElementById("pointing");
+    this.pointing = bar && new Pointing(bar, new Reach(map, this.layers, bar.dataset.reach));
     this.tools(frame);
     this.draw(view);
     map.on("zoomend", () => this.scale());
@@ -82,11 +86,12 @@ class MapTable {
   draw(view) {
     const kinds = byKind(view);
     const { layers, symbols, show } = this;
+    const pick = (place) => Boolean(this.pointing?.take(place));
     layers.clear();
     this.places.clearLayers();
     routes(layers, kinds.route, this.ways, show);
     marches(layers, kinds.march, show);
-    this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show), ...this.waters];
+    this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show, pick), ...this.waters];
     signs(layers, kinds.sign, kinds, symbols, show);
     battles(layers, kinds.battle, kinds.place, symbols, show);
     this.formations.set(kinds.formation, kinds.place);

@@ -166,6 +166,7 @@ def test_the_map_fills_the_order_form(browser, windows, club):
     card.get_by_role("link", name="Give orders").click()
     expect(page.get_by_label("Formation").first).to_have_value("advanced_corps")
     expect(page.locator(".block.chosen")).to_have_count(1)
+    page.get_by_role("button", name="Point on the map").click()
     page.get_by_role("button", name="St Johns", exact=True).click()
     page.get_by_role("link", name="March here").click()
     expect(page.get_by_label("March to").first).to_have_value("st_johns")

@@ -41,6 +41,9 @@ export function orderForm(id, value) {
   if (!select || ![...select.options].some((option) => option.value === value)) return false;
   select.value = value;
   select.dispatchEvent(new Event("change", { bubbles: true }));
-  select.scrollIntoView({ block: "nearest" });
+  const bar = document.querySelector("#pointing:not([hidden])");
+  bar?.querySelector("h2").focus({ preventScroll: true });
+  if (!bar) select.scrollIntoView({ block: "nearest" });
+  else if (getComputedStyle(bar).position === "sticky") document.querySelector(".map-frame").scrollIntoView(); // narrow: map and bar
   return true;
 }

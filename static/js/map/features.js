@@ -32,8 +32,9 @@ export function routes(layers, features, renderer, show) {
   }
 }
 
-/** Draws the places into a group of their own and answers with their names, the greatest first. */
-export function places(layers, group, features, formations, symbols, show) {
+/** Draws the places into a group of their own and answers with their names, the greatest first; one that
+ * `pick` takes shows no card. */
+export function places(layers, group, features, formations, symbols, show, pick) {
   const ordered = [...features].sort((a, b) => rankOf(a) - rankOf(b));
   return ordered.map((feature) => {
     const { properties: place } = feature;
@@ -47,7 +48,7 @@ export function places(layers, group, features, formations, symbols, show) {
     });
     const marker = L.marker(spot(feature), { icon, title: place.name, alt: place.name }).addTo(group);
     const there = () => formations.filter(({ properties }) => properties.place === place.id).map(({ properties }) => properties);
-    onChosen(marker, (element) => show(placeCard(place, there(), show), element));
+    onChosen(marker, (element) => pick(place) || show(placeCard(place, there(), show), element));
     if (place.objective) objective(layers, feature, symbols);
     return label;
   });

@@ -15,8 +15,9 @@ const LAYERS = [
   ["objectives", "Objectives"],
   ["signs", "Depots, boats, works"],
   ["orders", "Marches ordered"],
+  ["reach", "Reach of the column"],
 ];
-const OF_A_SIDE = new Set(["enemies", "ghosts"]); // who sees all has no enemies, only columns
+const OF_A_SIDE = new Set(["enemies", "ghosts", "reach"]); // who sees all has no enemies, only columns, and orders none
 
 export class Layers extends EventTarget {
   constructor(map, { seesAll = false } = {}) {
@@ -41,7 +42,7 @@ export class Layers extends EventTarget {
 
   /** Take everything off, before another day is drawn. */
   clear() {
-    for (const group of this.groups.values()) group.clearLayers();
+    for (const [name, group] of this.groups) if (name !== "reach") group.clearLayers(); // it hangs on the form, not the day
   }
 
   /** Lay a layer on the map or put it away; sends "change". */

@@ -1,16 +1,27 @@
 // The order form beside the map: the formation it is for is marked, its march is traced.
 
-/** A line over the map that other parts may draw a way with. */
+import { node } from "./dom.js";
+
+/** A line over the map that other parts may draw a way with, with its nights and its end. */
 export class PathLayer {
   constructor(map) {
-    this.map = map;
-    this.line = null;
+    this.group = L.layerGroup().addTo(map);
   }
 
-  /** Draw a way, [latitude, longitude] each; null takes it away. */
-  show(points) {
-    this.line?.remove();
-    this.line = points ? L.polyline(points, { className: "march-preview", interactive: false }).addTo(this.map) : null;
+  /**
+   * Draw a way; null takes it away.
+   * @param {number[][] | null} points latitude, longitude
+   * @param {{at: number[], kind: "night" | "end", word: string, loss: string}[]} [marks]
+   */
+  show(points, marks = []) {
+    this.group.clearLayers();
+    if (!points) return;
+    L.polyline(points, { className: "march-preview", interactive: false }).addTo(this.group);
+    for (const { at, kind, word, loss } of marks) {
+      const html = node("div", {}, node("span", { textContent: word }), loss ? node("span", { className: "loss", textContent: ` ${loss}` }) : null);
+      const icon = L.divIcon({ className: `march-mark march-${kind}`, html, iconSize: [0, 0] });
+      L.marker(at, { icon, interactive: false, keyboard: false, pane: "blocks", zIndexOffset: 35000 }).addTo(this.group);
+    }
   }
 }
 
@@ -18,7 +29,8 @@ export class PathLayer {
 export function followOrders(map, formations, selection, path) {
   const trace = () => {
     const source = document.querySelector("[data-path]");
-    path.show(source ? JSON.parse(source.dataset.path) : null);
+    if (source) path.show(JSON.parse(source.dataset.path), JSON.parse(source.dataset.marks ?? "[]"));
+    else path.show(null);
   };
   const choose = () => selection.choose(document.querySelector("#id_formation")?.value ?? "");
   let zooming = false;

@@ -62,8 +62,12 @@ def otherwise(world: World, side: str) -> World:
     return replace(world, formations={**world.formations, **moved}, units=units)
 
 
-def addresses() -> list[str]:
-    """Every address of a campaign that needs nothing but its name, and the sheets of its page."""
+#: A column of each side whose reach is asked for.
+COLUMNS = {"crown": "advanced_corps", "rebel": "poors_brigade"}
+
+
+def addresses(side: str) -> list[str]:
+    """Every address of a campaign that needs nothing but its name, the sheets of its page, a reach."""
 
     def walk(patterns: list[Any], prefix: str = "") -> list[str]:
         found: list[str] = []
@@ -80,7 +84,8 @@ def addresses() -> list[str]:
         if address.startswith("campaigns/<slug:slug>/") and "<" not in address.replace("<slug:slug>", "")
     ]
     page = reverse("campaign", args=["fog"])
-    return [*plain, *(f"{page}?sheet={sheet}" for sheet in SHEETS), "/"]
+    reach = f"{reverse('reach', args=['fog'])}?formation={COLUMNS[side]}&pace=double"
+    return [*plain, *(f"{page}?sheet={sheet}" for sheet in SHEETS), reach, "/"]
 
 
 def mornings(latest: int) -> list[str]:
@@ -136,7 +141,7 @@ def pages_after(
                 for order in staff_orders(world, side):
                     order_submit(campaign=campaign, side=side, order=order, actor=people[side])
                 if day in READ:
-                    for address in (*addresses(), *mornings(day + 1)):
+                    for address in (*addresses(side), *mornings(day + 1)):
                         found[f"day {day}: {address}"] = read(client, address)
                 _advance(campaign)
             for battle in Battle.objects.filter(campaign=campaign):
