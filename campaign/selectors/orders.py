@@ -1,7 +1,7 @@
 """What the viewer's formations have been told, and the papers of their side, cut to the viewer."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
 
@@ -77,14 +77,17 @@ class SidePapers:
     choice_drafts: list[PaperRow] = field(default_factory=list)
     queued: list[PaperRow] = field(default_factory=list)
     orders: dict[str, OrderPaper] = field(default_factory=dict)
+    last: int = 0
+    """The key of the newest of them: what its reader has seen."""
 
 
 def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
     """The papers that still matter, in one query."""
-    found = SidePapers()
+    found, last = SidePapers(), 0
     lapsed = Q(state=State.LAPSED, version=0, day__gte=world.day - LAPSED_SHOWN)
     papers = orders_for(viewer).filter(Q(state__in=(State.STANDING, State.QUEUED, State.DRAFT)) | lapsed)
     for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
+        last = max(last, paper.pk)
         if paper.state in (State.DRAFT, State.LAPSED):
             drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
             drafts.append(_row(viewer, paper, names))
@@ -98,7 +101,7 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
             found.organisation.append(_row(viewer, paper, names))
         elif paper.day == world.day:
             found.orders[paper.formation] = paper
-    return found
+    return replace(found, last=last)
 
 
 def _row(viewer: Viewer, paper: OrderPaper, names: Names) -> PaperRow:

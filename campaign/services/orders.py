@@ -13,6 +13,7 @@ from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
 from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
+from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
 from campaign.services.seats import verify_command
 
@@ -21,23 +22,61 @@ Kind = OrderPaper.Kind
 Author = OrderPaper.Author
 
 
-def order_submit(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
+class NewerPaper(RuleViolation):
+    """A paper came in that the writer of this one had not seen (HR-PAP-04)."""
+
+    def __init__(self, paper: OrderPaper) -> None:
+        super().__init__(
+            "HR-PAP-04",
+            f"Version {paper.version} of this order came in while you wrote and stands; read it, then submit "
+            "yours again if it is to replace it.",
+            "formation",
+        )
+        self.paper = paper
+
+
+def order_submit(
+    *,
+    campaign: Campaign,
+    side: str,
+    order: Order,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
+) -> OrderPaper:
     """Put in an order for the coming day; an earlier one for the same formation is replaced.
 
-    Late, it is refused or kept for the next day, as the campaign has it (HR-CAL-04). Raises
-    RuleViolation, and leaves the earlier order standing, when the campaign has ended, the formation
-    is not the side's or the rules do not allow the order.
+    Late, it is refused or kept for the next day, as the campaign has it (HR-CAL-04). `written` is the day
+    it was written for and `seen` the key of the last paper the writer had seen, if they are known: sent
+    twice it is one paper. Raises RuleViolation, and leaves the earlier order standing, when the
+    campaign has ended, the day has been advanced, a newer paper stands (NewerPaper), the formation is not
+    the side's or the rules do not allow the order.
     """
     verify_command(campaign=campaign, side=side, actor=actor, formations=[order.formation])
     ahead = outlook(campaign)
     day = ahead.world.day
+    if written is not None and written != day:
+        raise _advanced()
     verify_order(as_reported(ahead.world, side), order, side=side)
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=day)
-        drafts_of(current, Kind.ACTIVITY, side, order.formation).delete()
         bodies = {order.formation: order_to_paper(order)}
+        newer = _newer(current, order.formation, day, seen)
+        if newer is not None and order_from_json(newer.body) != order:
+            raise NewerPaper(newer)
+        drafts_of(current, Kind.ACTIVITY, side, order.formation).delete()
+        if newer is not None:
+            return newer
         return file_papers(current, Kind.ACTIVITY, side, bodies, actor, day=day, state=state)[0]
+
+
+def _newer(campaign: Campaign, formation: str, day: int, seen: int | None) -> OrderPaper | None:
+    """The paper that came in after `seen` and counts."""
+    if seen is None:
+        return None
+    papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=Kind.ACTIVITY, formation=formation)
+    return papers.filter(pk__gt=seen, state__in=(State.STANDING, State.QUEUED)).order_by("pk").last()
 
 
 def staff_orders_submit(

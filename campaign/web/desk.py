@@ -221,6 +221,7 @@ class Desk:
         }
         if sheet == "orders":
             context |= {"orders": self.orders, "drafts": self.papers.drafts}
+            context |= {"seen": self.papers.last, "written": self.world.day}
             if self.viewer.may_order:
                 if "form" not in more:
                     context["form"] = self.order_form(initial=self.order_asked(request.GET))

@@ -26,6 +26,26 @@ class ToMend:
     sentence: str
 
 
+class ToldField(forms.BoundField):
+    """A field whose refusals stand in campaign/_error.html, now or when a preview puts them there.
+
+    The first that is refused has the cursor.
+    """
+
+    @property
+    def aria_describedby(self) -> str | None:
+        if self.is_hidden or self.field.widget.attrs.get("aria-describedby"):
+            return None
+        told = [f"{self.auto_id}_helptext"] if self.help_text else []
+        return " ".join([*told, f"error-{self.html_name}"])
+
+    def build_widget_attrs(self, attrs: Any, widget: Any = None) -> Any:
+        attrs = super().build_widget_attrs(attrs, widget)
+        if self.errors and self.name == next(field.name for field in self.form if field.errors):
+            attrs["autofocus"] = True
+        return attrs
+
+
 class SentenceForm(forms.Form):
     """A form whose refusals come from the rules, each beside the field it is about."""
 

@@ -10,7 +10,7 @@ from campaign.narration import STANCES
 from campaign.rules.activities import FURTHEST_MILES, LONGEST_WAIT, MOST_STAGES
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Activity, Order, Stage
-from campaign.web.forms import SentenceForm, whole_sentence
+from campaign.web.forms import SentenceForm, ToldField, whole_sentence
 
 #: How the fields of an order are called here, by the names the rules use.
 ORDER_FIELDS = {
@@ -71,6 +71,8 @@ def _whole(label: str, what: str, most: int) -> forms.IntegerField:
 
 class OrderForm(SentenceForm):
     """What a formation is to do: march through places in turn, halt, work, seek an enemy."""
+
+    bound_field_class = ToldField
 
     formation = forms.ChoiceField(
         label="Formation", error_messages={"required": "Choose the formation this order is for."}

@@ -11,29 +11,17 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
-from campaign.services.drafts import order_draft
-from campaign.services.orders import order_submit, order_withdraw
-from campaign.services.previews import order_preview
 from campaign.services.turn_runs import advance_request
 from campaign.services.umpire import act_perform
 from campaign.services.visits import visit_note
 from campaign.viewers import OnlyPublic
-from campaign.visibility import orders_for
 from campaign.visible_battles import jobs_watched
 from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.itinerary import Itinerary, itinerary
-from campaign.web.order_forms import OrderForm
-from campaign.web.papers import draft_kept, received
 from campaign.web.papers import sheet_page as _page
 from campaign.web.umpire_forms import DeadlineForm
-
-
-def _orders_page(slug: str, pk: int = 0) -> str:
-    """Where the forms of orders stand; `pk` is an order's, not needed to find them."""
-    return _page(slug, "orders")
 
 
 def _day_page(slug: str) -> str:
@@ -63,87 +51,6 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     response = render(request, "campaign/_desk.html" if only_desk else "campaign/campaign.html", context)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response
-
-
-# --- orders ---
-
-
-@signed_in
-@form_address(_orders_page)
-def order_give(request: HttpRequest, slug: str) -> HttpResponse:
-    """Submit an order, or try it when the form's other button was pressed."""
-    desk = Desk.of(request.user, slug)
-    if "further" in request.POST and not desk.viewer.is_umpire:
-        again = desk.order_form(initial=request.POST.dict(), further=1)
-        return render(request, "campaign/campaign.html", desk.context("orders", request, form=again))
-    form = _order_form(request, desk)
-    preview = None
-    if form.is_valid():
-        try:
-            if "try" in request.POST:
-                preview = _preview(desk, form)
-            elif "draft" in request.POST:
-                _, refusal = order_draft(
-                    campaign=desk.campaign,
-                    side=desk.viewer.side,
-                    order=form.order(),
-                    actor=desk.viewer.user,
-                )
-                messages.success(request, draft_kept(refusal))
-                return redirect(_page(slug, "orders"))
-            else:
-                paper = order_submit(
-                    campaign=desk.campaign,
-                    side=desk.viewer.side,
-                    order=form.order(),
-                    actor=desk.viewer.user,
-                )
-                messages.success(request, received(desk, paper))
-                return redirect(_page(slug, "orders"))
-        except RuleViolation as violation:
-            form.refuse(violation)
-    context = desk.context("orders", request, form=form, preview=preview)
-    return render(request, "campaign/campaign.html", context, status=200 if preview else 422)
-
-
-@signed_in
-@form_address(_orders_page)
-def order_try(request: HttpRequest, slug: str) -> HttpResponse:
-    """What an order would mean, as a fragment under the form, with refusals beside their fields."""
-    desk = Desk.of(request.user, slug)
-    form = _order_form(request, desk)
-    preview = None
-    if request.POST.get("formation") and form.is_valid():
-        try:
-            preview = _preview(desk, form)
-        except RuleViolation as violation:
-            form.refuse(violation)
-    elif not request.POST.get("formation"):
-        form = desk.order_form()
-    return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
-
-
-def _preview(desk: Desk, form: OrderForm) -> Itinerary:
-    preview = order_preview(
-        campaign=desk.campaign, side=desk.viewer.side, order=form.order(), world=desk.world
-    )
-    return itinerary(preview, desk.world.theatre, desk.names)
-
-
-def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
-    if desk.viewer.is_umpire:
-        raise Http404("The umpire commands no side; sign in as one of its commanders.")
-    return desk.order_form(request.POST)
-
-
-@signed_in
-@form_address(_orders_page)
-def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw an order."""
-    desk = Desk.of(request.user, slug)
-    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
-    _told(request, lambda: order_withdraw(paper=paper, actor=desk.viewer.user), "The paper is withdrawn.")
-    return redirect(_page(slug, "returns" if paper.kind == "returns" else "orders"))
 
 
 # --- the umpire's day ---

@@ -20,13 +20,15 @@ from campaign.rules.organisation import (
 from campaign.rules.organising import detachment_id
 from campaign.rules.world import Order, Unit, UnitStatus, World
 from campaign.visibility import Viewer
-from campaign.web.forms import SentenceForm
+from campaign.web.forms import SentenceForm, ToldField
 
 Choices = Sequence[tuple[str, Any]]
 
 
 class PaperForm(SentenceForm):
     """A form of one kind of line; `kind` says which."""
+
+    bound_field_class = ToldField
 
     kind = ""
     title = ""

@@ -15,8 +15,21 @@ function fitOpen() {
   if (form) fit(form);
 }
 
+// A preview puts its refusals beside the fields; the fields then say that they are at fault.
+function blame() {
+  for (const told of document.querySelectorAll("#order-form .error[id^=error-]")) {
+    const field = document.getElementById(told.id.replace("error-", "id_"));
+    if (!field) continue;
+    if (told.textContent.trim()) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+}
+
+/** Keep the form's parts in step with its choices, and its fields with their refusals. */
 export function followChoices() {
   fitOpen();
+  document.body.addEventListener("htmx:afterSettle", blame);
+  document.body.addEventListener("order:drawn", fitOpen);
   document.body.addEventListener("htmx:load", fitOpen);
   document.body.addEventListener("change", ({ target }) => {
     if (target.form?.id === "order-form") fitOpen();

@@ -1,0 +1,146 @@
+"""The order form: tried, kept as a draft, submitted; what cannot stand is not lost."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.gzip import gzip_page
+
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.orders import receipt
+from campaign.services.drafts import order_draft
+from campaign.services.orders import NewerPaper, order_submit, order_withdraw
+from campaign.services.previews import order_preview
+from campaign.visibility import orders_for
+from campaign.web.access import form_address, is_fragment, signed_in
+from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
+from campaign.web.itinerary import Itinerary, itinerary
+from campaign.web.order_forms import OrderForm
+from campaign.web.papers import draft_kept, received, sheet_page
+
+#: Refusals that are no fault of the order itself: it is kept as a draft (HR-PAP-04).
+KEPT = ("HR-CAL-03", "HR-CAL-04", "HR-CAL-05")
+
+
+def _orders_page(slug: str, pk: int = 0) -> str:
+    """Where the forms of orders stand; `pk` is an order's, not needed to find them."""
+    return sheet_page(slug, "orders")
+
+
+@signed_in
+@gzip_page
+@form_address(_orders_page)
+def order_give(request: HttpRequest, slug: str) -> HttpResponse:
+    """Submit an order, keep it as a draft, or try it, as the form's button was."""
+    desk = Desk.of(request.user, slug)
+    form = _order_form(request, desk)
+    if "further" in request.POST:
+        again = desk.order_form(initial=request.POST.dict(), further=1)
+        return _shown(request, desk, {"form": again, **_seen(request)}, 200)
+    given: dict[str, Any] = {
+        "campaign": desk.campaign,
+        "side": desk.viewer.side,
+        "actor": desk.viewer.user,
+    }
+    more: dict[str, Any] = {"form": form, **_seen(request)}
+    if form.is_valid():
+        try:
+            if "try" in request.POST:
+                return _shown(request, desk, {**more, "preview": _preview(desk, form)}, 200)
+            if "draft" in request.POST:
+                said = draft_kept(order_draft(**given, order=form.order())[1])
+            else:
+                known = {**given, **_seen(request)}
+                said = received(desk, order_submit(order=form.order(), **known))
+            messages.success(request, said)
+            return _gone(request, sheet_page(slug, "orders"))
+        except NewerPaper as newer:
+            order_draft(**given, order=form.order())
+            form.refuse(_told(desk, newer))
+            more = {"form": form}
+        except RuleViolation as violation:
+            if violation.rule_id in KEPT and "submit" in request.POST:
+                order_draft(**given, order=form.order())
+                kept = f"{violation.message} What you wrote is kept as a draft."
+                violation = RuleViolation(violation.rule_id, kept)
+                more = {"form": form}
+            form.refuse(violation)
+    desk.__dict__.pop("papers", None)  # a draft may have been kept
+    return _shown(request, desk, more, 422)
+
+
+def _seen(request: HttpRequest) -> dict[str, int | None]:
+    """The day the form was written for, and the last paper it knew of."""
+    return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
+
+
+def _told(desk: Desk, newer: NewerPaper) -> RuleViolation:
+    """What stands, in words, for whoever wrote without knowing it."""
+    row = receipt(desk.viewer, newer.paper.pk, desk.names)
+    assert row is not None  # it is the viewer's own side's
+    said = (
+        f"A newer order for {row.name} stands, version {newer.paper.version} from {row.by}: "
+        f"{'; '.join(row.lines)}. What you wrote is kept as a draft; submit it again to replace that."
+    )
+    return RuleViolation(newer.rule_id, said)
+
+
+def _gone(request: HttpRequest, address: str) -> HttpResponse:
+    """On to a page; a script that sent the form takes the whole window there."""
+    if is_fragment(request):
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return redirect(address)
+
+
+def _shown(request: HttpRequest, desk: Desk, more: dict[str, Any], status: int) -> HttpResponse:
+    """The page with the form as it was written; for a script only the papers, so that the map stays."""
+    more = {name: value for name, value in more.items() if value is not None}
+    template = "campaign/_desk.html" if is_fragment(request) else "campaign/campaign.html"
+    return render(request, template, desk.context("orders", request, **more), status=status)
+
+
+@signed_in
+@form_address(_orders_page)
+def order_try(request: HttpRequest, slug: str) -> HttpResponse:
+    """What an order would mean, as a fragment under the form, with refusals beside their fields."""
+    desk = Desk.of(request.user, slug)
+    form = _order_form(request, desk)
+    preview = None
+    if request.POST.get("formation") and form.is_valid():
+        try:
+            preview = _preview(desk, form)
+        except RuleViolation as violation:
+            form.refuse(violation)
+    elif not request.POST.get("formation"):
+        form = desk.order_form()
+    return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
+
+
+def _preview(desk: Desk, form: OrderForm) -> Itinerary:
+    preview = order_preview(
+        campaign=desk.campaign, side=desk.viewer.side, order=form.order(), world=desk.world
+    )
+    return itinerary(preview, desk.world.theatre, desk.names)
+
+
+def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
+    if desk.viewer.is_umpire:
+        raise Http404("The umpire commands no side; sign in as one of its commanders.")
+    return desk.order_form(request.POST)
+
+
+@signed_in
+@form_address(_orders_page)
+def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw an order."""
+    desk = Desk.of(request.user, slug)
+    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
+    try:
+        order_withdraw(paper=paper, actor=desk.viewer.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, "The paper is withdrawn.")
+    return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
