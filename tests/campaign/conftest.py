@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from battles.landscape import ground_generate
@@ -18,6 +19,12 @@ from campaign.state import world_load
 from tests.factories.people import signed_in
 
 SECRET = b"the dice of these tests, 32 byte"
+
+
+@pytest.fixture(autouse=True)
+def nothing_cached() -> None:
+    """A test's rows are rolled back and their keys given again; what was cached by key must go with them."""
+    cache.clear()
 
 
 @pytest.fixture
