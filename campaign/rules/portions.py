@@ -17,8 +17,8 @@ from campaign.rules.world_json import MARKERS, marker_to_json
 
 #: What every part reads; a change of one part is the whole world's.
 COMMON = ("holders", "pools", "away", "weather_set", "watches", "magazines")
-#: Counters that only the rest's day moves, those that name their formation, and those kept by its id.
-#: All others lie at a place or on a route, and are the part's whose ground it is.
+#: Words that no day plays with, kept with the rest; counters that name their formation, and those kept by
+#: its id. All others lie at a place or on a route, and are the part's whose ground it is.
 OF_THE_REST = ("rumours", "offers")
 #: Reckoned on the whole theatre, when its parts are one again (HR-VIC).
 OF_NO_PART = ("goals", "scores")
@@ -93,10 +93,11 @@ def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
 
 
 def same_rest(known: World, found: World, apart: Apart) -> bool:
-    """Whether two worlds agree in all that is the rest's alone."""
+    """Whether two worlds agree in all that is the rest's alone, but for words that move nobody."""
     plain = replace(apart, shared={})
     one, other = portion(known, plain, None), portion(found, plain, None)
-    names = ("day", "settings", "formations", "units", *(name for name in MARKERS if name not in COMMON))
+    moving = (name for name in MARKERS if name not in (*COMMON, *OF_THE_REST))
+    names = ("day", "settings", "formations", "units", *moving)
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
@@ -147,6 +148,17 @@ def numbered_from(morning: World, numbers: Mapping[str, int]) -> World:
         for side, watch in morning.watches.items()
     }
     return replace(morning, watches=watches)
+
+
+def couriers_kept(morning: World, apart: Apart) -> World:
+    """A part's morning with the orders that couriers bring the halted kept for another day (HR-CAL-10)."""
+    halted = set(apart.halted)
+    kept = {
+        key: replace(paper, due=morning.day + 1)
+        for key, paper in morning.dispatches.items()
+        if paper.to in halted and paper.due <= morning.day
+    }
+    return replace(morning, dispatches={**morning.dispatches, **kept}) if kept else morning
 
 
 def acts_of(acts: Iterable[Organisation], apart: Apart, group: Group | None) -> list[Organisation]:

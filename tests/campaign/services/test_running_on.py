@@ -11,6 +11,7 @@ from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, Orde
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Join, Transfer
+from campaign.rules.treaties import OfferTerms
 from campaign.rules.world import Order, Position
 from campaign.rules.world_json import world_hash
 from campaign.services import running_on, turn_runs
@@ -92,6 +93,25 @@ def test_hr_cal_11_the_outcome_lands_on_its_day_and_what_was_shown_stands(waitin
     assert "apart" in records[0].inputs
     assert JournalEntry.objects.get(record=records[0], kind="battle").place == "hubbardton"
     assert not days_ahead(again(waiting))
+    assert campaign_verify(campaign=again(waiting)).replayed == 3
+
+
+@pytest.mark.parametrize(
+    "act", [acts.Rumour("rebel", "Burgoyne is ill."), OfferTerms("crown", "", "Let us go home.")]
+)
+def test_hr_cal_11_word_that_comes_while_a_battle_waits_voids_no_day_that_ran_on(act, waiting, carleton):
+    for _ in range(3):
+        day_run_on(campaign=waiting, actor=None)
+    days = days_ahead(waiting)
+    act_perform(campaign=waiting, act=act, reason="A deserter talks.", actor=carleton)
+    decide(waiting)
+    assert turn_advance(campaign=waiting, actor=None).day == 3
+    for day, record in zip(days, DayRecord.objects.filter(campaign=waiting, kind="day"), strict=True):
+        day.refresh_from_db()
+        assert day.record == record and "apart" in record.inputs
+        assert not shown(day) - told(record)
+    world = world_load(again(waiting))
+    assert world.rumours if isinstance(act, acts.Rumour) else world.offers
     assert campaign_verify(campaign=again(waiting)).replayed == 3
 
 
