@@ -59,7 +59,6 @@ def assumed(world: World, side: str) -> World:
         terms=_known(world.terms, view),
         magazines=_known(world.magazines, view),
         generals=_own(world.generals, side),
-        dispatches=_own(world.dispatches, side),
     )
 
 

@@ -56,7 +56,7 @@ def strength_text(sp: int, error: int) -> str:
 def _paper(facts: Mapping[str, Any]) -> str:
     names: Names = facts["names"]
     name = facts["name"] or names.place(str(facts["post"]))
-    if facts["paper"] != "order":
+    if facts["paper"] == "report":
         return f"with a report from {name}"
     bound = [names.place(place) for place in facts["via"] or ()]
     return f"with orders for {name}: march to {bound[-1]}" if bound else f"with orders for {name}"

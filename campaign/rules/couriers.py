@@ -233,7 +233,7 @@ def orders_by_courier(
             paper,
             content,
             (start, formation.position),
-            [*_enemies(world, side), *others.enemies(side)],
+            [*enemies_of(world, side), *others.enemies(side)],
             world.holders,
             dice,
             0,
@@ -249,7 +249,8 @@ def _position(world: World, formation: str) -> Position | None:
     return world.formations[formation].position if formation in world.formations else None
 
 
-def _enemies(world: World, side: str) -> list[Position]:
+def enemies_of(world: World, side: str) -> list[Position]:
+    """Where the enemies of a side stand that have any strength."""
     present: Mapping[str, list[Unit]] = present_units(world)
     return [
         one.position

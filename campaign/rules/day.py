@@ -32,6 +32,7 @@ from campaign.rules.field import (
 )
 from campaign.rules.intelligence import Intelligence, hours_of_watch, look_out
 from campaign.rules.labour import evening_work, finished
+from campaign.rules.letters import acts_by_courier
 from campaign.rules.marching import day_minutes, formation_mobility, passes_with_weather
 from campaign.rules.next_morning import next_morning
 from campaign.rules.night import march_losses, rest
@@ -76,6 +77,7 @@ def advance_day(
         raise RuleViolation("HR-CAL-02", "The campaign has ended; no more days are played.")
     conditions, weather, wind = conditions_on(world, dice)
     today, events = morning(world, dice, conditions.weather)
+    today, organisation, letters = acts_by_courier(today, organisation, dice, others)
     today, organised = organise(today, organisation)
     today, orders, sent = orders_by_courier(today, orders, dice, others)
     field = Field(today, dice, conditions)
@@ -93,7 +95,7 @@ def advance_day(
             "wet_days": conditions.wet_days,
         },
     )
-    field.events += [*events, *organised, *sent]
+    field.events += [*events, *letters, *organised, *sent]
     _muster(field, orders)
     start = field.settings.march_starts
     contested = dawn(field, start)

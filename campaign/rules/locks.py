@@ -8,6 +8,7 @@ from typing import Any
 from campaign.rules.atlas import Atlas
 from campaign.rules.contact import Contact
 from campaign.rules.errors import RuleViolation
+from campaign.rules.letters import acts_due, orders_due
 from campaign.rules.marching import day_minutes, formation_mobility, yards_at, yards_per_day
 from campaign.rules.orders import checked_march, order_of_the_day
 from campaign.rules.organisation import Organisation
@@ -133,7 +134,8 @@ def footprints(world: World, orders: Mapping[str, Order], today: Today = Today()
 
     Who is detached at dawn counts with those he comes from, who is joined to others stands where he was.
     """
-    dawn = organise(world, today.acts)[0] if today.acts else world
+    acts, by_courier = [*acts_due(world), *today.acts], orders_due(world)
+    dawn = organise(world, acts)[0] if acts else world
     present = present_units(dawn)
     here = present_units(world)
     found = {
@@ -145,8 +147,9 @@ def footprints(world: World, orders: Mapping[str, Order], today: Today = Today()
         body = dawn.formations[key]
         if body.position is None:
             continue
-        order = orders.get(key, body.order)
-        touched = footprint(dawn, body, order, present, today.conditions)
+        touched = footprint(dawn, body, orders.get(key, body.order), present, today.conditions)
+        if key in by_courier:
+            touched = _both(touched, footprint(dawn, body, by_courier[key], present, today.conditions))
         owners = {key} if key in found else {world.units[unit.id].formation for unit in present[key]}
         for owner in sorted(owners):
             found[owner] = _both(found[owner], touched) if owner in found else touched

@@ -181,7 +181,8 @@ class General:
 class Dispatch:
     """A paper on its way by courier (HR-COU): from `origin` to a formation or, with "", to headquarters.
 
-    It left on `day` and arrives on `due` (campaign days). `body` is what it says, in JSON values.
+    It left on `day` and arrives on `due` (campaign days). `body` is what it says, in JSON values; a letter
+    holds orders of organisation.
     """
 
     side: str

@@ -21,6 +21,7 @@ from campaign.rules.portions import (
     Group,
     acts_of,
     counters,
+    couriers_kept,
     numbered_from,
     orders_of,
     portion,
@@ -96,7 +97,7 @@ def days_of_parts(
     for group in (None, *apart.groups):
         morning = portion(world, apart, group)
         if group is not None:
-            morning = numbered_from(morning, numbers)
+            morning = couriers_kept(numbered_from(morning, numbers), apart)
         given = orders_of(morning, orders, apart, group)
         others = elsewhere(world, set(world.formations) - set(morning.formations))
         if group is None and apart.others.seats:

@@ -12,7 +12,10 @@ from campaign.narration import names_of, narrate
 from campaign.rules.couriers import days_behind, headquarters, orders_by_courier
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import own_report, side_view
+from campaign.rules.locks import footprints
 from campaign.rules.markers import Dispatch, General, Watch
+from campaign.rules.organisation import Garrison
+from campaign.rules.portions import Apart, Group, couriers_kept
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, Position, World
 from campaign.rules.world_json import order_to_json, world_from_json, world_to_json
@@ -38,6 +41,10 @@ def apart(fraser: str = "castleton", gates: str = "hubbardton", **settings: Any)
 def with_die(world: World, paper: str, value: int) -> AddressedDice:
     dice = dice_of(world)
     return replace(dice, entered={dice.address("HR-COU-03", f"crown/{paper}/fraser"): value})
+
+
+def letters(world: World) -> list[Dispatch]:
+    return [paper for paper in world.dispatches.values() if paper.kind == "letter"]
 
 
 def place_of(world: World, formation: str = "fraser") -> str:
@@ -112,6 +119,42 @@ def test_hr_cou_02_without_couriers_and_near_by_it_counts_at_once() -> None:
     near = apart("bennington")
     done = completed(near, orders(Order("fraser", ("castleton",))), dice_of(near))
     assert place_of(done.world) == "castleton"
+
+
+def test_hr_cou_02_orders_of_organisation_ride_too() -> None:
+    world = apart()
+    done = completed(world, {}, dice_of(world), organisation=[Garrison("fraser")])
+    assert not done.world.formations["fraser"].garrison
+    (sent,) = told(done.events, "dispatch_sent")
+    assert (sent.sides, sent.formation) == (("crown",), "fraser")
+    assert [(paper.to, paper.due) for paper in letters(done.world)] == [("fraser", 1)]
+    assert world_from_json(world_to_json(done.world), done.world.theatre) == done.world
+    after = completed(done.world, {}, dice_of(done.world))
+    assert after.world.formations["fraser"].garrison
+    assert not letters(after.world)
+    near = apart("bennington")
+    done = completed(near, {}, dice_of(near), organisation=[Garrison("fraser")])
+    assert done.world.formations["fraser"].garrison and not letters(done.world)
+
+
+def test_hr_cou_03_a_letter_that_is_taken_changes_nothing() -> None:
+    world = apart("dorset", "bennington")
+    done = completed(world, {}, with_die(world, "letter", 4), organisation=[Garrison("fraser")])
+    assert not letters(done.world)
+    (taken,) = [each for each in told(done.events, "dispatch_taken") if each.data["paper"] == "letter"]
+    assert taken.sides == ("rebel",)
+    assert "with orders for" in narrate(taken, names_of(world))
+
+
+def test_hr_cal_10_what_a_courier_brings_today_is_part_of_the_day() -> None:
+    """A column is locked by what it will be ordered; one that is halted gets its orders when it is free."""
+    world = completed(apart(), orders(ORDER), dice_of(apart())).world
+    assert "bennington" in footprints(world, {})["fraser"].places
+    assert "bennington" not in footprints(replace(world, dispatches={}), {})["fraser"].places
+    for halted, due in (((), 1), (("fraser",), 2)):
+        morning = couriers_kept(world, Apart((Group(("fraser",)),), halted))
+        (paper,) = [each for each in morning.dispatches.values() if each.kind == "order"]
+        assert (paper.to, paper.due) == ("fraser", due)
 
 
 @pytest.mark.parametrize(("die", "taken"), [(3, False), (4, True)])

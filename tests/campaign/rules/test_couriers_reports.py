@@ -75,6 +75,12 @@ def test_hr_cou_04_the_same_for_the_sides_own_forecast() -> None:
     assert world_hash(assumed(weaker(world, 40), "crown")) == world_hash(assumed(world, "crown"))
 
 
+def test_hr_cou_04_papers_on_their_way_are_in_nobodys_forecast() -> None:
+    """What a courier has not brought yet, or never will, is not known."""
+    world = completed(apart(FAR), {}, dice_of(apart(FAR))).world
+    assert world.dispatches and not assumed(world, "crown").dispatches
+
+
 def test_hr_cou_04_the_umpires_world_is_the_true_one() -> None:
     assert weaker(apart(FAR), 40).units["fraser_1"].points == 40
     off = road(settings=RuleSettings())
