@@ -5,11 +5,12 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from campaign.journal import record_append
-from campaign.models import Battle, Campaign, DayRecord, User
+from campaign.models import Battle, Campaign, DayRecord, Seat, User
 from campaign.rules.acts import act_to_json
 from campaign.rules.annulling import Annul, Annulled, annul
 from campaign.rules.world import World
 from campaign.services.outcomes import settlement_from_json
+from campaign.services.seats import tenure_end
 from campaign.services.umpire import ordinal_next
 from campaign.services.versions import versions_now
 
@@ -35,6 +36,9 @@ def battles_annul(
         rows = [battle for battle in battles if (battle.day == played) == (reason == NOT_MET)]
         if reason and rows:
             _journal(current, world, rows, reason, actor)
+    for seat in Seat.objects.filter(battle__in=battles):  # their guests have nothing left to fight for
+        seat.campaign = current
+        tenure_end(seat)
     Battle.objects.filter(pk__in=[battle.pk for battle in battles]).delete()
 
 

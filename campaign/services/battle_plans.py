@@ -9,6 +9,7 @@ from campaign.models import Battle, Campaign, User
 from campaign.rules.battle_plans import RULE, PlanTerms, verify_may_plan, verify_plan
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import terms_of
+from campaign.services.battles import battle_now
 from campaign.services.seats import fights, verify_command
 from campaign.state import world_load
 
@@ -34,7 +35,7 @@ def battle_plan_choose(*, battle: Battle, side: str, plan: Plan | None, actor: U
         verify_plan(plan, terms)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
-        current = Battle.objects.select_related("campaign").get(pk=battle.pk)
+        current = battle_now(battle)
         if current.state != Battle.State.WAITING:
             raise RuleViolation(
                 RULE, f"The {current} has been settled meanwhile; nothing can be planned for it any more."

@@ -110,7 +110,7 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
         try:
             return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought))
         except PlansChanged:
-            battle = Battle.objects.select_related("campaign").get(pk=battle.pk)
+            battle = battle_now(battle)
 
 
 class PlansChanged(Exception):
@@ -230,6 +230,18 @@ def _by_people(
     )
 
 
+def battle_now(battle: Battle) -> Battle:
+    """The battle as it stands. Raises RuleViolation when it has fallen away meanwhile (HR-CAL-14)."""
+    current = Battle.objects.select_related("campaign").filter(pk=battle.pk).first()
+    if current is None:
+        raise RuleViolation(
+            "HR-CAL-14",
+            f"The {battle} has fallen away: the day has been played and the two did not meet. The journal "
+            "tells why.",
+        )
+    return current
+
+
 def may_amend(battle: Battle) -> bool:
     """Whether a result people entered can still be mended: its day has not been played (HR-CON-12).
 
@@ -255,7 +267,7 @@ def _settle(
     """
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
-        current = Battle.objects.select_related("campaign").get(pk=battle.pk)
+        current = battle_now(battle)
         if current.state == Battle.State.SETTLED:
             if settlement_from_json(current.settlement or {}) == settlement:
                 return current

@@ -1,5 +1,6 @@
 """A turn: days played on until its end, a contact, a sighting or the week's end, in one job."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -25,6 +26,8 @@ from campaign.services.turns import (
 #: Events of a day at which a turn may stop.
 CONTACT_KINDS = frozenset({"contact", "contact_at_dusk", "stand_off", "flight", "escape"})
 SIGHTING_KINDS = frozenset({"enemy_sighted"})
+
+logger = logging.getLogger(__name__)
 
 Report = Callable[[int, str], None]
 
@@ -237,5 +240,8 @@ def battles_overdue_settle() -> int:
             done += 1
         settled += done
         if done and not _waits(campaign):
-            advance_request(campaign=campaign, actor=None)
+            try:
+                advance_request(campaign=campaign, actor=None)
+            except RuleViolation as refusal:  # it has been paused, ended or played on meanwhile
+                logger.info("%s is not advanced: %s", campaign.slug, refusal.message)
     return settled

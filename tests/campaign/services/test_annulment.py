@@ -2,15 +2,17 @@
 
 import pytest
 
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, ProvisionalDay
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, ProvisionalDay, Tenure, User
 from campaign.narration import names_of
 from campaign.rules import acts
 from campaign.rules.annulling import Annul
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.journal import journal_page
 from campaign.services import turns
+from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.running_on import day_run_on
+from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from campaign.services.verification import campaign_verify
@@ -84,6 +86,29 @@ def test_a_battle_that_does_not_come_about_falls_away_too_hr_cal_14(waiting):
     assert waiting.battles.get() == first
     assert JournalEntry.objects.get(kind="battle_annulled").data["contact"] == "d0/albany/1"
     assert campaign_verify(campaign=again(waiting)).replayed == 1
+
+
+def test_a_battle_that_has_fallen_away_is_neither_settled_nor_planned_hr_cal_14(waiting, gates):
+    """Its page was still open, and its guest has gone with it."""
+    first = waiting.battles.get()
+    other = Battle.objects.create(
+        campaign=waiting, day=0, contact="d0/albany/1", minute=900, place="albany",
+        attacker="crown", defender="rebel", inputs=first.inputs,
+    )  # fmt: skip
+    stark = User.objects.create_user("stark")
+    seat_open(campaign=waiting, role="guest", side="rebel", battle=other, user=stark, actor=None)
+    settled(first)
+    settled(other)
+    day_advance(campaign=waiting, actor=None)
+    assert not waiting.seats.filter(role="guest").exists()
+    assert Tenure.objects.get(user=stark).until_day == 1
+    for late in (
+        lambda: settled(other),
+        lambda: battle_plan_choose(battle=other, side="rebel", plan=None, actor=gates),
+    ):
+        with pytest.raises(RuleViolation, match="fallen away") as refused:
+            late()
+        assert refused.value.rule_id == "HR-CAL-14"
 
 
 def test_a_course_that_is_taken_annuls_nothing_hr_cal_14(waiting):
