@@ -137,7 +137,7 @@ def seat_pass(
 ) -> tuple[Seat, Seat]:
     """Command passes on the morning of a campaign day: the seat ends there and another begins (HR-SET-07).
 
-    Returns both. The other keeps side, formations and deputies' right; it may be empty for now.
+    Returns both. The other keeps side, formations and deputies; it may be empty for now.
     """
     with transaction.atomic():
         seat = _current(seat)
@@ -146,21 +146,36 @@ def seat_pass(
             raise RuleViolation(
                 "HR-SET-07", "Command passes on a morning to come on which the seat is still held.", "day"
             )
-        following = Seat(
-            campaign=seat.campaign,
-            role=seat.role,
-            side=seat.side,
-            title=title.strip() or seat.title,
-            formations=list(seat.formations),
-            stands_for=seat.stands_for,
-            battle=seat.battle,
-            from_day=day,
-            until_day=seat.until_day,
-        )
+        deputies = list(seat.deputies.exclude(until_day__lte=day).select_related("user"))
+        following, later = _split(seat, day), [_split(deputy, day) for deputy in deputies]
+        following.title = title.strip() or seat.title
+        seat_put(following, user)
+        for deputy, split in zip(deputies, later, strict=True):
+            split.stands_for = following
+            seat_put(split, None if deputy.user == user else deputy.user)
+    return seat, following
+
+
+def _split(seat: Seat, day: int) -> Seat:
+    """End a seat on a morning; the same from then on, not written yet."""
+    following = Seat(
+        campaign=seat.campaign,
+        role=seat.role,
+        side=seat.side,
+        title=seat.title,
+        formations=list(seat.formations),
+        stands_for=seat.stands_for,
+        battle=seat.battle,
+        from_day=max(day, seat.from_day),
+        until_day=seat.until_day,
+    )
+    if seat.from_day >= day:  # it had not begun: it only changes whom it stands for
+        tenure_end(seat)
+        seat.delete()
+    else:
         seat.until_day = day
         seat.save(update_fields=["until_day"])
-        seat_put(following, user)
-    return seat, following
+    return following
 
 
 # --- the reserve ---

@@ -219,6 +219,21 @@ def test_a_deputy_of_a_column_orders_that_column_hr_set_09(saratoga, anna):
         order_submit(campaign=saratoga, side="crown", order=other, actor=anna)
 
 
+def test_deputies_come_along_when_command_passes_hr_set_07_hr_set_09(saratoga, deputy, anna, bert):
+    _, after = seat_pass(seat=seat_of(saratoga, "crown"), day=3, user=bert, actor=None)
+    later = Seat.objects.get(role=Role.DEPUTY, from_day=3)
+    assert (later.stands_for, later.user, later.until_day) == (after, anna, None)
+    deputy.refresh_from_db()
+    assert deputy.until_day == 3
+    _, last = seat_pass(seat=after, day=6, user=None, actor=None)
+    assert Seat.objects.get(stands_for=last).user == anna
+
+
+def test_a_deputy_takes_over_and_needs_one_himself_hr_set_07_hr_set_09(saratoga, deputy, anna):
+    _, after = seat_pass(seat=seat_of(saratoga, "crown"), day=3, user=anna, actor=None)
+    assert after.user == anna and Seat.objects.get(stands_for=after).user is None
+
+
 # --- the reserve ---
 
 
