@@ -98,7 +98,8 @@ def dates_text(begins: int, ends: int | None, start: date, *, whole: bool = Fals
 
 
 def _quiet(row: SeatRow) -> SeatRow:
-    return SeatRow(row.seat, row.title, row.name, row.dates, "", row.state)
+    """The row for those who are not told who is away, nor until when a command is meant to last."""
+    return SeatRow(row.seat, row.title, row.name, "", "", row.state)
 
 
 def _name(seat: Seat) -> str:
