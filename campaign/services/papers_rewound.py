@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from django.db.models import Q
+
 from campaign.models import Campaign, DayRecord, OrderPaper
 from campaign.services.staff_papers import week_end
 
@@ -46,8 +48,11 @@ def papers_again(campaign: Campaign, papers: Literal["stand", "draft"], acts: Se
     """
     for act in reversed(acts):
         _undo(campaign, act)
-    # drafts that lapsed with the days undone
-    OrderPaper.objects.filter(campaign=campaign, day__gte=campaign.day, state=State.LAPSED, version=0).update(
+    # drafts that lapsed with the days undone, or for returns with the week that is open again
+    again = Q(day__gte=campaign.day) | Q(
+        kind=OrderPaper.Kind.RETURNS, day__gte=campaign.day - campaign.day % 7
+    )
+    OrderPaper.objects.filter(again, campaign=campaign, state=State.LAPSED, version=0).update(
         state=State.DRAFT
     )
     undone = OrderPaper.objects.filter(

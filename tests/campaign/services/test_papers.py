@@ -92,12 +92,16 @@ def test_a_draft_lapses_with_its_day_and_comes_back_with_it_hr_pap_02(saratoga, 
     assert not OrderPaper.objects.filter(pk=draft.pk).exists()
 
 
-def test_a_draft_for_the_returns_lapses_with_its_week_hr_pap_02(saratoga, burgoyne):
+def test_a_draft_for_the_returns_lapses_with_its_week_hr_pap_02(saratoga, burgoyne, carleton):
     draft, _ = returns_draft(campaign=saratoga, side="crown", choices=WeekChoices(), actor=burgoyne)
     for state in (*[OrderPaper.State.DRAFT] * 6, OrderPaper.State.LAPSED):
         day_advance(campaign=saratoga, actor=None)
         draft.refresh_from_db()
         assert draft.state == state
+    fifth = saratoga.records.get(kind="day", day=5)
+    campaign_rewind(campaign=saratoga, record=fifth, reason="Anew.", actor=carleton)
+    draft.refresh_from_db()
+    assert draft.state == OrderPaper.State.DRAFT, "its week is open again"
 
 
 def test_a_draft_is_submitted_or_thrown_away_once_hr_pap_02(saratoga, burgoyne):
