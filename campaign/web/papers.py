@@ -93,9 +93,15 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _detachments(desk: Desk) -> set[str]:
-    """Ids of detachments on papers that are not carried out yet."""
+    """Ids of detachments on papers that are not carried out yet, or may be on their way (HR-COU-02)."""
     rows = [*desk.papers.organisation, *desk.papers.queued, *desk.papers.drafts]
-    return {act["id"] for row in rows for act in row.paper.body.get("acts", ()) if "id" in act}
+    bodies = [row.paper.body for row in rows]
+    if desk.world.settings.couriers:
+        sent = orders_for(desk.viewer).filter(
+            kind=OrderPaper.Kind.ORGANISATION, state=OrderPaper.State.CARRIED_OUT
+        )
+        bodies += sent.values_list("body", flat=True)
+    return {act["id"] for body in bodies for act in body.get("acts", ()) if "id" in act}
 
 
 @signed_in

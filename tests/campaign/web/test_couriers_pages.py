@@ -6,12 +6,13 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from campaign.models import Campaign, JournalEntry, Seat
+from campaign.models import Campaign, JournalEntry, OrderPaper, Seat
 from campaign.rules.knowledge import as_reported, own_report
 from campaign.rules.orders import can_order
 from campaign.rules.world import Order, World, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.orders import order_submit
+from campaign.services.papers import acts_of
 from campaign.services.turns import day_advance
 from campaign.state import world_load, world_save
 from tests.campaign.conftest import SECRET
@@ -111,3 +112,25 @@ def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne) -> None
     known = as_reported(world, "crown")
     own = [unit.points for unit in known.units.values() if unit.side == "crown"]
     assert 0 < sheet.now <= sum(own)
+
+
+def test_hr_cou_02_a_detachment_on_its_way_keeps_its_number(couriers, burgoyne) -> None:
+    """Orders to detach ride; who detaches again meanwhile gets the next number, whatever became of them."""
+    world = world_load(couriers)
+    reported = as_reported(world, "crown")
+    key = next(
+        key
+        for key, units in present_units(reported).items()
+        if reported.formations[key].side == "crown"
+        and own_report(world, reported.formations[key]) is not None
+        and len(units) > 2
+        and not any(unit.static for unit in units)
+    )
+    player = signed_in(burgoyne)
+    for number, unit in enumerate(present_units(reported)[key][:2], 1):
+        data = {"kind": "detach", "detach-units": [unit.id], "detach-name": f"Part {number}"}
+        assert player.post(f"{PAGE}organisation/", data).status_code == 302
+        paper = OrderPaper.objects.get(kind="organise", state="standing")
+        assert [act.id for act in acts_of(paper)] == [f"{key}-d{number}"]
+        day_advance(campaign=couriers, actor=None)
+        assert f"{key}-d{number}" not in world_load(couriers).formations
