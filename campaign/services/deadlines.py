@@ -40,7 +40,7 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
     """Say until when orders for the coming day are taken, None for no deadline. The caller saves it.
 
     Raises RuleViolation (HR-UMP-11) for a moment already past, and for one before the present deadline
-    unless `earlier` says that this is meant.
+    unless `earlier` says that this is meant; or when that is said and not so.
     """
     present = campaign.deadline
     if until == present:
@@ -54,6 +54,10 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
             f"Orders were to be taken until {local(present, campaign):%d %B %Y, %H:%M}, and people count on "
             "that. Give a later moment, or say that it is to be earlier.",
             "until",
+        )
+    if earlier and (until is None or present is None or until > present):
+        raise RuleViolation(
+            "HR-UMP-11", "That is not earlier than was said; leave it out, for both sides read it.", "earlier"
         )
     campaign.deadline = until
 

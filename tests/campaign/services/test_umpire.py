@@ -146,6 +146,9 @@ def test_the_deadline_moves_and_both_are_told_hr_ump_11(saratoga, act):
     with pytest.raises(RuleViolation, match="people count on that"):
         act(acts.Deadline(sooner))
     act(acts.Deadline(sooner, earlier=True))
+    for until in ("2099-06-01T20:00+00:00", ""):
+        with pytest.raises(RuleViolation, match="not earlier than was said"):
+            act(acts.Deadline(until, earlier=True))
     assert JournalEntry.objects.filter(kind="deadline_moved").last().data["earlier"] is True
     act(acts.Deadline(""))
     assert saratoga.deadline is None
