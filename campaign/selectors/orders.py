@@ -124,6 +124,13 @@ def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
     return [_row(viewer, paper, names) for paper in papers.order_by("-pk")[:RECEIPTS_SHOWN]]
 
 
+def papers_of(viewer: Viewer, formation: str, names: Names) -> list[PaperRow]:
+    """All papers about one formation that the viewer may see, drafts too, newest first."""
+    papers = orders_for(viewer).exclude(kind=Kind.RETURNS).filter(formation=formation)
+    found = papers.select_related("submitted_by", "campaign").order_by("-pk")
+    return [_row(viewer, paper, names) for paper in found[:RECEIPTS_SHOWN]]
+
+
 def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
     """One paper as it was submitted; None when there is none that the viewer may see."""
     paper = (

@@ -33,8 +33,13 @@ def order_draft(*, campaign: Campaign, side: str, order: Order, actor: User | No
     """
     _verify_own(outlook(campaign).world, side, formations=(order.formation,))
     refusal = _refusal(lambda: order_submit(campaign=campaign, side=side, order=order, actor=actor))
+    return draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
+
+
+def draft_keep(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
+    """The draft of an order that has been looked at already."""
     body = order_to_paper(order)
-    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, lambda _: body), refusal
+    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, lambda _: body)
 
 
 def organisation_draft(*, campaign: Campaign, side: str, act: Organisation, actor: User | None) -> Kept:

@@ -173,12 +173,16 @@ class Desk:
         return sorted(found, key=_name)
 
     def paper_forms(
-        self, kinds: Mapping[str, type[PaperForm]], bound: PaperForm | None = None
+        self, kinds: Mapping[str, type[PaperForm]], bound: PaperForm | None = None, formation: str = ""
     ) -> list[PaperForm]:
-        """The short forms in which there is something to choose; `bound` takes the place of its kind."""
-        given = {"world": self.world, "viewer": self.viewer, "names": self.names}
+        """The short forms in which there is something to choose; `bound` takes the place of its kind.
+
+        They begin with the formation asked for.
+        """
+        given: dict[str, Any] = {"world": self.world, "viewer": self.viewer, "names": self.names}
+        given["initial"] = {"formation": formation}
         forms = [
-            bound if bound is not None and bound.kind == kind else form(**given)  # type: ignore[arg-type]
+            bound if bound is not None and bound.kind == kind else form(**given)
             for kind, form in kinds.items()
         ]
         return [form for form in forms if form is bound or form.possible]
@@ -226,7 +230,8 @@ class Desk:
                 if "form" not in more:
                     context["form"] = self.order_form(initial=self.order_asked(request.GET))
                 if "act_forms" not in more:
-                    context["act_forms"] = self.paper_forms(ACT_FORMS)
+                    asked = request.GET.get("formation", "")
+                    context["act_forms"] = self.paper_forms(ACT_FORMS, formation=asked)
         elif sheet == "returns":
             week = request.GET.get("week", "")
             context["drafts"] = self.papers.choice_drafts

@@ -84,7 +84,8 @@ class Links:
     """Where a map's cards lead; none of a day gone by leads to new orders."""
 
     def __init__(self, desk: Desk) -> None:
-        self.page = reverse("campaign", args=[desk.campaign.slug])
+        self.slug = desk.campaign.slug
+        self.page = reverse("campaign", args=[self.slug])
         self.looks_on = desk.viewer.looks_on
         self.commands = not desk.past and desk.viewer.may_order and not desk.world.ended
 
@@ -92,7 +93,7 @@ class Links:
         return f"{self.page}?sheet=orders&to={place}" if self.commands else ""
 
     def orders(self, facts: ColumnFacts) -> str:
-        able = self.commands and facts.mine and not facts.seen.garrison and not facts.locked
+        able = self.commands and facts.mine and not facts.locked
         return f"{self.page}?sheet=orders&formation={facts.seen.id}" if able else ""
 
     def papers(self, facts: ColumnFacts) -> dict[str, str]:
@@ -100,7 +101,10 @@ class Links:
         if not facts.seen.own or self.looks_on:
             return {}
         key = facts.seen.id
+        organise = f"{self.page}?sheet=orders&formation={key}#organisation"
         return {
+            "organise": organise if self.commands and facts.mine else "",
+            "ordered": reverse("orders-of", args=[self.slug, key]),
             "returns": f"{self.page}?sheet=returns#formation-{key}",
             "journal": f"{self.page}?sheet=journal&formation={key}",
         }

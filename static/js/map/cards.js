@@ -93,14 +93,16 @@ function waiting({ locked }) {
   return node("p", { className: "map-card-links" }, ...locked.map(({ name, url }) => node("a", { href: url, textContent: `See the ${name}` })));
 }
 
-function links({ id, orders, returns, journal }) {
+function links({ id, orders, organise, ordered, returns, journal, garrison }) {
   if (!orders && !returns) return null;
-  const give = orders ? node("a", { href: orders, textContent: "Give orders" }) : null;
+  const give = orders ? node("a", { href: orders, textContent: garrison ? "Give it work" : "Give orders" }) : null;
   if (give) fills(give, "id_formation", id);
   return node(
     "p",
     { className: "map-card-links" },
     give,
+    organise ? node("a", { href: organise, textContent: "Organise" }) : null,
+    ordered ? node("a", { href: ordered, textContent: "Papers" }) : null,
     returns ? node("a", { href: returns, textContent: "Returns" }) : null,
     journal ? node("a", { href: journal, textContent: "Journal" }) : null,
   );

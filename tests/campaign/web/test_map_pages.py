@@ -16,7 +16,7 @@ from tests.campaign.web.posed import PAGE, words
 
 MAP, LIST = f"{PAGE}map.geojson", f"{PAGE}map/list/"
 #: What may be ordered from a map, and who waits, are matters of the present.
-PRESENT = {"orders", "march", "waits", "locked", "past"}
+PRESENT = {"orders", "organise", "march", "waits", "locked", "past"}
 
 
 def features(client: Any, day: int | None = None) -> dict[str, Any]:

@@ -67,6 +67,10 @@ PAGES = {
     "map/list/": WHOLE | {"spectator"},
     "public/": WHOLE | {"spectator", "guest", "reserve", "not yet"},
     "receipts/": WHOLE,
+    "orders/overview/": WHOLE,
+    "orders/of/advanced_corps/": WHOLE,
+    "reach.geojson": WHOLE,
+    "jobs/": WHOLE,
     "proof/": WHOLE,
     "proof/crown.json": WHOLE,
     "proof/rebel.json": {"umpire", "assistant"},
@@ -94,6 +98,8 @@ def test_each_page_opens_to_its_roles_and_to_nobody_else(roles, saratoga, battle
 #: Forms, and who may send them; a deputy only while he acts.
 FORMS = {
     "orders/": {"commander", "column", "deputy"},
+    "orders/repeat/": {"commander", "column", "deputy"},
+    "orders/submit-drafts/": {"commander", "column", "deputy"},
     "organisation/": {"commander", "column", "deputy"},
     "choices/": {"commander", "column", "deputy", "umpire", "assistant"},
     "treaties/": {"commander", "umpire", "assistant"},

@@ -1,0 +1,47 @@
+"""Work that takes a while: what is going on, found again after one has left its page."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from campaign.selectors.jobs import job_row, job_rows
+from campaign.services.jobs import job_cancel
+from campaign.web.access import form_address, is_fragment, signed_in
+from campaign.web.desk import Desk
+
+
+def _page(slug: str, pk: int = 0) -> str:
+    return reverse("jobs", args=[slug])
+
+
+@signed_in
+@never_cache
+@require_GET
+def jobs(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the viewer has asked for, with how far it is; only the list when the page asks again."""
+    desk = Desk.of(request.user, slug)
+    rows = job_rows(desk.viewer)
+    context = {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "rows": rows,
+        "running": any(row.running for row in rows),
+    }
+    return render(request, "campaign/_jobs.html" if is_fragment(request) else "campaign/jobs.html", context)
+
+
+@signed_in
+@form_address(_page)
+def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Stop a piece of work that writes nothing."""
+    row = job_row(Desk.of(request.user, slug).viewer, pk)
+    if row is None:
+        raise Http404("There is no such work of yours.")
+    if not row.may_stop:
+        messages.error(request, f"{row.name}: this cannot be stopped, or has ended already.")
+    elif job_cancel(job=row.job):
+        messages.success(request, f"{row.name}: stopped.")
+    return redirect("jobs", slug)

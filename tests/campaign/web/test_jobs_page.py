@@ -1,0 +1,31 @@
+"""Work that takes a while is found again: by who asked for it, and by nobody else."""
+
+import pytest
+
+from campaign.models import Job
+from campaign.services.forecasts import forecast_ask
+from campaign.services.turn_runs import advance_request
+from tests.campaign.web.posed import words
+
+pytestmark = pytest.mark.django_db
+PAGE = "/campaigns/saratoga/jobs/"
+
+
+def test_the_umpire_finds_days_and_forecasts_and_stops_what_writes_nothing(desk, crown, saratoga, carleton):
+    day = advance_request(campaign=saratoga, actor=carleton)
+    forecast = forecast_ask(campaign=saratoga, actor=carleton, side="", weeks=1, runs=1)
+    text = words(desk.get(PAGE))
+    assert "The day : queued" in text and "Forecast : queued" in text
+    assert "Nothing has been asked for" in words(crown.get(PAGE))
+    for job in (day, forecast):
+        assert crown.post(f"{PAGE}{job.pk}/stop/").status_code == 404
+        desk.post(f"{PAGE}{job.pk}/stop/")
+        job.refresh_from_db()
+    assert (day.state, forecast.state) == (Job.State.QUEUED, Job.State.CANCELLED)
+    assert "cannot be stopped" in words(desk.get(PAGE))
+
+
+def test_a_page_that_asks_again_gets_the_list_alone(desk, saratoga, carleton):
+    advance_request(campaign=saratoga, actor=carleton)
+    piece = desk.get(PAGE, headers={"HX-Request": "true"}).content.decode()
+    assert piece.lstrip().startswith('<div id="jobs" hx-get')

@@ -1,0 +1,91 @@
+"""Who has orders, papers of a formation, an earlier day copied as drafts, drafts submitted at once."""
+
+import pytest
+
+from campaign.models import OrderPaper
+from campaign.rules.world import Order
+from campaign.services.drafts import order_draft
+from campaign.services.orders import order_submit
+from campaign.services.turns import day_advance
+from tests.campaign.web.posed import words
+
+pytestmark = pytest.mark.django_db
+PAGE = "/campaigns/saratoga/"
+OVERVIEW = f"{PAGE}orders/overview/"
+State = OrderPaper.State
+
+
+def given(saratoga, actor, formation: str = "advanced_corps", place: str = "crown_point") -> OrderPaper:
+    return order_submit(campaign=saratoga, side="crown", order=Order(formation, (place,)), actor=actor)
+
+
+def states(client, show: str = "") -> dict[str, str]:
+    rows = client.get(OVERVIEW, {"show": show} if show else {}).context["rows"]
+    return {row.orders.seen.id: row.state for row in rows}
+
+
+def test_every_formation_is_there_with_its_state(crown, saratoga, burgoyne):
+    before = states(crown)
+    assert before["advanced_corps"] == "idle" and "garrison" in before.values()
+    given(saratoga, burgoyne)
+    order_draft(
+        campaign=saratoga, side="crown", order=Order("british_1st_brigade", ("crown_point",)), actor=burgoyne
+    )
+    now = states(crown)
+    assert (now["advanced_corps"], now["british_1st_brigade"]) == ("ordered", "draft")
+    assert set(states(crown, "idle")) == {key for key, state in now.items() if state == "idle"}
+    text = words(crown.get(OVERVIEW))
+    assert "marches to Crown Point" in text.lower() or "Marches to Crown Point" in text
+    assert "John" in text and "Due when the umpire advances the day" in text
+    saratoga.refresh_from_db()
+    day_advance(campaign=saratoga, actor=None)
+    assert states(crown)["advanced_corps"] == "standing"
+
+
+def test_the_umpire_sees_both_sides_and_gives_no_orders(desk, saratoga):
+    assert {"advanced_corps", "poors_brigade"} <= set(states(desk))
+    assert "Give orders" not in words(desk.get(OVERVIEW))
+
+
+def test_a_formations_papers_are_all_there_hr_pap_01(crown, rebel, saratoga, burgoyne):
+    given(saratoga, burgoyne)
+    given(saratoga, burgoyne, place="bouquet_river")
+    text = words(crown.get(f"{PAGE}orders/of/advanced_corps/"))
+    assert "version 1" in text and "version 2" in text and "replaced" in text and "submitted" in text
+    assert rebel.get(f"{PAGE}orders/of/advanced_corps/").status_code == 404
+    assert rebel.get(f"{PAGE}orders/of/nobody/").status_code == 404
+
+
+def test_orders_of_the_last_day_are_copied_as_drafts_one_by_one_hr_pap_02(crown, saratoga, burgoyne):
+    for formation, place in (
+        ("advanced_corps", "crown_point"),
+        ("british_1st_brigade", "crown_point"),
+        ("german_1st_brigade", "crown_point"),
+    ):
+        given(saratoga, burgoyne, formation, place)
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    given(saratoga, burgoyne, "german_1st_brigade", "ticonderoga")
+    said = words(crown.post(f"{PAGE}orders/repeat/", {"from": "last"}, follow=True))
+    assert "2 orders copied as drafts" in said
+    assert "It has an order for this day already, which stays." in said
+    drafts = OrderPaper.objects.filter(state=State.DRAFT)
+    assert {draft.formation for draft in drafts} == {"advanced_corps", "british_1st_brigade"}
+    said = words(crown.post(f"{PAGE}orders/submit-drafts/", follow=True))
+    assert "2 drafts submitted" in said and not OrderPaper.objects.filter(state=State.DRAFT).exists()
+    assert OrderPaper.objects.filter(state=State.STANDING, day=saratoga.day).count() == 3
+
+
+def test_what_the_rules_would_refuse_is_not_copied_and_says_why(crown, saratoga, burgoyne):
+    given(saratoga, burgoyne)
+    day_advance(campaign=saratoga, actor=None)
+    OrderPaper.objects.update(body={**OrderPaper.objects.get().body, "via": ["nowhere"]})
+    said = words(crown.post(f"{PAGE}orders/repeat/", {"from": "last"}, follow=True))
+    assert "There is no place 'nowhere' on the map" in said
+    assert not OrderPaper.objects.filter(state=State.DRAFT).exists()
+
+
+def test_there_may_be_nothing_to_copy(crown):
+    for asked in ("last", "week"):
+        said = words(crown.post(f"{PAGE}orders/repeat/", {"from": asked}, follow=True))
+        assert "No orders of your side were carried out on that day" in said
