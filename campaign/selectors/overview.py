@@ -30,7 +30,7 @@ class OverviewRow:
 
     @property
     def word(self) -> str:
-        return STATES[self.state]
+        return "Garrison" if self.state == "garrison" else STATES[self.state]
 
     @property
     def paper(self) -> OrderPaper | None:

@@ -95,10 +95,15 @@ def _gone(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, desk: Desk, more: dict[str, Any], status: int) -> HttpResponse:
-    """The page with the form as it was written; for a script only the papers, so that the map stays."""
+    """The page with the form as it was written; for a script only the papers, so that the map stays.
+
+    The script is answered, so to it a refusal is no failure.
+    """
     more = {name: value for name, value in more.items() if value is not None}
-    template = "campaign/_desk.html" if is_fragment(request) else "campaign/campaign.html"
-    return render(request, template, desk.context("orders", request, **more), status=status)
+    context = desk.context("orders", request, **more)
+    if is_fragment(request):
+        return render(request, "campaign/_desk.html", context)
+    return render(request, "campaign/campaign.html", context, status=status)
 
 
 @signed_in

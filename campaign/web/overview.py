@@ -46,6 +46,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "all": len(rows),
         "may_order": may,
         "drafts": sum(row.draft is not None for row in rows) if may else 0,
+        "week": desk.world.day >= WEEK,
         "last": None if last is None else desk.world.theatre.start + timedelta(days=last),
     }
     return render(request, "campaign/overview.html", context)

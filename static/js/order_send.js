@@ -52,8 +52,9 @@ async function take(answer) {
     return;
   }
   const said = await answer.text();
-  if (answer.headers.get("Content-Type")?.startsWith("text/html") && (answer.ok || answer.status === 422)) {
+  if (answer.headers.get("Content-Type")?.startsWith("text/html") && answer.ok) {
     forget();
+    tell("");
     redraw(said);
     return;
   }

@@ -19,6 +19,8 @@ export class Pointing {
     this.reach = reach;
     this.on = true;
     this.trouble = "";
+    this.formation = "";
+    this.fresh = true; // the first tap for a column begins its march anew
     this.parts = Object.fromEntries(["who", "way", "loss", "on", "undo", "clear", "key", "choices"]
       .map((name) => [name, bar.querySelector(`.pointing-${name}`)]));
     this.parts.on.addEventListener("click", () => this.turn(!this.on));
@@ -39,7 +41,7 @@ export class Pointing {
   /** Take a place into the march. Returns false when the tap is not for it. */
   take(place) {
     if (!this.active) return false;
-    const stops = this.stops();
+    const stops = this.fresh ? [] : this.stops();
     if (stops.at(-1) === place.id) {
       this.say(`${place.name} is the last place already.`);
     } else if (stops.length === WAY.length) {
@@ -64,6 +66,7 @@ export class Pointing {
   }
 
   write(stops) {
+    this.fresh = false;
     const activity = this.field("activity");
     if (!MARCHES.has(activity.value)) activity.value = "march";
     const between = stops.slice(0, -1);
@@ -98,10 +101,12 @@ export class Pointing {
       this.reach.show("");
       return;
     }
+    if (chosen.value !== this.formation) this.fresh = true;
+    this.formation = chosen.value;
     const { who, way, loss, on, undo, clear, key } = this.parts;
     const garrison = Boolean(chosen.closest("optgroup"));
     const stops = this.stops();
-    who.textContent = chosen.textContent;
+    who.textContent = chosen.textContent.replace(/ \([^(]*\)$/, ""); // the map shows where it stands
     way.textContent = this.words(garrison);
     loss.textContent = this.preview?.dataset.loss ? `${this.preview.dataset.loss}.` : "";
     on.setAttribute("aria-pressed", String(this.on));

@@ -46,7 +46,7 @@ def test_hr_pap_04_the_second_of_two_windows_is_told_what_stands_and_loses_nothi
 ):
     other(saratoga)
     answer = crown.post(f"{PAGE}orders/", form, headers=headers)
-    assert answer.status_code == 422
+    assert answer.status_code == (200 if headers else 422)
     said = words(answer)
     assert "A newer order for Advanced Corps stands, version 1 from the staff: marches to Crown Point" in said
     assert "HR-PAP-04" in said and answer.context["form"]["destination"].value() == "ticonderoga"
@@ -93,7 +93,7 @@ def test_a_script_is_led_on_and_gets_only_the_papers_back(crown, form):
     done = crown.post(f"{PAGE}orders/", form, headers=SCRIPT)
     assert (done.status_code, done["HX-Redirect"]) == (204, f"{PAGE}?sheet=orders")
     refused = crown.post(f"{PAGE}orders/", {**form, "destination": "nowhere"}, headers=SCRIPT)
-    assert refused.status_code == 422 and refused.content.lstrip().startswith(b"<main")
+    assert refused.status_code == 200 and refused.content.lstrip().startswith(b"<main")
 
 
 def test_the_first_field_refused_has_the_cursor_and_is_read_with_its_refusal(crown, form):
