@@ -47,7 +47,17 @@ class Stretch:
 
 
 def course(campaign: Campaign) -> tuple[Stretch, ...]:
-    """The stretches that lead to the head, the present one first; what is on none is undone (HR-UMP-14)."""
+    """The stretches that lead to the head, the present one first; what is on none is undone (HR-UMP-14).
+
+    Read once for a campaign at hand: only going back alters it, and that is another revision.
+    """
+    kept: dict[int, tuple[Stretch, ...]] = campaign.__dict__.setdefault("_courses", {})
+    if campaign.revision not in kept:
+        kept[campaign.revision] = _course(campaign)
+    return kept[campaign.revision]
+
+
+def _course(campaign: Campaign) -> tuple[Stretch, ...]:
     stretches = [Stretch(campaign.revision)]
     if campaign.revision == 1:
         return tuple(stretches)

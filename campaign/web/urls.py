@@ -6,6 +6,7 @@ from django.urls import path
 from campaign.web import (
     absences,
     account_views,
+    army,
     battles,
     forecasts,
     home,
@@ -43,6 +44,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/map.geojson", map_pages.campaign_map, name="campaign-map"),
     path("campaigns/<slug:slug>/reach.geojson", reach.reach, name="reach"),
     path("campaigns/<slug:slug>/map/list/", map_pages.map_list, name="map-list"),
+    path("campaigns/<slug:slug>/army/", army.army_page, name="army"),
+    path("campaigns/<slug:slug>/army.csv", army.army_csv, name="army-csv"),
+    path("campaigns/<slug:slug>/army/<str:unit>/", army.army_unit, name="army-unit"),
     path("campaigns/<slug:slug>/seats/", seats.seats_page, name="seats"),
     path("campaigns/<slug:slug>/public/", public.campaign_public, name="campaign-public"),
     path("campaigns/<slug:slug>/public/<int:pk>/take/", public.take, name="seat-take"),

@@ -60,7 +60,8 @@ def changed(world: World, key: str) -> World:
 
 def pages(client: Client) -> dict[str, str]:
     addresses = [f"{PAGE}?sheet={sheet}" for sheet in SHEETS]
-    return {address: read(client, address) for address in (*addresses, f"{PAGE}map.geojson")}
+    more = (f"{PAGE}map.geojson", f"{PAGE}army/", f"{PAGE}army.csv")
+    return {address: read(client, address) for address in (*addresses, *more)}
 
 
 def test_hr_cou_04_pages_tell_nothing_of_a_column_before_its_report(couriers, burgoyne, carleton) -> None:

@@ -71,6 +71,8 @@ PAGES = {
     "orders/of/advanced_corps/": WHOLE,
     "reach.geojson": WHOLE,
     "jobs/": WHOLE,
+    "army/": WHOLE,
+    "army.csv": WHOLE,
     "proof/": WHOLE,
     "proof/crown.json": WHOLE,
     "proof/rebel.json": {"umpire", "assistant"},
