@@ -96,6 +96,15 @@ def test_the_charger_may_stay_put_by_option_AWI_T_CHG_10() -> None:
     assert g.u[0].y == 28
 
 
+def test_a_charger_whose_target_is_gone_keeps_to_the_table_AWI_T_CHG_10() -> None:
+    g = table(Stand(0, LINE_FOOT, 48, 56), Stand(0, LINE_FOOT, 54, 56), Stand(1, LINE_FOOT, 48, 59, face=180))
+    g.u[0].charges, g.u[0].reach = 2, 6.0
+    g.u[0].old_x, g.u[0].old_y = 54, 56  # a friend stands where the target stood
+    g.u[2].place = 1
+    charges.occupy(g, 0)
+    assert 58.5 < g.u[0].y <= 59.1, "as far ahead as there is table"
+
+
 def test_chargers_go_into_contact_with_a_target_that_stands_AWI_T_CHG_10() -> None:
     g = pair(LINE_FOOT, dice=(4,))
     g.u[0].charges, g.u[0].reach = 1, 2

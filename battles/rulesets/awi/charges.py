@@ -6,6 +6,7 @@ from battles.engine.bases import (
     fits,
     half_depth,
     half_width,
+    inside_table,
 )
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
@@ -61,6 +62,11 @@ def occupy(g: Any, i: Any) -> None:
     x, y = u.old_x, u.old_y
     if not may_stop(g, i, x, y):
         step = u.reach - CLEARANCE
+        # the table's edge is the end of the room
+        while step > 0.0 and not inside_table(g, u.x + SIN[u.face] * step, u.y + COS[u.face] * step):
+            step -= 0.25
+        if step <= 0.0:
+            return
         x, y = u.x + SIN[u.face] * step, u.y + COS[u.face] * step
         if not may_stop(g, i, x, y) or not swept_free(g, i, u.face, step):
             return
