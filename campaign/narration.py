@@ -74,7 +74,7 @@ class _Facts(dict[str, Any]):
 
 def narrate(event: Event, names: Names) -> str:
     """One sentence that says what an event was; a change of points stands behind it in brackets."""
-    facts = _facts(event, names)
+    facts = facts_of(event, names)
     told = SENTENCES.get(event.kind, _plain)
     text = told(facts) if callable(told) else told.format_map(facts)
     if event.before is not None and event.after is not None:
@@ -86,7 +86,8 @@ def narrate(event: Event, names: Names) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _facts(event: Event, names: Names) -> _Facts:
+def facts_of(event: Event, names: Names) -> _Facts:
+    """What a sentence about an event may name: its data, and what its ids are called."""
     facts = _Facts(event.data)
     unit = names.unit(event.unit) if event.unit else ""
     pool = names.pool(event.pool) if event.pool else ""
@@ -242,7 +243,7 @@ def _called(facts: _Facts) -> str:
     return f"{facts['formation']} {moved} {facts['where']}"
 
 
-#: A sentence by kind of event, without its full stop. Fields are the event's data and `_facts`.
+#: A sentence by kind of event, without its full stop. Fields are those of `facts_of`.
 SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "campaign_begins": "{title} begins; the fingerprint of the secret behind its dice is {commitment}",
     # --- contact and battle ---

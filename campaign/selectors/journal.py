@@ -1,14 +1,17 @@
 """The journal as its reader sees it: by day, newest first, numbered for the reader."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from campaign.chain import digest
 from campaign.journal import event_from_entry
 from campaign.models import JournalEntry
-from campaign.narration import Names, narrate
+from campaign.narration import Names, narrate, tidy
+from campaign.rulebook import RULE_ID
 from campaign.rules.couriers import inner_event
-from campaign.rules.events import Event
+from campaign.rules.events import Event, event_to_json
 from campaign.rules.world import World
 from campaign.visibility import Viewer, journal_for, journal_whole
 from rosters.domain.dice import Roll
@@ -21,7 +24,10 @@ ROUTINE = frozenset({"passes", "halts", "rejoined"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A journal entry as its reader sees it; `number` counts the reader's own entries."""
+    """A journal entry as its reader sees it; `number` counts the reader's own entries, 0 for none.
+
+    `mark` is its address within its day (`day` counts from 1), "" while it is in no journal yet.
+    """
 
     number: int
     time: str
@@ -29,6 +35,11 @@ class Line:
     rule: str
     dice: str
     routine: bool
+    faces: tuple[Roll, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    mark: str = ""
+    day: int = 0
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +76,20 @@ def journal_page(viewer: Viewer, world: World, names: Names, page: int = 1) -> J
     number = entries.filter(day__lt=shown[-1]).count()
     by_day: dict[int, list[Line]] = {day: [] for day in shown}
     undone: dict[int, list[Line]] = {day: [] for day in shown}
-    left = _undone(viewer, shown)
+    left = undone_of(viewer, shown)
     for entry in entries.filter(day__in=shown):
         number += 1
-        (undone if entry.pk in left else by_day)[entry.day].append(line_of(number, entry, names))
+        lines = undone if entry.pk in left else by_day
+        lines[entry.day].append(line_of(number, entry, names, superseded=entry.pk in left))
     start = world.theatre.start
     return JournalPage(
-        days=tuple(_day(start + timedelta(days=day), day, by_day[day], undone[day]) for day in shown),
+        days=tuple(told_day(start + timedelta(days=day), day, by_day[day], undone[day]) for day in shown),
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page * DAYS_ON_A_PAGE < len(days) else None,
     )
 
 
-def _undone(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:
+def undone_of(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:
     """Keys of the entries of these days that are on no course any more."""
     if viewer.campaign.revision == 1:
         return frozenset()
@@ -86,18 +98,42 @@ def _undone(viewer: Viewer, days: Sequence[int]) -> frozenset[int]:
     return frozenset(found.values_list("pk", flat=True))
 
 
-def line_of(number: int, entry: JournalEntry, names: Names) -> Line:
+def line_of(number: int, entry: JournalEntry, names: Names, *, superseded: bool = False) -> Line:
     """A journal entry in words, with its dice."""
-    return _line(number, event_from_entry(entry), names)
+    event = event_from_entry(entry)
+    mark = mark_of(entry.day, event)
+    return replace(_line(number, event, names), mark=mark, day=entry.day + 1, superseded=superseded)
+
+
+def mark_of(day: int, event: Event) -> str:
+    """The address of an entry within its day: made of what it says, and of nothing else.
+
+    So it tells nothing of what its reader may not see, is the same for all who may read it, and stays
+    what it is when the campaign goes back.
+    """
+    said = event_to_json(event)
+    del said["sides"]
+    return f"e{digest([day, said])[:12]}"
+
+
+def marked_apart(lines: Sequence[Line]) -> list[Line]:
+    """The same lines; of those that say the same the later ones have a mark of their own."""
+    seen: Counter[str] = Counter()
+    found = []
+    for line in lines:
+        seen[line.mark] += 1
+        again = seen[line.mark]
+        found.append(line if again == 1 else replace(line, mark=f"{line.mark}-{again}"))
+    return found
 
 
 def journal_day(when: date, day: int, events: Iterable[Event], names: Names) -> JournalDay:
     """A day (0 is the first) told from its events, numbered within itself: it is in no journal yet."""
     lines = [_line(number, event, names) for number, event in enumerate(events, 1)]
-    return _day(when, day, lines)
+    return told_day(when, day, lines)
 
 
-def _day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line] = ()) -> JournalDay:
+def told_day(when: date, day: int, lines: Sequence[Line], undone: Sequence[Line] = ()) -> JournalDay:
     return JournalDay(
         date=when,
         day=day + 1,
@@ -117,7 +153,17 @@ def _line(number: int, event: Event, names: Names) -> Line:
         rule=told.rule,
         dice=dice_text(told.rolls),
         routine=bool(told.unit or told.pool) or told.kind in ROUTINE,
+        faces=told.rolls,
+        modifiers=tuple(
+            f"{signed(value)} {name if RULE_ID.fullmatch(name) else tidy(name)}"
+            for name, value in told.modifiers
+        ),
     )
+
+
+def signed(value: int) -> str:
+    """A modifier with its sign, minus as printers set it."""
+    return f"+{value}" if value >= 0 else f"\u2212{-value}"
 
 
 def dice_text(rolls: Iterable[Roll]) -> str:

@@ -120,7 +120,8 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
             form.refuse(violation)
     elif not request.POST.get("formation"):
         form = desk.order_form()
-    return render(request, "campaign/_preview.html", {"form": form, "preview": preview, "fragment": True})
+    context = {"form": form, "preview": preview, "fragment": True, "campaign": desk.campaign}
+    return render(request, "campaign/_preview.html", context)
 
 
 def _preview(desk: Desk, form: OrderForm) -> Itinerary:

@@ -21,6 +21,14 @@ export function die(number) {
   return face;
 }
 
+/** A rule's id, leading to the rule as the campaign plays it. */
+function ruleMark(id) {
+  if (!id) return null;
+  const campaign = location.pathname.split("/")[2];
+  const link = node("a", { className: "rule", href: `/rulebook/${id}/?campaign=${campaign}`, textContent: id });
+  return node("span", { className: "rule-id" }, link);
+}
+
 function dice(line) {
   if (!line.d) return null;
   const row = node("p", { className: "dice-row" });
@@ -79,7 +87,7 @@ export class Words {
   }
 
   #told(frame) {
-    const rule = node("span", { className: "rule-id", textContent: frame.e[0].u });
+    const rule = ruleMark(frame.e[0].u);
     const headline = node("p", { className: "headline" }, `${sentence(frame.w)} `, isMarch(frame) ? null : rule);
     if (isMarch(frame)) {
       const items = frame.e.map((line) => node("li", { textContent: sentence(line.w || frame.w) }));
@@ -89,7 +97,7 @@ export class Words {
   }
 
   #line(line) {
-    const rule = node("span", { className: "rule-id", textContent: line.u });
+    const rule = ruleMark(line.u);
     const words = line.w ? node("p", {}, `${sentence(line.w)} `, rule) : null;
     const came = line.r ? node("p", {}, node("strong", { textContent: sentence(line.r) })) : null;
     return node("div", { className: "line" }, words, dice(line), came);

@@ -27,6 +27,13 @@ pytestmark = pytest.mark.django_db
 DAYS = 8
 #: Days on which the pages are read: the first, and the morning after the week's end.
 READ = (0, 7)
+#: Pages of a campaign that need a number or a search.
+NUMBERED = (
+    *(f"journal/{day}/" for day in range(1, DAYS)),
+    "journal/?kind=scouting",
+    "journal/?q=fort",
+    "gazette/1/",
+)
 
 
 def otherwise(world: World, side: str) -> World:
@@ -86,7 +93,8 @@ def addresses(side: str) -> list[str]:
     ]
     page = reverse("campaign", args=["fog"])
     reach = f"{reverse('reach', args=['fog'])}?formation={COLUMNS[side]}&pace=double"
-    return [*plain, *(f"{page}?sheet={sheet}" for sheet in SHEETS), reach, "/"]
+    numbered = [f"{page}{address}" for address in NUMBERED]
+    return [*plain, *numbered, *(f"{page}?sheet={sheet}" for sheet in SHEETS), reach, "/"]
 
 
 def mornings(latest: int) -> list[str]:

@@ -37,7 +37,7 @@ def spectator(meeting) -> Client:
 
 def pages(campaign: Campaign, browser: Client) -> dict[str, str]:
     """Every page of the campaign as it reads; the delay itself and what every request draws anew left out."""
-    listed = [each.replace("/fog/", f"/{campaign.slug}/") for each in addresses()]
+    listed = [each.replace("/fog/", f"/{campaign.slug}/") for each in addresses("crown")]
     battles = [f"/campaigns/{campaign.slug}/battles/{pk}/" for pk in range(1, 9)]
     days = [f"/campaigns/{campaign.slug}/map.geojson?day={day}" for day in range(1, 5)]
     found = {}

@@ -1,0 +1,76 @@
+"""Kinds of journal entries by what they tell of, for whoever looks for some of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Department:
+    """Some kinds of event under one heading."""
+
+    title: str
+    kinds: frozenset[str]
+
+
+def _department(title: str, kinds: str) -> Department:
+    return Department(title, frozenset(kinds.split()))
+
+
+DEPARTMENTS: Mapping[str, Department] = {
+    "battles": _department(
+        "Battles and contacts",
+        "contact stand_off flight escape contact_at_dusk put_off_by_rain truce pursuit joins_battle"
+        " called_to_battle battle retreat force_surrendered unit_surrendered battle_loss wheels_abandoned"
+        " battle_annulled result_kept",
+    ),
+    "sieges": _department(
+        "Sieges and surrenders", "siege_laid siege_raised works_battered summons terms_begun terms_broken"
+    ),
+    "marches": _department(
+        "Marches and posts",
+        "arrives passes halts march_held_up order_refused place_taken forced_march rejoined no_trace"
+        " crossing_broken road_found_felled road_cleared",
+    ),
+    "scouting": _department(
+        "The enemy, and couriers",
+        "enemy_sighted enemy_gone report_received dispatch_sent order_arrives dispatch_taken"
+        " dispatch_slips_through told_by_courier rumour",
+    ),
+    "works": _department(
+        "Works, bridges, boats",
+        "entrenched works_dismantled bridge_broken bridge_mended bridge_repaired raft_begun raft_laid"
+        " raft_breaks raft_holds road_felled boats_gathered",
+    ),
+    "generals": _department(
+        "Generals",
+        "general_lost general_captured general_healed general_arrives general_leaves command_passes"
+        " command_taken exchange_offered generals_exchanged",
+    ),
+    "food": _department(
+        "Food", "hungry hunger_loss line_broken line_open magazine_taken ration_set depot_laid"
+    ),
+    "army": _department(
+        "Organisation and arrivals",
+        "detached transferred escorted joined garrisoned organisation_refused arrived arrival_waits"
+        " alternative date_settled",
+    ),
+    "returns": _department(
+        "Returns: recruits, losses, pools",
+        "enlistments recruits attrition militia militia_went_home militia_return_roll militia_returned"
+        " levy_departed levy_stays replacements_roll replacements loyalist_fill balanced choice_refused"
+        " choice_lapsed overstrength unit_eliminated unit_rebuilt unit_raised pool_spent downgraded"
+        " muster_waits warriors_leave warriors_stay",
+    ),
+    "weather": _department("Weather", "weather weather_decided"),
+    "standing": _department(
+        "Victory and terms",
+        "campaign_begins campaign_ended chapter_ends points_scored goal_reckoned terms_offered terms_refused"
+        " terms_withdrawn",
+    ),
+    "umpire": _department(
+        "The umpire",
+        "umpire_act placed unit_added points_changed renamed order_changed order_cancelled paper_struck"
+        " campaign_paused campaign_resumed deadline_moved deadline_dropped rhythm_changed die_entered"
+        " rewound",
+    ),
+}

@@ -1,0 +1,47 @@
+"""Rule ids on the pages, each a link to its rule."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from campaign.rulebook import RULE_ID
+from campaign.rulebook import rulebook as every_rule
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def rule(context: Mapping[str, Any], text: object) -> str:
+    """One or more ids, set apart as ids are; within a campaign the rule tells what that has chosen."""
+    linked = _linked(conditional_escape(str(text)), _slug(context))
+    return format_html('<span class="rule-id">{}</span>', linked) if text else ""
+
+
+@register.simple_tag(takes_context=True)
+def ruled(context: Mapping[str, Any], text: object) -> str:
+    """A sentence with every rule it names a link."""
+    return _linked(conditional_escape(str(text)), _slug(context))
+
+
+def _slug(context: Mapping[str, Any]) -> str:
+    campaign = context.get("campaign")
+    return str(getattr(campaign, "slug", ""))
+
+
+def _linked(escaped: SafeString, slug: str) -> SafeString:
+    """The text with its ids as links; it has been escaped, and an id holds nothing to escape."""
+
+    def link(found: re.Match[str]) -> str:
+        key = found.group()
+        if key not in every_rule():
+            return key
+        asked = "?" + urlencode({"campaign": slug}) if slug else ""
+        return format_html('<a class="rule" href="{}{}">{}</a>', reverse("rule", args=[key]), asked, key)
+
+    return mark_safe(RULE_ID.sub(link, escaped))

@@ -1,0 +1,77 @@
+"""The rulebook, for everybody; seen from a campaign with what that has chosen."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET
+
+from campaign.models import Campaign, Seat
+from campaign.rulebook import BOOKS, CHAPTERS, books, chapter_rules, setting_text
+from campaign.rulebook import rulebook as every_rule
+from campaign.rules.settings import RuleSettings
+from campaign.selectors.journal_search import cited
+from campaign.viewers import NotSeated, Viewer, viewer_of
+
+#: A search for more than this is cut off.
+MOST_ASKED = 80
+
+
+@gzip_page
+@require_GET
+def rulebook(request: HttpRequest) -> HttpResponse:
+    """All rules by book and chapter, or those that hold every word searched for."""
+    asked = request.GET.get("q", "").strip()[:MOST_ASKED]
+    found = books(asked)
+    context = {
+        "campaign": _campaign(request),
+        "asked": asked,
+        "books": found,
+        "count": sum(len(chapter.rules) for book in found for chapter in book.chapters),
+    }
+    return render(request, "campaign/rulebook.html", context)
+
+
+@gzip_page
+@require_GET
+def rule(request: HttpRequest, key: str) -> HttpResponse:
+    """One rule in full, with its neighbours."""
+    found = every_rule().get(key.upper())
+    viewer = _viewer(request)
+    campaign = viewer.campaign if viewer else None
+    if found is None:
+        unknown = {"campaign": campaign, "key": key[:40]}
+        return render(request, "campaign/rule_unknown.html", unknown, status=404)
+    chosen = RuleSettings.from_json(campaign.settings) if campaign else None
+    neighbours = chapter_rules(found.chapter)
+    at = neighbours.index(found)
+    context = {
+        "campaign": campaign,
+        "rule": found,
+        "book": next(title for start, title in BOOKS.items() if found.id.startswith(start)),
+        "chapter": CHAPTERS[found.chapter],
+        "choices": [
+            (choice, setting_text(chosen, choice.id) if chosen and choice.setting else "")
+            for choice in found.choices
+        ],
+        "before": neighbours[at - 1] if at else None,
+        "after": neighbours[at + 1] if at + 1 < len(neighbours) else None,
+        "cited": cited(viewer, found.id) if viewer else 0,
+    }
+    return render(request, "campaign/rule.html", context)
+
+
+def _campaign(request: HttpRequest) -> Campaign | None:
+    viewer = _viewer(request)
+    return viewer.campaign if viewer else None
+
+
+def _viewer(request: HttpRequest) -> Viewer | None:
+    """Who looks from the campaign that is asked for; nobody, if he has no seat in it."""
+    slug = request.GET.get("campaign", "")[:80]
+    campaign = Campaign.objects.filter(slug=slug).first() if slug else None
+    if campaign is None:
+        return None
+    try:
+        return viewer_of(request.user, campaign, also=(Seat.Role.SPECTATOR, Seat.Role.GUEST))
+    except NotSeated:
+        return None

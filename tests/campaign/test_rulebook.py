@@ -1,0 +1,92 @@
+"""The rulebook: every rule of both catalogues, whole, and every id a link."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from django.template import Context, Template
+
+from campaign.rulebook import CATALOGUES, CHAPTERS, RULE_ID, books, rulebook, setting_text
+from campaign.rules.settings import RuleSettings
+
+#: Where an id stands within something else to press, that leads to it.
+IN_ANOTHER_LINK = ("rule.html", "rulebook.html", "_army_body.html")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def shown(source: str, **context: object) -> str:
+    return Template("{% load rulebook %}" + source).render(Context(context))
+
+
+def test_every_rule_of_the_catalogues_stands_in_the_book_with_its_words():
+    rows = [row for path in CATALOGUES for row in yaml.safe_load(path.read_text(encoding="utf-8"))["rules"]]
+    assert len(rulebook()) == len(rows)
+    for row in rows:
+        rule = rulebook()[row["id"]]
+        assert rule.text == " ".join(row["rule"].split())
+        assert rule.title
+        for told, key in ((rule.ruling, "ruling"), (rule.unclear, "unclear"), (rule.reason, "basis")):
+            assert told == " ".join(row.get(key, "").split())
+        assert len(rule.choices) == len(row.get("options", [])) + len(row.get("settings", []))
+        assert bool(rule.table) == bool(row.get("table"))
+
+
+def test_every_rule_has_a_chapter_and_every_chapter_rules():
+    found = [rule.id for book in books() for chapter in book.chapters for rule in chapter.rules]
+    assert sorted(found) == sorted(rulebook())
+    assert {rule.chapter for rule in rulebook().values()} == set(CHAPTERS)
+
+
+def test_every_id_looks_like_an_id():
+    assert [key for key in rulebook() if not RULE_ID.fullmatch(key)] == []
+
+
+def test_a_search_finds_rules_that_hold_every_word():
+    found = [rule for book in books("Militia  home") for chapter in book.chapters for rule in chapter.rules]
+    assert "AWI-C-MIL-02" in {rule.id for rule in found}
+    assert all("militia" in rule.words and "home" in rule.words for rule in found)
+    assert books("no such words at all zzz") == ()
+
+
+def test_a_setting_is_told_in_words():
+    assert setting_text(RuleSettings(couriers=True), "couriers") == "yes"
+    assert setting_text(RuleSettings(), "attrition_roll_four") == "no loss"
+
+
+def test_an_id_is_a_link_and_within_a_campaign_to_what_that_has_chosen():
+    class Campaign:
+        slug = "north"
+
+    assert shown("{% rule 'HR-MAR-01' %}") == (
+        '<span class="rule-id"><a class="rule" href="/rulebook/HR-MAR-01/">HR-MAR-01</a></span>'
+    )
+    assert 'href="/rulebook/HR-MAR-01/?campaign=north"' in shown("{% rule 'HR-MAR-01' %}", campaign=Campaign)
+    two = shown("{% rule 'HR-MAR-01, AWI-C-MAR-02' %}")
+    assert two.count("<a ") == 2
+    assert shown("{% rule '' %}") == ""
+
+
+def test_a_sentence_is_escaped_and_its_ids_linked():
+    text = shown("{% ruled text %}", text="<b>late</b> (HR-CAL-04, HR-XYZ-99)")
+    assert text.startswith("&lt;b&gt;late")
+    assert '<a class="rule" href="/rulebook/HR-CAL-04/">HR-CAL-04</a>' in text
+    assert "HR-XYZ-99)" in text and text.count("<a ") == 1
+
+
+@pytest.mark.parametrize("folder", ["templates"])
+def test_templates_name_only_rules_that_are_there(folder):
+    cited = {
+        found
+        for file in (ROOT / folder).rglob("*.html")
+        for found in RULE_ID.findall(file.read_text(encoding="utf-8"))
+    }
+    assert cited and cited <= set(rulebook())
+
+
+def test_no_template_prints_an_id_that_is_no_link():
+    plain = [
+        file.name
+        for file in (ROOT / "templates").rglob("*.html")
+        if '<span class="rule-id">' in file.read_text(encoding="utf-8") and file.name not in IN_ANOTHER_LINK
+    ]
+    assert plain == []
