@@ -353,8 +353,8 @@ def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
 
 
 def scores_known(viewer: Viewer, world: World) -> dict[str, int]:
-    """Points scored by side: the umpire's alone until the end, unless there is no fog (HR-VIC-05)."""
-    open_book = viewer.sees_all or world.ended or world.settings.fog == "off"
+    """Points scored by side: the umpire's alone until the end stands, unless there is no fog (HR-VIC-05)."""
+    open_book = viewer.sees_all or viewer.campaign.dice_told or world.settings.fog == "off"
     return {side: score.points for side, score in world.scores.items()} if open_book else {}
 
 

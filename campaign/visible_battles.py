@@ -4,20 +4,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaign.models import Battle, BattleReplay, Campaign, Job
+from campaign.models import Battle, BattleReplay, Job
 from campaign.rules.settings import RuleSettings
 from campaign.visibility import Viewer, jobs_for
 
 
 def sees_whole_battle(viewer: Viewer) -> bool:
-    """Whether all of a battle is shown: to who sees all, without fog, and after the end (HR-BAT-10)."""
+    """Whether all of a battle is shown: to who sees all, without fog, and a day after the end (HR-BAT-10)."""
     open_map = RuleSettings.from_json(viewer.campaign.settings).fog == "off"
-    return viewer.sees_all or open_map or viewer.campaign.state == Campaign.State.ENDED
+    return viewer.sees_all or open_map or viewer.campaign.dice_told
 
 
 def plans_known(viewer: Viewer, battle: Battle) -> dict[str, Any]:
     """The plans chosen for a battle that the viewer may know, by side: a side its own (HR-BAT-09)."""
-    whole = viewer.is_umpire or viewer.campaign.state == Campaign.State.ENDED
+    whole = viewer.is_umpire or viewer.campaign.dice_told
     return {side: plan for side, plan in battle.plans.items() if whole or side == viewer.side}
 
 

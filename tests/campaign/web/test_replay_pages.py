@@ -2,12 +2,14 @@
 
 import gzip
 import json
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from campaign import tasks
-from campaign.models import Battle, BattleReplay, Campaign, Job
+from campaign.models import Battle, BattleReplay, Campaign, DayRecord, Job
 from campaign.rules.settings import RuleSettings
 from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
 from campaign.services.replays import replay_ask
@@ -68,6 +70,8 @@ def test_no_id_of_a_unit_leaves_with_a_replay_hr_bat_10(crown, rebel, desk, foug
 def test_all_is_shown_at_the_end_and_without_fog_hr_bat_10(crown, fought, saratoga, way):
     if way == "ended":
         Campaign.objects.filter(pk=saratoga.pk).update(state=Campaign.State.ENDED)
+        assert "Whitcomb" not in data(crown, fought), "the end can still be undone (HR-PRF-02)"
+        DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
     else:
         open_map = RuleSettings.from_json({**saratoga.settings, "fog": "off"})
         Campaign.objects.filter(pk=saratoga.pk).update(settings=open_map.to_json())

@@ -2,9 +2,11 @@
 
 import html
 from dataclasses import asdict
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from campaign.models import Campaign, DayRecord, Marker, Seat
 from campaign.rules.markers import Offer
@@ -37,6 +39,14 @@ def test_points_are_told_to_the_umpire_alone_hr_vic_05(crown, desk, saratoga):
     page = text(crown, STANDING)
     assert "4321" not in page and "not told" in page
     assert "Chapter 1 ends on 19 July" in page and "Ticonderoga" in page
+
+
+def test_points_are_told_when_the_end_can_no_more_be_undone_hr_vic_05(crown, saratoga):
+    Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": 4321, "days": 0})
+    Campaign.objects.update(state=Campaign.State.ENDED)
+    assert "4321" not in text(crown, STANDING)
+    DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
+    assert "4321" in text(crown, STANDING)
 
 
 def test_a_side_reads_of_its_own_generals_hr_ldr_01(crown, rebel, desk):
