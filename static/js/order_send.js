@@ -3,6 +3,7 @@
 const KEY = "order not sent";
 const LONGEST = 20000; // milliseconds
 const SLOW = 500;
+const NO_FIELDS = new Set(["csrfmiddlewaretoken", "seen", "written", "submit", "draft", "further"]);
 const SIGN_IN = "/sign-in/";
 
 /** Send the order form without leaving the page; take up again what could not be sent. */
@@ -33,7 +34,7 @@ async function send(form, button) {
       headers: { "HX-Request": "true", "HX-Current-URL": location.href },
       signal: AbortSignal.timeout(LONGEST),
     });
-    await take(answer);
+    await take(answer, form, fieldsOf(written));
   } catch (error) {
     tell("The order has not got through: the site does not answer. What you wrote is still here. See whether you are online, and press the button once more; sent twice it counts once.");
     console.warn(error);
@@ -43,19 +44,23 @@ async function send(form, button) {
   }
 }
 
-async function take(answer) {
+// What was changed in the form while it was being sent is not lost either.
+async function take(answer, form, sent) {
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere) {
-    if (!new URL(elsewhere, location.href).pathname.startsWith(SIGN_IN)) forget();
+    if (changed(form, sent)) keep(new FormData(form));
+    else if (!new URL(elsewhere, location.href).pathname.startsWith(SIGN_IN)) forget();
     tell("");
     location.assign(elsewhere);
     return;
   }
   const said = await answer.text();
   if (answer.headers.get("Content-Type")?.startsWith("text/html") && answer.ok) {
+    const later = changed(form, sent) ? fieldsOf(new FormData(form)) : null;
     forget();
     tell("");
     redraw(said);
+    if (later) fill(document.getElementById("order-form"), later);
     return;
   }
   const plain = answer.headers.get("Content-Type")?.startsWith("text/plain");
@@ -83,10 +88,12 @@ function tell(words) {
 
 // --- what could not be sent, kept by this window until it is taken up or sent ---
 
+const fieldsOf = (written) => [...written].filter(([name]) => !NO_FIELDS.has(name));
+const changed = (form, sent) => JSON.stringify(fieldsOf(new FormData(form))) !== JSON.stringify(sent);
+
 function keep(written) {
-  const fields = [...written].filter(([name]) => !["csrfmiddlewaretoken", "seen", "written", "submit", "draft", "further"].includes(name));
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ page: location.pathname, fields }));
+    sessionStorage.setItem(KEY, JSON.stringify({ page: location.pathname, fields: fieldsOf(written) }));
   } catch {
     // a window that keeps nothing still has its form
   }
@@ -122,6 +129,8 @@ function offer() {
 }
 
 function fill(form, fields) {
+  if (!form) return;
+  for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = false;
   for (const [name, value] of fields) {
     const field = form.elements[name];
     if (!field) continue;

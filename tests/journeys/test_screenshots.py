@@ -84,6 +84,8 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     for name, path in ACCOUNT_PAGES.items():
         camera.take(name, path, crown)
     camera.take("orders", f"{page}?sheet=orders&formation=advanced_corps", crown)
+    camera.take("orders-overview", f"{page}orders/overview/", crown)
+    camera.take("orders-of", f"{page}orders/of/advanced_corps/", crown)
     camera.take("receipts", f"{page}receipts/", crown)
     camera.take("receipt", f"{page}receipts/{campaign.order_papers.filter(side='crown').first().pk}/", crown)
     camera.take("orders-dark", f"{page}?sheet=orders&formation=advanced_corps", crown, "dark")
@@ -95,6 +97,7 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("battle-waiting", address, umpire)
     run_job(odds_ask(battle=battle, actor=umpire.user, runs=200).pk)
     camera.take("battle-odds", address, umpire)
+    camera.take("jobs", f"{page}jobs/", umpire)
     camera.take("battle-dark", address, crown, "dark")
     battle_settle_by_engine(battle=battle, actor=None)
     camera.take("battle-settled", address, crown)

@@ -167,5 +167,6 @@ def test_no_page_asks_more_than_fifteen_queries(posed, player, django_assert_max
     player.post(f"{PAGE}choices/", choice(posed, "raise"))
     with django_assert_max_num_queries(15):
         player.get(f"{PAGE}?sheet={sheet}")
-    with django_assert_max_num_queries(15):
-        player.get(f"{PAGE}receipts/")
+    for page in ("receipts/", "orders/overview/", f"orders/of/{CORPS}/", f"reach.geojson?formation={CORPS}"):
+        with django_assert_max_num_queries(15):
+            player.get(f"{PAGE}{page}")

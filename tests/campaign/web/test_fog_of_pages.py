@@ -70,8 +70,9 @@ def otherwise(world: World, side: str) -> World:
     return replace(world, formations={**world.formations, **moved}, units=units)
 
 
-#: A column of each side whose reach is asked for.
+#: A column of each side whose reach is asked for, and where its march is tried to: the enemy's rear too.
 COLUMNS = {"crown": "advanced_corps", "rebel": "poors_brigade"}
+MARCHES = {"crown": ("ticonderoga", "albany", "peekskill"), "rebel": ("crown_point", "montreal", "sorel")}
 
 
 def addresses(side: str) -> list[str]:
@@ -118,6 +119,14 @@ def read(client: Client, address: str) -> str:
     return f"{answer.status_code} {text}"
 
 
+def tried(client: Client, formation: str, place: str) -> str:
+    """What a march would mean, as the page under the form says it."""
+    order = {"formation": formation, "destination": place, "pace": "double", "stance": "attack"}
+    text = client.post(reverse("order-preview", args=["fog"]), order).content.decode()
+    assert "data-path" in text or "cannot be ordered" in text
+    return text
+
+
 def pages_after(
     change: Callable[[World], World], side: str, people: Any, client: Client, monkeypatch: Any
 ) -> dict[str, str]:
@@ -153,6 +162,8 @@ def pages_after(
                 if day in READ:
                     for address in (*addresses(side), *mornings(day + 1)):
                         found[f"day {day}: {address}"] = read(client, address)
+                    for place in MARCHES[side]:
+                        found[f"day {day}: to {place}"] = tried(client, COLUMNS[side], place)
                 _advance(campaign)
             for battle in Battle.objects.filter(campaign=campaign):
                 for name in ("battle", "battle-replay", "replay-data"):
