@@ -120,7 +120,7 @@ def _changes(viewer: Viewer, world: World) -> dict[int, dict[str, tuple[WeeksCha
         sums += _sums_told(entries.filter(kind="told_by_courier", data__event__before__isnull=False))
     found: dict[int, dict[str, list[WeeksChange]]] = defaultdict(lambda: defaultdict(list))
     for unit, week, kind, rule, gains, losses in sums:
-        if gains or losses:
+        if unit and (gains or losses):
             found[week][unit].append(WeeksChange(kind, rule, gains or 0, losses or 0))
     return {
         week: {unit: tuple(changes) for unit, changes in of_week.items()} for week, of_week in found.items()
@@ -154,7 +154,7 @@ def _sums_told(entries: QuerySet[JournalEntry]) -> Iterable[_Sum]:
         under=KT("data__event__rule"),
         was=Cast(KT("data__event__before"), IntegerField()),
         now=Cast(KT("data__event__after"), IntegerField()),
-    ).exclude(whose="")
+    )
     change = F("now") - F("was")
     return (
         told.values("whose", "week", "what", "under")

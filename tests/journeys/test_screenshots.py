@@ -111,6 +111,9 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("map-list", f"{page}map/list/", crown)
     for sheet in ("returns", "journal", "battles"):
         camera.take(sheet, f"{page}?sheet={sheet}", crown)
+    camera.take("army", f"{page}army/", crown)
+    camera.take("army-umpire", f"{page}army/?fold", umpire, "dark")
+    camera.take("army-unit", f"{page}army/br_24_1/", crown)
     for sheet in ("standing", "supply"):
         camera.take(sheet, f"{page}?sheet={sheet}", crown)
     camera.take("journal-page", f"{page}journal/", crown)

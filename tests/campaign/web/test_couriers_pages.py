@@ -91,7 +91,7 @@ def test_hr_cou_04_the_returns_say_of_when_they_are(couriers, burgoyne, carleton
     assert (line.reported, line.now < sum(unit.points for unit in present_units(world)[key])) == ("", True)
 
 
-def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne) -> None:
+def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne, carleton) -> None:
     world = world_load(couriers)
     key = far_column(world)
     position = world.formations[key].position
@@ -106,10 +106,17 @@ def test_hr_cou_04_returns_add_up_when_word_has_come(couriers, burgoyne) -> None
         day_advance(campaign=Campaign.objects.get(pk=couriers.pk), actor=None)
     world = world_load(Campaign.objects.get(pk=couriers.pk))
     assert JournalEntry.objects.filter(campaign=couriers, kind="told_by_courier").exists()
-    sheet = signed_in(burgoyne).get(f"{PAGE}?sheet=returns").context["returns"]
-    for body in sheet.formations:
+    player, umpire = signed_in(burgoyne), signed_in(carleton)
+    sheet = player.get(f"{PAGE}?sheet=returns").context["returns"]
+    truth = umpire.get(f"{PAGE}?sheet=returns").context["returns"]
+    for body in (*sheet.formations, *truth.formations):
         for unit in body.units:
             assert unit.start + sum(change.points for change in unit.changes) == unit.now
+    for client in (player, umpire):
+        army = client.get(f"{PAGE}army/").context
+        for row in (unit for side in army["sides"] for body in side.formations for unit in body.units):
+            assert row.start + sum(change.points for change in row.changes) == row.now
+            assert "" not in {change.rule for change in row.changes}
     known = as_reported(world, "crown")
     own = [unit.points for unit in known.units.values() if unit.side == "crown"]
     assert 0 < sheet.now <= sum(own)
