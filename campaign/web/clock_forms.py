@@ -7,7 +7,7 @@ from django import forms
 from campaign.models import Campaign
 from campaign.rules.rhythm import Rhythm
 from campaign.web.forms import SentenceForm
-from campaign.web.umpire_forms import reason_field
+from campaign.web.umpire_form import reason_field
 
 
 class RhythmForm(SentenceForm):

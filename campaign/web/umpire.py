@@ -21,7 +21,8 @@ from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.umpire_forms import HAND_FORMS, DieForm, UmpireForm
+from campaign.web.umpire_form import UmpireForm
+from campaign.web.umpire_forms import HAND_FORMS, DieForm
 
 #: Mornings to go back to that are listed openly; the others are one click further.
 RECENT = 14

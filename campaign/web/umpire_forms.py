@@ -8,7 +8,7 @@ from django import forms
 from django.db.models import Q
 
 from campaign.models import OrderPaper
-from campaign.names import position_text, tidy
+from campaign.names import tidy
 from campaign.rules.acts import (
     Act,
     Add,
@@ -16,7 +16,6 @@ from campaign.rules.acts import (
     Deadline,
     EnterDie,
     Pause,
-    Place,
     Reinforce,
     Rename,
     Rumour,
@@ -24,100 +23,17 @@ from campaign.rules.acts import (
     Split,
     Strike,
 )
-from campaign.rules.markers import Position
 from campaign.rules.organising import detachment_id
-from campaign.rules.umpiring import FULL, LONGEST_REASON
-from campaign.rules.world import Order, Pace, Stance, UnitStatus
+from campaign.rules.umpiring import FULL
+from campaign.rules.world import Order, Pace, Stance
 from campaign.services.deadlines import local
 from campaign.services.staff_papers import week_end
-from campaign.web.paper_forms import Choices, PaperForm
+from campaign.web.paper_forms import Choices
+from campaign.web.umpire_form import UmpireForm, grouped
+from campaign.web.umpire_place import PlaceForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 
-REASON = {"required": "Say why: every act of the umpire's stands in the journal with its reason."}
 SKIES = [(sky, sky) for sky in ("fair", "rain", "storm", "fog")]
-
-
-def reason_field() -> forms.CharField:
-    """Why the umpire does something; it stands in the journal."""
-    return forms.CharField(label="Reason", max_length=LONGEST_REASON, error_messages=REASON)
-
-
-class UmpireForm(PaperForm):
-    """A form of one act; its last field is the reason."""
-
-    button = "Do it"
-    draftable = False
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.build()
-        self.fields["reason"] = reason_field()
-
-    def build(self) -> None:
-        raise NotImplementedError
-
-    def act(self) -> Act:
-        """The act of a valid form."""
-        raise NotImplementedError
-
-    @property
-    def reason(self) -> str:
-        return str(self.cleaned_data["reason"])
-
-    def again(self, done: Act | None) -> None:
-        """Told which act has just been `done` from the same page; what it used up can be chosen once more."""
-
-    def _text(self, label: str, most: int = 120) -> forms.CharField:
-        return forms.CharField(
-            label=label, max_length=most, error_messages={"required": f"Write: {label.lower()}."}
-        )
-
-    def _sides(self) -> Choices:
-        return [(side.id, side.name) for side in self.world.theatre.sides]
-
-    def _formations(self, *, all_of_them: bool = False) -> Choices:
-        rows = [
-            (each.id, f"{each.name} ({position_text(each.position, self.names)})", self.names.side(each.side))
-            for each in self.world.formations.values()
-            if all_of_them or each.position is not None
-        ]
-        return _grouped(rows)
-
-    def _units(self) -> Choices:
-        gone = (UnitStatus.DEPARTED, UnitStatus.SURRENDERED)
-        rows = [
-            (each.id, f"{each.name} ({each.points})", self.names.formation(each.formation))
-            for each in self.world.units.values()
-            if each.status not in gone
-        ]
-        return _grouped(rows)
-
-    def _places(self) -> Choices:
-        places = self.world.theatre.atlas.places.values()
-        return sorted(((place.id, place.name) for place in places), key=lambda row: row[1])
-
-    def _pools(self) -> Choices:
-        return [
-            (key, f"{self.names.pool(key)} ({points})") for key, points in sorted(self.world.pools.items())
-        ]
-
-
-def _grouped(rows: list[tuple[str, str, str]]) -> Choices:
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for key, name, group in sorted(rows, key=lambda row: (row[2], row[1])):
-        groups.setdefault(group, []).append((key, name))
-    return list(groups.items())
-
-
-class PlaceForm(UmpireForm):
-    kind, title = "place", "Put a formation elsewhere"
-
-    def build(self) -> None:
-        self.fields["formation"] = self._pick("Formation", self._formations())
-        self.fields["position"] = self._pick("Place", self._places())
-
-    def act(self) -> Act:
-        return Place(self.cleaned_data["formation"], Position(place=self.cleaned_data["position"]))
 
 
 class AddForm(UmpireForm):
@@ -237,7 +153,7 @@ class HaltForm(UmpireForm):
             for each in self.world.formations.values()
             if each.position is not None and (each.order is not None or each.id in papers)
         ]
-        self.fields["formation"] = self._pick("Formation", _grouped(rows))
+        self.fields["formation"] = self._pick("Formation", grouped(rows))
 
     def _papers(self) -> frozenset[str]:
         return frozenset(
@@ -291,7 +207,7 @@ class StrikeForm(UmpireForm):
             about = self.names.formation(paper.formation) if paper.kind != "returns" else "the week's returns"
             key = f"{paper.kind}/{paper.side}/{paper.formation}"
             rows.append((key, f"{about}: {paper.get_kind_display()}", self.names.side(paper.side)))
-        self.fields["subject"] = self._pick("Paper", _grouped(rows))
+        self.fields["subject"] = self._pick("Paper", grouped(rows))
 
     def again(self, done: Act | None) -> None:
         if isinstance(done, Strike):
