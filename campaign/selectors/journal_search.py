@@ -7,9 +7,9 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 
 from campaign.departments import DEPARTMENTS
-from campaign.journal import event_from_entry
 from campaign.models import JournalEntry
 from campaign.narration import Names, narrate
+from campaign.rules.events import PLAIN_COLUMNS, Event
 from campaign.rules.world import World
 from campaign.selectors.journal import JournalDay, Line, line_of, marked_apart, told_day, undone_of
 from campaign.visibility import Viewer, journal_whole
@@ -94,13 +94,13 @@ def journal_found(viewer: Viewer, world: World, names: Names, search: Search, pa
         return Found()
     entries = _entries(viewer, world, search).order_by("-day", "record_id", "ordinal")
     if search.text:
-        told = [entry for entry in entries if _says(entry, search.text, names)]
+        told = _that_say(entries, search.text, names)
         count = len(told)
     else:
         count = entries.count()
     page = max(1, min(page, -(-count // ENTRIES_ON_A_PAGE) or 1))
     part = slice((page - 1) * ENTRIES_ON_A_PAGE, page * ENTRIES_ON_A_PAGE)
-    shown = told[part] if search.text else list(entries[part])
+    shown = list(entries.filter(pk__in=told[part]) if search.text else entries[part])
     left = undone_of(viewer, sorted({entry.day for entry in shown})) if shown else frozenset()
     days: dict[int, list[Line]] = {}
     for entry in shown:
@@ -148,9 +148,15 @@ def _names(column: str, value: str) -> Q:
     return Q(**{column: value}) | Q(**{f"data__event__{column}": value})
 
 
-def _says(entry: JournalEntry, text: str, names: Names) -> bool:
-    told = narrate(event_from_entry(entry), names).lower()
-    return all(word in told for word in text.lower().split())
+def _that_say(entries: QuerySet[JournalEntry], text: str, names: Names) -> list[int]:
+    """Keys of the entries that hold every word of a text, in their order, read without their dice."""
+    words = text.lower().split()
+    found = []
+    for key, data, *facts in entries.values_list("pk", "data", *PLAIN_COLUMNS):
+        told = narrate(Event(**dict(zip(PLAIN_COLUMNS, facts, strict=True)), data=data), names).lower()
+        if all(word in told for word in words):
+            found.append(key)
+    return found
 
 
 def day_told(viewer: Viewer, world: World, names: Names, day: int) -> JournalDay | None:
