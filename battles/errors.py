@@ -38,11 +38,14 @@ def refuse_all(faults: Iterable[BattleFileError]) -> None:
 
 def faults_told(error: BattleFileError, name: str) -> str:
     """All faults of the file `name` for a terminal, one a line."""
-    lines = [
-        f"{': '.join(filter(None, (name, fault.field)))}: {fault.message} ({fault.rule_id})"
-        for fault in error.every
-    ]
+    lines = [f"{': '.join(filter(None, (name, fault.field)))}: {_with_rule(fault)}" for fault in error.every]
     if len(lines) == 1:
         return lines[0]
     more = " There may be more." if len(lines) == MOST_FAULTS else ""
     return "\n".join([*lines, f"{len(lines)} faults.{more}"])
+
+
+def _with_rule(fault: BattleFileError) -> str:
+    """The sentence with its rule behind it, unless it names that already."""
+    rule = f"({fault.rule_id})"
+    return fault.message if rule in fault.message else f"{fault.message} {rule}"

@@ -211,12 +211,31 @@ def document_read(text: str | bytes) -> Any:
         raise BattleFileError(LAYOUT, f"{said} is half a character; write the whole of it.", "") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise BattleFileError(LAYOUT, f"This is no JSON: {error.msg}. Mend it there.", place) from error
+        raise BattleFileError(LAYOUT, _not_json(error), place) from error
     except UnicodeDecodeError as error:
         raise BattleFileError(LAYOUT, "The file is not UTF-8 text; save it as that.", "") from error
     except (ValueError, RecursionError) as error:
         message = "This JSON is nested too deep or has a number too long; write it simpler."
         raise BattleFileError(LAYOUT, message, "") from error
+
+
+#: What is wrong with a text that is no JSON, by how the reader's sentence about it begins.
+_JSON_FAULTS = {
+    "Expecting value": "a value is missing, or a text stands without its quotation marks",
+    "Expecting property name": "a name in double quotation marks is missing, or a comma is one too many",
+    "Illegal trailing comma": "the last comma is one too many",
+    "Expecting ':'": "a colon is missing between a name and its value",
+    "Expecting ','": "a comma or a closing bracket is missing",
+    "Unterminated string": "a text has no closing quotation mark",
+    "Invalid control character": "a text goes over the end of its line",
+    "Invalid \\escape": "a backslash stands before a letter it cannot stand before",
+    "Extra data": "something follows the closing bracket",
+}
+
+
+def _not_json(error: json.JSONDecodeError) -> str:
+    known = (said for start, said in _JSON_FAULTS.items() if error.msg.startswith(start))
+    return f"This is no JSON: {next(known, error.msg[:1].lower() + error.msg[1:])}; correct it at this place."
 
 
 def unreadable(error: Exception) -> str:

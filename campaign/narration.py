@@ -116,6 +116,8 @@ def _plain(facts: _Facts) -> str:
 
 def _battle_loss(facts: _Facts) -> str:
     lost, captured = facts["sp_lost"], facts["sp_captured"]
+    if captured and not lost:  # in a pursuit nothing else is lost, and the battle is over (HR-PUR-01)
+        return f"{facts['unit']}, {facts['sp_start']} SP strong, loses {captured} SP as prisoners"
     taken = f" and {captured} captured" if captured else ""
     return f"{facts['unit']} came into battle with {facts['sp_start']} SP: {lost} lost{taken}"
 

@@ -1,6 +1,6 @@
 """What the viewer's formations have been told, and the papers of their side, cut to the viewer."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
@@ -175,11 +175,22 @@ class MarchExpected:
     text: str
 
 
-def marches_expected(rows: Iterable[FormationOrders], world: World, names: Names) -> list[MarchExpected]:
-    """The chance of each march to be over before dark, by day; for the umpire, who may know the weather."""
+def marches_expected(
+    rows: Iterable[FormationOrders], world: World, names: Names, waiting: Container[str] = ()
+) -> list[MarchExpected]:
+    """The chance of each march to be over before dark, by day; for the umpire, who may know the weather.
+
+    Formations `waiting` for the outcome of a battle do not march until it is known (HR-CAL-10).
+    """
     found = []
     for row in rows:
-        if row.order is None or not row.order.via or row.order.stages or row.seen.garrison:
+        if (
+            row.seen.id in waiting
+            or row.order is None
+            or not row.order.via
+            or row.order.stages
+            or row.seen.garrison
+        ):
             continue
         try:
             odds = arrival_odds(world, row.order)

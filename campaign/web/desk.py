@@ -136,9 +136,16 @@ class Desk:
         if draft is not None and draft.kind == OrderPaper.Kind.ACTIVITY:
             return order_initial(order_from_json(draft.body), draft.formation)
         formation = asked.get("formation", "")
-        under = next((row.order for row in self.orders if row.seen.id == formation), None)
+        row = next((row for row in self.orders if row.seen.id == formation and self._may_choose(row)), None)
+        if row is None:
+            formation = ""  # what it is under would be given to whichever is chosen instead
+        under = row.order if row else None
         destination = {"destination": asked["to"]} if asked.get("to") else {}
         return order_initial(under, formation) | destination
+
+    def _may_choose(self, row: FormationOrders) -> bool:
+        """Whether the viewer can order it today: it is his, and waits for no battle (HR-CAL-10)."""
+        return row.mine and row.seen.id not in self.ahead.locked
 
     def order_form(
         self, data: Any = None, *, initial: Mapping[str, Any] | None = None, further: int = 0
@@ -149,9 +156,7 @@ class Desk:
             data,
             initial=dict(initial or {}),
             further=further,
-            formations=_by_duty(
-                row for row in self.orders if row.mine and row.seen.id not in self.ahead.locked
-            ),
+            formations=_by_duty(row for row in self.orders if self._may_choose(row)),
             places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
@@ -262,7 +267,7 @@ class Desk:
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
-            context["marches"] = marches_expected(self.orders, self.world, self.names)
+            context["marches"] = marches_expected(self.orders, self.world, self.names, self.ahead.locked)
             context["received"] = orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
             context["clock_stopped"] = clock_stopped()

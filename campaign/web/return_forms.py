@@ -1,17 +1,23 @@
 """Short forms of the choices for a week's returns, one for each kind."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 
+from campaign.rules.errors import RuleViolation
 from campaign.rules.mustering import Placement
 from campaign.rules.pools import DOWNGRADES, NEW_UNIT_TYPES, Downgrade, parse_pool
-from campaign.rules.replacements import BalancingMove, LoyalistFill
+from campaign.rules.replacements import FILL_LIMIT, BalancingMove, LoyalistFill
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Unit, UnitStatus
 from campaign.web.paper_forms import Choices, PaperForm, present
+from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import EUROPEAN, POOL_NATION, Nation, PoolArm
+
+#: Points that go from a pool to another in a week at the most.
+MOST_POINTS = 1000
 
 
 class ChoiceForm(PaperForm):
@@ -25,14 +31,22 @@ class ChoiceForm(PaperForm):
         """Not for the commander of a column (HR-SET-05)."""
         return super().possible and self.viewer.commands(self.side)
 
-    def _points(self, label: str) -> forms.IntegerField:
+    def refuse(self, violation: RuleViolation, fields: Mapping[str, str] | None = None) -> None:
+        """Pools are called by their names."""
+        message = violation.message
+        for key in self.world.pools:
+            message = re.sub(rf"(?<!\S){re.escape(key)}(?![\w/])", f"the {self.names.pool(key)}", message)
+        message = f"{message[:1].upper()}{message[1:]}"
+        super().refuse(RuleViolation(violation.rule_id, message, violation.field), fields)
+
+    def _points(self, label: str, most: int) -> forms.IntegerField:
         field = forms.IntegerField(
             label=label,
             min_value=1,
-            max_value=1000,
+            max_value=most,
             error_messages=dict.fromkeys(
                 ("required", "invalid", "min_value", "max_value"),
-                "Enter a whole number of points, 1 or more.",
+                f"Enter a whole number of points from 1 to {most}.",
             ),
         )
         field.widget.attrs["class"] = "narrow-number"
@@ -64,7 +78,7 @@ class FillForm(ChoiceForm):
         british = [unit for unit in units if unit.nation is Nation.BRITISH and not unit.is_train]
         self.fields["giver"] = self._pick("Loyalists of", self._named(loyal))
         self.fields["receiver"] = self._pick("fill up", self._named(british))
-        self.fields["points"] = self._points("by points (the Loyalists lose twice as many)")
+        self.fields["points"] = self._points("by points (the Loyalists lose twice as many)", FILL_LIMIT)
 
     def choices(self) -> WeekChoices:
         data = self.cleaned_data
@@ -80,7 +94,7 @@ class BalanceForm(ChoiceForm):
         named = self._named(unit for unit in units if not unit.is_train)
         self.fields["giver"] = self._pick("From", named)
         self.fields["receiver"] = self._pick("to", named)
-        self.fields["points"] = self._points("points")
+        self.fields["points"] = self._points("points", MAXIMUM_POINTS)
 
     def choices(self) -> WeekChoices:
         data = self.cleaned_data
@@ -93,7 +107,7 @@ class DowngradeForm(ChoiceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["source"] = self._pick("From", self._pools(DOWNGRADES))
-        self.fields["points"] = self._points("points, to the pool below it")
+        self.fields["points"] = self._points("points, to the pool below it", MOST_POINTS)
 
     def choices(self) -> WeekChoices:
         data = self.cleaned_data

@@ -105,3 +105,9 @@ def test_names_of_a_world_and_the_inks_of_its_sides():
     assert (names.tint("crown"), names.tint("rebel")) == ("madder", "blue")
     assert tint_of("forest") == "forest"
     assert names.place("no_such_place") == "no such place"
+
+
+def test_what_a_pursuit_takes_is_no_second_battle_hr_pur_01():
+    taken = {"sp_start": 4, "sp_lost": 0, "sp_captured": 2}
+    event = Event("battle_loss", 720, "AWI-C-BAT-03", unit="br_24", before=60, after=40, data=taken)
+    assert narrate(event, NAMES) == ("24th Foot, 4 SP strong, loses 2 SP as prisoners (60 points, now 40).")

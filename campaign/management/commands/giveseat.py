@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.management.lookup import campaign_or_error, refusals, user_or_error
 from campaign.models import Campaign, Seat, User
 from campaign.services.seats import column_give, seat_give
+from campaign.state import world_load
 
 
 class Command(BaseCommand):
@@ -58,4 +59,6 @@ class Command(BaseCommand):
                 title=title,
                 actor=None,
             )
-        self.stdout.write(f"{user.username} now commands {', '.join(options['column'])} of {campaign}.")
+        formations = world_load(campaign).formations
+        column = ", ".join(formations[key].name for key in options["column"])
+        self.stdout.write(f"{user.username} now commands {column} of {campaign}.")

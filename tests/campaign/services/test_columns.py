@@ -202,5 +202,5 @@ def test_the_page_offers_only_the_column_hr_set_05(saratoga, column, fraser):
 
 def test_giveseat_gives_a_column_hr_set_05(saratoga, fraser, capsys):
     call_command("giveseat", "saratoga", "crown", "fraser", "--column", *COLUMN)
-    assert "fraser now commands advanced_corps, provincial_corps" in capsys.readouterr().out
+    assert "fraser now commands Advanced Corps, Provincials and Canadians of" in capsys.readouterr().out
     assert Seat.objects.get(user=fraser).formations == list(COLUMN)

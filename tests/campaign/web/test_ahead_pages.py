@@ -110,6 +110,21 @@ def test_the_umpire_sees_when_columns_should_arrive_and_players_do_not(meeting, 
     assert "before dark" not in text(crown, "orders")
 
 
+def test_who_waits_for_a_battle_is_not_expected_anywhere_hr_cal_10(ran_on, desk):
+    page = text(desk, "day")
+    assert "Advanced Corps</strong> waits for the " in page
+    assert "2nd British Brigade</strong> at Montreal before dark: " in page
+    assert "Advanced Corps</strong> at Hubbardton" not in page
+
+
+def test_the_order_of_one_who_waits_is_not_offered_to_another_hr_cal_10(ran_on, crown):
+    def asked(formation):
+        return crown.get(f"{PAGE}?sheet=orders&formation={formation}").context["form"].initial
+
+    assert asked("british_2nd_brigade")["destination"] == "montreal"
+    assert asked("advanced_corps") == asked("no_such") == {"formation": ""}
+
+
 def test_the_map_marks_whom_the_viewer_commands_and_who_waits_hr_cal_10(ran_on, crown, rebel):
     def waits(client) -> set[str]:
         found = client.get(f"{PAGE}map.geojson").json()["features"]

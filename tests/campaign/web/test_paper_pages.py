@@ -221,9 +221,11 @@ def test_every_choice_is_submitted_drafted_and_withdrawn_hr_pap_03(posed, player
     ("kind", "values", "field", "sentence"),
     [
         ("fill", {**CHOICES["fill"], "points": "7"}, "giver", "AWI-C-LOY-01"),
-        ("fill", {**CHOICES["fill"], "points": "0"}, "points", "whole number of points"),
+        ("fill", {**CHOICES["fill"], "points": "0"}, "points", "whole number of points from 1 to 10."),
+        ("balance", {**CHOICES["balance"], "points": "9999"}, "points", "from 1 to 120."),
+        ("downgrade", {**CHOICES["downgrade"], "points": "9999"}, "points", "from 1 to 1000."),
         ("balance", {**CHOICES["balance"], "receiver": "bw_specht_1"}, "giver", "AWI-C-OVR-02"),
-        ("downgrade", {**CHOICES["downgrade"], "points": "90"}, "source", "AWI-C-"),
+        ("downgrade", {**CHOICES["downgrade"], "points": "900"}, "source", "leave the "),
     ],
 )
 def test_a_refused_choice_stands_beside_its_field(posed, player, kind, values, field, sentence):
