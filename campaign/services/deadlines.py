@@ -70,21 +70,33 @@ def local(moment: datetime, campaign: Campaign) -> datetime:
 def deadline_after(campaign: Campaign, now: datetime) -> datetime | None:
     """The deadline that follows the one just past, at the same hour of the club's clock (HR-DUE-01).
 
-    None without a cadence. Deadlines that passed while nobody played are skipped.
+    Where none stood, it is reckoned from `now`; None without a cadence. Deadlines that passed while nobody
+    played are skipped.
     """
-    if campaign.deadline is None or not campaign.cadence_days:
+    if not campaign.cadence_days:
         return None
     step = timedelta(days=campaign.cadence_days)
-    deadline = local(campaign.deadline, campaign) + step
+    deadline = local(campaign.deadline or now.replace(second=0, microsecond=0), campaign) + step
     while deadline <= now:
         deadline += step
     return deadline.astimezone(ZoneInfo("UTC"))
 
 
 def deadline_roll(campaign: Campaign) -> None:
-    """On a day just played: a deadline past gives way to the next. The caller saves the campaign."""
+    """On a day played: a deadline past, or none, gives way to the next. The caller saves the campaign."""
     now = timezone.now()
-    if campaign.deadline is not None and campaign.deadline <= now:
+    if campaign.deadline is None or campaign.deadline <= now:
+        campaign.deadline = deadline_after(campaign, now)
+
+
+def deadline_after_rewind(campaign: Campaign) -> None:
+    """After going back: people have a day at least to write anew (HR-UMP-14). The caller saves the campaign.
+
+    A deadline nearer than that gives way to the next of the rhythm; without a rhythm there is none.
+    """
+    now = timezone.now()
+    near = campaign.deadline is None or campaign.deadline < now + timedelta(days=1)
+    if near or not campaign.cadence_days:
         campaign.deadline = deadline_after(campaign, now)
 
 

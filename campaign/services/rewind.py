@@ -11,6 +11,7 @@ from campaign.models import Campaign, DayRecord, Job, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
+from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
 from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.umpire import done_already, lock
@@ -37,7 +38,7 @@ def campaign_rewind(
 
     Days, battles and journal of the course that is left stay as they are, undone. Papers for its days
     stand again, or become drafts; the staff writes its own anew, and what the umpire ordered or struck by
-    an act now undone counts no more. Dice keep their addresses unless
+    an act now undone counts no more. The rhythm of deadlines goes on. Dice keep their addresses unless
     `new_dice`; `keep` lets a battle that comes about alike keep its result. Raises RuleViolation for a
     record that is not on the campaign's course, and when there is nothing to undo.
     """
@@ -53,7 +54,8 @@ def campaign_rewind(
         world_save(current, world_load(current), world)
         newest = current.records.aggregate(Max("revision"))["revision__max"]
         current.revision, current.dice_revision = newest + 1, act.dice_revision
-        current.head, current.deadline = record, None
+        current.head = record
+        deadline_after_rewind(current)
         rewound = record_append(
             campaign=current,
             kind=DayRecord.Kind.ACT,

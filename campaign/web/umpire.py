@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.models import DayRecord
+from campaign.models import Campaign, DayRecord
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import act_named, dry_run_shown, mornings
+from campaign.services.deadlines import local
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
 from campaign.services.umpire import act_just_done, act_perform
@@ -110,6 +111,15 @@ def dry_run(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_page(slug))
 
 
+def _deadline_told(campaign: Campaign) -> str:
+    """What is told of the deadline once the campaign has gone back (HR-UMP-14)."""
+    campaign.refresh_from_db()
+    kept = "What was undone stays in the journal."
+    if campaign.deadline is None:
+        return f"{kept} There is no deadline; set one if orders are to be due."
+    return f"{kept} Orders are due by {local(campaign.deadline, campaign):%d %B %Y, %H:%M}."
+
+
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -140,7 +150,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except RuleViolation as violation:
             refusal = f"{violation.message} ({violation.rule_id})"
         else:
-            messages.success(request, "The campaign has gone back. What was undone stays in the journal.")
+            messages.success(request, f"The campaign has gone back. {_deadline_told(campaign)}")
             return redirect(_page(slug))
     listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
     battles = battles_for(desk.viewer).filter(day__gte=record.day)

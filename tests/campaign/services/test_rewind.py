@@ -327,3 +327,27 @@ def fought(campaign: Campaign, days: int) -> list[DayRecord]:
             battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=lost, actor=None)
     campaign.refresh_from_db()
     return records
+
+
+def test_the_rhythm_of_deadlines_goes_on_after_going_back_hr_ump_14(saratoga, back):
+    """One of tomorrow or later stands; one nearer, past or missing gives way to the next."""
+    now = timezone.now()
+    saratoga.cadence_days = 3
+    saratoga.save()
+    start, (first,) = saratoga.head, play(saratoga, 1)
+    hour = timedelta(hours=1)
+    for stood, stands in (
+        (now + 30 * hour, now + 30 * hour),
+        (now + hour, now + 73 * hour),
+        (now - hour, now + 71 * hour),
+    ):
+        Campaign.objects.filter(pk=saratoga.pk).update(deadline=stood)
+        back(start, new_dice=True)
+        assert saratoga.deadline == stands
+    Campaign.objects.filter(pk=saratoga.pk).update(deadline=None)
+    play(saratoga, 1)
+    assert saratoga.deadline is not None and saratoga.deadline > now + 71 * hour
+    Campaign.objects.filter(pk=saratoga.pk).update(cadence_days=None)
+    back(start)
+    assert saratoga.deadline is None
+    assert first.revision == 1
