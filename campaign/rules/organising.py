@@ -210,7 +210,8 @@ def _detach(world: World, act: Detach, side: str | None) -> World:
             "id",
         )
     if act.id in world.formations:
-        _refuse("HR-ORG-02", f"{act.id} is in the books already; take the next number.", "id")
+        other = world.formations[act.id].name
+        _refuse("HR-ORG-02", f"{other} took that number before {act.name}; write it anew.", "id")
     if not act.name.strip() or len(act.name) > 200 or len(act.commander) > 120:
         _refuse("HR-ORG-02", "Give the detachment a name, and keep its commander's short.", "name")
     new = Formation(

@@ -80,3 +80,10 @@ def choices_from_paper(data: Any) -> WeekChoices:
     """The inverse, for what came in from outside. Raises RuleViolation (HR-ORD-01)."""
     values = checked_form(data, "HR-ORD-01", VERSION)
     return read_record(WeekChoices, values, "HR-ORD-01")
+
+
+def detachments_named(campaign: Campaign) -> set[str]:
+    """Ids of detachments on papers and drafts, carried out or not: a number once written is nobody else's."""
+    papers = OrderPaper.objects.filter(campaign=campaign, kind=OrderPaper.Kind.ORGANISATION)
+    bodies = papers.values_list("body", flat=True)
+    return {act["id"] for body in bodies for act in body.get("acts", ()) if "id" in act}

@@ -27,6 +27,7 @@ from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL
 from campaign.rules.world import Order, Pace, Stance
 from campaign.services.deadlines import local
+from campaign.services.papers import detachments_named
 from campaign.services.staff_papers import week_end
 from campaign.web.paper_forms import Choices
 from campaign.web.umpire_form import UmpireForm, grouped
@@ -92,7 +93,7 @@ class SplitForm(UmpireForm):
 
     def act(self) -> Act:
         data = self.cleaned_data
-        new = detachment_id(self.world, data["formation"])
+        new = detachment_id(self.world, data["formation"], detachments_named(self.viewer.campaign))
         return Split(data["formation"], tuple(data["units"]), new, data["name"])
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from campaign.models import Campaign, DayRecord, JournalEntry
 from campaign.rules.acts import Command, Strike
+from campaign.rules.organisation import Detach
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
+from campaign.services.staff_papers import organisation_submit
 from campaign.services.turns import day_advance
 from campaign.state import world_load
 from campaign.tasks import run_job
@@ -90,6 +92,18 @@ def test_units_are_split_off_hr_ump_04(desk, saratoga):
         == 302
     )
     assert world_load(Campaign.objects.get(pk=saratoga.pk)).units[unit].formation == "advanced_corps-d1"
+
+
+def test_a_split_leaves_a_players_detachment_its_number_hr_org_02(desk, saratoga, burgoyne):
+    world = world_load(saratoga)
+    first, second = [k for k, unit in world.units.items() if unit.formation == "advanced_corps"][:2]
+    detach = Detach("advanced_corps", (first,), "advanced_corps-d1", "Marksmen")
+    organisation_submit(campaign=saratoga, side="crown", acts=[detach], actor=burgoyne)
+    post(desk, saratoga, "split", formation="advanced_corps", units=second, name="Scouts")
+    day_advance(campaign=saratoga, actor=None)
+    after = world_load(Campaign.objects.get(pk=saratoga.pk))
+    names = {key: after.formations[after.units[key].formation].name for key in (first, second)}
+    assert names == {first: "Marksmen", second: "Scouts"}
 
 
 def test_a_refusal_stands_beside_its_field_and_writes_nothing_hr_ump_01(desk, saratoga):
