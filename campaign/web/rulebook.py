@@ -19,12 +19,17 @@ MOST_ASKED = 80
 @gzip_page
 @require_GET
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """All rules by book and chapter, or those that hold every word searched for."""
+    """The chapters of all books, the rules of one, or those that hold every word searched for."""
     asked = request.GET.get("q", "").strip()[:MOST_ASKED]
+    chapter = request.GET.get("chapter", "")
+    chapter = chapter if chapter in CHAPTERS and not asked else ""
     found = books(asked)
     context = {
         "campaign": _campaign(request),
         "asked": asked,
+        "chapter": chapter,
+        "title": CHAPTERS.get(chapter, ""),
+        "rules": chapter_rules(chapter) if chapter else (),
         "books": found,
         "count": sum(len(chapter.rules) for book in found for chapter in book.chapters),
     }

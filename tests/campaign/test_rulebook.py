@@ -10,7 +10,7 @@ from campaign.rulebook import CATALOGUES, CHAPTERS, RULE_ID, books, rulebook, se
 from campaign.rules.settings import RuleSettings
 
 #: Where an id stands within something else to press, that leads to it.
-IN_ANOTHER_LINK = ("rule.html", "rulebook.html", "_army_body.html")
+IN_ANOTHER_LINK = ("rule.html", "_rules.html", "_army_body.html")
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -122,6 +122,7 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("gazette", f"{page}gazette/1/", crown)
     camera.take("gazette-dark", f"{page}gazette/1/", umpire, "dark")
     camera.take("rulebook", "/rulebook/")
+    camera.take("rulebook-chapter", "/rulebook/?chapter=HR-MAR")
     camera.take("rule", f"/rulebook/HR-MAR-01/?campaign={campaign.slug}", crown)
     camera.take("rule-dark", f"/rulebook/AWI-C-ATT-01/?campaign={campaign.slug}", crown, "dark")
     run_job(dry_run_ask(campaign=campaign, actor=umpire.user).pk)

@@ -174,7 +174,10 @@ def test_a_week_without_news_says_so_and_one_to_come_is_not_there(saratoga, rebe
 
 
 def test_the_rulebook_is_open_to_all_and_searched(client):
-    assert "HR-CAL-01" in read(client, "/rulebook/")
+    assert "Marches by water" in read(client, "/rulebook/")
+    chapter = read(client, "/rulebook/", chapter="HR-CAL")
+    assert "HR-CAL-01" in chapter and "HR-DUE-01" not in chapter
+    assert "Marches by water" in read(client, "/rulebook/", chapter="no-such")
     found = read(client, "/rulebook/", q="militia home")
     assert "AWI-C-MIL-02" in found and "AWI-T-FIR-08" not in found
     assert "No rule has all the words" in read(client, "/rulebook/", q="<script>")
