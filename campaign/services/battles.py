@@ -125,10 +125,12 @@ def battle_settle_by_table(
     actor: User | None,
     totals: Mapping[str, int] | None = None,
     amend: bool = False,
+    reason: str = "",
 ) -> Battle:
     """Enter a fight fought on the table. Units left out lost nothing.
 
-    `amend` lets the umpire mend a result people entered, until the day has been played with it.
+    `amend` lets the umpire mend a result people entered, until the day has been played with it; his
+    `reason` stands in the battle's account.
 
     `totals`, by side, are SP lost and captured as counted on the table; they must agree with the
     units. Raises RuleViolation, and writes nothing, when a figure cannot be.
@@ -149,7 +151,8 @@ def battle_settle_by_table(
                 f"the total says {total}; mend one of them.",
                 f"total_{side}",
             )
-    return _settle(battle, _by_people(battle, losses, field_held_by, "table"), actor, [], amend=amend)
+    settlement = _by_people(battle, losses, field_held_by, "table")
+    return _settle(battle, settlement, actor, [], amend=amend, reason=reason)
 
 
 def _side_name(battle: Battle, side: str) -> str:
@@ -183,10 +186,11 @@ def battle_settle_by_word(
     percent_lost: Mapping[str, int],
     actor: User | None,
     amend: bool = False,
+    reason: str = "",
 ) -> Battle:
     """The umpire's word: each side loses a share of its SP, percent, spread over its units.
 
-    The largest remainders lose first, so that the side's total is exact to half a point.
+    `amend` and `reason` are as in `battle_settle_by_table`. The largest remainders lose first, so that the side's total is exact to half a point.
     """
     units = battle.inputs["file"]["units"]
     sides = {battle.attacker, battle.defender}
@@ -202,7 +206,7 @@ def battle_settle_by_word(
         losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
     losses.sort(key=lambda loss: loss.unit)
     settlement = _by_people(battle, tuple(losses), field_held_by, "umpire")
-    return _settle(battle, settlement, actor, [], amend=amend)
+    return _settle(battle, settlement, actor, [], amend=amend, reason=reason)
 
 
 def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
@@ -259,6 +263,7 @@ def _settle(
     paragraphs: list[str],
     *,
     amend: bool = False,
+    reason: str = "",
     replay: BattleReplay | None = None,
 ) -> Battle:
     """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused.
@@ -277,6 +282,9 @@ def _settle(
                     f"The {current} is settled already. The umpire can mend a result that people entered "
                     "until the day is played with it.",
                 )
+            if not reason.strip():
+                raise RuleViolation("HR-CON-12", "A result stands; say why it is replaced.", "reason")
+            paragraphs = [f"The umpire replaced the result that stood: {reason.strip()}"]
         if replay is not None and current.plans != battle.plans:
             raise PlansChanged
         current.state = Battle.State.SETTLED

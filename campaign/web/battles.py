@@ -70,10 +70,20 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     may_settle = desk.viewer.is_umpire or desk.viewer.may_order
     context["open"] = open_to_umpire or (row.waiting and may_settle)
     if context["open"]:
-        context["table_form"] = TableForm(sides=sides)
+        stands = _stands(desk, found)
+        context["table_form"] = TableForm(sides=sides, stands=stands)
         if desk.viewer.is_umpire:
-            context["word_form"] = WordForm(sides=sides, prefix="word")
+            context["word_form"] = WordForm(sides=sides, stands=stands, prefix="word")
     return context | bound
+
+
+def _stands(desk: Desk, found: Battle) -> str:
+    """The result that people entered and the umpire may replace, in a sentence; "" if there is none."""
+    if not (desk.viewer.is_umpire and may_amend(found)):
+        return ""
+    row, held = battle_row(found, desk.world, desk.names), (found.settlement or {}).get("field_held_by")
+    holder = desk.names.side(held) if held else "neither side"
+    return f"A result stands, settled by {row.by}: {holder} holds the field."
 
 
 @signed_in
@@ -172,7 +182,8 @@ def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any
 
 
 def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = TableForm(request.POST, sides=forces(desk.viewer, found, desk.names))
+    sides = forces(desk.viewer, found, desk.names)
+    form = TableForm(request.POST, sides=sides, stands=_stands(desk, found))
 
     def act() -> None:
         battle_settle_by_table(
@@ -181,7 +192,7 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
             field_held_by=form.held(),
             totals=form.totals(),
             actor=desk.viewer.user,
-            amend=desk.viewer.is_umpire,
+            **form.amends(),
         )
 
     done = "The tabletop result is entered; it counts when the umpire goes on with the day."
@@ -191,7 +202,8 @@ def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]
 
 
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    form = WordForm(request.POST, sides=forces(desk.viewer, found, desk.names), prefix="word")
+    sides = forces(desk.viewer, found, desk.names)
+    form = WordForm(request.POST, sides=sides, stands=_stands(desk, found), prefix="word")
 
     def act() -> None:
         battle_settle_by_word(
@@ -199,7 +211,7 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
             field_held_by=form.held(),
             percent_lost=form.percent_lost(),
             actor=desk.viewer.user,
-            amend=True,  # this way is the umpire's alone
+            **form.amends(),
         )
 
     done = "The battle is settled by your word. Advance the day to go on."

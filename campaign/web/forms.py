@@ -85,7 +85,7 @@ def whole_sentence(what: str, most: int) -> dict[str, str]:
 
 
 class FieldForm(SentenceForm):
-    """Who holds the field after a battle."""
+    """Who holds the field after a battle; where a result stands, that and why it is to be replaced."""
 
     field_held_by = forms.ChoiceField(
         label="Who holds the field",
@@ -93,12 +93,27 @@ class FieldForm(SentenceForm):
         error_messages={"required": "Say who holds the field, or that neither side does."},
     )
 
-    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: tuple[Force, ...], stands: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sides = sides
+        self.stands = stands
+        if stands:
+            self.fields["replace"] = forms.BooleanField(
+                label="Replace the result that stands",
+                error_messages={"required": f"{stands} Tick this if yours is to replace it (HR-CON-12)."},
+            )
+            self.fields["reason"] = forms.CharField(
+                label="Reason, which both sides read",
+                max_length=300,
+                error_messages={"required": "Say why the result that stands is replaced (HR-CON-12)."},
+            )
         held = self.fields["field_held_by"]
         assert isinstance(held, forms.ChoiceField)
         held.choices = [*((force.side, force.name) for force in sides), ("neither", "Neither side")]
+
+    def amends(self) -> dict[str, Any]:
+        """Whether a result that stands is replaced, and why, as the services take it."""
+        return {"amend": bool(self.stands), "reason": self.cleaned_data.get("reason", "")}
 
     def held(self) -> str:
         """The holder's side id, "" for neither."""

@@ -125,13 +125,11 @@ def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, ca
     """HR-CON-12; on a day that has run on, too, which is played when its turn comes"""
     Battle.objects.filter(pk=battle.pk).update(day=ahead)
     battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
-    mended = battle_settle_by_table(
-        battle=battle,
-        results={"warner": TableResult(1)},
-        field_held_by="rebel",
-        actor=carleton,
-        amend=True,
-    )
+    mend = {"results": {"warner": TableResult(1)}, "field_held_by": "rebel", "actor": carleton, "amend": True}
+    with pytest.raises(RuleViolation, match="say why"):
+        battle_settle_by_table(battle=battle, **mend)
+    mended = battle_settle_by_table(battle=battle, **mend, reason="Miscounted.")
+    assert mended.account == ["The umpire replaced the result that stood: Miscounted."]
     assert losses(mended)["warner"] == (1, 0, "present")
     assert may_amend(mended)
     Campaign.objects.filter(pk=saratoga.pk).update(day=ahead + 1)

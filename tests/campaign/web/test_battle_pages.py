@@ -102,6 +102,22 @@ def test_umpires_word(desk, battle):
     assert Battle.objects.get().source == "umpire"
 
 
+def test_a_result_that_stands_is_replaced_on_purpose_and_with_a_reason_hr_con_12(desk, battle):
+    data = {"word-field_held_by": "neither", "word-percent_crown": "25", "word-percent_rebel": "50"}
+    settle(desk, battle, "word", data)
+    other = data | {"word-percent_crown": "75"}
+    said = settle(desk, battle, "word", other)
+    assert said.status_code == 422
+    assert "A result stands, settled by" in said.content.decode()
+    assert {"replace", "reason"} <= set(said.context["word_form"].errors)
+    before = Battle.objects.get(pk=battle.pk).settlement
+    assert settle(desk, battle, "word", other | {"word-replace": "on"}).status_code == 422
+    assert Battle.objects.get(pk=battle.pk).settlement == before
+    done = settle(desk, battle, "word", other | {"word-replace": "on", "word-reason": "A slip."})
+    assert "replaced the result that stood: A slip." in done.content.decode()
+    assert Battle.objects.get(pk=battle.pk).settlement != before
+
+
 def test_umpires_word_needs_a_holder(desk, battle):
     response = settle(desk, battle, "word", {"word-percent_crown": "25", "word-percent_rebel": "50"})
     assert response.status_code == 422
