@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.rules.boats import WITH
 from campaign.rules.couriers import NOWHERE, Elsewhere
-from campaign.rules.markers import Watch
+from campaign.rules.markers import Magazine, Watch
 from campaign.rules.organisation import Organisation, subject_of
 from campaign.rules.world import Order, Position, World
 from campaign.rules.world_json import MARKERS, marker_to_json
@@ -41,7 +41,8 @@ class Apart:
     `halted` stand still though they may have orders: they were locked on an earlier day or have come
     near. `shared` holds, by field and in JSON values, what the rest found otherwise on its provisional
     morning; `numbers` how many enemies each side has numbered by the end of the days that ran on; `others`
-    where the rest found headquarters and the locked, where couriers ride (HR-COU-02, HR-COU-03).
+    where the rest found headquarters and the locked, where couriers ride (HR-COU-02, HR-COU-03). `least`
+    are the rations in each magazine when the rest, as it plays on, has left fewest in it.
     """
 
     groups: tuple[Group, ...] = ()
@@ -49,6 +50,7 @@ class Apart:
     shared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     others: Elsewhere = NOWHERE
+    least: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def locked(self) -> frozenset[str]:
@@ -61,6 +63,7 @@ class Apart:
         return {
             **({"seats": seats} if seats else {}),
             **({"stands": stands} if stands else {}),
+            **({"least": dict(sorted(self.least.items()))} if self.least else {}),
             "groups": [
                 {"formations": list(group.formations), "places": list(group.places)} for group in self.groups
             ],
@@ -78,7 +81,8 @@ class Apart:
             side: tuple(Position(**row) for row in rows) for side, rows in data.get("stands", {}).items()
         }
         others = Elsewhere(seats, stands)
-        return cls(tuple(groups), tuple(data["halted"]), data["shared"], data["numbers"], others)
+        halted, least = tuple(data["halted"]), data.get("least", {})
+        return cls(tuple(groups), halted, data["shared"], data["numbers"], others, least)
 
 
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
@@ -148,6 +152,54 @@ def numbered_from(morning: World, numbers: Mapping[str, int]) -> World:
         for side, watch in morning.watches.items()
     }
     return replace(morning, watches=watches)
+
+
+# --- stores that several parts draw on (HR-CAL-11) ---
+
+
+def least_stores(ahead: Iterable[World]) -> dict[str, int]:
+    """The fewest rations in each magazine on the evenings of days that run on."""
+    evenings = [world.magazines for world in ahead]
+    places = sorted({place for each in evenings for place in each})
+    return {place: min(each[place].rations if place in each else 0 for each in evenings) for place in places}
+
+
+def left_by_the_rest(
+    stores: Mapping[str, Magazine], evening: World, least: Mapping[str, int]
+) -> dict[str, Magazine]:
+    """What the other parts may draw on: all but what the rest, after its `evening`, will still draw."""
+
+    def spoken_for(place: str) -> int:
+        known = evening.magazines.get(place)
+        return max(0, known.rations - least[place]) if known is not None and place in least else 0
+
+    return {
+        place: replace(store, rations=max(0, store.rations - spoken_for(place)))
+        for place, store in stores.items()
+    }
+
+
+def stores_after(
+    world: World, stores: Mapping[str, Magazine], morning: World, evening: World
+) -> dict[str, Magazine]:
+    """`stores` with what a part drew, laid down or took between its morning and its evening."""
+    found = dict(stores)
+    for place, after in evening.magazines.items():
+        before, now = morning.magazines.get(place), stores.get(place)
+        if now is None:
+            found[place] = after
+        elif after != before:
+            taken_before = before is None and place in base_places(world)
+            held = world.settings.captured_base_rations if taken_before else 0
+            drawn = (before.rations if before is not None else held) - after.rations
+            side = after.side if before is None or after.side != before.side else now.side
+            found[place] = Magazine(side, max(0, now.rations - drawn))
+    return dict(sorted(found.items()))
+
+
+def base_places(world: World) -> frozenset[str]:
+    """The supply places of both sides; one that is taken is a magazine once (HR-SUP-06)."""
+    return frozenset(place for places in world.theatre.supply.values() for place in places)
 
 
 def couriers_kept(morning: World, apart: Apart) -> World:
@@ -241,6 +293,9 @@ def counters(world: World, days: Iterable[tuple[World, World]]) -> dict[str, Any
         found[name] = dict(sorted(rows.items()))
     for side in found["watches"]:
         found["watches"][side] = _watch(world, side, played)
+    found["magazines"] = world.magazines
+    for morning, evening in played:
+        found["magazines"] = stores_after(world, found["magazines"], morning, evening)
     return found
 
 

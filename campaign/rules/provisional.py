@@ -22,11 +22,14 @@ from campaign.rules.portions import (
     acts_of,
     counters,
     couriers_kept,
+    least_stores,
+    left_by_the_rest,
     numbered_from,
     orders_of,
     portion,
     same_rest,
     shared_differences,
+    stores_after,
 )
 from campaign.rules.victory import evening
 from campaign.rules.weather import conditions_on
@@ -94,10 +97,12 @@ def days_of_parts(
     """The day of each part with its morning, one after another: first the rest's (None), which ran on."""
     acts = list(organisation)
     numbers = dict(apart.numbers)
+    stores, rest = dict(world.magazines), world
     for group in (None, *apart.groups):
         morning = portion(world, apart, group)
         if group is not None:
             morning = couriers_kept(numbered_from(morning, numbers), apart)
+            morning = replace(morning, magazines=left_by_the_rest(stores, rest, apart.least))
         given = orders_of(morning, orders, apart, group)
         others = elsewhere(world, set(world.formations) - set(morning.formations))
         if group is None and apart.others.seats:
@@ -106,6 +111,8 @@ def days_of_parts(
         result = advance_day(morning, given, dice, outcomes, mine, others=others)
         yield group, morning, result
         if isinstance(result, Completed):
+            stores = stores_after(world, stores, morning, result.world)
+            rest = result.world if group is None else rest
             for side, watch in result.world.watches.items():
                 numbers[side] = max(numbers.get(side, 0), watch.reported)
 
@@ -189,10 +196,11 @@ def _with_detachments(world: World, parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def definitive(known: World, found: World, apart: Apart, last: World) -> Apart | None:
+def definitive(known: World, found: World, apart: Apart, *ahead: World) -> Apart | None:
     """The division with which a day is played definitively that had run on from the morning `known`.
 
-    `found` is the morning with all outcomes in, `last` the world at the end of the days that ran on.
+    `found` is the morning with all outcomes in, `ahead` the worlds at the ends of the days that ran on,
+    from this one; the last of them counts, and of the others what lay in the magazines.
     Formations that came about in a part meanwhile belong to it and halt. None when the rest is no
     longer as it was, by an act of the umpire's: then the days that had run on are void.
     """
@@ -205,6 +213,7 @@ def definitive(known: World, found: World, apart: Apart, last: World) -> Apart |
         from_where.add(found.formations[key].parent)
         next((group for group in groups if from_where & set(group)), groups[0]).append(key)
         halted.add(key)
+    last = ahead[-1]
     numbers = {
         side: max(each.watches[side].reported for each in (found, last) if side in each.watches)
         for side in sorted({*found.watches, *last.watches})
@@ -218,6 +227,7 @@ def definitive(known: World, found: World, apart: Apart, last: World) -> Apart |
         shared_differences(known, found),
         numbers,
         elsewhere(known, apart.locked),
+        least_stores(ahead),
     )
     return made if same_rest(known, found, made) else None
 

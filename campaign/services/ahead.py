@@ -90,7 +90,8 @@ def division(campaign: Campaign, found: World, inputs: Mapping[str, object]) -> 
     theatre = found.theatre
     known = _morning(days[0], found, theatre)
     apart = Apart(groups_of(parts_of(days[0])), tuple(days[0].halted))
-    return definitive(known, found, apart, snapshot_unpack(bytes(days[-1].snapshot), theatre))
+    evenings = (snapshot_unpack(bytes(day.snapshot), theatre) for day in days)
+    return definitive(known, found, apart, *evenings)
 
 
 def _morning(day: ProvisionalDay, found: World, theatre: Theatre) -> World:

@@ -42,10 +42,10 @@ def confirmed(
     """Every day that has run on played again with its outcomes, each beside what it had shown."""
     played: list[tuple[Completed, tuple[Event, ...]]] = []
     known = world
-    for ahead, given_orders in days:
+    for number, (ahead, given_orders) in enumerate(days):
         if world.ended:
             return played
-        apart = definitive(known, world, ahead.apart(), days[-1][0].world)
+        apart = definitive(known, world, ahead.apart(), *(each.world for each, _ in days[number:]))
         assert apart is not None
         settled: dict[str, Settlement] = {}
         while True:
