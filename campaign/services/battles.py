@@ -190,7 +190,8 @@ def battle_settle_by_word(
 ) -> Battle:
     """The umpire's word: each side loses a share of its SP, percent, spread over its units.
 
-    `amend` and `reason` are as in `battle_settle_by_table`. The largest remainders lose first, so that the side's total is exact to half a point.
+    The largest remainders lose first, so that the side's total is exact to half a point. `amend` and
+    `reason` are as in `battle_settle_by_table`.
     """
     units = battle.inputs["file"]["units"]
     sides = {battle.attacker, battle.defender}
