@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from campaign.models import Battle, BattleReplay, Job
 from campaign.rules.settings import RuleSettings
-from campaign.visibility import Viewer, jobs_for
+from campaign.visibility import Viewer, battles_for, jobs_for
 
 
 def sees_whole_battle(viewer: Viewer) -> bool:
@@ -19,6 +19,17 @@ def plans_known(viewer: Viewer, battle: Battle) -> dict[str, Any]:
     """The plans chosen for a battle that the viewer may know, by side: a side its own (HR-BAT-09)."""
     whole = viewer.is_umpire or viewer.campaign.dice_told
     return {side: plan for side, plan in battle.plans.items() if whole or side == viewer.side}
+
+
+def battles_undone_for(viewer: Viewer) -> QuerySet[Battle]:
+    """Battles of courses that were left (HR-UMP-14): the umpire's all, a side's those in which it stood."""
+    kept = battles_for(viewer).values("pk")
+    battles = Battle.objects.filter(campaign=viewer.campaign).exclude(pk__in=kept)
+    if viewer.is_umpire:
+        return battles
+    if viewer.looks_on or viewer.is_guest or not viewer.side:
+        return battles.none()
+    return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))
 
 
 def account_for(viewer: Viewer, battle: Battle, replay: BattleReplay | None) -> list[str]:

@@ -26,7 +26,7 @@ from campaign.services.battles import (
 )
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
-from campaign.visible_battles import account_for, may_ask_odds
+from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds
 from campaign.web.access import form_address, signed_in
 from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
@@ -37,16 +37,34 @@ from campaign.web.forms import FieldForm, TableForm, WordForm
 @never_cache
 @require_GET
 def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One battle of the viewer's."""
+    """One battle of the viewer's; one that was undone is told to be so."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR, Seat.Role.GUEST))
-    found = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    found = battles_for(desk.viewer).filter(pk=pk).first()
+    if found is None:
+        undone = get_object_or_404(battles_undone_for(desk.viewer), pk=pk)
+        return render(request, "campaign/battle_undone.html", _undone(desk, undone))
     return render(request, "campaign/battle.html", _context(desk, found))
+
+
+def _undone(desk: Desk, found: Battle) -> dict[str, Any]:
+    return {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "calendar": calendar(desk.viewer, desk.world),
+        "row": battle_row(found, desk.world, desk.names),
+        "held_by": _held_by(desk, found),
+    }
+
+
+def _held_by(desk: Desk, found: Battle) -> str:
+    """The side that holds the field, "" for neither."""
+    held = (found.settlement or {}).get("field_held_by")
+    return desk.names.side(held) if held else ""
 
 
 def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     sides = forces(desk.viewer, found, desk.names)
     row = battle_row(found, desk.world, desk.names)
-    settlement = found.settlement or {}
     context = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
@@ -54,7 +72,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "row": row,
         "forces": sides,
         "table": table(found, desk.names),
-        "held_by": desk.names.side(settlement["field_held_by"]) if settlement.get("field_held_by") else "",
+        "held_by": _held_by(desk, found),
     }
     kept = replay_of(found)
     context["account"] = account_for(desk.viewer, found, kept)
@@ -81,9 +99,8 @@ def _stands(desk: Desk, found: Battle) -> str:
     """The result that people entered and the umpire may replace, in a sentence; "" if there is none."""
     if not (desk.viewer.is_umpire and may_amend(found)):
         return ""
-    row, held = battle_row(found, desk.world, desk.names), (found.settlement or {}).get("field_held_by")
-    holder = desk.names.side(held) if held else "neither side"
-    return f"A result stands, settled by {row.by}: {holder} holds the field."
+    row, holder = battle_row(found, desk.world, desk.names), _held_by(desk, found)
+    return f"A result stands, settled by {row.by}: {holder or 'neither side'} holds the field."
 
 
 @signed_in

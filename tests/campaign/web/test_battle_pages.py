@@ -9,6 +9,7 @@ from campaign import tasks
 from campaign.models import Battle, Job
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.odds import odds_ask
+from campaign.services.rewind import campaign_rewind
 from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/battles/"
@@ -32,6 +33,20 @@ def test_battle_is_seen_by_its_sides_and_the_umpire(crown, rebel, desk, stranger
         assert "Battle of Ticonderoga" in text and "hard cover" in text
     assert stranger.get(f"{PAGE}{battle.pk}/").status_code == 404
     assert "Battle of Ticonderoga" in crown.get("/campaigns/saratoga/?sheet=battles").content.decode()
+
+
+def test_an_undone_battle_is_told_to_be_so_hr_ump_14(
+    crown, rebel, desk, stranger, battle, saratoga, carleton
+):
+    saratoga.refresh_from_db()
+    campaign_rewind(campaign=saratoga, record=saratoga.head, reason="A slip.", actor=carleton)
+    for client in (crown, rebel, desk):
+        answer = client.get(f"{PAGE}{battle.pk}/")
+        text = answer.content.decode()
+        assert answer.status_code == 200
+        assert "Ticonderoga, undone" in text and "had not been fought" in text and "settle/" not in text
+    assert stranger.get(f"{PAGE}{battle.pk}/").status_code == 404
+    assert settle(desk, battle, "word").status_code == 404
 
 
 def drawing(client, battle) -> str:
