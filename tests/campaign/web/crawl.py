@@ -1,0 +1,85 @@
+"""Follows every link a person is shown, and keeps all that comes back."""
+
+import html
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+#: Attributes that hold an address the page or its scripts may open.
+LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
+#: Doors out of the campaign: other people's code, or ends of the session.
+NOT_OPENED = ("/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon")
+#: What every request draws anew.
+DRAWN_ANEW = (
+    r'name="csrfmiddlewaretoken" value="[^"]*"',
+    r'"X-CSRFToken": "[^"]*"',
+    r"""(?:hx-headers|nonce)=(['"]).*?\1""",
+    r"'nonce-[^']*'",
+    r"(?m)^(?:Content-Length|Expires|Date|ETag): .*$",
+    r"\b[0-9a-f]{64}\b",  # hashes of the chain cover all that is hidden, salted
+)
+
+
+@dataclass
+class Crawl:
+    """What one person was answered, by address; at most `most` addresses of one kind are opened."""
+
+    client: Client
+    most: int
+    answers: dict[str, str] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def follow(self, *begin: str) -> "Crawl":
+        """Open these addresses and all that they lead to."""
+        waiting = list(begin)
+        while waiting:
+            address = waiting.pop(0)
+            if address not in self.answers and self._wanted(address):
+                answer, self.answers[address] = self._open(address)
+                if answer.status_code in (301, 302):
+                    waiting.append(urljoin(address, answer["Location"]))
+                elif answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+                    links = LINKS.findall(answer.content.decode())
+                    found = (urljoin(address, html.unescape(link)) for link in links)
+                    waiting += [each.partition("#")[0] for each in found]
+        return self
+
+    def differing(self) -> list[str]:
+        """The first line in which an answer is another now, of each address whose answer is."""
+        found = []
+        for address, before in self.answers.items():
+            lines = zip(before.splitlines(), self._open(address)[1].splitlines(), strict=False)
+            other = next((f"{was} / {now}" for was, now in lines if was != now), "")
+            if other:
+                found.append(f"{address}: {other}")
+        return found
+
+    def _open(self, address: str) -> tuple[Any, str]:
+        answer = self.client.get(address)
+        body = "" if answer.streaming else answer.content.decode(errors="replace")
+        heads = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
+        return answer, plain(f"{answer.status_code}\n{heads}\n{body}")
+
+    def _wanted(self, address: str) -> bool:
+        parts = urlsplit(address)
+        if parts.netloc or parts.path.startswith(NOT_OPENED):
+            return False
+        try:
+            name = resolve(parts.path).url_name
+        except Resolver404:
+            return False
+        asked = parse_qsl(parts.query)
+        kind = f"{name} {' '.join(f'{key}={value}' if key == 'sheet' else key for key, value in asked)}"
+        self.kinds[kind] += 1
+        return self.kinds[kind] <= self.most
+
+
+def plain(text: str) -> str:
+    for each in DRAWN_ANEW:
+        text = re.sub(each, "", text)
+    return text
