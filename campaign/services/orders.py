@@ -8,6 +8,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from campaign.models import Battle, Campaign, Job, OrderPaper, User
+from campaign.rules.agreement import verify_order_agrees
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
@@ -15,6 +16,7 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
+from campaign.services.papers import acts_of
 from campaign.services.seats import verify_command
 
 State = OrderPaper.State
@@ -61,6 +63,10 @@ def order_submit(
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
         current, state = filing(campaign, seen=day)
+        acts = OrderPaper.objects.filter(
+            campaign=current, kind=Kind.ORGANISATION, side=side, day=day, state=state
+        )
+        verify_order_agrees(ahead.world, order, [act for paper in acts for act in acts_of(paper)])
         bodies = {order.formation: order_to_paper(order)}
         newer = _newer(current, order.formation, day, seen)
         if newer is not None and order_from_json(newer.body) != order:

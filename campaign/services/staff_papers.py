@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from campaign.models import Campaign, OrderPaper, User
+from campaign.rules.agreement import verify_acts_agree
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
@@ -112,6 +113,9 @@ def _organise(
         others = [act for paper in papers.values() for act in acts_of(paper)]
         for number, act in enumerate(whole):
             verify_organisation(world, act, side, [*others, *whole[:number], *whole[number + 1 :]])
+        orders = _side_papers(current, Kind.ACTIVITY, side, world.day, state).values()
+        given = {paper.formation: order_from_json(paper.body) for paper in orders}
+        verify_acts_agree(world, acts, [act for act in [*others, *whole] if act not in acts], given)
         verify_length(whole)
         bodies = {subject: acts_to_json(whole)}
         return file_papers(current, Kind.ORGANISATION, side, bodies, actor, day=world.day, state=state)[0]

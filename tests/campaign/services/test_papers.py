@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.rules.organisation import Detach, Garrison, organisation_to_json
+from campaign.rules.organisation import Detach, Garrison, Join, Transfer, organisation_to_json
 from campaign.rules.papers import order_to_paper
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order, present_units
@@ -313,3 +313,16 @@ def test_a_receipt_shows_whether_the_paper_is_the_same_hr_pap_01(saratoga, burgo
     assert again.seal == paper.seal  # what became of it later is not what it says
     again.body = {**again.body, "pace": "double"}
     assert again.seal != paper.seal
+
+
+def test_papers_that_contradict_each_other_are_refused_on_receipt_hr_pap_05(saratoga, burgoyne, world):
+    first, second = "british_1st_brigade", "british_2nd_brigade"
+    unit = present_units(world)[first][0].id
+    given = {"campaign": saratoga, "side": "crown", "actor": burgoyne}
+    stands = organisation_submit(**given, acts=[Detach(first, (unit,), f"{first}-d1", "Marksmen")])
+    with pytest.raises(RuleViolation, match="is detached with Marksmen by another"):
+        organisation_submit(**given, acts=[Transfer((unit,), second)])
+    assert standing(saratoga) == [stands]
+    organisation_submit(**given, acts=[Join(first, second)])  # in the place of the first
+    with pytest.raises(RuleViolation, match="order of its own"):
+        order_submit(**given, order=Order(first, ("valcour_island",)))
