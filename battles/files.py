@@ -71,8 +71,8 @@ def battle_from_json(data: Any) -> BattleFile:
     Raises BattleFileError, with the JSON path and the reason of each fault, when it cannot be fought.
     """
     document_check(data)
-    faults = list(plans_faults(data))
-    attacker, defender = _roles(data["sides"])
+    attacker, defender, faults = _roles(data["sides"])
+    faults += plans_faults(data)
     battle = BattleFile(
         attacker=attacker,
         defender=defender,
@@ -98,19 +98,21 @@ def battle_from_json(data: Any) -> BattleFile:
     return battle
 
 
-def _roles(sides: list[dict[str, Any]]) -> tuple[str, str]:
+def _roles(sides: list[dict[str, Any]]) -> tuple[str, str, list[BattleFileError]]:
+    """Attacker and defender; of two sides of one role the first attacks, so that the rest can be judged."""
     if sides[0]["id"] == sides[1]["id"]:
         raise BattleFileError(
             "AWI-T-SEQ-01", "A battle needs two different sides; give each its own id.", "sides[1].id"
         )
     by_role = {side["role"]: side["id"] for side in sides}
     if len(by_role) < 2:
-        raise BattleFileError(
+        fault = BattleFileError(
             "AWI-T-SEQ-01",
             f"Both sides are the {sides[0]['role']}; one must be the attacker and one the defender.",
             "sides[1].role",
         )
-    return by_role["attacker"], by_role["defender"]
+        return sides[0]["id"], sides[1]["id"], [fault]
+    return by_role["attacker"], by_role["defender"], []
 
 
 def _plan(data: Any) -> Plan:

@@ -1,7 +1,7 @@
 """Shares and figures counted over many runs, with 95 % intervals. Plain Python."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,8 +36,21 @@ def wilson(count: int, runs: int) -> Interval:
     return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
-def interval_told(found: Interval, runs: int) -> str:
-    """A share in words: with its interval, and without more certainty than so many runs can give."""
+def whole_shares(shares: Sequence[Interval]) -> list[int]:
+    """Shares that make up a whole in whole percent that add up to 100 (largest remainder)."""
+    exact = [round(share.value * 100, 4) for share in shares]
+    found = [math.floor(each) for each in exact]
+    short = sorted(range(len(exact)), key=lambda k: (found[k] - exact[k], k))
+    for k in short[: max(0, round(sum(exact)) - sum(found))]:
+        found[k] += 1
+    return found
+
+
+def interval_told(found: Interval, runs: int, percent: int | None = None) -> str:
+    """A share in words: with its interval, and without more certainty than so many runs can give.
+
+    `percent` is what it is rounded to beside others, where whole percent are told.
+    """
     if not runs:
         return "not known"
     if found.value == 1.0:
@@ -47,6 +60,8 @@ def interval_told(found: Interval, runs: int) -> str:
     digits = 0 if found.low >= 0.01 and found.high <= 0.99 else 1
     shown = min(max(found.value, 0.001), 0.999)  # what happened once is not said to happen never
     value, low, high = (_percent(share, digits, round) for share in (shown, found.low, found.high))
+    if percent is not None and not digits:
+        value = str(percent)
     return f"{value}{_SIGN} ({low} to {high})"
 
 

@@ -163,13 +163,14 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
         if not own:
             continue
         count = {rank: sum(leader.rank == rank for leader in own) for rank in RANKS}
+        name = battle.side_name(side)
         units = sum(unit.side == side and unit.troop_type is not TroopType.WAGON for unit in battle.units)
-        yield from _proportion(side, "brigadiers", count["brigadier"], units, "units", BRIGADE)
+        yield from _proportion(name, "brigadiers", count["brigadier"], units, "units", BRIGADE)
         if count["senior"]:
             # who is named by no senior answers to somebody off the table, and is not counted
             led = {name for leader in own if leader.rank == "senior" for name in leader.commands}
             yield from _proportion(
-                side,
+                name,
                 "senior generals",
                 count["senior"],
                 len(led) or count["brigadier"],
@@ -179,7 +180,7 @@ def leader_warnings(battle: BattleFile) -> Iterator[str]:
         if count["commander_in_chief"] > 1 or (count["commander_in_chief"] and count["senior"] < 2):
             chiefs, seniors = count["commander_in_chief"], count["senior"]
             yield (
-                f"{side} has {chiefs} commander{'s' * (chiefs != 1)} in chief over {seniors or 'no'} senior "
+                f"{name} has {chiefs} commander{'s' * (chiefs != 1)} in chief over {seniors or 'no'} senior "
                 f"general{'s' * (seniors != 1)}; one is allowed where there is more than one senior "
                 "(AWI-T-GEN-01)."
             )

@@ -4,7 +4,7 @@ from rich.box import SIMPLE
 from rich.markup import escape
 from rich.table import Table
 
-from battles.intervals import POINTS_STEP, Distribution, interval_told
+from battles.intervals import POINTS_STEP, Distribution, interval_told, whole_shares
 from battles.odds import Odds, SideOdds
 
 
@@ -24,9 +24,10 @@ def _table(title: str, *columns: str) -> Table:
 def _result(title: str, found: Odds) -> Table:
     attacker, defender = (side.name for side in found.sides)
     table = _table(title, "the field is held by", "of all battles, with 95 % interval")
-    table.add_row(f"{escape(attacker)} (attacker)", interval_told(found.win, found.runs))
-    table.add_row("neither", interval_told(found.draw, found.runs))
-    table.add_row(f"{escape(defender)} (defender)", interval_told(found.loss, found.runs))
+    names = f"{escape(attacker)} (attacker)", "neither", f"{escape(defender)} (defender)"
+    shares = found.win, found.draw, found.loss
+    for name, share, percent in zip(names, shares, whole_shares(shares), strict=True):
+        table.add_row(name, interval_told(share, found.runs, percent))
     hours, minutes = divmod(round(found.turns.mean * 10), 60)
     table.caption = f"It lasts {hours} h {minutes:02d} on the average."
     return table

@@ -40,7 +40,7 @@ def _weak(battle: BattleFile) -> Iterator[str]:
         ]
         if weak:
             yield (
-                f"Of {side}, fewer than {COMBINE_BELOW_SP} SP: {joined(weak)}; "
+                f"Of {battle.side_name(side)}, fewer than {COMBINE_BELOW_SP} SP: {joined(weak)}; "
                 f"merge {'it' if len(weak) == 1 else 'each'} with another unit (AWI-T-STR-02)."
             )
 
@@ -51,8 +51,8 @@ def _cavalry(battle: BattleFile) -> Iterator[str]:
         horse = sum(TYPES[unit.troop_type].arm is Arm.MOUNTED for unit in own)
         if horse * 100 > CAVALRY_PERCENT * len(own):
             yield (
-                f"{horse} of {len(own)} units of {side} are cavalry, which makes it very strong; "
-                f"keep to {CAVALRY_PERCENT} % (AWI-T-BAL-01)."
+                f"{horse} of {len(own)} units of {battle.side_name(side)} are cavalry, which makes it "
+                f"very strong; keep to {CAVALRY_PERCENT} % (AWI-T-BAL-01)."
             )
 
 
@@ -67,8 +67,8 @@ def _unchanged(battle: BattleFile) -> Iterator[str]:
     for side, plan in battle.plans.items():
         if plan.until >= battle.turns:
             yield (
-                f"The plan of {side} never changes: turn {plan.until} is not over before the day of "
-                f"{battle.turns} turns is (AWI-T-SCA-02)."
+                f"The plan of {battle.side_name(side)} never changes: turn {plan.until} is not over "
+                f"before the day of {battle.turns} turns is (AWI-T-SCA-02)."
             )
 
 

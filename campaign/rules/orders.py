@@ -74,6 +74,24 @@ def checked_march(
     return MarchPlan() if order.activity in HALTED else plan
 
 
+def verify_goes(world: World, order: Order) -> None:
+    """Refuses a march to where a formation stands already: it would be listed as one and halt.
+
+    Asked of who writes an order; one under way may come to its goal.
+    """
+    formation = world.formations.get(order.formation)
+    if formation is None or formation.position is None or order.activity != "march" or order.stages:
+        return
+    here = formation.position.place
+    if here and set(order.via) == {here}:
+        name = world.theatre.atlas.places[here].name
+        raise RuleViolation(
+            "HR-MAR-08",
+            f"{formation.name} stands at {name} already; choose another place, or no place for a halt.",
+            "via",
+        )
+
+
 def can_order(world: World, order: Order, side: str | None = None) -> bool:
     """Whether `verify_order` lets an order pass."""
     try:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
+from campaign.rules.leaders import RANKS
 from campaign.rules.markers import General
 from campaign.rules.world import Formation, Position, Unit, UnitStatus
-from campaign.scenarios.problems import Row, Tables
+from campaign.scenarios.problems import Row, Tables, shown
 from rosters.domain.strength import MAXIMUM_POINTS
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
@@ -83,7 +84,7 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
                 id=key,
                 name=row.required("name", LEADER_NAME),
                 side=row.known("side", frame.sides, "side"),
-                rank=row.text("rank", LEADER_RANK),
+                rank=_rank(row),
                 historical_rank=row.text("historical_rank"),
                 command=row.text("command", LEADER_COMMAND),
                 start_place=row.known("start_place", frame.places, "place"),
@@ -95,6 +96,13 @@ def leaders_read(tables: Tables, frame: Frame) -> tuple[Leader, ...]:
             )
         )
     return tuple(leaders)
+
+
+def _rank(row: Row) -> str:
+    rank = row.text("rank", LEADER_RANK)
+    if rank not in RANKS and len(rank) <= LEADER_RANK:
+        row.fault(f"rank is {shown(rank)}; choose one of {', '.join(RANKS)}.")
+    return rank
 
 
 def generals_of(leaders: tuple[Leader, ...]) -> dict[str, General]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from battles.hints import meant
+
 #: Numbers as people write them: no powers, no "nan", nothing longer than any figure of a scenario.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 DECIMAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{0,15})?|[+-]?\.[0-9]{1,15}")
@@ -112,7 +114,9 @@ class Row:
         """A reference to another table; an empty field is a fault."""
         value = self.text(column)
         if value not in ids:
-            self.fault(f"{column} is {shown(value)}: there is no such {what}; correct it or add one.")
+            guess = meant(value, sorted(ids)) if value else ""
+            asked = f"did you mean {guess}?" if guess else "correct it or add one."
+            self.fault(f"{column} is {shown(value)}: there is no such {what}; {asked}")
         return value
 
 

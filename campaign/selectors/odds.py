@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from battles.intervals import Interval, interval_told
+from battles.intervals import Interval, interval_told, whole_shares
 from campaign.models import Battle, Job
 from campaign.visibility import Viewer
 from campaign.visible_battles import odds_jobs
@@ -77,6 +77,7 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
     attacker, defender = (side["name"] for side in found["sides"])
     names = {side["id"]: side["name"] for side in found["sides"]}
     units = sorted(found["units"], key=lambda unit: list(names).index(unit["side"]))
+    whole = whole_shares([_interval(found[end]) for end in ("win", "loss", "draw")])
     return Odds(
         job,
         running,
@@ -84,9 +85,9 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
         asked=found["asked"],
         stopped=stopped,
         ends=(
-            _chance(f"{attacker} holds the field", found["win"], runs),
-            _chance(f"{defender} holds the field", found["loss"], runs),
-            _chance("Neither does", found["draw"], runs),
+            _chance(f"{attacker} holds the field", found["win"], runs, whole[0]),
+            _chance(f"{defender} holds the field", found["loss"], runs, whole[1]),
+            _chance("Neither does", found["draw"], runs, whole[2]),
         ),
         sides=tuple(_expected(side) for side in found["sides"]),
         units=tuple(replace(_expected(unit, unit["destroyed"]), side=names[unit["side"]]) for unit in units),
@@ -100,8 +101,12 @@ def _just_stopped(job: Job) -> bool:
     return job.started_at is not None and ended is not None and timezone.now() - ended < COUNTING
 
 
-def _chance(name: str, share: Mapping[str, float], runs: int) -> Chance:
-    return Chance(name, interval_told(Interval(share["value"], share["low"], share["high"]), runs))
+def _chance(name: str, share: Mapping[str, float], runs: int, percent: int | None = None) -> Chance:
+    return Chance(name, interval_told(_interval(share), runs, percent))
+
+
+def _interval(share: Mapping[str, float]) -> Interval:
+    return Interval(share["value"], share["low"], share["high"])
 
 
 def _expected(row: Mapping[str, Any], destroyed: Mapping[str, float] | None = None) -> Expected:

@@ -19,6 +19,7 @@ class DryRun:
     job: Job
     running: bool
     stale: bool = False
+    morning: date | None = None
     moves: tuple[tuple[str, str, str], ...] = ()
     points: tuple[tuple[str, int, int], ...] = ()
     holders: tuple[tuple[str, str, str], ...] = ()
@@ -38,8 +39,11 @@ class Morning:
     undone: int
 
 
-def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
-    """The last day tried out, as far as it is played; None when nobody has asked."""
+def dry_run_shown(viewer: Viewer, names: Names, start: date) -> DryRun | None:
+    """The last day tried out, as far as it is played; None when nobody has asked.
+
+    `start` is the first day of the campaign.
+    """
     job = dry_runs_for(viewer).first()
     if job is None:
         return None
@@ -53,8 +57,9 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
         job,
         running,
         stale=found["head"] != viewer.campaign.head_id,
+        morning=start + timedelta(days=found["day"]),
         moves=tuple(
-            (names.formation(row["formation"]), _spot(row["from"], names), _spot(row["to"], names))
+            (names.formation(row["formation"]), _spot(row["from"], names), _evening(row, names))
             for row in found["moves"]
         ),
         points=tuple(
@@ -65,7 +70,7 @@ def dry_run_shown(viewer: Viewer, names: Names) -> DryRun | None:
             for row in found["holders"]
         ),
         battles=tuple(_battle(row, names) for row in found["battles"]),
-        refused=tuple(f"{names.formation(row['formation'])} ({row['rule']})" for row in found["refused"]),
+        refused=tuple(_refusal(row, names) for row in found["refused"]),
         dice=tuple(found["dice"]),
         weather=found["weather"],
     )
@@ -87,11 +92,31 @@ def mornings(course: Sequence[DayRecord], start: date, names: Names, *, begun: b
 def act_named(record: DayRecord, names: Names) -> str:
     """What the umpire's act of a record was, whom it was about, and why."""
     act = record.inputs["act"]
-    about = names.formation(act["formation"]) if act.get("formation") else names.unit(act.get("unit", ""))
+    about = _about(act, names)
     sentence = UMPIRE_SENTENCES["umpire_act"]
     assert callable(sentence)
     told = sentence({"act": act["kind"], "reason": record.reason})
     return f"{told} ({about})" if about else told
+
+
+def _about(act: Mapping[str, Any], names: Names) -> str:
+    """Whom or what an act was about, "" for one about the campaign as a whole."""
+    match act["kind"]:
+        case "weather":
+            return f"day {act['day'] + 1}: {act['weather'] or 'as its dice fall'}"
+        case "rename":
+            return str(act["name"])
+        case "strike":
+            if act["paper"] == "returns":
+                return f"the returns of {names.side(act['side'])}"
+            return names.formation(act["subject"])
+        case "rumour":
+            return f"heard by {names.side(act['side'])}"
+        case "die":
+            return f"{act['rule']}, {act['subject']}: {act['value']}"
+    if act.get("formation"):
+        return names.formation(act["formation"])
+    return names.unit(act["unit"]) if act.get("unit") else ""
 
 
 def _step(record: DayRecord, names: Names) -> str:
@@ -105,6 +130,19 @@ def _step(record: DayRecord, names: Names) -> str:
 
 def _spot(row: Mapping[str, Any] | None, names: Names) -> str:
     return position_text(Position(**row) if row else None, names)
+
+
+def _evening(row: Mapping[str, Any], names: Names) -> str:
+    """Where a formation is in the evening; one escorted or taken in is with another."""
+    if row["to"] is None and row.get("with"):
+        return f"with {names.formation(row['with'])}"
+    return _spot(row["to"], names)
+
+
+def _refusal(row: Mapping[str, Any], names: Names) -> str:
+    who = names.formation(row["formation"]) if row["formation"] else "A choice for the returns"
+    reason = row.get("reason", "")
+    return f"{who}: {reason} ({row['rule']})" if reason else f"{who} ({row['rule']})"
 
 
 def _holder(side: str, names: Names) -> str:

@@ -16,6 +16,7 @@ from campaign.rules.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.markers import Position
+from campaign.rules.orders import units_of
 from campaign.rules.outcome import Completed, Pending
 from campaign.rules.play import Fought
 from campaign.rules.portions import Apart, Group
@@ -217,10 +218,21 @@ def _fallen(campaign: Campaign, world: World, papers: DayPapers, apart: Apart | 
 
 def _moves(before: World, after: World) -> list[dict[str, Any]]:
     return [
-        {"formation": key, "from": _spot(was), "to": _spot(now)}
+        {"formation": key, "from": _spot(was), "to": _spot(now), "with": _with(before, after, key)}
         for key in sorted(after.formations)
         if (was := _position(before, key)) != (now := _position(after, key))
     ]
+
+
+def _with(before: World, after: World, key: str) -> str:
+    """The formation that has the units of one that stands nowhere any longer; "" when they are gone."""
+    if _position(after, key) is not None:
+        return ""
+    units = (after.units.get(each.id) for each in units_of(before, key))
+    there = sorted(
+        {unit.formation for unit in units if unit is not None and unit.status == "present"} - {key}
+    )
+    return there[0] if there else ""
 
 
 def _position(world: World, key: str) -> Position | None:
@@ -275,9 +287,15 @@ def _battle(fought: Fought) -> dict[str, Any]:
 
 
 def _refused(events: Iterable[Event]) -> list[dict[str, str]]:
+    """Orders and choices refused in the morning, with the reason in words."""
     kinds = ("order_refused", "organisation_refused", "choice_refused")
     return [
-        {"kind": event.kind, "rule": event.rule, "formation": event.formation}
+        {
+            "kind": event.kind,
+            "rule": event.rule,
+            "formation": event.formation or str(event.data.get("formation", "")),
+            "reason": str(event.data.get("reason") or event.data.get("message", "")),
+        }
         for event in events
         if event.kind in kinds
     ]

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.gzip import gzip_page
 
 from campaign.rules.errors import RuleViolation
+from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import receipt
 from campaign.services.drafts import order_draft
 from campaign.services.orders import NewerPaper, order_submit, order_withdraw
@@ -47,6 +48,8 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     more: dict[str, Any] = {"form": form, **_seen(request)}
     if form.is_valid():
         try:
+            if "draft" not in request.POST:
+                verify_goes(desk.world, form.order())
             if "try" in request.POST:
                 return _shown(request, desk, {**more, "preview": _preview(desk, form)}, 200)
             if "draft" in request.POST:
@@ -115,6 +118,7 @@ def order_try(request: HttpRequest, slug: str) -> HttpResponse:
     preview = None
     if request.POST.get("formation") and form.is_valid():
         try:
+            verify_goes(desk.world, form.order())
             preview = _preview(desk, form)
         except RuleViolation as violation:
             form.refuse(violation)

@@ -92,7 +92,7 @@ def _context(desk: Desk, request: HttpRequest, bound: UmpireForm | None) -> dict
         "calendar": calendar(desk.viewer, desk.world),
         "forms": forms,
         "asked": die.initial if die is not None else {},
-        "run": dry_run_shown(desk.viewer, desk.names),
+        "run": dry_run_shown(desk.viewer, desk.names, start),
         "recent": listed[:RECENT] if desk.viewer.is_chief else [],
         "earlier": listed[RECENT:] if desk.viewer.is_chief else [],
     }

@@ -5,6 +5,8 @@ from decimal import Decimal
 from django import forms
 
 from campaign.rules.acts import Act, Place
+from campaign.rules.errors import RuleViolation
+from campaign.rules.putting_down import verify_put_down
 from campaign.rules.world import YARDS_PER_MILE, Position
 from campaign.web.paper_forms import Choices
 from campaign.web.umpire_form import UmpireForm, grouped
@@ -55,6 +57,8 @@ class PlaceForm(UmpireForm):
                 self.add_error("position", "Choose a place, or a route and the miles along it.")
             elif miles is not None:
                 self.add_error("route", "Choose the route the miles are along, or leave the miles empty.")
+            else:
+                self._verify_free(Place(data["formation"], Position(place=place)))
             return
         if place:
             self.add_error("route", "A formation stands at a place or on a route; choose one of the two.")
@@ -64,6 +68,12 @@ class PlaceForm(UmpireForm):
             self.add_error(
                 "miles", f"The route is {_miles(length)} miles long; give more than 0 and less than that."
             )
+
+    def _verify_free(self, act: Place) -> None:
+        try:
+            verify_put_down(self.world, act)
+        except RuleViolation as violation:
+            self.refuse(violation)
 
     def act(self) -> Act:
         data = self.cleaned_data

@@ -1,5 +1,6 @@
 """What a newcomer gets wrong in a battle file is refused, or warned of where it can be fought."""
 
+import copy
 from typing import Any
 
 import pytest
@@ -139,7 +140,7 @@ def test_what_reaches_over_the_edge_and_who_comes_too_late_are_warned_of() -> No
     late = unit("47th Foot", arrives=40)
     assert "47th Foot arrives when the day of 36 turns is over" in warned(late)
     plan = {CROWN: Plan("hold", until=40)}
-    assert "The plan of crown never changes: turn 40" in warned(plans=plan)
+    assert "The plan of Crown never changes: turn 40" in warned(plans=plan)
     assert not battle_warnings(battle_from_json(DOCUMENT))
 
 
@@ -193,3 +194,18 @@ def test_one_side_alone_is_a_battle_that_is_decided() -> None:
     document["units"] = [unit for unit in document["units"] if unit["side"] == side]
     document["leaders"] = [one for one in document.get("leaders", ()) if one["side"] == side]
     assert battle_from_json(document).units
+
+
+def test_two_attackers_hide_no_other_fault() -> None:
+    data = copy.deepcopy(DOCUMENT)
+    for side in data["sides"]:
+        side["role"] = "attacker"
+    data["units"][0]["side"] = "nobody"
+    data["units"][1]["id"] = data["units"][0]["id"]
+    data["options"] = {"no_such": "on"}
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(data)
+    said = [fault.field for fault in caught.value.every]
+    assert said[0] == "sides[1].role"
+    assert {"units[0].side", "units[1].id"} <= set(said)
+    assert any(field.startswith("options") for field in said)

@@ -22,7 +22,7 @@ from battles.engine.dtypes import (
     SURRENDERED,
 )
 from battles.errors import BattleFileError
-from battles.intervals import Distribution, Interval, interval_told, wilson
+from battles.intervals import Distribution, Interval, interval_told, whole_shares, wilson
 from battles.odds import Odds, odds, odds_of_one, odds_seeds
 from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
@@ -90,6 +90,20 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_share_is_told_with_no_more_certainty_than_the_runs_give(count, runs, told):
     assert interval_told(wilson(count, runs), runs).replace("\N{NO-BREAK SPACE}", " ") == told
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ((1250, 750, 0), [63, 37, 0]),
+        ((1, 1, 1), [34, 33, 33]),
+        ((0, 0, 4), [0, 0, 100]),
+        ((5, 0, 0), [100, 0, 0]),
+    ],
+)
+def test_shares_of_one_whole_add_up_to_100(counts, told):
+    assert whole_shares([wilson(count, sum(counts)) for count in counts]) == told
+    assert whole_shares([wilson(0, 0)] * 3) == [0, 0, 0]
 
 
 def test_wilson_gives_the_published_intervals() -> None:

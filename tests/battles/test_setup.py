@@ -72,8 +72,8 @@ def test_the_sum_of_basic_morale_balances_forces_AWI_T_BAL_01() -> None:
     file = battle((*crown, battle_unit("weak", CROWN, LINE_FOOT, 2)), force(CONGRESS, *[LINE_FOOT] * 5))
     warnings = battle_warnings(file)
     assert len(warnings) == 2
-    assert "Of crown, fewer than 3 SP: weak (2); merge" in warnings[0]
-    assert "2 of 3 units of crown are cavalry" in warnings[1]
+    assert "Of Crown, fewer than 3 SP: weak (2); merge" in warnings[0]
+    assert "2 of 3 units of Crown are cavalry" in warnings[1]
 
 
 def test_weak_units_are_allowed_and_strong_ones_split_AWI_T_STR_02() -> None:

@@ -107,6 +107,8 @@ def _week_table(week: dict[str, Any]) -> Table:
         table.add_column(heading.capitalize(), justify="right", no_wrap=True)
     for side in week["sides"]:
         table.add_row(side["name"], *(str(side[key]) for key in columns))
+    if any(side["arrivals"] < 0 for side in week["sides"]):
+        table.caption = "Arrivals below 0: more points left the map than came to it."
     return table
 
 

@@ -9,6 +9,7 @@ from campaign.models import OrderPaper
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
+from campaign.state import world_load
 from tests.campaign.web.posed import words
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,13 @@ def test_hr_pap_04_the_second_of_two_windows_is_told_what_stands_and_loses_nothi
     assert "version 2" not in said
     crown.post(f"{PAGE}orders/", again)
     assert states() == [(State.REPLACED, "crown_point"), (State.STANDING, "ticonderoga")]
+
+
+def test_an_order_to_march_to_where_it_stands_is_refused_hr_mar_08(crown, form, saratoga):
+    place = world_load(saratoga).formations[form["formation"]].position.place
+    answer = crown.post(f"{PAGE}orders/", {**form, "destination": place, "submit": "1"})
+    assert answer.status_code == 422 and "already; choose another place" in answer.content.decode()
+    assert not OrderPaper.objects.exists()
 
 
 def test_hr_pap_04_the_same_order_sent_twice_counts_once(crown, form):

@@ -224,3 +224,31 @@ def test_the_mornings_name_the_act_and_whom_it_was_about_hr_ump_14(desk, saratog
     start = saratoga.records.get(kind="start")
     undone = desk.get(f"{PAGE}back/{start.pk}/").content.decode()
     assert "The umpire spreads a rumour: A slip at the table" in undone
+
+
+def test_the_mornings_say_of_what_an_act_was_hr_ump_14(desk, saratoga):
+    for day, sky in ((0, "rain"), (1, "fog")):
+        post(desk, saratoga, "weather", day=day, weather=sky)
+    post(desk, saratoga, "rename", id="formation/army_train", name="The Wagons")
+    post(desk, saratoga, "rumour", side="rebel", text="Howe sails.")
+    page = desk.get(PAGE).content.decode()
+    for said in ("(day 1: rain)", "(day 2: fog)", "(The Wagons)", "(heard by United States)"):
+        assert said in page, said
+
+
+def test_a_formation_is_not_put_down_among_the_enemy_hr_ump_02(desk, saratoga):
+    world = world_load(saratoga)
+    held = world.formations["poors_brigade"].position.place
+    assert world.holders[held] == "rebel"
+    answer = post(desk, saratoga, "place", formation="army_train", position=held)
+    assert answer.status_code == 422 and "is held by the enemy" in answer.content.decode()
+    assert not DayRecord.objects.filter(kind="act").exists()
+
+
+def test_a_trial_of_an_earlier_morning_is_folded_hr_ump_13(desk, saratoga):
+    desk.post(f"{PAGE}dry-run/")
+    run_job(saratoga.jobs.get(kind="dry_run").pk)
+    assert "Sunday, 15 June, tried out." in desk.get(PAGE).content.decode()
+    post(desk, saratoga, "rumour", side="rebel", text="Howe sails.")
+    page = desk.get(PAGE).content.decode()
+    assert "<details><summary>The last trial, of Sunday, 15 June: the campaign has gone on" in page
