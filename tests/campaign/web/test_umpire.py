@@ -231,6 +231,7 @@ def test_the_mornings_say_of_what_an_act_was_hr_ump_14(desk, saratoga):
         post(desk, saratoga, "weather", day=day, weather=sky)
     post(desk, saratoga, "rename", id="formation/army_train", name="The Wagons")
     post(desk, saratoga, "rumour", side="rebel", text="Howe sails.")
+    post(desk, saratoga, "weather", day=2, weather="fair")  # the head's own morning is not listed
     page = desk.get(PAGE).content.decode()
     for said in ("(day 1: rain)", "(day 2: fog)", "(The Wagons)", "(heard by United States)"):
         assert said in page, said
