@@ -11,6 +11,7 @@ from campaign.narration import names_of, narrate
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.day import advance_day
 from campaign.rules.events import Event
+from campaign.rules.generals import GeneralLoss
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import as_reported, side_view
 from campaign.rules.organisation import Organisation
@@ -67,10 +68,11 @@ def dice_of(world: World) -> AddressedDice:
     return AddressedDice(SECRET, "fog", 1, world.day)
 
 
-def settle(contact: Contact, winner: str) -> Settlement:
-    """A fight that costs each side a point of strength."""
+def settle(contact: Contact, winner: str, generals: Sequence[GeneralLoss] = ()) -> Settlement:
+    """A fight that costs each side a point of strength, and generals."""
     first = {fighter.side: fighter.unit for fighter in contact.units}
-    return held_by(contact, winner, dict.fromkeys(first.values(), 1))
+    fought = held_by(contact, winner, dict.fromkeys(first.values(), 1))
+    return replace(fought, generals=tuple(generals))
 
 
 def played(
@@ -80,9 +82,11 @@ def played(
     winner: str = "crown",
     organisation: Sequence[Organisation] = (),
     choices: WeekChoices | None = None,
+    generals: Sequence[GeneralLoss] = (),
 ) -> tuple[World, list[tuple[Event, ...]]]:
     """So many days from a first look round on, with the weeks' ends; orders by day."""
-    world = first_look(world, dice_of(world))
+    if not world.watches:
+        world = first_look(world, dice_of(world))
     told: list[tuple[Event, ...]] = []
     for day in range(days):
         if world.ended:
@@ -93,7 +97,7 @@ def played(
         dice = dice_of(world)
         while isinstance(result := advance_day(world, given, dice, outcomes, acts), Pending):
             for contact in result.contacts:
-                outcomes[contact.key] = settle(contact, winner)
+                outcomes[contact.key] = settle(contact, winner, generals)
         events, world = result.events, result.world
         if world.week_is_over and not world.ended:
             closed = close_week(world, choices or WeekChoices(), dice)

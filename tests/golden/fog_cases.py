@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.rules.events import Event
+from campaign.rules.generals import GeneralLoss
 from campaign.rules.markers import Bridge, Felled, General, Raft, Works
 from campaign.rules.organisation import Detach, Escort, Garrison, HandOver, Join, Organisation, Transfer
 from campaign.rules.replacements import BalancingMove, LoyalistFill
@@ -28,9 +29,12 @@ class Case:
     winner: str = "crown"
     organisation: tuple[Organisation, ...] = ()
     choices: WeekChoices | None = None
+    generals: tuple[GeneralLoss, ...] = ()
 
     def played(self) -> tuple[World, list[tuple[Event, ...]]]:
-        return played(self.world, self.orders, self.days, self.winner, self.organisation, self.choices)
+        return played(
+            self.world, self.orders, self.days, self.winner, self.organisation, self.choices, self.generals
+        )
 
 
 def on(a: str, b: str, miles: int) -> Position:

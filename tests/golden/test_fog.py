@@ -7,47 +7,32 @@ meant, write them anew and read the difference:
     AWI_GOLDEN=write python -m pytest tests/golden/test_fog.py
 """
 
-import json
-import os
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from campaign.narration import names_of, position_text
+from campaign.narration import SENTENCES, names_of, position_text
+from campaign.rules import acts
 from campaign.rules.events import Event
 from campaign.rules.knowledge import side_view
-from campaign.rules.world import World
+from campaign.rules.organisation import KINDS, kind_of
+from campaign.rules.week import WeekChoices
+from campaign.rules.world import Activity, Pace, Stance, World
 from campaign.scouting_words import sighting_text
+from tests.golden.fog_acts import ACTS
 from tests.golden.fog_cases import CASES, Case
+from tests.golden.fog_cases_days import CASES as CASES_OF_DAYS
+from tests.golden.fog_files import compare, facts_of, file_name
 
 FOLDER = Path(__file__).parent / "fog"
-#: Events of which at least one case must tell.
-TOLD = frozenset(
-    {
-        "arrival_waits", "arrived", "arrives", "battle", "battle_loss", "called_to_battle",
-        "campaign_ended", "command_taken", "contact", "contact_at_dusk", "detached", "enemy_gone",
-        "enemy_sighted", "enlistments", "escape", "escorted", "forced_march", "garrisoned", "halts",
-        "joined", "joins_battle", "levy_departed", "levy_stays", "loyalist_fill", "march_held_up",
-        "militia", "order_refused", "organisation_refused", "passes", "place_taken", "rejoined",
-        "retreat", "stand_off", "transferred", "weather",
-    }
-)  # fmt: skip
-
-
-def facts_of(event: Event) -> str:
-    """Every fact of an event that is told, but for sentences of refusals: those are told to who ordered."""
-    facts = {
-        "unit": event.unit,
-        "formation": event.formation,
-        "pool": event.pool,
-        "place": event.place,
-        "route": event.route,
-        "points": "" if event.before is None else f"{event.before} to {event.after}",
-        "dice": [roll.value for roll in event.rolls],
-        **{key: value for key, value in sorted(event.data.items()) if key != "reason"},
-    }
-    return ", ".join(f"{key} {value}" for key, value in facts.items() if value not in ("", [], None))
+#: Every little campaign, by name.
+EVERY: dict[str, Case] = {**CASES, **CASES_OF_DAYS}
+#: Kinds of events that no case here tells of, and why.
+ELSEWHERE = {"campaign_begins": "tests/golden/test_fog_acts.py reads it from the journal's rows"}
+#: Kinds about a unit or a column that both sides hear of.
+OF_BOTH = frozenset({"joins_battle", "force_surrendered", "general_captured"})
 
 
 def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
@@ -78,23 +63,70 @@ def shown(case: Case) -> dict[str, Any]:
     return {side: view_of(world, told, side) for side in ("crown", "rebel")}
 
 
-def file_of(name: str) -> Path:
-    return FOLDER / f"{name.replace(' ', '_').replace(',', '').replace(chr(39), '')}.json"
-
-
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", EVERY)
 def test_hr_fog_01_what_each_side_is_shown(name: str) -> None:
-    found = shown(CASES[name])
-    path = file_of(name)
-    if os.environ.get("AWI_GOLDEN") == "write":
-        path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    assert found == json.loads(path.read_text(encoding="utf-8")), f"{path.name} differs; see this module"
+    compare(FOLDER / file_name(name), shown(EVERY[name]))
 
 
 def test_the_golden_files_are_those_of_the_cases() -> None:
-    assert {path.name for path in FOLDER.glob("*.json")} == {file_of(name).name for name in CASES}
+    assert not set(CASES) & set(CASES_OF_DAYS)
+    assert {path.name for path in FOLDER.glob("*.json")} == {file_name(name) for name in EVERY}
 
 
-def test_the_cases_tell_of_every_kind_of_event_listed() -> None:
-    found = {event.kind for case in CASES.values() for day in case.played()[1] for event in day}
-    assert TOLD - found == set()
+# --- whether everything is told of ---
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[Event]]:
+    """The events of every golden, the acts' among them, by kind."""
+    found: dict[str, list[Event]] = {}
+    days = [event for case in EVERY.values() for day in case.played()[1] for event in day]
+    for event in [*days, *(event for act in ACTS.values() for event in act()[1])]:
+        found.setdefault(event.kind, []).append(event)
+    return found
+
+
+def test_every_kind_of_event_with_words_is_in_a_golden(told: dict[str, list[Event]]) -> None:
+    assert set(SENTENCES) - set(told) == set(ELSEWHERE), "write a case for it, or say in ELSEWHERE why not"
+
+
+def test_every_act_and_treaty_is_in_a_golden() -> None:
+    assert set(acts.KINDS) <= set(ACTS)
+
+
+def test_every_kind_of_order_is_in_a_golden() -> None:
+    given = [order for case in EVERY.values() for orders in case.orders.values() for order in orders]
+    standing = [one.order for case in EVERY.values() for one in case.world.formations.values() if one.order]
+    parts = [stage for order in given for stage in order.stages]
+    assert {order.activity for order in (*given, *standing)} == set(get_args(Activity))
+    assert {part.pace for part in (*given, *parts)} == set(get_args(Pace))
+    assert {part.stance for part in (*given, *parts)} == set(get_args(Stance))
+    assert all(
+        any(getattr(order, name) for order in given)
+        for name in ("light_order", "starts", "by_water", "stages", "target")
+    )
+
+
+def test_every_paper_of_organisation_is_in_a_golden() -> None:
+    assert {kind_of(paper) for case in EVERY.values() for paper in case.organisation} == set(KINDS)
+
+
+def test_every_choice_for_the_returns_is_in_a_golden() -> None:
+    chosen = [case.choices for case in EVERY.values() if case.choices is not None]
+    assert {item.name for item in fields(WeekChoices) for choice in chosen if getattr(choice, item.name)} == {
+        item.name for item in fields(WeekChoices)
+    }
+
+
+# --- whether anybody is told too much ---
+
+
+def test_hr_fog_01_figures_of_a_unit_are_told_to_its_own_side_only() -> None:
+    """In every case: who reads points, dice or places of a unit or of a column is of its side."""
+    for name, case in EVERY.items():
+        world, days = case.played()
+        for event in (event for day in days for event in day):
+            unit, body = world.units.get(event.unit), world.formations.get(event.formation)
+            own = unit.side if unit is not None else body.side if body is not None else ""
+            if own and event.kind not in OF_BOTH:
+                assert set(event.sides) <= {own}, f"{name}: {event}"

@@ -1,0 +1,126 @@
+"""What is told outside the days: the umpire's acts, treaties, battles that fall away, the first morning."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from campaign.rules import acts
+from campaign.rules.annulling import Annul, Annulled
+from campaign.rules.casualties import UnitLoss
+from campaign.rules.contact import Settlement
+from campaign.rules.events import Event
+from campaign.rules.generals import GeneralLoss
+from campaign.rules.hindsight import Change, first_morning
+from campaign.rules.markers import Position
+from campaign.rules.rhythm import Rhythm
+from campaign.rules.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
+from campaign.rules.umpiring import act_apply
+from campaign.rules.world import Order, UnitStatus, World
+from tests.factories.fog import dice_of, road
+from tests.factories.little_wars import battalion
+from tests.golden.fog_cases_days import led, set_to
+
+#: A reason, which only what holds for all tells the sides.
+WHY = "A slip of the umpire's."
+LINE = {"nation": "continental", "troop_type": "continental_line"}
+FOUGHT = Settlement(
+    "bennington@0/600",
+    "crown",
+    (UnitLoss("gates_1", 5, 2), UnitLoss("fraser_1", 5, 1, 0, "routed")),
+    "table",
+    60,
+    (GeneralLoss("gates", "Horatio Gates", "rebel", "wounded"),),
+)
+BATTLE = Annulled(FOUGHT.contact, 0, 600, "crown", "rebel", "bennington")
+
+
+def prisoners() -> World:
+    held = {"state": "captured", "formation": ""}
+    return led(
+        road(),
+        phillips={**held, "held_by": "rebel"},
+        lincoln={**held, "held_by": "crown"},
+    )
+
+
+def in_turn(world: World, *deeds: Any) -> Callable[[], tuple[World, Sequence[Event]]]:
+    """Acts one after the other."""
+
+    def done() -> tuple[World, Sequence[Event]]:
+        now, events = world, list[Event]()
+        for deed in deeds:
+            result = act_apply(now, deed, WHY)
+            now, events = result.world, [*events, *result.events]
+        return now, events
+
+    return done
+
+
+def hindsight() -> tuple[World, Sequence[Event]]:
+    """Alternatives, and the date on which a battalion comes, are thrown for before the first morning."""
+    world = set_to(road(), alternatives=True, arrivals="diced")
+    late = battalion("jessup", "crown", "burgoyne", 48, status=UnitStatus.EXPECTED, arrives=30, home="albany")
+    world = replace(world, units={**world.units, late.id: late})
+    changes = (Change("Washington sends Morgan", 5, "gates_2", points=110), Change("Howe comes", 1, "jessup"))
+    result = first_morning(world, changes, dice_of(world))
+    return result.world, result.events
+
+
+TERMS = OfferTerms("crown", "", "The army marches out with the honours of war.")
+POOLED = replace(road(), pools={"american/line": 60})
+
+#: What is done, by name; each gives the world after it and what is told.
+ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
+    "place": in_turn(
+        road(),
+        acts.Place("gates", Position(place="castleton")),
+        acts.Place("gates", Position("", "dorset--easton--road", "dorset", "easton", 9000)),
+    ),
+    "add": in_turn(
+        POOLED,
+        acts.Add("poor", "Poor's", "rebel", points=30, formation="gates", pool="american/line", **LINE),
+        acts.Add("new", "New", "rebel", points=8, formation="n", formation_name="N", place="dorset", **LINE),
+    ),
+    "split": in_turn(road(), acts.Split("gates", ("gates_1",), "gates-d1", "Arnold's column", "Arnold")),
+    "reinforce": in_turn(
+        POOLED,
+        acts.Reinforce("gates_1", -100),
+        acts.Reinforce("gates_2", 20, "american/line"),
+    ),
+    "rename": in_turn(
+        road(),
+        acts.Rename("unit", "gates_1", "Poor's first"),
+        acts.Rename("formation", "gates", "The Northern Army"),
+    ),
+    "weather": in_turn(road(), acts.SetWeather(3, "storm"), acts.SetWeather(3, "")),
+    "command": in_turn(road(), acts.Command("gates", Order("gates", ("easton",))), acts.Command("gates")),
+    "strike": in_turn(
+        road(),
+        acts.Strike("activity", "gates", "rebel"),
+        acts.Strike("organise", "gates", "rebel"),
+        acts.Strike("returns", "rebel", "rebel"),
+    ),
+    "rumour": in_turn(road(), acts.Rumour("rebel", "Burgoyne is at Castleton.")),
+    "pause": in_turn(road(), acts.Pause(True), acts.Pause(False)),
+    "deadline": in_turn(
+        road(),
+        acts.Deadline("1777-09-18T20:00+00:00"),
+        acts.Deadline("1777-09-17T20:00+00:00", earlier=True),
+        acts.Deadline(""),
+    ),
+    "rhythm": in_turn(road(), Rhythm("Europe/London", 7)),
+    "die": in_turn(road(), acts.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),
+    "rewind": in_turn(road(), acts.Rewind(1, 4, 1), acts.Rewind(1, 4, 2, new_dice=True, keep=False)),
+    "annul": in_turn(led(road()), Annul((BATTLE, replace(BATTLE, settlement=FOUGHT)))),
+    "concede": in_turn(road(), Concede("crown")),
+    "offer_terms": in_turn(
+        road(), TERMS, AnswerTerms("rebel", "refuse"), TERMS, AnswerTerms("crown", "withdraw")
+    ),
+    "answer_terms": in_turn(road(), TERMS, AnswerTerms("rebel", "accept")),
+    "exchange": in_turn(
+        prisoners(), Exchange("crown", "phillips", "lincoln"), Exchange("rebel", "lincoln", "phillips")
+    ),
+    "exchange by the umpire": in_turn(prisoners(), Exchange("", "phillips", "lincoln")),
+    "end": in_turn(led(road()), EndCampaign("rebel")),
+    "before the first morning": hindsight,
+}
