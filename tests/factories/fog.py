@@ -97,7 +97,7 @@ def played(
         dice = dice_of(world)
         while isinstance(result := advance_day(world, given, dice, outcomes, acts), Pending):
             for contact in result.contacts:
-                outcomes[contact.key] = settle(contact, winner, generals)
+                outcomes[contact.key] = settle(contact, winner, () if outcomes else generals)
         events, world = result.events, result.world
         if world.week_is_over and not world.ended:
             closed = close_week(world, choices or WeekChoices(), dice)
