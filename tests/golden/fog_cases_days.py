@@ -72,6 +72,13 @@ def invested(works: str = "fort", guns: bool = False) -> World:
     )
 
 
+def outnumbered() -> World:
+    """One battalion is left of the garrison."""
+    world = changed(invested(), "gates_2", points=0, status=UnitStatus.ELIMINATED)
+    more = battalion("burgoyne_4", "crown", "burgoyne")
+    return replace(world, units={**world.units, more.id: more})
+
+
 def warriors(**settings: Any) -> World:
     """Fraser's men are warriors who have lost more than a tenth."""
     world = set_to(road(), **settings)
@@ -246,6 +253,8 @@ CASES: dict[str, Case] = {
     "siege, battery and summons": Case(invested(guns=True), days=5),
     "summons accepted": Case(set_to(invested("stockade"), summons_on=0)),
     "summons refused": Case(set_to(invested(), summons_on=20)),
+    "summons of a hungry garrison": Case(fed(set_to(invested(), summons_on=20), gates=600)),
+    "summons at four to one": Case(set_to(outnumbered(), summons_on=20)),
     "blockade": Case(
         replace(invested(), sieges={"castleton": Siege("crown", 0, summoned=0)}),
         {0: [Order("burgoyne")]},

@@ -18,6 +18,7 @@ def facts_of(event: Event) -> str:
         "route": event.route,
         "points": "" if event.before is None else f"{event.before} to {event.after}",
         "dice": [roll.value for roll in event.rolls],
+        "modifiers": [f"{name} {value:+d}" for name, value in event.modifiers],
         **{key: value for key, value in sorted(event.data.items()) if key != "reason"},
     }
     return ", ".join(f"{key} {value}" for key, value in facts.items() if value not in ("", [], None))

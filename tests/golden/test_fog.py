@@ -7,6 +7,7 @@ meant, write them anew and read the difference:
     AWI_GOLDEN=write python -m pytest tests/golden/test_fog.py
 """
 
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
@@ -33,6 +34,8 @@ EVERY: dict[str, Case] = {**CASES, **CASES_OF_DAYS}
 ELSEWHERE = {"campaign_begins": "tests/golden/test_fog_acts.py reads it from the journal's rows"}
 #: Kinds about a unit or a column that both sides hear of.
 OF_BOTH = frozenset({"joins_battle", "force_surrendered", "general_captured"})
+#: Kinds that name the enemy's column or its units themselves.
+NAMES = ("pursuit", "dispatch_taken")
 
 
 def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
@@ -130,3 +133,22 @@ def test_hr_fog_01_figures_of_a_unit_are_told_to_its_own_side_only() -> None:
             own = unit.side if unit is not None else body.side if body is not None else ""
             if own and event.kind not in OF_BOTH:
                 assert set(event.sides) <= {own}, f"{name}: {event}"
+
+
+def test_what_both_sides_read_of_a_roll_names_no_column_outside_battle() -> None:
+    """Addresses of dice go into a side's file (HR-PRF-01): none names an enemy's unit or column."""
+    for name, case in EVERY.items():
+        world, days = case.played()
+        owners = {key: one.side for key, one in [*world.formations.items(), *world.units.items()]}
+        for event in (event for day in days for event in day if event.kind not in NAMES):
+            said = " ".join([event.contact, *(roll.address for roll in event.rolls), str(event.modifiers)])
+            named = {owners[word] for word in re.split(r"[^a-z0-9_-]+", said) if word in owners}
+            assert all(named <= {side} for side in event.sides), f"{name}: {event}"
+
+
+@pytest.mark.xfail(reason="HR-SIE-03: the summons is told to both sides with all its modifiers")
+def test_hr_sie_03_who_besieges_is_not_told_that_the_garrison_starves() -> None:
+    _, (day,) = EVERY["summons of a hungry garrison"].played()
+    summons = [event for event in day if event.kind == "summons"]
+    assert any("rebel" in event.sides and ("hunger", 3) in event.modifiers for event in summons)
+    assert not any("crown" in event.sides and ("hunger", 3) in event.modifiers for event in summons)
