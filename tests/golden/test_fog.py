@@ -1,19 +1,20 @@
 """What each side is shown, for each kind of order and event: golden files (HR-FOG-01 to HR-FOG-06).
 
-A file holds both sides' views after a little campaign of tests/golden/fog_cases.py: their journals, the
-enemies on their maps, the places they see and who they believe to hold them. After a change that is
-meant, write them anew and read the difference:
+A file holds both sides' views after a little campaign of tests/golden/fog_cases.py or fog_cases_days.py:
+their journals, the enemies and counters on their maps, the places they see and whose they believe them.
+After a change that is meant, write them anew and read the difference:
 
     AWI_GOLDEN=write python -m pytest tests/golden/test_fog.py
 """
 
 import re
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
+from campaign.models import Campaign, Seat, User
 from campaign.narration import SENTENCES, names_of, position_text
 from campaign.rules import acts
 from campaign.rules.events import Event
@@ -22,6 +23,8 @@ from campaign.rules.organisation import KINDS, kind_of
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Activity, Pace, Stance, World
 from campaign.scouting_words import sighting_text
+from campaign.viewers import Viewer
+from campaign.visibility import COUNTERS, counters_known
 from tests.golden.fog_acts import ACTS
 from tests.golden.fog_cases import CASES, Case
 from tests.golden.fog_cases_days import CASES as CASES_OF_DAYS
@@ -38,6 +41,16 @@ OF_BOTH = frozenset({"joins_battle", "force_surrendered", "general_captured"})
 NAMES = ("pursuit", "dispatch_taken")
 
 
+def counters_of(world: World, side: str, visible: frozenset[str]) -> list[str]:
+    """Works, boats, sieges, terms, food, crossings and roads on a side's map; facts that are 0 left out."""
+    viewer = Viewer(Campaign(), User(), Seat.Role.COMMANDER, side, "")
+    return [
+        f"{kind} {key}: " + ", ".join(f"{name} {value}" for name, value in asdict(counter).items() if value)
+        for kind in COUNTERS
+        for key, counter in counters_known(viewer, world, kind, visible).items()
+    ]
+
+
 def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
     """One side's map and journal, short."""
     names, view = names_of(world), side_view(world, side)
@@ -52,6 +65,7 @@ def view_of(world: World, told: Any, side: str) -> dict[str, Any]:
         ],
         "sees": sorted(view.visible),
         "holders": dict(view.holders),
+        "counters": counters_of(world, side, view.visible),
         "journal": [
             f"{day} {event.minute // 60}:{event.minute % 60:02d} {event.kind}: {facts_of(event)}"
             for day, events in enumerate(told, start=1)
