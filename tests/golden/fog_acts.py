@@ -18,7 +18,7 @@ from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, UnitStatus, World
 from tests.factories.fog import dice_of, road
 from tests.factories.little_wars import battalion
-from tests.golden.fog_cases_days import led, set_to
+from tests.golden.fog_cases_days import led, scored, set_to
 
 #: A reason, which only what holds for all tells the sides.
 WHY = "A slip of the umpire's."
@@ -112,15 +112,15 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     "die": in_turn(road(), acts.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),
     "rewind": in_turn(road(), acts.Rewind(1, 4, 1), acts.Rewind(1, 4, 2, new_dice=True, keep=False)),
     "annul": in_turn(led(road()), Annul((BATTLE, replace(BATTLE, settlement=FOUGHT)))),
-    "concede": in_turn(road(), Concede("crown")),
+    "concede": in_turn(scored(), Concede("crown")),
     "offer_terms": in_turn(
         road(), TERMS, AnswerTerms("rebel", "refuse"), TERMS, AnswerTerms("crown", "withdraw")
     ),
-    "answer_terms": in_turn(road(), TERMS, AnswerTerms("rebel", "accept")),
+    "answer_terms": in_turn(scored(), TERMS, AnswerTerms("rebel", "accept")),
     "exchange": in_turn(
         prisoners(), Exchange("crown", "phillips", "lincoln"), Exchange("rebel", "lincoln", "phillips")
     ),
     "exchange by the umpire": in_turn(prisoners(), Exchange("", "phillips", "lincoln")),
-    "end": in_turn(led(road()), EndCampaign("rebel")),
+    "end": in_turn(scored(), EndCampaign("rebel")),
     "before the first morning": hindsight,
 }
