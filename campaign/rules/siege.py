@@ -17,6 +17,9 @@ from campaign.rules.world import YARDS_PER_MILE, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import GunClass, Mobility
 
+#: What is added to a die, by name.
+Modifiers = tuple[tuple[str, int], ...]
+
 #: SP of a place's works, those of the tactical rules for their kind (AWI-T-FOR-01).
 WORKS_SP: dict[Fortification, int] = {
     "none": 0,
@@ -218,16 +221,17 @@ def _summon(field: Field, place: str, besiegers: Sequence[Column], garrison: Seq
     roll = field.dice.roll("HR-SIE-03", place)
     accepted = roll.value + sum(value for _, value in modifiers) >= field.settings.summons_on
     field.sieges[place] = replace(siege, summoned=field.world.day)
-    field.log(
-        "summons",
-        MIDNIGHT,
-        "HR-SIE-03",
-        field.both,
-        place=place,
-        rolls=(roll,),
-        modifiers=modifiers,
-        data={"side": siege.side, "accepted": accepted, "needed": field.settings.summons_on},
-    )
+    for sides, known in _told(field, siege.side, modifiers):
+        field.log(
+            "summons",
+            MIDNIGHT,
+            "HR-SIE-03",
+            sides,
+            place=place,
+            rolls=(roll,),
+            modifiers=known,
+            data={"side": siege.side, "accepted": accepted, "needed": field.settings.summons_on},
+        )
     if accepted:
         for column in garrison:
             surrender(field, column, MIDNIGHT, "")
@@ -235,9 +239,18 @@ def _summon(field: Field, place: str, besiegers: Sequence[Column], garrison: Seq
         del field.sieges[place]
 
 
+def _told(field: Field, besieger: str, modifiers: Modifiers) -> list[tuple[tuple[str, ...], Modifiers]]:
+    """What each side reads of a summons: that the garrison starves is for its own side alone (HR-FOG-01)."""
+    known = tuple((name, value) for name, value in modifiers if name != "hunger")
+    if known == modifiers:
+        return [(field.both, modifiers)]
+    others = tuple(side for side in field.both if side != besieger)
+    return [(others, modifiers), ((besieger,), known)]
+
+
 def _modifiers(
     field: Field, place: str, siege: Siege, besiegers: Sequence[Column], garrison: Sequence[Column]
-) -> tuple[tuple[str, int], ...]:
+) -> Modifiers:
     """Odds of 4 and 8 to 1, works half or wholly down, weeks of siege, hunger, and the kind of works."""
     kind = field.atlas.places[place].fortification
     full = WORKS_SP[kind]

@@ -160,7 +160,6 @@ def test_what_both_sides_read_of_a_roll_names_no_column_outside_battle() -> None
             assert all(named <= {side} for side in event.sides), f"{name}: {event}"
 
 
-@pytest.mark.xfail(reason="HR-SIE-03: the summons is told to both sides with all its modifiers")
 def test_hr_sie_03_who_besieges_is_not_told_that_the_garrison_starves() -> None:
     _, (day,) = EVERY["summons of a hungry garrison"].played()
     summons = [event for event in day if event.kind == "summons"]

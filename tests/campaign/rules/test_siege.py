@@ -186,8 +186,9 @@ def test_hr_sie_03_a_summons(
     garrison = replace(world.formations["gansevoort"], rations=rations)
     world = replace(world, formations={**world.formations, "gansevoort": garrison})
     done = completed(world, {}, script(HR_SIE_03=[die]))
-    (summons,) = told(done.events, "summons")
+    summons, *cut = told(done.events, "summons")
     assert summons.data["accepted"] is yields
+    assert [event.sides for event in cut] == ([("crown",)] if rations == 0 else [])  # not of its hunger
     if yields:
         assert done.world.units["gansevoort_1"].status is UnitStatus.SURRENDERED
         assert done.world.holders["stanwix"] == "crown"
