@@ -26,7 +26,7 @@ def verify_acts_agree(
         for other in [*others, *acts]:
             if other != act:
                 _verify_pair(world, act, other)
-        gone = _taken(act)
+        gone = taken_by(act)
         if gone in orders and _does_something(orders[gone]):
             _refuse(_both(world, gone, act), "formation")
     failing = _failing(world, others)
@@ -39,7 +39,7 @@ def verify_acts_agree(
 def verify_order_agrees(world: World, order: Order, acts: Iterable[Organisation]) -> None:
     """Refuses a march or work of a formation that another paper of that morning dissolves."""
     for act in acts:
-        if _taken(act) == order.formation and _does_something(order):
+        if taken_by(act) == order.formation and _does_something(order):
             _refuse(_both(world, order.formation, act), "formation")
 
 
@@ -52,15 +52,15 @@ def _verify_pair(world: World, act: Organisation, other: Organisation) -> None:
                     "another; strike one of them.",
                     "units",
                 )
-    if _taken(act) and _taken(act) == _taken(other):
+    if taken_by(act) and taken_by(act) == taken_by(other):
         _refuse(
-            f"{_formation(world, _taken(act))} goes over into two formations at once; strike one of them.",
+            f"{_formation(world, taken_by(act))} goes over into two formations at once; strike one of them.",
             "formation",
         )
 
 
-def _taken(act: Organisation) -> str:
-    """The formation that is none of its own any more once the act is done, "" if none is named."""
+def taken_by(act: Organisation) -> str:
+    """The formation that goes into another by an act, "" if none does."""
     match act:
         case Join():
             return act.formation

@@ -20,6 +20,7 @@ from django.conf import settings
 from campaign.bots import staff_orders
 from campaign.models import DayRecord, Seat, User
 from campaign.rules import acts
+from campaign.rules.agreement import taken_by
 from campaign.rules.orders import verify_order
 from campaign.rules.organisation import (
     KINDS,
@@ -114,7 +115,8 @@ class Table:
         world = world_load(self.campaign)
         papers: list[Callable[[], Any]] = []
         for side in SIDES:
-            papers += self._orders(world, side) + self._organisation(world, side)
+            gone, organised = self._organisation(world, side)
+            papers += self._orders(world, side, gone) + organised
         self.draw.shuffle(papers)
         for submit in papers:
             submit()
@@ -148,12 +150,11 @@ class Table:
 
     # --- orders ---
 
-    def _orders(self, world: World, side: str) -> list[Callable[[], Any]]:
-        special = {order.formation: order for order in self._special(world, side)}
+    def _orders(self, world: World, side: str, gone: str) -> list[Callable[[], Any]]:
+        """Orders for the day; none for the formation that is `gone` into another by then (HR-PAP-05)."""
+        special = {order.formation: order for order in self._special(world, side, gone)}
         advised = [
-            order
-            for order in staff_orders(world, side)
-            if order.formation not in special and order.formation != BESIEGER
+            order for order in staff_orders(world, side) if order.formation not in (*special, BESIEGER, gone)
         ]
         return [
             lambda order=order: order_submit(
@@ -162,13 +163,15 @@ class Table:
             for order in (*advised, *special.values())
         ]
 
-    def _special(self, world: World, side: str) -> Iterator[Order]:
+    def _special(self, world: World, side: str, gone: str) -> Iterator[Order]:
         """The besieger's own order, and two of kinds given least."""
-        if (besieger := world.formations[BESIEGER]).side == side and besieger.position is not None:
+        besieger = world.formations[BESIEGER]
+        if besieger.side == side and besieger.position is not None and gone != BESIEGER:
             yield from self._siege(world, besieger)
         found = sorted(
             (self.given[kind], kind, number, order)
             for number, (kind, order) in enumerate(orders_possible(world, side))
+            if order.formation != gone
         )
         used: set[str] = set()
         for count, kind, _, order in found:
@@ -192,7 +195,9 @@ class Table:
 
     # --- organisation and returns ---
 
-    def _organisation(self, world: World, side: str) -> list[Callable[[], Any]]:
+    def _organisation(self, world: World, side: str) -> tuple[str, list[Callable[[], Any]]]:
+        """Papers of organisation and returns, and the formation that goes into another by them, if any."""
+        gone = ""
         papers: list[Callable[[], Any]] = []
         possible = list(organisation_possible(world, side))
         if possible:
@@ -202,6 +207,7 @@ class Table:
                 actor = self.commanders[side]
             if self.given[kind_of(chosen)] < 3:
                 self.given[kind_of(chosen)] += 1
+                gone = taken_by(chosen)
                 papers.append(
                     lambda: organisation_submit(campaign=self.campaign, side=side, acts=[chosen], actor=actor)
                 )
@@ -211,7 +217,7 @@ class Table:
                     campaign=self.campaign, side=side, choices=choices, actor=self.commanders[side]
                 )
             )
-        return papers
+        return gone, papers
 
     def _choices(self, world: World, side: str) -> WeekChoices:
         """One choice of each kind that is possible."""

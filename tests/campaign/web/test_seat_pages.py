@@ -38,7 +38,7 @@ def test_the_umpire_makes_a_seat_with_its_days_hr_set_07(desk, saratoga, anna):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"kind": "open", "open-role": "deputy"}, "name the seat. (HR-SET-09)"),
+        ({"kind": "open", "open-role": "deputy"}, "name the seat."),
         ({"kind": "open", "open-role": "spectator", "open-user": "nobody"}, "Nobody here is called nobody"),
         ({"kind": "open", "open-role": "spectator", "open-user": "gates"}, "two seats"),
         ({"kind": "open", "open-role": "spectator", "open-first": "soon"}, "Give a day of the campaign"),
