@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from campaign.models import Battle, BattleReplay, Job
+from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.settings import RuleSettings
 from campaign.visibility import Viewer, battles_for, jobs_for
 
@@ -43,7 +44,7 @@ def may_ask_odds(viewer: Viewer) -> bool:
     """Whether the viewer may have odds worked out: the umpire, and where it is allowed a side (HR-BAT-11)."""
     if viewer.is_umpire:
         return True
-    allowed = RuleSettings.from_json(viewer.campaign.settings).battle_odds == "sides"
+    allowed = may_reckon_odds(RuleSettings.from_json(viewer.campaign.settings), viewer.side)
     return allowed and bool(viewer.side) and viewer.may_order
 
 

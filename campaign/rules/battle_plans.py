@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from battles.scenario import Plan, PlanKind
 from campaign.rules.couriers import headquarters
 from campaign.rules.errors import RuleViolation
+from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 
 RULE = "HR-BAT-09"
@@ -57,6 +58,11 @@ def may_plan(world: World, terms: PlanTerms) -> str:
     if world.settings.couriers and headquarters(world, terms.side) not in terms.formations:
         return "Your headquarters are not on this field; the officer there fights as he was ordered to march."
     return ""
+
+
+def may_reckon_odds(settings: RuleSettings, side: str) -> bool:
+    """Whether a side may have odds worked out; "" is the umpire, who always may (HR-BAT-11)."""
+    return not side or settings.battle_odds == "sides"
 
 
 def verify_may_plan(world: World, terms: PlanTerms) -> None:

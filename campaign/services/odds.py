@@ -13,6 +13,7 @@ from battles.rulesets.registry import get
 from battles.scenario import BattleFile
 from campaign.chain import digest
 from campaign.models import Battle, Job, User
+from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.services.dice import dice_for
@@ -33,7 +34,7 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
     if battle.state != Battle.State.WAITING:
         raise RuleViolation(ODDS_DICE, f"The {battle} is settled; its odds are no longer of use.")
     campaign = battle.campaign
-    if side and RuleSettings.from_json(campaign.settings).battle_odds != "sides":
+    if not may_reckon_odds(RuleSettings.from_json(campaign.settings), side):
         raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
     plans = {key: plan for key, plan in battle.plans.items() if side in ("", key)}
     question = {**({"side": side} if side else {}), **({"plans": plans} if plans else {})}

@@ -205,7 +205,7 @@ def test_what_should_be_looked_at_again_is_told_beside_the_result(
     path.write_text(json.dumps(battle_to_json(battle(force(CROWN, LINE, sp=2), force(CONGRESS, LINE)))))
     data = json.loads(said(str(path), "--seed", "5", "--json"))
     assert len(data["warnings"]) == 1 and "fewer than 3 SP: crown 0 (2); merge it" in data["warnings"][0]
-    assert "Warning: Of crown, fewer than 3 SP: crown 0 (2)" in capsys.readouterr().err
+    assert "Warning: Of Crown, fewer than 3 SP: crown 0 (2)" in capsys.readouterr().err
 
 
 def test_every_fault_of_a_file_is_told_on_a_line_of_its_own(file: str) -> None:
