@@ -16,7 +16,6 @@ from campaign.gazette_words import (
     LATEST,
     LOSSES,
     MANNERS,
-    MASTHEADS,
     OPENINGS,
     WEATHERS,
     Column,
@@ -111,7 +110,7 @@ def masthead(theatre: Theatre, side: str) -> str:
     names = {each.id: each.name for each in theatre.sides}
     if side not in names:
         return IMPARTIAL
-    return MASTHEADS.get(side) or f"The {names[side].removeprefix('The ')} Gazette"
+    return f"The {names[side].removeprefix('The ')} Gazette"
 
 
 def compose(theatre: Theatre, side: str, week: int, items: Sequence[Item], names: Names) -> Gazette:

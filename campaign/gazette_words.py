@@ -6,8 +6,7 @@ Nothing may stand here that the event does not say: no cause, no mood, no number
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-#: Names of the paper by side; another side's is made from its own name.
-MASTHEADS = {"crown": "The Royal Gazette", "rebel": "The Continental Gazette"}
+#: The paper of those who are of no side; a side's is called by the side's name.
 IMPARTIAL = "The Impartial Gazette"
 MOTTO = "Containing the freshest Advices received of the Army"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.gazette import DAYS_A_WEEK, PRINTED, Gazette, Item, Sentence, compose, masthead, sentence
-from campaign.gazette_words import HEADS, MANNERS, MASTHEADS, OPENINGS, WEATHERS
+from campaign.gazette_words import HEADS, MANNERS, OPENINGS, WEATHERS
 from campaign.narration import Names, names_of, narrate
 from campaign.rules.events import Event, event_from_json
 from campaign.rules.world import Theatre
@@ -144,7 +144,7 @@ def test_each_side_has_its_paper_and_others_an_impartial_one(theatre):
     papers = {masthead(theatre, side.id) for side in theatre.sides}
     assert len(papers) == len(theatre.sides)
     assert masthead(theatre, "") not in papers
-    assert masthead(theatre, "crown") == MASTHEADS["crown"]
+    assert masthead(theatre, "crown") == "The Crown Gazette"
 
 
 def test_what_is_printed_is_a_part_of_the_journal():

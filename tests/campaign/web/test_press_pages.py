@@ -148,9 +148,9 @@ def test_a_day_to_come_is_not_there(told, crown):
 
 
 def test_the_gazette_is_each_sides_own(told, crown, rebel, desk):
-    assert "The Royal Gazette" in read(crown, f"{PAGE}gazette/1/")
+    assert "The Crown Gazette" in read(crown, f"{PAGE}gazette/1/")
     paper = read(rebel, f"{PAGE}gazette/1/")
-    assert "The Continental Gazette" in paper and "Advanced Corps" not in paper
+    assert "The United States Gazette" in paper and "Advanced Corps" not in paper
     assert "The Impartial Gazette" in read(desk, f"{PAGE}gazette/1/")
 
 
