@@ -17,6 +17,7 @@ from campaign.services.jobs import JobLost, job_request
 from campaign.services.running_on import day_run_on, verify_run_on
 from campaign.services.turns import (
     AlreadyAdvanced,
+    BattleWaits,
     already_advanced,
     battles_of_day,
     day_advance,
@@ -74,7 +75,10 @@ def turn_advance(
             break
         share = 100 * (campaign.day - begun.day) // (last - begun.day)
         report(share, f"Day {campaign.day + 1} is being played.")
-        done = day_advance(campaign=campaign, actor=actor, day=campaign.day)
+        try:
+            done = day_advance(campaign=campaign, actor=actor, day=campaign.day)
+        except BattleWaits:
+            continue  # another has opened it since the look above
         campaign = Campaign.objects.get(pk=campaign.pk)
         if done.battles_waiting:
             break

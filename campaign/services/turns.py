@@ -41,6 +41,10 @@ class AlreadyAdvanced(RuleViolation):
     """The day has been played already, by a second click or another worker; nothing was written."""
 
 
+class BattleWaits(RuleViolation):
+    """A battle of the coming day waits for people; nothing was written."""
+
+
 @dataclass(frozen=True, slots=True)
 class DayResult:
     """A finished day has records (one, or two with a week's end); a waiting one has battles."""
@@ -63,8 +67,9 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
     """Play the coming day to its end, or up to the first battle that waits for people.
 
     `day` is the number of days completed that the caller has seen; left out, whatever day comes next
-    is meant. Raises RuleViolation when the campaign has ended, a battle is unresolved or the stored
-    world is not the one the chain vouches for; AlreadyAdvanced when the day has been played.
+    is meant. Raises RuleViolation when the campaign has ended or the stored world is not the one the
+    chain vouches for; BattleWaits when a battle of it is unresolved; AlreadyAdvanced when the day has been
+    played.
     """
     while True:
         campaign = Campaign.objects.select_related("head").get(pk=campaign.pk)
@@ -177,7 +182,7 @@ def verify_settled(campaign: Campaign) -> None:
     """Refuses the coming day while a battle of it waits (HR-CAL-07)."""
     waiting = battles_of_day(campaign).filter(state=Battle.State.WAITING).first()
     if waiting is not None:
-        raise RuleViolation(
+        raise BattleWaits(
             "HR-CAL-07",
             f"The {waiting} is not settled yet; settle it by the engine, the tabletop result or the "
             "umpire's word, then advance the day.",

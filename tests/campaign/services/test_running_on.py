@@ -189,6 +189,21 @@ def test_who_comes_second_writes_no_second_provisional_day(waiting, monkeypatch)
     assert ProvisionalDay.objects.count() == 1
 
 
+def test_who_finds_the_battle_opened_meanwhile_lets_the_rest_run_on(meeting, monkeypatch):
+    """Another worker plays the day up to its battle between this one's look and its own try (HR-CAL-07)."""
+    tried = []
+
+    def after_the_other(**asked):
+        tried.append(day_advance(**asked).battles_waiting)
+        return day_advance(**asked)
+
+    monkeypatch.setattr(turn_runs, "day_advance", after_the_other)
+    result = turn_advance(campaign=meeting, actor=None)
+    ((waiting,),) = tried
+    assert (result.day, result.waiting, result.provisional) == (0, 1, 1)
+    assert [battle.pk for battle in meeting.battles.all()] == [waiting.pk]
+
+
 def test_nothing_runs_on_without_a_battle_or_where_it_may_not(meeting):
     with pytest.raises(RuleViolation, match="No battle waits"):
         day_run_on(campaign=meeting, actor=None)
