@@ -30,11 +30,35 @@ def draft(situation: Situation, body: Body, intent: Intent) -> Order | None:
     if via is None:
         return _if_new(halt, standing)
     order = Order(body.id, via, stance=intent.stance)
+    if not _allowed(situation, order):
+        order = _in_parts(situation, body, intent) or halt
+    return _if_new(order, standing)
+
+
+def _allowed(situation: Situation, order: Order) -> bool:
     try:
         checked_march(situation.world, order, situation.side, situation.present)
     except RuleViolation:
-        return _if_new(halt, standing)
-    return _if_new(order, standing)
+        return False
+    return True
+
+
+def _in_parts(situation: Situation, body: Body, intent: Intent) -> Order | None:
+    """Where boats are counted: the part of the way by water or by land that comes next (HR-BOT-08).
+
+    With too few boats at the water's edge they are gathered; with no more to be had there, None.
+    """
+    if situation.world.settings.boats != "counted":
+        return None
+    table = march_table(situation.world, body.march)
+    way = _fastest(situation, table, body, intent.place, intent.shun - {intent.place}) or ()
+    for by_water in (True, False):
+        for place in reversed(way):
+            part = Order(body.id, (place,), stance=intent.stance, by_water=by_water)
+            if (place != body.place or body.on_route) and _allowed(situation, part):
+                return part
+    gather = Order(body.id, stance=intent.stance, activity="gather_boats")
+    return gather if _allowed(situation, gather) else None
 
 
 def _if_new(order: Order, standing: Order | None) -> Order | None:
