@@ -1,7 +1,7 @@
 """Who looks: a person in a seat, and how far that seat lets him look."""
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -45,6 +45,7 @@ class Viewer:
     acts: bool = True
     day_limit: int | None = None
     battle: int | None = None
+    seat: Seat | None = field(default=None, compare=False, repr=False)
 
     def commands(self, formation: str) -> bool:
         """Whether the viewer may put in papers about a formation of his side."""
@@ -143,13 +144,13 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     if seat is None or not (seat.role in DESK or seat.role in also):
         raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
     assert isinstance(user, User)
-    viewer = Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations))
+    viewer = Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations), seat=seat)
     if seat.role == Role.DEPUTY and seat.stands_for is not None:
         return _deputy(viewer, seat, seat.stands_for)
     if seat.role == Role.SPECTATOR:
         return _spectator(viewer)
     if seat.role == Role.GUEST:
-        return Viewer(campaign, user, seat.role, seat.side, str(seat), battle=seat.battle_id)
+        return Viewer(campaign, user, seat.role, seat.side, str(seat), battle=seat.battle_id, seat=seat)
     return viewer
 
 
@@ -169,7 +170,7 @@ def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
 def _deputy(viewer: Viewer, seat: Seat, stands_for: Seat) -> Viewer:
     formations = tuple(stands_for.formations)
     acts = deputy_acts(seat)
-    return Viewer(viewer.campaign, viewer.user, seat.role, seat.side, viewer.title, formations, acts)
+    return replace(viewer, formations=formations, acts=acts)
 
 
 def _spectator(viewer: Viewer) -> Viewer:
@@ -180,4 +181,4 @@ def _spectator(viewer: Viewer) -> Viewer:
     if limit is not None and limit < 0:
         raise OnlyPublic(f"There is nothing of {campaign.slug} to be seen yet.")
     side = campaign.spectator_side if limit is not None else ""
-    return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit)
+    return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit, seat=viewer.seat)

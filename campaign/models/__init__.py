@@ -7,6 +7,7 @@ day, each with its parent's hash; nothing is deleted.
 
 from campaign.models.campaigns import Campaign, User, new_secret
 from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
+from campaign.models.letters import Letter, LetterCopy
 from campaign.models.people import Invitation, InvitationKept, Visit
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date
 from campaign.models.theatre import Holding, Marker, Station
@@ -14,6 +15,6 @@ from campaign.models.work import Heartbeat, Job, Notice, OrderPaper
 
 __all__ = [
     "Absence", "Battle", "BattleReplay", "Campaign", "DayRecord", "Heartbeat", "Holding", "Invitation",
-    "InvitationKept", "Job", "JournalEntry", "Marker", "Notice", "OrderPaper", "ProvisionalDay", "Seat",
-    "Station", "Tenure", "User", "Visit", "clock_of", "local_date", "new_secret",
+    "InvitationKept", "Job", "JournalEntry", "Letter", "LetterCopy", "Marker", "Notice", "OrderPaper",
+    "ProvisionalDay", "Seat", "Station", "Tenure", "User", "Visit", "clock_of", "local_date", "new_secret",
 ]  # fmt: skip

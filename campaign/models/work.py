@@ -115,6 +115,7 @@ class Notice(models.Model):
         PUBLISHED = "published", "a day has been played"
         AWAY = "away", "a commander is away"
         OFFERED = "offered", "a seat is offered"
+        LETTER = "letter", "a letter has come in"
 
     class State(models.TextChoices):
         PENDING = "pending", "to be sent"

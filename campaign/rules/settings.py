@@ -190,6 +190,9 @@ class RuleSettings:
     battle_plans: Literal["commanders", "stance"] = "commanders"
     battle_odds: Literal["umpire", "sides"] = "umpire"
 
+    # --- letters (HR-LET) ---
+    letters_to_enemy: Literal["free", "open", "off"] = "free"
+
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -35,9 +36,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{title}: a seat is to be had",
         "A seat is offered to the reserve; whoever takes it first has it.",
     ),
+    Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
 }
 #: Letters that are about no deadline.
-UNDATED = (Kind.PUBLISHED, Kind.OFFERED)
+UNDATED = (Kind.PUBLISHED, Kind.OFFERED, Kind.LETTER)
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
@@ -101,7 +103,12 @@ def letter(notice: Notice) -> tuple[str, str]:
         "away": _away(campaign) if notice.kind == Kind.AWAY else "",
         "policy": _policy(notice),
     }
-    link = settings.SITE_URL.rstrip("/") + campaign.get_absolute_url()
+    page = (
+        reverse("letters", args=[campaign.slug])
+        if notice.kind == Kind.LETTER
+        else campaign.get_absolute_url()
+    )
+    link = settings.SITE_URL.rstrip("/") + page
     return subject.format(**facts), f"{sentence.format(**facts).strip()}\n\n{link}\n"
 
 

@@ -13,6 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
 from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
+from campaign.services.letters import letters_undo
 from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.umpire import done_already, lock
 from campaign.services.versions import versions_now
@@ -68,6 +69,7 @@ def campaign_rewind(
             reason=reason.strip(),
         )
         current.save()
+        letters_undo(current, world.day)
         undone = list(takewhile(lambda step: step.pk != record.pk, course))
         papers_again(current, papers, acts_undone(undone))
         under_way = (Job.State.QUEUED, Job.State.RUNNING)

@@ -35,9 +35,11 @@ from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import rhythm_of
 from campaign.services.running_on import run_on_refusal
 from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
+from campaign.visible_letters import letters_unread
 from campaign.web.base_map import base_map
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
+from campaign.web.letters import letters_context
 from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
@@ -51,10 +53,11 @@ SHEETS = {
     "journal": "Journal",
     "battles": "Battles",
     "standing": "Standing",
+    "letters": "Letters",
 }
 UMPIRE_SHEETS = {"day": "The day", **SHEETS}
 #: What spectators are shown (HR-SET-12).
-SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing")}
+SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing", "letters")}
 
 
 @dataclass
@@ -224,10 +227,11 @@ class Desk:
             "sheets": self.sheets,
             "waiting": waiting,
             "ahead": self.ahead,
-            "papers": self.papers,
-            "ordered": sum(1 for row in self.orders if row.paper),
-            "idle": [row for row in self.orders if row.idle and not row.seen.garrison],
         }
+        if sheet != "letters":
+            context["papers"] = self.papers
+            context["ordered"] = sum(1 for row in self.orders if row.paper)
+            context["idle"] = [row for row in self.orders if row.idle and not row.seen.garrison]
         if sheet == "orders":
             context |= {"orders": self.orders, "drafts": self.papers.drafts}
             context |= {"seen": self.papers.last, "written": self.world.day}
@@ -273,8 +277,11 @@ class Desk:
             context["clock_stopped"] = clock_stopped()
             context["rhythm_form"] = RhythmForm(initial=asdict(rhythm_of(self.campaign)))
             context["deadline_form"] = self.paper_forms({"deadline": DeadlineForm})[0]
+        elif sheet == "letters":
+            context |= letters_context(self.campaign, request, desk=True, seat=self.viewer.seat)
         if self.viewer.is_umpire:
             context["job"] = job_latest(self.viewer)
+        context["unread"] = letters_unread(self.viewer)
         return context | more
 
 

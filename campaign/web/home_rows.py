@@ -1,7 +1,7 @@
 """A person's campaigns on his own page: where each stands, what is due, what is new."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import News, news
 from campaign.services.ahead import coming_day
 from campaign.services.deadlines import sides_commanded, sides_heard
@@ -38,7 +39,8 @@ class HomeRow:
     """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon.
 
     `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.
-    Who only looks on, some days late or at one battle, does not play and is told no news.
+    Who only looks on, some days late or at one battle, does not play and is told no news. `letters` are
+    those that wait for him (HR-LET-02).
     """
 
     campaign: Campaign
@@ -54,6 +56,7 @@ class HomeRow:
     closed: str = ""
     public: bool = False
     plays: bool = True
+    letters: int = 0
 
     @property
     def ended(self) -> bool:
@@ -74,13 +77,17 @@ class HomeRow:
 
 
 def home_rows(user: User) -> list[HomeRow]:
-    """The person's campaigns: three queries, and at most twelve for each."""
+    """The person's campaigns: four queries, and at most twelve for each."""
     seats = Seat.objects.filter(user=user).select_related("campaign__head", "campaign__order_of_battle")
     by_campaign: dict[int, Seat] = {}
     for seat in seats.order_by("pk"):
         by_campaign.setdefault(seat.campaign_id, seat)
     visits = {visit.campaign_id: visit for visit in Visit.objects.filter(user=user)}
-    rows = [_row(user, seat, visits.get(key)) for key, seat in by_campaign.items()]
+    unread = unread_by_campaign(user)
+    rows = [
+        replace(_row(user, seat, visits.get(key)), letters=unread.get(key, 0))
+        for key, seat in by_campaign.items()
+    ]
     return sorted(rows, key=lambda row: (row.weight, row.campaign.title))
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import Campaign, Seat
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.seats import all_rows, dates_text, public_rows
 from campaign.services.seating import seat_leave, seat_take
 from campaign.state import theatre_load
@@ -66,6 +67,8 @@ def campaign_public(request: HttpRequest, slug: str) -> HttpResponse:
             _row(campaign, seat, dates_text(seat.from_day, seat.until_day, theatre.start)) for seat in seats
         ],
         "offers": offered if reserve else [],
+        "writes": any(seat.holds(campaign.day) for seat in seats),
+        "unread": unread_by_campaign(request.user).get(campaign.pk, 0),  # type: ignore[arg-type]
         "seats": public_rows(campaign, theatre.start),
     }
     return render(request, "campaign/public.html", context)

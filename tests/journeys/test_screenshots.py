@@ -15,6 +15,7 @@ from campaign.services.absences import absence_add
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.invitations import invitation_make
+from campaign.services.letters import letter_send
 from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_offer, seat_open, spectators_set
@@ -47,6 +48,12 @@ def campaign(live_server) -> Campaign:
     return campaign
 
 
+LETTERS = (
+    "Sir,\n\nYour wounded of the seventh lie in the barn at Hubbardton. A surgeon of yours may pass our "
+    "pickets to-morrow under a flag, with linen and wine.\n\nI am, Sir, your most humble servant",
+    "Sir,\n\nI thank you. Surgeon Wood sets out at dawn with one sergeant and a cart.",
+    "Gentlemen,\n\nthe table on Thursday begins at eight. Bring your own dice.",
+)
 ACCOUNT_PAGES = {"profile": "/account/", "email": "/account/email/", "two-factor": "/account/two-factor/"}
 
 
@@ -133,12 +140,27 @@ def test_photograph_the_pages(browser: Browser, live_server, campaign, width: in
     camera.take("proof", f"{page}proof/", crown)
     camera.take("home", "/", crown)
     camera.take("home-umpire", "/", umpire, "dark")
+    take_letters(camera, campaign, crown, umpire)
     seat = seat_open(campaign=campaign, role="spectator", title="The press", actor=umpire.user)
     _, token = invitation_make(campaign=campaign, seat=seat, actor=umpire.user)
     camera.take("seats", f"{page}seats/", umpire)
     camera.take("invitation", f"/join/{token}/")
     take_of_seats(camera, campaign, crown, umpire)
     camera.take("admin", "/admin/campaign/campaign/", umpire)
+
+
+def take_letters(camera: Photographer, campaign: Campaign, crown: Seat, umpire: Seat) -> None:
+    """The sheet of letters, a thread and the umpire's boxes."""
+    page, rebel = campaign.get_absolute_url(), campaign.seats.get(side="rebel")
+    given = {"campaign": campaign, "subject": "The wounded at Hubbardton"}
+    assert crown.user is not None and rebel.user is not None and umpire.user is not None
+    first = letter_send(author=rebel.user, to=[crown.pk], text=LETTERS[0], **given)
+    letter_send(author=crown.user, to=[rebel.pk], text=LETTERS[1], answers=first.pk, **given)
+    letter_send(campaign=campaign, author=umpire.user, to=[crown.pk, rebel.pk], text=LETTERS[2], sealed=False)
+    camera.take("letters", f"{page}?sheet=letters", crown)
+    camera.take("letters-dark", f"{page}?sheet=letters&box=sent", crown, "dark")
+    camera.take("letters-thread", f"{page}?sheet=letters&letter={first.pk}", crown)
+    camera.take("letters-umpire", f"{page}?sheet=letters&box=others", umpire)
 
 
 def take_of_seats(camera: Photographer, campaign: Campaign, crown: Seat, umpire: Seat) -> None:
@@ -155,6 +177,7 @@ def take_of_seats(camera: Photographer, campaign: Campaign, crown: Seat, umpire:
     absence_add(user=crown.user, first=today - timedelta(1), last=today + timedelta(9), word="hiking")
     camera.take("away", "/account/away/", crown)
     camera.take("public", f"{page}public/", reserve)
+    camera.take("letters-reserve", f"{page}letters/", reserve)
     camera.take("standing-away", f"{page}?sheet=standing", crown)
     spectators_set(campaign=campaign, days=1, side="", actor=umpire.user)
     camera.take("spectator", page, spectator)

@@ -110,7 +110,7 @@ def read(client: Client, address: str) -> str:
     """A page as it reads, without what every request draws anew."""
     answer = client.get(address)
     text = answer.content.decode() if not answer.streaming else ""
-    text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
+    text = re.sub(r'name="(csrfmiddlewaretoken|opened)" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
     text = re.sub(r"\d\d:\d\d:\d\d", "", text)  # when a paper came in, by the clock of this machine
     text = re.sub(
         r"\b[0-9a-f]{64}\b", "", text

@@ -1,0 +1,129 @@
+"""Letters as pages show them: boxes, a thread, who may be written to (HR-LET)."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Prefetch
+
+from campaign.attendance import UMPIRES
+from campaign.models import Campaign, Letter, LetterCopy, Seat, User
+from campaign.visible_letters import answer_seats, letter_seats, letters_for
+
+#: Letters on one page of a box.
+PAGE = 25
+#: The copies of a letter with the seats they are for.
+WITH_SEATS = Prefetch("copies", LetterCopy.objects.select_related("seat"))
+#: The boxes: what came to the reader, what he wrote, and what else he may read.
+BOXES = ("in", "sent", "others")
+
+
+@dataclass(frozen=True, slots=True)
+class LetterRow:
+    """A letter: `date` is the campaign's, `to` the titles of those it is for.
+
+    `unread` when it waits for the reader, `mine` when he wrote it.
+    """
+
+    letter: Letter
+    date: date
+    to: str
+    unread: bool
+    mine: bool
+
+    @property
+    def subject(self) -> str:
+        return self.letter.subject or first_words(self.letter.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One page of a box; `newer` and `older` are the numbers of its neighbours, 0 for none."""
+
+    name: str
+    rows: list[LetterRow]
+    newer: int
+    older: int
+
+
+def first_words(text: str, most: int = 60) -> str:
+    """The beginning of a text, on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most].rsplit(' ', 1)[0]}…"
+
+
+def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Box:
+    """A page of a box of the reader's, counted from 1, the newest letter first."""
+    letters = letters_for(seat, campaign)
+    came_in = LetterCopy.objects.filter(letter__campaign=campaign, seat=seat).values("letter")
+    opened = LetterCopy.objects.filter(letter__campaign=campaign, read_by=seat.user_id).values("letter")
+    if name == "sent":
+        letters = letters.filter(author=seat.user_id)
+    elif name == "in":
+        letters = letters.exclude(author=seat.user_id)
+        letters = letters.filter(pk__in=came_in) | letters.filter(pk__in=opened)
+    else:
+        letters = letters.exclude(author=seat.user_id).exclude(pk__in=came_in).exclude(pk__in=opened)
+    first = (page - 1) * PAGE
+    found = list(letters.prefetch_related("copies").order_by("-pk")[first : first + PAGE + 1])
+    rows = [_row(letter, seat, start) for letter in found[:PAGE]]
+    return Box(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
+
+
+def letter_seen(seat: Seat, campaign: Campaign, key: int) -> Letter | None:
+    """A letter the reader may read, None for any other."""
+    letters = letters_for(seat, campaign).select_related("seat").prefetch_related(WITH_SEATS)
+    return letters.filter(pk=key).first()
+
+
+def thread(seat: Seat, campaign: Campaign, start: date, key: int) -> list[LetterRow]:
+    """The letters the reader may read of the thread of one of them, the oldest first.
+
+    Empty when he may not read that one.
+    """
+    roots = Letter.objects.filter(pk=key).values("root")
+    rows = letters_for(seat, campaign).filter(root__in=roots).select_related("seat")
+    found = [_row(each, seat, start) for each in rows.prefetch_related(WITH_SEATS).order_by("pk")]
+    return found if any(row.letter.pk == key for row in found) else []
+
+
+def _row(letter: Letter, seat: Seat, start: date) -> LetterRow:
+    copies = list(letter.copies.all())
+    return LetterRow(
+        letter=letter,
+        date=start + timedelta(days=letter.day),
+        to=", ".join(copy.title for copy in copies),
+        unread=any(copy.seat_id == seat.pk and copy.read_at is None for copy in copies)
+        and letter.author_id != seat.user_id,
+        mine=letter.author_id == seat.user_id,
+    )
+
+
+def receivers(
+    seat: Seat, campaign: Campaign, sides: dict[str, str], answers: Letter | None
+) -> list[tuple[str, str]]:
+    """The seats the reader may write to, by key and in words: the umpires, his own side, the others.
+
+    An answer goes to its letter's writer, and those it was for.
+    """
+    if answers is not None:
+        seats = list(dict.fromkeys(answer_seats(answers, seat, campaign)))
+    else:
+        seats = letter_seats(seat, campaign)
+    seats.sort(key=lambda each: (each.role not in UMPIRES, each.side != seat.side, each.side, each.pk))
+    return [(str(each.pk), f"{each}{_of_whom(each, sides)}") for each in seats]
+
+
+def _of_whom(seat: Seat, sides: dict[str, str]) -> str:
+    if seat.role in (Seat.Role.SPECTATOR, Seat.Role.RESERVE, Seat.Role.GUEST) and seat.user is not None:
+        return f" ({seat.user.get_full_name() or seat.user.get_username()})"
+    side = sides.get(seat.side, "")
+    return f" ({side})" if side and side != str(seat) else ""
+
+
+def unread_by_campaign(user: User) -> dict[int, int]:
+    """How many letters wait for a person in each of his campaigns."""
+    rows = LetterCopy.objects.all().unread_by(user).values_list("letter__campaign", flat=True)
+    found: dict[int, int] = {}
+    for key in rows:
+        found[key] = found.get(key, 0) + 1
+    return found

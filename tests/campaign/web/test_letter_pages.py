@@ -1,0 +1,155 @@
+"""The sheet of letters, and the page of those who have no desk."""
+
+import re
+
+import pytest
+
+from campaign.models import Letter, LetterCopy, Seat, User
+from campaign.selectors.letters import PAGE as PAGE_SIZE
+from campaign.services.letters import letter_send
+from campaign.services.seating import seat_open, spectators_set
+from campaign.services.seats import column_give
+from tests.campaign.web.test_roles import shown as seen
+from tests.factories.people import signed_in
+
+pytestmark = pytest.mark.django_db
+PAGE = "/campaigns/saratoga/"
+#: What every request draws anew.
+TOKEN = re.compile(
+    r'name="opened" value="[^"]*"|name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"'
+)
+SHEET = f"{PAGE}?sheet=letters"
+LETTERS = f"{PAGE}letters/"
+
+
+def seat_of(name: str) -> Seat:
+    return Seat.objects.get(user__username=name)
+
+
+def posted(to: str, **more) -> dict[str, object]:
+    data = {"to": seat_of(to).pk, "subject": "Prisoners", "text": "Sir,\n\nan exchange?", "sealed": "sealed"}
+    return {**data, "opened": "2026-01-01T00:00:00+00:00", **more}
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_letter_is_written_read_and_answered(crown, rebel):
+    assert crown.post(LETTERS, posted("gates")).headers["Location"] == f"{SHEET}&box=sent"
+    assert "Prisoners" in words(crown.get(f"{SHEET}&box=sent"))
+    assert '1<span class="unseen"> unread</span>' in words(rebel.get(PAGE))
+    assert "1 letter unread" in words(rebel.get("/"))
+    letter = Letter.objects.get()
+    inbox = words(rebel.get(SHEET))
+    assert "Prisoners" in inbox and "Burgoyne" in inbox
+    page = words(rebel.get(f"{SHEET}&letter={letter.pk}"))
+    assert "an exchange?" in page and "Re: Prisoners" in page
+    assert LetterCopy.objects.get().read_at is not None
+    assert "unread" not in words(rebel.get(PAGE)) and "unread" not in words(rebel.get("/"))
+    answer = posted("burgoyne", text="Agreed.", subject="Re: Prisoners", answers=letter.pk)
+    assert rebel.post(LETTERS, answer).status_code == 302
+    page = words(crown.get(f"{SHEET}&letter={letter.pk}"))
+    assert "an exchange?" in page and "Agreed." in page
+
+
+def test_the_same_form_from_two_tabs_is_one_letter(crown):
+    for _ in range(2):
+        assert crown.post(LETTERS, posted("gates")).status_code == 302
+    assert Letter.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"text": " "}, "The letter is empty"),
+        ({"to": []}, "Say to whom the letter goes"),
+        ({"to": "99999"}, "You cannot write to one of these seats"),
+        ({"text": "x" * 4001}, "take out 1, or write two"),
+        ({"sealed": "waxed"}, "sealed"),
+        ({"opened": "then", "answers": "two", "text": ""}, "The letter is empty"),
+    ],
+)
+def test_bad_input_writes_nothing_and_keeps_what_was_typed(crown, change, sentence):
+    answer = crown.post(LETTERS, posted("gates", subject="Kept as typed") | change)
+    assert answer.status_code == 422
+    assert sentence in words(answer) and "Kept as typed" in words(answer)
+    assert not Letter.objects.exists()
+
+
+def test_letters_of_others_are_not_there(crown, rebel, stranger, desk):
+    letter = letter_send(
+        campaign=seat_of("burgoyne").campaign,
+        author=User.objects.get(username="burgoyne"),
+        to=[seat_of("carleton").pk],
+        text="Between us.",
+        sealed=False,
+    )
+    assert rebel.get(f"{SHEET}&letter={letter.pk}").status_code == 404
+    assert stranger.get(LETTERS).status_code == 404
+    assert stranger.post(LETTERS, posted("gates")).status_code == 404
+    assert "Between us." in words(desk.get(f"{SHEET}&letter={letter.pk}"))
+
+
+def test_a_letter_changes_no_page_of_others_hr_let_02(saratoga, crown, rebel, desk, burgoyne):
+    """Its existence, its number and its words are no news to those it is not for."""
+    fraser = User.objects.create_user("fraser")
+    column = {"campaign": saratoga, "side": "crown", "formations": ["advanced_corps"]}
+    column_give(**column, user=fraser, title="Fraser", actor=None)
+    browser = signed_in(fraser)
+    sheets = (SHEET, f"{SHEET}&box=others", f"{SHEET}&box=sent")
+
+    def all_of(one) -> str:
+        return seen(one) + "".join(TOKEN.sub("", words(one.get(sheet))) for sheet in sheets)
+
+    before = [all_of(one) for one in (rebel, browser)]
+    letter_send(campaign=saratoga, author=burgoyne, to=[seat_of("carleton").pk], text="Between us.")
+    assert [all_of(one) for one in (rebel, browser)] == before
+    letter_send(
+        campaign=saratoga, author=burgoyne, to=[seat_of("carleton").pk], text="To be filed.", sealed=False
+    )
+    after = [all_of(one) for one in (rebel, browser)]
+    assert after[0] == before[0] and "To be filed." in after[1]
+
+
+@pytest.mark.parametrize("role", ["reserve", "spectator"])
+def test_who_has_no_desk_writes_to_the_umpire_from_a_page_of_his_own(saratoga, carleton, desk, role):
+    anna = User.objects.create_user("anna")
+    seat_open(campaign=saratoga, role=role, user=anna, actor=carleton)
+    browser = signed_in(anna)
+    page = words(browser.get(LETTERS))
+    assert "The umpire" in page and "Gates" not in page and "Others" not in page
+    assert browser.post(LETTERS, posted("carleton")).headers["Location"] == f"{LETTERS}?box=sent"
+    letter = Letter.objects.get()
+    back = posted("anna", text="A seat falls empty.", answers=letter.pk)
+    assert desk.post(LETTERS, back).status_code == 302
+    assert "1 unread" in words(browser.get(f"{PAGE}public/"))
+    assert "1 letter unread" in words(browser.get("/"))
+    answer = Letter.objects.first()
+    assert "A seat falls empty." in words(browser.get(f"{LETTERS}?letter={answer.pk}"))
+    assert "unread" not in words(browser.get("/"))
+    assert browser.post(LETTERS, posted("gates")).status_code == 422
+
+
+def test_a_spectator_of_a_running_campaign_has_the_sheet(saratoga, carleton):
+    anna = User.objects.create_user("anna")
+    seat_open(campaign=saratoga, role="spectator", user=anna, actor=carleton)
+    spectators_set(campaign=saratoga, days=0, side="", actor=carleton)
+    page = words(signed_in(anna).get(SHEET))
+    assert "Write" in page and "Between others" not in page
+
+
+def test_boxes_have_pages(saratoga, crown, carleton, burgoyne):
+    for number in range(PAGE_SIZE + 1):
+        letter_send(campaign=saratoga, author=carleton, to=[seat_of("burgoyne").pk], text=f"Order {number}.")
+    first, second = words(crown.get(SHEET)), words(crown.get(f"{SHEET}&page=2"))
+    assert "Order 26." not in first and "Order 25." in first and "Order 0." not in first
+    assert "Order 0." in second and "Older letters" in first and "Newer letters" in second
+
+
+def test_the_sheet_asks_at_most_fifteen_queries(saratoga, crown, rebel, django_assert_max_num_queries):
+    for number in range(3):
+        crown.post(LETTERS, posted("gates", text=f"Letter {number}"))
+    for address in (SHEET, f"{SHEET}&letter={Letter.objects.last().pk}"):
+        with django_assert_max_num_queries(15):
+            assert rebel.get(address).status_code == 200
