@@ -150,6 +150,7 @@ def test_boxes_have_pages(saratoga, crown, carleton, burgoyne):
 def test_the_sheet_asks_at_most_fifteen_queries(saratoga, crown, rebel, django_assert_max_num_queries):
     for number in range(3):
         crown.post(LETTERS, posted("gates", text=f"Letter {number}"))
+    rebel.get(PAGE)
     for address in (SHEET, f"{SHEET}&letter={Letter.objects.last().pk}"):
         with django_assert_max_num_queries(15):
             assert rebel.get(address).status_code == 200
