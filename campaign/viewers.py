@@ -139,7 +139,7 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     seats = seats_of(user, campaign)
     if not seats:
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
-    held = [seat for seat in seats if _holds(seat, campaign.day)]
+    held = [seat for seat in seats if seat_holds(seat, campaign.day)]
     seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
     if seat is None or not (seat.role in DESK or seat.role in also):
         raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
@@ -154,7 +154,7 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     return viewer
 
 
-def _holds(seat: Seat, day: int) -> bool:
+def seat_holds(seat: Seat, day: int) -> bool:
     """Whether a seat is held on a day: a deputy's only while the seat he stands for is."""
     return seat.holds(day) and (seat.stands_for is None or seat.stands_for.holds(day))
 

@@ -6,7 +6,7 @@ from campaign.attendance import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
 from campaign.rules.settings import RuleSettings
 from campaign.rules.writing import may_write_to_enemy
-from campaign.viewers import DESK, NotSeated, OnlyPublic, Viewer, seats_of
+from campaign.viewers import DESK, NotSeated, OnlyPublic, Viewer, seat_holds, seats_of
 
 Role = Seat.Role
 
@@ -19,7 +19,7 @@ def correspondent(user: User, campaign: Campaign) -> Seat:
     seats = seats_of(user, campaign)
     if not seats:
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
-    held = [seat for seat in seats if seat.holds(campaign.day)]
+    held = [seat for seat in seats if seat_holds(seat, campaign.day)]
     if not held:
         raise OnlyPublic(f"Your seat in {campaign.slug} is not yours today.")
     return min(held, key=lambda seat: (seat.role != Role.UMPIRE, seat.role == Role.RESERVE))

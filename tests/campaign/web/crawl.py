@@ -16,7 +16,7 @@ LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
 NOT_OPENED = ("/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon")
 #: What every request draws anew.
 DRAWN_ANEW = (
-    r'name="csrfmiddlewaretoken" value="[^"]*"',
+    r'name="(?:csrfmiddlewaretoken|opened)" value="[^"]*"',
     r'"X-CSRFToken": "[^"]*"',
     r"""(?:hx-headers|nonce)=(['"]).*?\1""",
     r"'nonce-[^']*'",

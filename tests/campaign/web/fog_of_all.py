@@ -14,6 +14,7 @@ from campaign.rules.knowledge import enemies_known, side_view
 from campaign.rules.world import Position, World
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.letters import letter_send, letters_read
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
@@ -53,7 +54,19 @@ def played(people: dict[str, User], days: int) -> Campaign:
                     battle=battle, field_held_by=held, percent_lost=lost, actor=None, amend=False
                 )
         campaign.refresh_from_db()
+    letters(campaign, people)
     return campaign
+
+
+def letters(campaign: Campaign, people: dict[str, User]) -> None:
+    """Each commander tells the umpire of his columns, and his enemy nothing; both must stay so (HR-LET-02)."""
+    world = world_load(campaign)
+    seats = {seat.user: seat.pk for seat in campaign.seats.all()}
+    for side, enemy in (SIDES, SIDES[::-1]):
+        own = ", ".join(one.name for one in world.formations.values() if one.side == side)[:4000]
+        for to, text in (("umpire", own), (enemy, "Sir, an exchange of prisoners?")):
+            letter = letter_send(campaign=campaign, author=people[side], to=[seats[people[to]]], text=text)
+            letters_read(letters=[letter], reader=people[to])
 
 
 def learned(campaign: Campaign, world: World, side: str) -> str:
