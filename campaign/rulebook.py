@@ -41,6 +41,7 @@ CHAPTERS = {
     "HR-MAP": "The map",
     "HR-FOG": "What is seen",
     "HR-COU": "Couriers",
+    "HR-LET": "Letters",
     "HR-CON": "Contact and battle",
     "HR-BAT": "From the map to the table",
     "HR-RET": "Retreat",
