@@ -59,7 +59,7 @@ def played(people: dict[str, User], days: int) -> Campaign:
 
 
 def letters(campaign: Campaign, people: dict[str, User]) -> None:
-    """Each commander tells the umpire of his columns, and his enemy nothing; both must stay so (HR-LET-02)."""
+    """Each commander tells the umpire of his columns, and his enemy nothing; both stay so (HR-LET-02)."""
     world = world_load(campaign)
     seats = {seat.user: seat.pk for seat in campaign.seats.all()}
     for side, enemy in (SIDES, SIDES[::-1]):
