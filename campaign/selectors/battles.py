@@ -17,6 +17,7 @@ from campaign.narration import Names
 from campaign.rules.casualties import UnitLoss, battle_charges
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
+from campaign.unit_words import troop_words
 from campaign.visibility import Viewer, battles_for
 
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
@@ -211,7 +212,7 @@ def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told
     return ForceUnit(
         id=unit["id"],
         name=unit["name"],
-        kind=unit["troop_type"].replace("_", " "),
+        kind=troop_words(unit["troop_type"]),
         sp=unit["sp"],
         arrives=unit["arrives"] if told else None,
         lost=loss["sp_lost"] if loss else None,

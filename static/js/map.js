@@ -16,6 +16,7 @@ import { place, sheet } from "./map/sheet.js";
 
 const FAR = 8.25; // below this zoom small places and single brigades are left out
 const AIR = 50; // pixels between a card and what it tells of
+const DAYS = 64; // pixels of the bar of days
 const KINDS = ["route", "place", "sign", "formation", "march", "battle"];
 
 async function fetched(url) {
@@ -156,7 +157,8 @@ async function draw(element) {
   const { surroundings, country, features } = element.dataset;
   const [around, detail, view] = await Promise.all([surroundings ? fetched(surroundings) : null, ...[country, features].map(fetched)]);
   const map = sheet(element, extent(around, detail));
-  place(map, view.bounds, `map ${element.dataset.campaign}`);
+  const bar = Number(document.querySelector("#days")?.dataset.latest) > 1 ? DAYS : 0;
+  place(map, view.bounds, `map ${element.dataset.campaign}`, bar);
   const table = new MapTable(element, view, basemap(map, around, detail), map);
   followOrders(map, table.formations, table.selection, table.path);
   followDays(table, view);

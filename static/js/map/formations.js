@@ -177,8 +177,9 @@ function sides(width, height, above) {
   const over = [0, -OFF - height];
   const beside = width / 2 + OFF + 4;
   const ends = above ? [over, below] : [below, over];
+  const flanks = [0, OFF, -OFF].flatMap((down) => [beside, -beside].map((across) => [across, down === 0 ? -height / 2 : down > 0 ? down : down - height]));
   const further = [1, 2, 3].flatMap((rows) => ends.map(([across, down]) => [across, down + Math.sign(down) * rows * BLOCK.height]));
-  return [...ends, [beside, -height / 2], [-beside, -height / 2], ...further];
+  return [...ends, ...flanks, ...further];
 }
 
 const around = ({ x, y }) => ({ left: x - SIGN, right: x + SIGN, top: y - SIGN, bottom: y + SIGN });

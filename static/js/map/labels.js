@@ -7,7 +7,8 @@ const MARGIN = 2;
 const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
 const STAR = 14; // pixels more where an objective's star stands between
 const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
-const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low"];
+const FURTHER = 14; // the same, where there is no other room
+const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
@@ -76,6 +77,9 @@ function around({ left, right, top, bottom }, { x, y }, star) {
     spot(["label-left", "label-low"], westward, top + SHIFT),
     spot(["label-above"], x - width / 2, y - GAP - height),
     spot(["label-below"], x - width / 2, y + GAP),
+    ...[["label-higher", -FURTHER], ["label-lower", FURTHER]].flatMap(([name, by]) => [
+      spot([name], left, top + by), spot(["label-left", name], westward, top + by),
+    ]),
   ];
 }
 

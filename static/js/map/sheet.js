@@ -25,11 +25,16 @@ export function sheet(element, corners) {
   return map;
 }
 
-/** A submitted form loads the page anew; the map stays where its reader had it. */
-export function place(map, bounds, key) {
+const AIR = 44; // pixels left free around what is first shown
+
+/**
+ * A submitted form loads the page anew; the map stays where its reader had it. `covered` pixels lie under
+ * the bar of days at its lower edge.
+ */
+export function place(map, bounds, key, covered = 0) {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
   if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
-  else map.fitBounds(bounds, { padding: [44, 44], maxZoom: 9.5, animate: false });
+  else map.fitBounds(bounds, { paddingTopLeft: [AIR, AIR], paddingBottomRight: [AIR, AIR + covered], maxZoom: 9.5, animate: false });
   map.on("moveend", () => {
     sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
   });

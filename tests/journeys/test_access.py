@@ -1,0 +1,26 @@
+"""What people see first: no serious fault of access, nothing in the console, no request to elsewhere."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.journeys.access import found, walked
+from tests.journeys.camera import WIDTHS
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def test_axe_finds_what_is_wrong(browser: Browser):
+    """So that an empty list of faults means something."""
+    sheet = browser.new_page()
+    sheet.set_content(
+        '<html lang="en"><title>x</title><main><h1>x</h1><button></button><img src="data:,"></main>'
+    )
+    assert {each.split()[0] for each in found(sheet)} == {"button-name", "image-alt"}
+    sheet.close()
+
+
+def test_what_people_see_first_can_be_used_by_everybody(browser: Browser, live_server, settings):
+    settings.DEMO = True  # the front page with its doors
+    opened, wrong = walked(browser, live_server.url, WIDTHS, lambda page: page.chief)
+    assert wrong == []
+    assert opened >= 10
