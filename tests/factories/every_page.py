@@ -20,7 +20,8 @@ class Page:
     """A page: the name of its photograph and of its address; who opens it; facts its address is made of.
 
     `query` may name facts. `address` is a fact that is the whole path, as from a letter. `by` names what of
-    the course answers when no address alone does. `opened` unfolds what is folded; `media` is "print" for how it is printed.
+    the course answers when no address alone does. `opened` unfolds what is folded; `media` is "print" for
+    how it is printed.
     `chief` pages are what people see first: looked at on every run of the tests, and in the dark too.
     """
 
