@@ -20,6 +20,7 @@ MANNERS: Mapping[str, tuple[str, ...]] = {
         "Battle was joined {where} upon the attack of {attacker_name}, and the field remains with"
         " {holder_name}.",
     ),
+    "campaign_begins": ("{title} begins.",),  # without the fingerprint of its secret, which is no news
     "contact": (
         "The troops of {attacker_name} and those of {defender_name} have fallen in with each other {where}.",
         "{attacker_name} and {defender_name} are come into contact {where}.",

@@ -83,8 +83,10 @@ def _told(desk: Desk, newer: NewerPaper) -> RuleViolation:
     """What stands, in words, for whoever wrote without knowing it."""
     row = receipt(desk.viewer, newer.paper.pk, desk.names)
     assert row is not None  # it is the viewer's own side's
+    own = newer.paper.submitted_by_id == desk.viewer.user.pk
+    writer = "yourself, in another window" if own else row.by
     said = (
-        f"A newer order for {row.name} stands, version {newer.paper.version} from {row.by}: "
+        f"A newer order for {row.name} stands, version {newer.paper.version} from {writer}: "
         f"{'; '.join(row.lines)}. What you wrote is kept as a draft; submit it again to replace that."
     )
     return RuleViolation(newer.rule_id, said)

@@ -1,6 +1,7 @@
 // The order form is sent by a script: when the site does not answer, the page stays and nothing written is lost.
 
 const KEY = "order not sent";
+const TAKEN = "order taken";
 const LONGEST = 20000; // milliseconds
 const SLOW = 500;
 const NO_FIELDS = new Set(["csrfmiddlewaretoken", "seen", "written", "submit", "draft", "further"]);
@@ -16,6 +17,17 @@ export function sendOrders() {
   });
   document.body.addEventListener("htmx:afterSettle", offer);
   offer();
+  if (sessionStorage.getItem(TAKEN)) answered();
+}
+
+// The page that comes after a form was taken begins with its answer: there one looks, and reads on.
+function answered() {
+  sessionStorage.removeItem(TAKEN);
+  const notice = document.querySelector("#main .notice");
+  if (!notice) return;
+  notice.tabIndex = -1;
+  notice.focus({ preventScroll: true });
+  notice.scrollIntoView({ block: "nearest" });
 }
 
 async function send(form, button) {
@@ -50,6 +62,7 @@ async function take(answer, form, sent) {
   if (elsewhere) {
     if (changed(form, sent)) keep(new FormData(form));
     else if (!new URL(elsewhere, location.href).pathname.startsWith(SIGN_IN)) forget();
+    mark(TAKEN, "yes");
     tell("");
     location.assign(elsewhere);
     return;
@@ -92,8 +105,12 @@ const fieldsOf = (written) => [...written].filter(([name]) => !NO_FIELDS.has(nam
 const changed = (form, sent) => JSON.stringify(fieldsOf(new FormData(form))) !== JSON.stringify(sent);
 
 function keep(written) {
+  mark(KEY, JSON.stringify({ page: location.pathname, fields: fieldsOf(written) }));
+}
+
+function mark(key, value) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ page: location.pathname, fields: fieldsOf(written) }));
+    sessionStorage.setItem(key, value);
   } catch {
     // a window that keeps nothing still has its form
   }

@@ -2,6 +2,8 @@
 
 import { node } from "./dom.js";
 
+const NEAR = 8.75; // from this zoom on villages are drawn, and the places a march of two days may end at are apart
+
 /** A line over the map that other parts may draw a way with, with its nights and its end. */
 export class PathLayer {
   constructor(map) {
@@ -43,7 +45,10 @@ export function followOrders(map, formations, selection, path) {
       return;
     }
     const at = formations.placeOf(selection.formation);
-    if (at) map.panInside(at, { padding: [90, 90], animate: map.options.zoomAnimation });
+    if (!at) return;
+    const animate = map.options.zoomAnimation;
+    if (map.getZoom() < NEAR) map.setView(at, NEAR, { animate });
+    else map.panInside(at, { padding: [90, 90], animate });
   };
   document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
   document.body.addEventListener("change", (event) => {

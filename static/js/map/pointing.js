@@ -7,6 +7,8 @@ const MARCHES = new Set(["march", "rest"]);
 const CHOICES = [["pace", "Pace"], ["stance", "If it meets the enemy"]];
 const REACH = ["pace", "light_order", "by_water"];
 
+const TAP = "Tap where it is to march, or places in turn.";
+
 const orderForm = () => document.getElementById("order-form");
 
 export class Pointing {
@@ -60,15 +62,18 @@ export class Pointing {
     this.tell();
   }
 
+  get marches() {
+    return MARCHES.has(this.field("activity").value);
+  }
+
   /** Ids of the places in the form, in turn. */
   stops() {
-    return MARCHES.has(this.field("activity").value) ? WAY.map((name) => this.field(name).value).filter(Boolean) : [];
+    return this.marches ? WAY.map((name) => this.field(name).value).filter(Boolean) : [];
   }
 
   write(stops) {
     this.fresh = false;
-    const activity = this.field("activity");
-    if (!MARCHES.has(activity.value)) activity.value = "march";
+    if (!this.marches) this.field("activity").value = "march";
     const between = stops.slice(0, -1);
     WAY.slice(0, 3).forEach((name, i) => { this.field(name).value = between[i] ?? ""; });
     if (between.length) this.field("by_1").closest("details").open = true;
@@ -123,10 +128,11 @@ export class Pointing {
   words(garrison) {
     if (this.trouble) return this.trouble;
     const refused = document.querySelector("#order-preview h3 ~ p, #order-preview .error");
-    if (this.preview?.dataset.way && !garrison) return this.preview.dataset.way;
+    const { way } = this.preview?.dataset ?? {};
+    if (way && !garrison) return this.stops().length || !this.marches ? way : `${TAP} As written it ${way}`;
     if (refused && !this.preview) return refused.textContent;
     if (garrison) return "It holds its place and does not march; the form gives it work.";
-    return "Tap where it is to march, or places in turn.";
+    return TAP;
   }
 
   // A choice of the form's, once more in the bar.
