@@ -1,8 +1,9 @@
 """Who is there: seats by their dates, people away, deputies who act (HR-SET-07, HR-SET-09)."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import datetime
 
+from django.db.models import Max
 from django.utils import timezone
 
 from campaign.models import Absence, Campaign, OrderPaper, Seat, User, local_date
@@ -39,22 +40,32 @@ def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     """
     seats = list(seats)
     absent = absences_of((seat.user for seat in seats if seat.user is not None), now)
+    silent = _silent(seat for seat in seats if seat.user is not None)
     found: dict[int, str] = {}
     for seat in seats:
         if seat.user is None:
             found[seat.pk] = "nobody sits there"
         elif seat.user_id in absent:
             found[seat.pk] = absence_text(absent[seat.user_id])
-        elif _silent(seat):
+        elif seat.pk in silent:
             found[seat.pk] = "has missed the last deadline"
     return found
 
 
-def _silent(seat: Seat) -> bool:
-    if seat.missed_at is None:
-        return False
-    papers = OrderPaper.objects.filter(campaign=seat.campaign_id, submitted_by=seat.user)
-    return not papers.filter(submitted_at__gt=seat.missed_at).exists()
+def _silent(seats: Iterable[Seat]) -> set[int]:
+    """Keys of the seats whose holders have put in nothing since a deadline they missed."""
+    missed = [seat for seat in seats if seat.missed_at is not None]
+    if not missed:
+        return set()
+    campaigns, users = ({getattr(seat, name) for seat in missed} for name in ("campaign_id", "user_id"))
+    papers = OrderPaper.objects.filter(campaign__in=campaigns, submitted_by__in=users).order_by()
+    rows = papers.values_list("campaign", "submitted_by").annotate(last=Max("submitted_at"))
+    last = {(campaign, user): moment for campaign, user, moment in rows}
+    return {seat.pk for seat in missed if not _since(last.get((seat.campaign_id, seat.user_id)), seat)}
+
+
+def _since(moment: datetime | None, seat: Seat) -> bool:
+    return moment is not None and seat.missed_at is not None and moment > seat.missed_at
 
 
 def absence_text(absence: Absence) -> str:
@@ -74,7 +85,11 @@ def deputy_acts(deputy: Seat) -> bool:
 def deputies_acting(seats: Iterable[Seat]) -> dict[int, list[Seat]]:
     """The deputies who act now, by the key of the seat they stand for; `seats` are those in force."""
     seats = list(seats)
-    absent = away(seat for seat in seats if seat.role in DEPUTISED)
+    return deputies_for(seats, away(seat for seat in seats if seat.role in DEPUTISED))
+
+
+def deputies_for(seats: Iterable[Seat], absent: Container[int | None]) -> dict[int, list[Seat]]:
+    """The deputies of those seats whose holders are `absent`, as `away` has them, by the seat's key."""
     found: dict[int, list[Seat]] = {}
     for seat in seats:
         if seat.role == Role.DEPUTY and seat.user is not None and seat.stands_for_id in absent:

@@ -58,12 +58,12 @@ def record_salt(secret: bytes, published: str, revision: int, day: int, kind: st
     No die has this address: theirs begin with the published hash, a hexadecimal figure.
     """
     address = f"salt/{published[:12]}/{revision}/{day}/{kind}/{ordinal}"
-    return hmac.new(secret, address.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(secret, address.encode(), "sha256").hex()
 
 
 def salt_under(salt: str, name: str) -> str:
     """The salt of one part of a record, which gives away nothing of the others'."""
-    return hmac.new(bytes.fromhex(salt), name.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(bytes.fromhex(salt), name.encode(), "sha256").hex()
 
 
 def committed(salt: str, value: Any) -> str:

@@ -15,12 +15,15 @@ from campaign.chain import (
     record_salt,
 )
 from campaign.models import Campaign, DayRecord, JournalEntry, User
-from campaign.rules.events import Event
+from campaign.rules.events import Event, roll_to_json
 from campaign.rules.world import World
 from campaign.rules.world_json import world_hash
 from campaign.state import snapshot_pack
 from rosters.bulk import rows_insert
 from rosters.domain.dice import Roll
+
+#: Columns of an entry that a side is told of.
+TOLD_COLUMNS = (*PLAIN_COLUMNS, "rolls", "modifiers", "data")
 
 
 def event_from_entry(entry: JournalEntry) -> Event:
@@ -32,6 +35,16 @@ def event_from_entry(entry: JournalEntry) -> Event:
         modifiers=tuple((name, value) for name, value in entry.modifiers),
         data=entry.data,
     )
+
+
+def told_of_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a side is told of an entry, from its `TOLD_COLUMNS` (campaign.chain.told, without the objects)."""
+    return {
+        **{name: row[name] for name in PLAIN_COLUMNS},
+        "rolls": [roll_to_json(Roll(**roll)) for roll in row["rolls"]],
+        "modifiers": row["modifiers"],
+        "data": row["data"],
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "django.forms",  # last: its templates stand unless ours do (FORM_RENDERER)
 ]
 
 MIDDLEWARE = [
@@ -111,6 +112,9 @@ TEMPLATES = [
         },
     },
 ]
+
+# Fields of forms are drawn with templates/django/forms where there is one of ours.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- database ---
 

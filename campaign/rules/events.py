@@ -1,7 +1,7 @@
 """What happens in a day, as facts: the journal is written from these and from nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from rosters.domain.dice import Roll
@@ -43,15 +43,18 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return {
         **{name: getattr(event, name) for name in PLAIN_COLUMNS},
         "sides": list(event.sides),
-        "rolls": [_roll(roll) for roll in event.rolls],
+        "rolls": [roll_to_json(roll) for roll in event.rolls],
         "modifiers": [list(pair) for pair in event.modifiers],
         "data": dict(event.data),
     }
 
 
-def _roll(roll: Roll) -> dict[str, Any]:
+_ROLL_FIELDS = tuple(item.name for item in fields(Roll))
+
+
+def roll_to_json(roll: Roll) -> dict[str, Any]:
     """A die as JSON values; only one that a person entered says so, as older journals do not."""
-    row = asdict(roll)
+    row = {name: getattr(roll, name) for name in _ROLL_FIELDS}  # all plain: `asdict` would copy deep
     if not roll.entered:
         del row["entered"]
     return row

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from campaign.chain import entry_salt, header, record_salt, side_salt, told
-from campaign.journal import event_from_entry
-from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.chain import entry_salt, header, record_salt, side_salt
+from campaign.journal import TOLD_COLUMNS, told_of_row
+from campaign.models import Campaign, DayRecord
 from campaign.rules.world import World
 from campaign.visibility import Viewer, entries_of, secret_for
 
@@ -140,24 +140,26 @@ def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
 
     Of what it may not read it holds hashes alone. The secret stands in it a day after the campaign's end.
     """
-    entries: dict[int, list[JournalEntry]] = {}
-    for entry in entries_of(campaign, side):
-        entries.setdefault(entry.record_id, []).append(entry)
+    entries: dict[int, list[Mapping[str, Any]]] = {}
+    for entry in entries_of(campaign, side).values("record_id", "ordinal", *TOLD_COLUMNS):
+        entries.setdefault(entry["record_id"], []).append(entry)
     records = list(_records(campaign))
     number = 0
     rows = []
     for record, parent in zip(records, _parents(campaign, records), strict=True):
         own = []
+        salt = _salt(campaign, record) if record.commitments else ""
         for entry in entries.get(record.pk, []):
             number += 1
-            own.append({"number": number, **_entry(campaign, record, entry)})
+            opens = entry_salt(salt, entry["ordinal"]) if salt else ""
+            own.append({"number": number, "salt": opens, "event": told_of_row(entry)})
         rows.append(
             {
                 "day": record.day,
                 "parent": parent,
                 "hash": record.record_hash,
                 "header": _header(record, parent) if record.commitments else None,
-                "salt": side_salt(_salt(campaign, record), side) if record.commitments else "",
+                "salt": side_salt(salt, side) if salt else "",
                 "entries": own,
             }
         )
@@ -172,11 +174,6 @@ def side_paper(campaign: Campaign, side: str) -> dict[str, Any]:
         "head": next((record.record_hash for record in records if record.pk == campaign.head_id), ""),
         "records": rows,
     }
-
-
-def _entry(campaign: Campaign, record: DayRecord, entry: JournalEntry) -> Mapping[str, Any]:
-    salt = entry_salt(_salt(campaign, record), entry.ordinal) if record.commitments else ""
-    return {"salt": salt, "event": told(event_from_entry(entry))}
 
 
 def _salt(campaign: Campaign, record: DayRecord) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.attendance import away, deputies_acting
+from campaign.attendance import DEPUTISED, away, deputies_for
 from campaign.models import Campaign, Seat, Tenure
 from campaign.visibility import Viewer, absence_known, seat_known
 
@@ -57,12 +57,13 @@ def public_rows(campaign: Campaign, start: date) -> list[SeatRow]:
 
 
 def all_rows(campaign: Campaign, start: date) -> list[SeatRow]:
-    """Every seat, in four queries and a few for those who missed a deadline."""
+    """Every seat, in two queries and one more when somebody has missed a deadline."""
     seats = list(campaign.seats.select_related("user"))
     seats.sort(key=lambda seat: (ORDER.index(seat.role), seat.side, seat.from_day, seat.pk))
     held = [seat for seat in seats if seat.holds(campaign.day)]
-    absent = away(seat for seat in held if seat.user is not None)
-    acting = deputies_acting(held)
+    absent = away(held)
+    acting = deputies_for(held, {seat.pk for seat in held if seat.role in DEPUTISED and seat.pk in absent})
+    absent = {seat.pk: absent[seat.pk] for seat in held if seat.user is not None and seat.pk in absent}
     return [
         SeatRow(
             seat=seat,

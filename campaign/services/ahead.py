@@ -1,6 +1,6 @@
 """Days that have run on while a battle waits, as they are stored: what orders are for, and who is locked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from campaign.models import Battle, Campaign, ProvisionalDay
@@ -44,11 +44,11 @@ def coming_day(campaign: Campaign) -> int:
     return campaign.day + len(days_ahead(campaign))
 
 
-def outlook(campaign: Campaign) -> Outlook:
-    """The morning that orders are for, and who is locked."""
+def outlook(campaign: Campaign, load: Callable[[Campaign], World] = world_load) -> Outlook:
+    """The morning that orders are for, and who is locked; `load` reads the world of the head day."""
     days = days_ahead(campaign)
     if not days:
-        return Outlook((), world_load(campaign), {})
+        return Outlook((), load(campaign), {})
     world = snapshot_unpack(bytes(days[-1].snapshot), theatre_load(campaign))
     return Outlook(tuple(days), world, locked_by(parts_of(days[-1])))
 

@@ -1,7 +1,7 @@
 """Rule ids on the pages, each a link to its rule."""
 
-import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,11 +37,13 @@ def _slug(context: Mapping[str, Any]) -> str:
 def _linked(escaped: SafeString, slug: str) -> SafeString:
     """The text with its ids as links; it has been escaped, and an id holds nothing to escape."""
 
-    def link(found: re.Match[str]) -> str:
-        key = found.group()
-        if key not in every_rule():
-            return key
-        asked = "?" + urlencode({"campaign": slug}) if slug else ""
-        return format_html('<a class="rule" href="{}{}">{}</a>', reverse("rule", args=[key]), asked, key)
+    return mark_safe(RULE_ID.sub(lambda found: _link(found.group(), slug), escaped))
 
-    return mark_safe(RULE_ID.sub(link, escaped))
+
+@lru_cache(maxsize=4096)
+def _link(key: str, slug: str) -> str:
+    """An id as a link to its rule; the id alone where there is no such rule."""
+    if key not in every_rule():
+        return key
+    asked = "?" + urlencode({"campaign": slug}) if slug else ""
+    return format_html('<a class="rule" href="{}{}">{}</a>', reverse("rule", args=[key]), asked, key)

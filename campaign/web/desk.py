@@ -34,6 +34,7 @@ from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
 from campaign.services.deadlines import rhythm_of
 from campaign.services.running_on import run_on_refusal
+from campaign.state import world_recorded
 from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
 from campaign.visible_letters import letters_unread
 from campaign.web.base_map import base_map
@@ -95,7 +96,7 @@ class Desk:
     def outlook(self) -> Outlook:
         if self.viewer.day_limit is not None:
             return Outlook((), world_late(self.viewer), {})
-        return outlook(self.campaign)
+        return outlook(self.campaign, world_recorded)
 
     @cached_property
     def ahead(self) -> Ahead:

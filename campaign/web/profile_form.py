@@ -1,5 +1,6 @@
 """What a person settles for himself."""
 
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -22,6 +23,7 @@ PARTS = (
 )
 
 
+@cache
 def zone_choices() -> list[tuple[str, Any]]:
     """Time zones by part of the world, each by its place."""
     groups: dict[str, list[tuple[str, str]]] = {part.rstrip("/"): [] for part in PARTS}

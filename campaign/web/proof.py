@@ -1,12 +1,14 @@
 """The page of proof: the chain for every seat, and a side's journal with the salts to check it."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
 from campaign.selectors.standing import calendar
+from campaign.state import theatre_load
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 
@@ -35,9 +37,9 @@ def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
 def side_journal(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     """A side's journal as a file, for its own people and the umpire."""
     desk = Desk.of(request.user, slug)
-    if side not in {each.id for each in desk.world.theatre.sides} or not _reads(desk, side):
+    if side not in {each.id for each in theatre_load(desk.campaign).sides} or not _reads(desk, side):
         raise Http404("That journal is not yours to read.")
-    response = JsonResponse(side_paper(desk.campaign, side), json_dumps_params={"ensure_ascii": False})
+    response = HttpResponse(orjson.dumps(side_paper(desk.campaign, side)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{side}.json"'
     return response
 

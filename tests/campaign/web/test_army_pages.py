@@ -20,6 +20,7 @@ from campaign.state import world_load, world_save
 from rosters.domain.dice import Roll
 from tests.campaign.web.posed import words
 from tests.factories.people import signed_in
+from tests.factories.records import head_renew
 
 PAGE = "/campaigns/saratoga/"
 CORPS = "advanced_corps"
@@ -191,6 +192,7 @@ def test_generals_say_what_they_command_and_how_they_are(crown, saratoga, world,
     }
     world_save(saratoga, before, replace(before, generals=generals))
     saratoga.save()
+    head_renew(saratoga)
     found = {row.name: row for row in sheet(crown)["prospects"].leaders}
     assert found[before.generals[taken].name].state == "wounded, back on 6 July"
     assert found["Captain Nobody"].state == "a prisoner of Crown"
@@ -206,6 +208,7 @@ def test_pools_say_what_they_will_raise_and_who_waits(crown, saratoga, week):
     after = replace(before, units={**before.units, lost.id: gone}, pools={**before.pools, "german/line": 230})
     world_save(saratoga, before, after)
     saratoga.save()
+    head_renew(saratoga)
     prospects = sheet(crown)["prospects"]
     row = next(row for row in prospects.pools if row.name == "German line pool")
     assert (row.points, row.raises, row.missing) == (230, 2, 70)
@@ -221,6 +224,7 @@ def test_no_cell_of_the_file_is_a_formula(crown, saratoga, week):
     named = replace(before.units[hurt], name='=HYPERLINK("http://elsewhere")')
     world_save(saratoga, before, replace(before, units={**before.units, hurt: named}))
     saratoga.save()
+    head_renew(saratoga)
     answer = crown.get(f"{PAGE}army.csv?week=2")
     assert "saratoga-army-week-2.csv" in answer.headers["Content-Disposition"]
     head, *lines = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))

@@ -18,6 +18,7 @@ from campaign.state import world_load, world_save
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.test_fog_of_pages import read
 from tests.factories.people import signed_in
+from tests.factories.records import head_renew
 
 PAGE = "/campaigns/couriers/"
 SHEETS = ("orders", "returns", "supply", "standing", "journal")
@@ -72,6 +73,7 @@ def test_hr_cou_04_pages_tell_nothing_of_a_column_before_its_report(couriers, bu
     after = changed(world, key)
     with transaction.atomic():
         world_save(couriers, world, after)
+        head_renew(couriers)
     assert pages(umpire) != full
     assert pages(player) == before
 
@@ -81,6 +83,7 @@ def test_hr_cou_04_the_returns_say_of_when_they_are(couriers, burgoyne, carleton
     key = far_column(world)
     with transaction.atomic():
         world_save(couriers, world, changed(world, key))
+        head_renew(couriers)
     name = world.formations[key].name
     sheet = signed_in(burgoyne).get(f"{PAGE}?sheet=returns").context["returns"]
     line = next(each for each in sheet.formations if each.name == name)

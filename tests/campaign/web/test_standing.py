@@ -16,6 +16,7 @@ from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
 from tests.campaign.conftest import SECRET
 from tests.factories.people import signed_in
+from tests.factories.records import head_renew
 
 PAGE = "/campaigns/saratoga/"
 STANDING, TREAT = f"{PAGE}?sheet=standing", f"{PAGE}treaties/"
@@ -35,6 +36,7 @@ def send(client: Client, kind: str, **values: str) -> int:
 
 def test_points_are_told_to_the_umpire_alone_hr_vic_05(crown, desk, saratoga):
     Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": 4321, "days": 0})
+    head_renew(saratoga)
     assert "4321" in text(desk, STANDING)
     page = text(crown, STANDING)
     assert "4321" not in page and "not told" in page
@@ -43,7 +45,9 @@ def test_points_are_told_to_the_umpire_alone_hr_vic_05(crown, desk, saratoga):
 
 def test_points_are_told_when_the_end_can_no_more_be_undone_hr_vic_05(crown, saratoga):
     Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": 4321, "days": 0})
+    head_renew(saratoga)
     Campaign.objects.update(state=Campaign.State.ENDED)
+    head_renew(saratoga)
     assert "4321" not in text(crown, STANDING)
     DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
     assert "4321" in text(crown, STANDING)
@@ -100,6 +104,7 @@ def test_drift_from_history_is_warned_of_hr_rec_08(crown, desk, saratoga):
     assert "HR-REC-08" not in text(crown, STANDING)
     units = saratoga.order_of_battle.units.filter(side__slug="rebel", status="present")
     units.update(points=10)
+    head_renew(saratoga)
     assert "HR-REC-08" in text(desk, STANDING)
     assert "HR-REC-08" not in text(crown, STANDING)
 

@@ -1,0 +1,15 @@
+"""The world that pages are drawn from, out of the head's record."""
+
+from campaign.services.turns import day_advance
+from campaign.state import world_load, world_recorded
+
+
+def test_the_record_has_the_world_the_rows_have(saratoga, carleton, django_assert_num_queries):
+    assert world_recorded(saratoga) == world_load(saratoga)
+    for _ in range(2):
+        day_advance(campaign=saratoga, actor=carleton)
+        saratoga.refresh_from_db()
+    with django_assert_num_queries(1):
+        world = world_recorded(saratoga)
+    assert world == world_load(saratoga)
+    assert world.day == saratoga.day == 2

@@ -1,0 +1,130 @@
+"""Every page and file of the site, by the name of its address: one list for all proofs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
+
+from campaign.config import urls
+from campaign.models import Campaign, User
+from campaign.web.desk import SHEETS, UMPIRE_SHEETS
+
+#: Who opens pages: signed out, an umpire, a side's commander, a spectator.
+READERS = ("", "umpire", "crown", "spectator")
+#: The admin's pages of each kind of row that hold rows of a campaign.
+ADMIN_PAGES = ("changelist", "change")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its name, with what is asked of it, and its address."""
+
+    name: str
+    path: str
+
+    @property
+    def url_name(self) -> str:
+        return self.name.partition("?")[0]
+
+
+def patterns(among: Any = urls.urlpatterns) -> Iterator[URLPattern]:
+    """Every address of the site but the admin's, which `admin_pages` lists."""
+    for each in among:
+        if isinstance(each, URLPattern):
+            yield each
+        else:
+            assert isinstance(each, URLResolver)
+            if each.namespace is None:
+                yield from patterns(each.url_patterns)
+            else:
+                assert each.namespace == "admin", f"Nobody counts the pages of {each.namespace}."
+
+
+def url_names() -> set[str]:
+    """Names of all addresses."""
+    return {str(each.name) for each in patterns()} | {name for name, _ in admin_names()}
+
+
+def admin_names() -> Iterator[tuple[str, Any]]:
+    """The admin's pages with the model each is of."""
+    yield "admin:index", None
+    for model, site in admin.site._registry.items():
+        meta = model._meta
+        known = {str(each.name) for each in site.get_urls() if isinstance(each, URLPattern)}
+        for page in ADMIN_PAGES:
+            if f"{meta.app_label}_{meta.model_name}_{page}" in known:
+                yield f"admin:{meta.app_label}_{meta.model_name}_{page}", model
+
+
+def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "advanced_corps") -> list[Page]:
+    """All of them for one campaign; a number an address needs and nobody gives is 1."""
+    values: dict[str, Any] = {
+        "slug": campaign.slug,
+        "side": "crown",
+        "token": token,
+        "by": "engine",
+        "pk": 1,
+        "day": 1,
+        "week": 1,
+        "formation": formation,
+        "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
+        "uidb36": "1",
+    }
+    keys = {"rule": "HR-FOG-01", "account_reset_password_from_key": "set-password"}
+    numbers = {
+        "battle": battle,
+        "invitation": _first(campaign.invitations),
+        "receipt": _first(campaign.order_papers.filter(side="crown", state="standing")),
+        "job": _first(campaign.jobs),
+        "rewind": _first(campaign.records.order_by("pk")),
+    }
+    found = []
+    for pattern in patterns():
+        name = str(pattern.name)
+        kind = "battle" if name.startswith(("battle", "replay")) else name
+        parts = [*pattern.pattern.converters, *pattern.pattern.regex.groupindex]
+        given = {key: values[key] for key in dict.fromkeys(parts) if key in values}
+        if "key" in parts:
+            given["key"] = keys.get(name, "unknown")
+        if "pk" in given:
+            given["pk"] = numbers.get(kind, 1)
+        found.append(Page(name, reverse(name, kwargs=given)))
+    return [*found, *_asked(campaign, formation), *_admin_pages()]
+
+
+def _first(rows: Any) -> int:
+    row = rows.first()
+    return int(row.pk) if row else 1
+
+
+def _admin_pages() -> Iterator[Page]:
+    for name, model in admin_names():
+        try:
+            yield Page(name, reverse(name))
+        except NoReverseMatch:
+            yield Page(name, reverse(name, args=[_first(model.objects.order_by("pk"))]))
+
+
+def _asked(campaign: Campaign, formation: str) -> Iterator[Page]:
+    """The pages that are another when asked for something."""
+    asked = {"campaign": [f"sheet={sheet}" for sheet in (UMPIRE_SHEETS | SHEETS)]}
+    asked["campaign"] += ["day=3", "sheet=journal&page=2", f"sheet=orders&formation={formation}"]
+    asked["campaign-map"] = asked["map-list"] = ["day=3"]
+    asked["army"] = ["week=2"]
+    asked["journal"] = ["q=march", f"formation={formation}", "week=2"]
+    asked["reach"] = [f"formation={formation}"]
+    for name, each in asked.items():
+        address = reverse(name, args=[campaign.slug])
+        for query in each:
+            yield Page(f"{name}?{query}", f"{address}?{query}")
+
+
+def reader_of(people: dict[str, User], role: str) -> Client:
+    """A browser, signed in as somebody."""
+    client = Client()
+    if role:
+        client.force_login(people[role])
+    return client

@@ -1,0 +1,175 @@
+"""A campaign as large as the site is made for: 300 units, 105 places, 5,000 journal entries, a battle."""
+
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from battles.landscape import ground_generate
+from battles.scenario import BattleFile, BattleUnit
+from campaign.bots import staff_orders
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
+from campaign.rules.world import Order, UnitStatus, World, present_units
+from campaign.scenarios.reading import scenario_read
+from campaign.services.absences import absence_add
+from campaign.services.battles import battle_settle_by_engine
+from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.drafts import order_draft
+from campaign.services.dry_run import dry_run_ask
+from campaign.services.invitations import invitation_make
+from campaign.services.orders import order_submit
+from campaign.services.seating import seat_open, spectators_set
+from campaign.services.turns import day_advance
+from campaign.state import snapshot_pack, theatre_load, world_load
+
+UNITS, PLACES, ENTRIES, DAYS = 300, 100, 5_000, 40
+SECRET = b"a war as long as any of 1777 was"
+
+
+@dataclass(frozen=True)
+class LongCampaign:
+    """The campaign, its people by role, and what its pages are about."""
+
+    campaign: Campaign
+    people: dict[str, User]
+    battle: Battle
+    token: str
+
+    @property
+    def places(self) -> int:
+        return len(theatre_load(self.campaign).atlas.places)
+
+
+def larger(world: World) -> World:
+    """The world with units of its own kinds added until there are `UNITS`."""
+    models = [
+        unit for unit in world.units.values() if unit.status is UnitStatus.PRESENT and not unit.is_train
+    ]
+    more = {
+        f"more-{number}": replace(
+            models[number % len(models)], id=f"more-{number}", name=f"Further battalion {number}"
+        )
+        for number in range(max(0, UNITS - len(world.units)))
+    }
+    return replace(world, units={**world.units, **more})
+
+
+def long_campaign(monkeypatch: Any) -> LongCampaign:
+    """One day of Saratoga with both staffs at work; then as many days of the same as fill the journal."""
+
+    def changed(path: Any, settings: Any = None) -> Any:
+        scenario = scenario_read(path, settings)
+        return replace(scenario, world=larger(scenario.world))
+
+    people = {
+        role: User.objects.create_user(role, is_staff=role == "umpire")
+        for role in ("umpire", "crown", "rebel", "spectator", "reserve")
+    }
+    with monkeypatch.context() as patch:
+        patch.setattr("campaign.services.campaigns.scenario_read", changed)
+        campaign = campaign_create(
+            scenario="saratoga-1777",
+            slug="long",
+            secret=SECRET,
+            settings={"supply": "food"},
+            seats=(
+                SeatPlan(Seat.Role.UMPIRE, "", "The umpire", people["umpire"]),
+                SeatPlan(Seat.Role.COMMANDER, "crown", "Burgoyne", people["crown"]),
+                SeatPlan(Seat.Role.COMMANDER, "rebel", "Gates", people["rebel"]),
+            ),
+            actor=people["umpire"],
+        )
+    world = world_load(campaign)
+    for side in ("crown", "rebel"):
+        for order in staff_orders(world, side):
+            order_submit(campaign=campaign, side=side, order=order, actor=people[side])
+    day_advance(campaign=campaign, actor=None)
+    campaign.refresh_from_db()
+    _days_fill(campaign)
+    battle = _battle(campaign)
+    token = _seats(campaign, people)
+    _papers(campaign, people)
+    dry_run_ask(campaign=campaign, actor=people["umpire"])
+    return LongCampaign(campaign, people, battle, token)
+
+
+def _battle(campaign: Campaign) -> Battle:
+    """A fight of three battalions against two, settled by the engine."""
+    world = world_load(campaign)
+    units = present_units(world)
+    fighters = [*units["advanced_corps"][:3], *units["poors_brigade"][:2]]
+    file = BattleFile(
+        title="Battle of Ticonderoga",
+        attacker="crown",
+        defender="rebel",
+        cover="hard",
+        ground=ground_generate(terrain="hill", kind="town", shore=True, seed=1777),
+        units=tuple(
+            BattleUnit(
+                id=unit.id, name=unit.name, side=unit.side, troop_type=unit.troop_type, sp=4,
+                formation=unit.formation,
+            )
+            for unit in fighters
+        ),
+    )  # fmt: skip
+    day = campaign.day - 1
+    contact = f"d{day}/ticonderoga/1"
+    battle = Battle.objects.create(
+        campaign=campaign, day=day, contact=contact, minute=700, place="ticonderoga",
+        attacker="crown", defender="rebel", inputs={"contact": {"key": contact}, "file": asdict(file)},
+    )  # fmt: skip
+    battle_settle_by_engine(battle=battle, actor=None)
+    battle.refresh_from_db()
+    return battle
+
+
+def _seats(campaign: Campaign, people: dict[str, User]) -> str:
+    """Those who look on and wait, one who is away, an invitation."""
+    given: dict[str, Any] = {"campaign": campaign, "actor": people["umpire"]}
+    seat_open(role="spectator", user=people["spectator"], **given)
+    seat_open(role="reserve", user=people["reserve"], **given)
+    free = seat_open(role="spectator", title="The press", **given)
+    spectators_set(days=1, side="", **given)
+    campaign.refresh_from_db()
+    campaign.seats.filter(side="rebel").update(missed_at=timezone.now())
+    today = timezone.now().date()
+    absence_add(user=people["crown"], first=today + timedelta(5), last=today + timedelta(9), word="at sea")
+    return str(invitation_make(seat=free, **given)[1])
+
+
+def _papers(campaign: Campaign, people: dict[str, User]) -> None:
+    for side in ("crown", "rebel"):
+        for order in staff_orders(world_load(campaign), side):
+            order_submit(campaign=campaign, side=side, order=order, actor=people[side])
+        draft = next(one.id for one in world_load(campaign).formations.values() if one.side == side)
+        order_draft(campaign=campaign, side=side, order=Order(draft), actor=people[side])
+    assert OrderPaper.objects.filter(campaign=campaign, state=OrderPaper.State.STANDING).exists()
+
+
+def _days_fill(campaign: Campaign) -> None:
+    """Days after the first that tell of the same, until the journal has `ENTRIES`."""
+    first = DayRecord.objects.get(campaign=campaign, kind="day")
+    told = list(JournalEntry.objects.filter(record=first))
+    missing = ENTRIES - JournalEntry.objects.filter(campaign=campaign).count()
+    world = world_load(campaign)
+    share = -(-missing // (DAYS - 1))
+    head, rows = first, []
+    for day in range(2, DAYS + 1):
+        snapshot = snapshot_pack(replace(world, day=day))
+        head = _copy(first, parent=head, day=day, snapshot=snapshot, record_hash=f"{day:064x}")
+        head.save()
+        rows += [
+            _copy(told[number % len(told)], record=head, day=day - 1, ordinal=number)
+            for number in range(min(share, missing - len(rows)))
+        ]
+    JournalEntry.objects.bulk_create(rows)
+    campaign.head, campaign.day = head, DAYS
+    campaign.save()
+
+
+def _copy(row: Any, **changed: Any) -> Any:
+    """A row like another, not saved yet."""
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    values = {field.name: getattr(row, field.name) for field in fields if field.name not in changed}
+    return type(row)(**values, **changed)
