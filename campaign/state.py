@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from campaign.models import Campaign, DayRecord, Holding, Marker, Station
+from campaign.models import Campaign, Holding, Marker, Station
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Formation, Position, Theatre, Unit, World
@@ -151,13 +151,14 @@ def world_load(campaign: Campaign) -> World:
 
 
 def world_recorded(campaign: Campaign) -> World:
-    """The world of the head day as its record has it, in one query: for pages.
+    """The world of the head day as its record has it, in one query or none: for pages.
 
     Services, which write what follows from it, read the rows with `world_load`. The two are the same, or
     somebody has changed rows behind the record's back: verification tells.
     """
-    snapshot = DayRecord.objects.values_list("snapshot", flat=True).get(pk=campaign.head_id)
-    return snapshot_unpack(snapshot, theatre_load(campaign))
+    head = campaign.head
+    assert head is not None
+    return snapshot_unpack(head.snapshot, theatre_load(campaign))
 
 
 def _formation(row: Mapping[str, Any], station: Mapping[str, Any]) -> Formation:

@@ -73,7 +73,8 @@ class Desk:
 
         Raises Http404 for a person without a seat, and OnlyPublic for one whose seat does not open it.
         """
-        return cls(viewer_of(user, get_object_or_404(Campaign, slug=slug), also=also))
+        with_head = Campaign.objects.select_related("head").defer("head__inputs", "head__commitments")
+        return cls(viewer_of(user, get_object_or_404(with_head, slug=slug), also=also))
 
     @property
     def campaign(self) -> Campaign:

@@ -278,7 +278,7 @@ def test_job_is_polled_until_done(desk, saratoga):
 
 
 def test_queries_of_the_map(crown, django_assert_num_queries):
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         crown.get(f"{PAGE}map.geojson")
 
 

@@ -5,9 +5,11 @@ LIMIT ms; what is over it is marked. Also in var/bench-pages.json.
 """
 
 import json
+import logging
 import os
 import statistics
 import time
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -41,6 +43,14 @@ def milliseconds(work: Any) -> tuple[float, float]:
     wall, own = time.perf_counter(), time.process_time()
     work()
     return (time.perf_counter() - wall) * 1000, (time.process_time() - own) * 1000
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Pages that are not this reader's are no news here."""
+    logging.disable(logging.ERROR)
+    yield
+    logging.disable(logging.NOTSET)
 
 
 def test_how_long_pages_take(monkeypatch):

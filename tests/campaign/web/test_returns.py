@@ -113,7 +113,7 @@ def test_journal_is_numbered_for_its_reader_newest_first(crown, saratoga, world)
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
 
 
-#: User, campaign, seat, days ahead, the world, orders, battles, weather; then the sheet's own.
+#: User, campaign with its head, seat, days ahead, orders, battles, weather, letters; then the sheet's own.
 QUERIES = {"orders": 7, "returns": 8, "journal": 10, "battles": 7}
 
 
