@@ -18,7 +18,7 @@ from django.conf import settings
 from django.test import Client
 from django.test.client import RequestFactory
 
-from tests.campaign.web.every_page import READERS, pages, reader_of
+from tests.campaign.web.addresses import READERS, pages, reader_of
 from tests.factories.long_campaign import long_campaign
 from tests.prove.test_week_prove import plain_loop
 

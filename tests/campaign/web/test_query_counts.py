@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.campaign.web.every_page import READERS, pages, reader_of, url_names
+from tests.campaign.web.addresses import READERS, pages, reader_of, url_names
 from tests.factories.long_campaign import ENTRIES, PLACES, UNITS, long_campaign
 
 FILE = Path(__file__).parents[2] / "query_counts.json"

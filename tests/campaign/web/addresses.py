@@ -1,4 +1,4 @@
-"""Every page and file of the site, by the name of its address: one list for all proofs."""
+"""Every address of the site with what is asked of it: the list for counts of queries and for times."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
