@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from campaign.attendance import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
 from campaign.rules.settings import RuleSettings
-from campaign.rules.writing import may_write_to_enemy
+from campaign.rules.writing import letters_ride, may_write_to_enemy
 from campaign.viewers import DESK, NotSeated, OnlyPublic, Viewer, seat_holds, seats_of
 
 Role = Seat.Role
@@ -29,7 +29,8 @@ def letters_for(seat: Seat, campaign: Campaign) -> QuerySet[Letter]:
     """The letters the holder of a seat may read, the newest first (HR-LET-02).
 
     The umpires all; everybody what he wrote himself or has opened, and what has come in for his seat,
-    unless it was sealed and another opened it; a side also the open letters its seats wrote and received.
+    unless it was sealed and another opened it; a side also the open letters its seats wrote and received, if
+    they go at once (HR-LET-05).
     """
     letters = Letter.objects.filter(campaign=campaign)
     if seat.role in UMPIRES:
@@ -41,9 +42,15 @@ def letters_for(seat: Seat, campaign: Campaign) -> QuerySet[Letter]:
     found = Q(author=person) | Q(pk__in=mine.values("letter"))
     found |= Q(pk__in=copies.filter(read_by=person).values("letter"))
     if seat.side and seat.role in DESK:
-        came_in = copies.delivered().filter(letter__sealed=False, side=seat.side)
-        found |= Q(sealed=False, side=seat.side) | Q(pk__in=came_in.values("letter"))
+        came_in = copies.delivered().filter(letter__sealed=False, letter__rides=False, side=seat.side)
+        found |= Q(sealed=False, rides=False, side=seat.side) | Q(pk__in=came_in.values("letter"))
     return letters.filter(found)
+
+
+def rides_from(seat: Seat, campaign: Campaign) -> bool:
+    """Whether letters from this seat to other players go by courier now (HR-LET-05)."""
+    running = campaign.state == Campaign.State.RUNNING
+    return bool(seat.side) and running and letters_ride(RuleSettings.from_json(campaign.settings))
 
 
 def letter_seats(seat: Seat, campaign: Campaign) -> list[Seat]:
@@ -74,7 +81,9 @@ def may_answer(letter: Letter, seat: Seat, campaign: Campaign) -> bool:
         return False
     ours = writer.side == seat.side or not (writer.side and seat.side)
     enemy = may_write_to_enemy(RuleSettings.from_json(campaign.settings))
-    return (ours or enemy) and any(copy.seat_id == seat.pk for copy in letter.copies.all())
+    return (ours or enemy) and any(
+        copy.seat_id == seat.pk and not copy.captured for copy in letter.copies.all()
+    )
 
 
 def answer_seats(letter: Letter, seat: Seat, campaign: Campaign) -> list[Seat]:
@@ -84,7 +93,7 @@ def answer_seats(letter: Letter, seat: Seat, campaign: Campaign) -> list[Seat]:
         may_answer(letter, seat, campaign) or _reached(seat, letter.seat, campaign)
     ):
         found.append(letter.seat)
-    others = [copy.seat for copy in letter.copies.all()]
+    others = [copy.seat for copy in letter.copies.all() if not copy.captured]
     return found + [each for each in others if each is not None and _reached(seat, each, campaign)]
 
 

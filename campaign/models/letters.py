@@ -13,6 +13,8 @@ class Letter(models.Model):
     `role`, `side` and `title` are those of the writer's seat then. `root` is the
     first letter of its thread, itself if it answers none. `sealed`: only those it is for read it, and the
     umpires (HR-LET-02). `undone`: the campaign has gone back before the day it was written on (HR-LET-04).
+    One that `rides` goes by courier (HR-LET-05): it waits until the evening of campaign day `left`, and may
+    be `withdrawn` until then.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="letters")
@@ -28,6 +30,9 @@ class Letter(models.Model):
     root = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
     day = models.PositiveIntegerField(help_text="Campaign day on whose morning it was written.")
     undone = models.BooleanField(default=False)
+    rides = models.BooleanField(default=False)
+    left = models.PositiveIntegerField(null=True)
+    withdrawn = models.BooleanField(default=False)
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -37,13 +42,20 @@ class Letter(models.Model):
     def __str__(self) -> str:
         return self.subject or "A letter"
 
+    @property
+    def waits(self) -> bool:
+        """Whether it has not left yet and will, so that its writer may call it back (HR-LET-05)."""
+        return self.rides and self.left is None and not self.withdrawn and not self.undone
+
 
 class LetterCopyQuerySet(models.QuerySet["LetterCopy"]):
     """Copies by what has become of them."""
 
     def delivered(self) -> "LetterCopyQuerySet":
-        """Those that have come in by the campaign's present morning."""
-        return self.filter(due__lte=F("letter__campaign__day"))
+        """Those that have come in by the campaign's present morning; after its end all that have left."""
+        ended = Q(letter__campaign__state=Campaign.State.ENDED, due__isnull=False)
+        in_now = Q(due__lte=F("letter__campaign__day")) | ended
+        return self.filter(in_now, taken=False, letter__undone=False, letter__withdrawn=False)
 
     def unread_by(self, user: User) -> "LetterCopyQuerySet":
         """Those that wait in a seat the person holds today."""
@@ -53,13 +65,22 @@ class LetterCopyQuerySet(models.QuerySet["LetterCopy"]):
 
 
 class LetterCopy(models.Model):
-    """A letter for one seat, in on the morning of the campaign day `due`."""
+    """A letter for one seat, in on the morning of the campaign day `due`; None until it has left.
+
+    By courier it comes in at `minute` of campaign day `day`. `die` was thrown for the courier; of one
+    `taken` the enemy's commander has a copy of his own, `captured` (HR-LET-06).
+    """
 
     letter = models.ForeignKey(Letter, on_delete=models.CASCADE, related_name="copies")
     seat = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, related_name="letters")
     side = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=100)
-    due = models.PositiveIntegerField()
+    due = models.PositiveIntegerField(null=True)
+    day = models.PositiveIntegerField(null=True)
+    minute = models.PositiveSmallIntegerField(null=True)
+    die = models.PositiveSmallIntegerField(null=True)
+    taken = models.BooleanField(default=False)
+    captured = models.BooleanField(default=False)
     read_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     read_at = models.DateTimeField(null=True)
 

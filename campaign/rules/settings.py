@@ -192,6 +192,8 @@ class RuleSettings:
 
     # --- letters (HR-LET) ---
     letters_to_enemy: Literal["free", "open", "off"] = "free"
+    letters_at_once: bool = False
+    letters_taken: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; those after `LAST_OF_FIRST` only where they differ from the default.

@@ -1,9 +1,11 @@
 """Letters as pages show them: boxes, a thread, who may be written to (HR-LET)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Prefetch
+from django.db.models import F, Max, Prefetch, Q
+from django.utils.formats import date_format
 
 from campaign.attendance import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
@@ -21,7 +23,9 @@ BOXES = ("in", "sent", "others")
 class LetterRow:
     """A letter: `date` is the campaign's, `to` the titles of those it is for.
 
-    `unread` when it waits for the reader, `mine` when he wrote it.
+    `unread` when it waits for the reader, `mine` when he wrote it. `ways` says what the reader knows of its
+    ride: where it was written when it left, where it is read when it came in, to the umpires all
+    (HR-LET-05); `captured` when the reader has it from a courier taken (HR-LET-06).
     """
 
     letter: Letter
@@ -29,6 +33,8 @@ class LetterRow:
     to: str
     unread: bool
     mine: bool
+    ways: tuple[str, ...] = ()
+    captured: bool = False
 
     @property
     def subject(self) -> str:
@@ -64,7 +70,12 @@ def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Bo
     else:
         letters = letters.exclude(author=seat.user_id).exclude(pk__in=came_in).exclude(pk__in=opened)
     first = (page - 1) * PAGE
-    found = list(letters.prefetch_related("copies").order_by("-pk")[first : first + PAGE + 1])
+    if name == "in":  # the last to come in first
+        came = Max("copies__due", filter=Q(copies__seat=seat))
+        letters = letters.annotate(came=came).order_by(F("came").desc(nulls_last=True), "-pk")
+    else:
+        letters = letters.order_by("-pk")
+    found = list(letters.prefetch_related("copies")[first : first + PAGE + 1])
     rows = [_row(letter, seat, start) for letter in found[:PAGE]]
     return Box(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
 
@@ -88,14 +99,55 @@ def thread(seat: Seat, campaign: Campaign, start: date, key: int) -> list[Letter
 
 def _row(letter: Letter, seat: Seat, start: date) -> LetterRow:
     copies = list(letter.copies.all())
+    own = next((copy for copy in copies if copy.seat_id == seat.pk), None)
+    mine = letter.author_id == seat.user_id
     return LetterRow(
         letter=letter,
         date=start + timedelta(days=letter.day),
-        to=", ".join(copy.title for copy in copies),
-        unread=any(copy.seat_id == seat.pk and copy.read_at is None for copy in copies)
-        and letter.author_id != seat.user_id,
-        mine=letter.author_id == seat.user_id,
+        to=", ".join(copy.title for copy in copies if not copy.captured),
+        unread=own is not None and own.read_at is None and not mine,
+        mine=mine,
+        ways=tuple(_ways(letter, copies, own, seat, start)) if letter.rides else (),
+        captured=own is not None and own.captured,
     )
+
+
+def _ways(
+    letter: Letter, copies: list[LetterCopy], own: LetterCopy | None, seat: Seat, start: date
+) -> Iterator[str]:
+    """What a reader knows of the rides of a letter's copies."""
+    umpire = seat.role in UMPIRES
+    if letter.withdrawn:
+        yield "Called back before it left."
+    elif letter.waits:
+        yield "It leaves this evening, when the day has been played."
+    elif letter.left is not None and (umpire or letter.author_id == seat.user_id):
+        yield f"It left in the evening of {_day(start, letter.left)}."
+    if umpire:
+        yield from (_fate(copy, start) for copy in copies if copy.captured or copy.day is not None)
+    elif own is not None and own.captured:
+        yield "Taken from a courier of the enemy."
+    elif own is not None and own.day is not None:
+        yield f"It came in on {_moment(own, start)}."
+
+
+def _fate(copy: LetterCopy, start: date) -> str:
+    """What became of a copy, for the umpires."""
+    die = f", die {copy.die}" if copy.die is not None else ""
+    if copy.captured:
+        return f"In the hands of {copy.title}."
+    if copy.taken:
+        return f"To {copy.title}: taken by the enemy{die}."
+    return f"To {copy.title}: in on {_moment(copy, start)}{die}."
+
+
+def _moment(copy: LetterCopy, start: date) -> str:
+    assert copy.day is not None and copy.minute is not None
+    return f"{_day(start, copy.day)} at {copy.minute // 60}:{copy.minute % 60:02}"
+
+
+def _day(start: date, day: int) -> str:
+    return date_format(start + timedelta(days=day), "j F")
 
 
 def receivers(

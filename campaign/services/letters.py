@@ -13,7 +13,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.writing import may_seal_to_enemy
 from campaign.services.notices import notices_write
 from campaign.services.seats import locked
-from campaign.visible_letters import correspondent, letter_seats, letters_for, may_answer
+from campaign.visible_letters import correspondent, letter_seats, letters_for, may_answer, rides_from
 
 #: Signs of a letter's text, letters of one person in 24 hours.
 LONGEST, SUBJECT_LONGEST = 4000, 100
@@ -31,7 +31,7 @@ def letter_send(
     answers: int | None = None,
     opened: datetime | None = None,
 ) -> Letter:
-    """Write to the seats of these keys; the letter is in at once.
+    """Write to the seats of these keys; the letter is in at once, or waits for the evening (HR-LET-05).
 
     `opened` is when the form was opened: the same letter written since then, from another tab or by a second
     click, is the one already sent. Raises RuleViolation for seats the author may not write to, an empty or
@@ -48,6 +48,7 @@ def letter_send(
             return again
         _verify(campaign, author, seat, subject, text)
         _verify_open(campaign, seat, seats, sealed=sealed)
+        riders = _riders(campaign, seat, seats)
         letter = Letter.objects.create(
             campaign=campaign,
             author=author,
@@ -60,14 +61,45 @@ def letter_send(
             sealed=sealed,
             answers=answered,
             day=campaign.day,
+            rides=bool(riders),
         )
         letter.root = answered.root if answered is not None and answered.root is not None else letter
         letter.save(update_fields=["root"])
         LetterCopy.objects.bulk_create(
-            LetterCopy(letter=letter, seat=each, side=each.side, title=str(each), due=campaign.day)
+            LetterCopy(
+                letter=letter,
+                seat=each,
+                side=each.side,
+                title=str(each),
+                due=None if each.pk in riders else campaign.day,
+            )
             for each in seats
         )
-        letters_tell(campaign, letter, seats)
+        letters_tell(campaign, letter, [each for each in seats if each.pk not in riders])
+    return letter
+
+
+def _riders(campaign: Campaign, seat: Seat, seats: Iterable[Seat]) -> set[int]:
+    """The seats whose copy goes by courier: players', of a player's letter, while days are played."""
+    return {each.pk for each in seats if each.side} if rides_from(seat, campaign) else set()
+
+
+def letter_withdraw(*, letter: Letter, author: User) -> Letter:
+    """Call back a letter that waits for its courier; twice is once (HR-LET-05).
+
+    Raises RuleViolation for one that is not the author's, that goes by no courier, or has left.
+    """
+    with transaction.atomic():
+        locked(letter.campaign)
+        letter = Letter.objects.get(pk=letter.pk)
+        if letter.author_id != author.pk:
+            raise RuleViolation("HR-LET-05", "Only who wrote a letter calls it back; write to him.")
+        if not letter.rides:
+            raise RuleViolation("HR-LET-05", "This letter was in at once; write another.")
+        if letter.left is not None:
+            raise RuleViolation("HR-LET-05", "The courier has left with this letter; write another.")
+        letter.withdrawn = True
+        letter.save(update_fields=["withdrawn"])
     return letter
 
 
@@ -96,7 +128,13 @@ def _again(
         return None
     subject, text, sealed = said
     same = Letter.objects.filter(
-        campaign=campaign, author=author, written_at__gte=opened, subject=subject, text=text, sealed=sealed
+        campaign=campaign,
+        author=author,
+        written_at__gte=opened,
+        subject=subject,
+        text=text,
+        sealed=sealed,
+        withdrawn=False,
     )
     wanted = {seat.pk for seat in seats}
     for letter in same.prefetch_related("copies"):
@@ -150,8 +188,3 @@ def letters_read(*, letters: Iterable[Letter], reader: User) -> None:
     """The holder of a seat opens letters that have come in for it; only the first time counts."""
     waiting = LetterCopy.objects.filter(letter__in=[letter.pk for letter in letters]).unread_by(reader)
     waiting.update(read_by=reader, read_at=timezone.now())
-
-
-def letters_undo(campaign: Campaign, day: int) -> None:
-    """Mark letters written on days from this one on, which are undone (HR-LET-04)."""
-    Letter.objects.filter(campaign=campaign, day__gt=day).update(undone=True)

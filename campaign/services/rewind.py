@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
 from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
-from campaign.services.letters import letters_undo
+from campaign.services.letters_ride import letters_undo
 from campaign.services.papers_rewound import acts_undone, papers_again
 from campaign.services.umpire import done_already, lock
 from campaign.services.versions import versions_now

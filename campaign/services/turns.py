@@ -28,6 +28,7 @@ from campaign.services.battles import (
 from campaign.services.deadlines import deadline_roll, missed_note, orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
 from campaign.services.drafts import drafts_lapse
+from campaign.services.letters_ride import letters_leave
 from campaign.services.orders import staff_orders_submit
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.papers import DayPapers, papers_standing
@@ -292,6 +293,7 @@ def _commit(
         drafts_lapse(current, world)
         deadline_roll(current)
         current.save()
+        letters_leave(current, campaign.day, steps[0].world)
     return tuple(records)
 
 

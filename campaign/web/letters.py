@@ -10,17 +10,34 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.models import Campaign, Letter, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.letters import BOXES, box, first_words, letter_seen, receivers, thread
-from campaign.services.letters import LONGEST, MOST, SUBJECT_LONGEST, letter_send, letters_read
+from campaign.services.letters import (
+    LONGEST,
+    MOST,
+    SUBJECT_LONGEST,
+    letter_send,
+    letter_withdraw,
+    letters_read,
+)
 from campaign.state import theatre_load
 from campaign.viewers import DESK, OnlyPublic
-from campaign.visible_letters import correspondent
+from campaign.visible_letters import correspondent, letters_for, rides_from
 from campaign.web.access import signed_in
 from campaign.web.forms import SentenceForm, whole_number
+
+SEALS = [
+    ("sealed", "Sealed: for those named. The umpires may read it, nobody else."),
+    ("open", "Open: your own side and that of those named may read it too."),
+]
+#: By courier nobody reads a letter where it has not come in (HR-LET-05).
+SEALS_RIDDEN = [
+    SEALS[0],
+    ("open", "Open: for those named, and who holds their seats after them."),
+]
 
 
 class LetterForm(SentenceForm):
@@ -42,18 +59,19 @@ class LetterForm(SentenceForm):
     )  # fmt: skip
     sealed = forms.ChoiceField(
         label="Seal",
-        choices=[
-            ("sealed", "Sealed: for those named. The umpires may read it, nobody else."),
-            ("open", "Open: your own side and that of those named may read it too."),
-        ],
+        choices=SEALS,
         initial="sealed",
         widget=forms.RadioSelect,
     )
     answers = forms.CharField(required=False, widget=forms.HiddenInput)
     opened = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, seats: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], rides: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if rides:
+            seal = self.fields["sealed"]
+            assert isinstance(seal, forms.ChoiceField)
+            seal.choices = SEALS_RIDDEN
         to = self.fields["to"]
         assert isinstance(to, forms.MultipleChoiceField)
         to.choices = seats
@@ -91,18 +109,20 @@ def letters_context(
     key = whole_number(request.GET.get("letter", ""))
     context: dict[str, Any] = {"letters_at": "?sheet=letters&" if desk else "?", "letters_desk": desk}
     context |= {"letter_seat": seat, "has_others": seat.role in DESK}
+    context["rides"] = rides_from(seat, campaign)
     if key:
         rows = thread(seat, campaign, theatre.start, key)
         if not rows:
             raise Http404("There is no such letter for you.")
         if any(row.unread for row in rows):
             letters_read(letters=[row.letter for row in rows], reader=request.user)
-        letter = rows[-1].letter
+        letter = rows[-1].letter if not rows[-1].captured else None
         context["thread"] = rows
     else:
         name = request.GET.get("box", "in")
         page = max(whole_number(request.GET.get("page", "")) or 1, 1)
         context["box"] = box(seat, campaign, theatre.start, name if name in BOXES else "in", page)
+    context["answering"] = letter is not None
     context["letter_form"] = form or letter_form(campaign, seat, answers=letter)
     return context
 
@@ -126,7 +146,7 @@ def letter_form(
         initial["sealed"] = "sealed" if answers.sealed else "open"
     elif len(seats) == 1:
         initial["to"] = [seats[0][0]]
-    return LetterForm(data, seats=seats, initial=initial)
+    return LetterForm(data, seats=seats, rides=rides_from(seat, campaign), initial=initial)
 
 
 def _moment(text: str) -> datetime | None:
@@ -155,14 +175,40 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
         form = letter_form(campaign, seat, request.POST)
         if form.is_valid():
             try:
-                letter_send(campaign=campaign, author=request.user, **form.said())
+                letter = letter_send(campaign=campaign, author=request.user, **form.said())
             except RuleViolation as violation:
                 form.refuse(violation)
             else:
-                messages.success(request, "The letter is sent.")
+                messages.success(request, _sent(letter))
                 return redirect(f"{desk}&box=sent" if desk else f"{request.path}?box=sent")
     elif desk:
         return redirect(desk)
     context = letters_context(campaign, request, desk=False, seat=seat, form=form)
     context |= {"campaign": campaign, "desk": desk}
     return render(request, "campaign/letters.html", context, status=422 if form is not None else 200)
+
+
+def _sent(letter: Letter) -> str:
+    if not letter.rides:
+        return "The letter is sent."
+    return "The letter leaves by courier this evening; until then you may call it back. (HR-LET-05)"
+
+
+@signed_in
+@require_POST
+def withdraw(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+    """Call back a letter before it leaves."""
+    assert isinstance(request.user, User)
+    campaign = get_object_or_404(Campaign, slug=slug)
+    try:
+        seat = correspondent(request.user, campaign)
+    except OnlyPublic:
+        return redirect("campaign-public", slug)
+    letter = get_object_or_404(letters_for(seat, campaign), pk=key)
+    try:
+        letter_withdraw(letter=letter, author=request.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+    else:
+        messages.success(request, "The letter is called back.")
+    return redirect(f"{reverse('campaign', args=[slug])}?sheet=letters&box=sent")

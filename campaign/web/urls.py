@@ -77,6 +77,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/gazette/", gazette.gazette_latest, name="gazette-latest"),
     path("campaigns/<slug:slug>/gazette/<int:week>/", gazette.gazette_page, name="gazette"),
     path("campaigns/<slug:slug>/letters/", letters.letters_page, name="letters"),
+    path("campaigns/<slug:slug>/letters/<int:key>/back/", letters.withdraw, name="letter-withdraw"),
     path("campaigns/<slug:slug>/proof/", proof.proof_page, name="proof"),
     path("campaigns/<slug:slug>/proof/<slug:side>.json", proof.side_journal, name="side-journal"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),

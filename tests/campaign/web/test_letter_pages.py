@@ -4,11 +4,14 @@ import re
 
 import pytest
 
-from campaign.models import Letter, LetterCopy, Seat, User
+from campaign.models import Campaign, Letter, LetterCopy, Seat, User
 from campaign.selectors.letters import PAGE as PAGE_SIZE
+from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.letters import letter_send
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.seats import column_give
+from campaign.services.turns import day_advance
+from tests.campaign.conftest import SECRET
 from tests.campaign.web.test_roles import shown as seen
 from tests.factories.people import signed_in
 
@@ -154,3 +157,69 @@ def test_the_sheet_asks_at_most_fifteen_queries(saratoga, crown, rebel, django_a
     for address in (SHEET, f"{SHEET}&letter={Letter.objects.last().pk}"):
         with django_assert_max_num_queries(15):
             assert rebel.get(address).status_code == 200
+
+
+@pytest.fixture
+def riding(burgoyne, gates, carleton) -> Campaign:
+    return campaign_create(
+        scenario="saratoga-1777",
+        slug="riding",
+        secret=SECRET,
+        settings={"couriers": True},
+        seats=(
+            SeatPlan(Seat.Role.UMPIRE, user=carleton),
+            SeatPlan(Seat.Role.COMMANDER, "crown", "Burgoyne", burgoyne),
+            SeatPlan(Seat.Role.COMMANDER, "rebel", "Gates", gates),
+        ),
+    )
+
+
+def test_by_courier_a_letter_waits_may_be_called_back_and_comes_in_hr_let_05(
+    riding, burgoyne, gates, carleton
+):
+    crown, rebel, desk = (signed_in(user) for user in (burgoyne, gates, carleton))
+    page = "/campaigns/riding/"
+    sheet, to = f"{page}?sheet=letters", {"to": riding.seats.get(user=gates).pk, "sealed": "sealed"}
+    for text in ("First thoughts.", "Second thoughts."):
+        said = crown.post(f"{page}letters/", {**to, "text": text}, follow=True)
+        assert "leaves by courier this evening" in words(said)
+    second, first = Letter.objects.all()
+    back = f"{page}letters/{first.pk}/back/"
+    assert "Call it back" in words(crown.get(f"{sheet}&letter={first.pk}"))
+    assert rebel.post(back).status_code == 404 and crown.get(back).status_code == 405
+    assert "Only who wrote" in words(desk.post(back, follow=True))
+    assert "called back" in words(crown.post(back, follow=True))
+    quiet = words(rebel.get(f"{sheet}&box=in"))
+    assert "thoughts" not in quiet and "unread" not in words(rebel.get("/"))
+    assert day_advance(campaign=riding, actor=None).records
+    riding.refresh_from_db()
+    LetterCopy.objects.filter(letter=second).update(due=riding.day)
+    assert "courier has left" in words(crown.post(f"{page}letters/{second.pk}/back/", follow=True))
+    inbox = words(rebel.get(sheet))
+    assert "Second thoughts." in inbox and "First thoughts." not in inbox and "unread" in inbox
+    assert "It came in on" in words(rebel.get(f"{sheet}&letter={second.pk}"))
+    sent = words(crown.get(f"{sheet}&letter={second.pk}"))
+    assert "It left in the evening of 15 June." in sent and "It came in on" not in sent
+    assert "To Gates: in on" in words(desk.get(f"{sheet}&letter={second.pk}"))
+
+
+def test_a_letter_on_its_way_changes_no_page_of_others_hr_let_05(riding, burgoyne, gates):
+    """Neither its writer's side nor the enemy learns of it before it is in, nor of who took it."""
+    fraser = User.objects.create_user("fraser")
+    column = {"campaign": riding, "side": "crown", "formations": ["advanced_corps"]}
+    column_give(**column, user=fraser, title="Fraser", actor=None)
+    page = "/campaigns/riding/"
+    pages = ("/", page, *(f"{page}?sheet=letters&box={box}" for box in ("in", "sent", "others")))
+
+    def all_of(user: User) -> list[str]:
+        browser = signed_in(user)
+        return [TOKEN.sub("", words(browser.get(each))) for each in pages]
+
+    all_of(fraser), all_of(gates)  # so that home's "since you looked in" says the same both times
+    before = [all_of(user) for user in (fraser, gates)]
+    to = riding.seats.get(user=gates).pk
+    letter_send(campaign=riding, author=burgoyne, to=[to], text="Sir, a flag.", sealed=False)
+    assert [all_of(user) for user in (fraser, gates)] == before
+    LetterCopy.objects.update(due=3, day=3, minute=60, taken=True, die=5)
+    Letter.objects.update(left=0)
+    assert [all_of(user) for user in (fraser, gates)] == before
