@@ -50,7 +50,12 @@ def letters_for(seat: Seat, campaign: Campaign) -> QuerySet[Letter]:
 def rides_from(seat: Seat, campaign: Campaign) -> bool:
     """Whether letters from this seat to other players go by courier now (HR-LET-05)."""
     running = campaign.state == Campaign.State.RUNNING
-    return bool(seat.side) and running and letters_ride(RuleSettings.from_json(campaign.settings))
+    return (
+        bool(seat.side)
+        and seat.role in DESK
+        and running
+        and letters_ride(RuleSettings.from_json(campaign.settings))
+    )
 
 
 def letter_seats(seat: Seat, campaign: Campaign) -> list[Seat]:

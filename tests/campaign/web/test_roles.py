@@ -87,6 +87,19 @@ PAGES = {
 }
 
 
+def test_who_has_no_desk_writes_to_the_umpires_alone_hr_let_01(roles, saratoga):
+    umpires = {str(seat.pk) for seat in saratoga.seats.in_force().filter(side="", user__isnull=False)}
+    umpires -= {str(seat.pk) for seat in saratoga.seats.filter(role__in=("reserve", "spectator"))}
+    for role, address in (
+        ("guest", "letters/"), ("reserve", "letters/"), ("spectator", "letters/"),
+        ("spectator", "?sheet=letters"),
+    ):  # fmt: skip
+        page = roles[role].get(f"{PAGE}{address}").content.decode()
+        assert set(re.findall(r'name="to" value="(\d+)"', page)) == umpires, role
+    assert roles["not yet"].get(f"{PAGE}letters/").headers["Location"] == PUBLIC
+    assert roles["stranger"].get(f"{PAGE}letters/").status_code == 404
+
+
 def test_each_page_opens_to_its_roles_and_to_nobody_else(roles, saratoga, battle):
     start = DayRecord.objects.get(campaign=saratoga).pk
     for page, opens in PAGES.items():
