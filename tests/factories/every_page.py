@@ -230,6 +230,7 @@ NO_PAGES = {
     "choose": FORM,
     "paper-strike": FORM,
     "draft": FORM,
+    "letter-withdraw": FORM,
     "schedule": FORM,
     "treat": FORM,
     "advance": FORM,
