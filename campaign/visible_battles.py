@@ -34,10 +34,13 @@ def battles_undone_for(viewer: Viewer) -> QuerySet[Battle]:
 
 
 def account_for(viewer: Viewer, battle: Battle, replay: BattleReplay | None) -> list[str]:
-    """What the viewer's side can tell of a battle the engine fought; all of it where all is shown."""
-    if replay is None or sees_whole_battle(viewer):
+    """What the viewer's side can tell of a battle the engine fought; all of it where all is shown.
+
+    Without a replay nobody knows what a side saw of it, until one is written.
+    """
+    if battle.source != "engine" or sees_whole_battle(viewer):
         return list(battle.account)
-    return list(replay.accounts.get(viewer.side, ()))
+    return list(replay.accounts.get(viewer.side, ())) if replay is not None else []
 
 
 def may_ask_odds(viewer: Viewer) -> bool:

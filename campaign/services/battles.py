@@ -29,6 +29,9 @@ from campaign.services.dice import dice_for
 from campaign.services.outcomes import settlement_from_json, settlement_of
 from campaign.services.replays import battle_fought, replay_keep, replay_made
 
+#: What a battle that comes about again alike has of the one undone.
+KEPT = ("state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at")
+
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
@@ -56,7 +59,8 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         officers=officers_with(campaign, world, contact),
     )
     frozen = {"contact": asdict(contact), "file": asdict(file)}
-    battle, _ = Battle.objects.get_or_create(
+    before = _fought_alike(campaign, contact.key, frozen)
+    battle, made = Battle.objects.get_or_create(
         campaign=campaign,
         revision=campaign.revision,
         contact=contact.key,
@@ -69,33 +73,29 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
             "attacker": contact.attacker,
             "defender": contact.defender,
             "inputs": frozen,
-            **_kept_result(campaign, contact.key, frozen),
+            **({name: getattr(before, name) for name in KEPT} if before is not None else {}),
         },
     )
+    if made and before is not None:
+        for replay in BattleReplay.objects.filter(battle=before):
+            replay_keep(battle=battle, replay=replay)
     return battle
 
 
-def _kept_result(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> dict[str, Any]:
-    """The result this battle had on a course now undone, where the umpire kept it (HR-UMP-14).
+def _fought_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> Battle | None:
+    """The battle of a course now undone whose result the umpire kept for this one (HR-UMP-14).
 
     Only if it comes about alike to the last man: same contact, same forces, same ground.
     """
     if campaign.revision == 1:
-        return {}
+        return None
     rewind = campaign.records.filter(revision=campaign.revision, kind="act").order_by("pk").first()
     if rewind is None or not rewind.inputs["act"].get("keep"):
-        return {}
+        return None
     undone = Battle.objects.filter(
         campaign=campaign, contact=contact, state=Battle.State.SETTLED, revision__lt=campaign.revision
     ).order_by("-revision")
-    for battle in undone:
-        if canonical(battle.inputs) == canonical(frozen):
-            kept = (
-                "state", "source", "settlement", "account", "plans", "dice_revision",
-                "settled_by", "settled_at",
-            )  # fmt: skip
-            return {name: getattr(battle, name) for name in kept}
-    return {}
+    return next((battle for battle in undone if canonical(battle.inputs) == canonical(frozen)), None)
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:

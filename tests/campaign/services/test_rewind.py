@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaign.bots import random_orders
 from campaign.journal import course
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper
+from campaign.models import Battle, BattleReplay, Campaign, DayRecord, JournalEntry, OrderPaper
 from campaign.narration import names_of
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
@@ -15,7 +15,7 @@ from campaign.rules.world import Order
 from campaign.rules.world_json import world_hash
 from campaign.selectors.journal import journal_page
 from campaign.selectors.returns import returns
-from campaign.services.battles import _kept_result, battle_settle_by_word
+from campaign.services.battles import _fought_alike, battle_open, battle_settle_by_word
 from campaign.services.orders import order_submit, staff_orders_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
 from campaign.services.turns import day_advance
@@ -25,6 +25,7 @@ from campaign.state import world_load
 from campaign.visibility import battles_for, journal_for, viewer_of
 from rosters.domain.dice import AddressedDice
 from rosters.models import Formation, Unit
+from tests.campaign.services.test_battle_files import meeting
 
 pytestmark = pytest.mark.django_db
 
@@ -244,10 +245,10 @@ def test_a_week_is_undone_with_its_seventh_day(saratoga, back):
     assert seventh not in rewind_targets(saratoga) and week in rewind_targets(saratoga)
 
 
-def settled(battle: Battle) -> Battle:
-    battle.state, battle.source = Battle.State.SETTLED, "table"
+def settled(battle: Battle, by: str = "table") -> Battle:
+    battle.state, battle.source = Battle.State.SETTLED, by
     battle.settlement = {"contact": battle.contact, "field_held_by": "crown", "losses": [],
-                         "source": "table", "minutes": 60}  # fmt: skip
+                         "source": by, "minutes": 60}  # fmt: skip
     battle.save()
     return battle
 
@@ -268,12 +269,24 @@ def test_battles_of_undone_days_are_left_out_hr_ump_14(saratoga, back, battle, c
 def test_a_battle_that_comes_about_alike_keeps_its_result_if_the_umpire_says_so(saratoga, back, battle, keep):
     settled(battle)
     back(saratoga.head, keep=keep, new_dice=True)
-    kept = _kept_result(saratoga, battle.contact, battle.inputs)
-    assert bool(kept) is keep
-    if keep:
-        assert (kept["source"], kept["dice_revision"]) == ("table", 1)
+    kept = _fought_alike(saratoga, battle.contact, battle.inputs)
+    assert kept == (battle if keep else None)
     other = {**battle.inputs, "file": {**battle.inputs["file"], "cover": "none"}}
-    assert _kept_result(saratoga, battle.contact, other) == {}
+    assert _fought_alike(saratoga, battle.contact, other) is None
+
+
+def test_a_battle_that_keeps_its_result_keeps_its_replay_hr_bat_10(saratoga, back):
+    world, start = world_load(saratoga), saratoga.head
+    contact = meeting(world, "advanced_corps", "poors_brigade")
+    fought = battle_open(campaign=saratoga, world=world, contact=contact)
+    fought.account = ["All that happened."]
+    settled(fought, "engine")
+    BattleReplay.objects.create(battle=fought, data=b"1", seen={}, accounts={"crown": ["What we saw."]})
+    back(start, keep=True)
+    again = battle_open(campaign=saratoga, world=world, contact=contact)
+    assert (again.revision, again.source) == (2, "engine")
+    replay = BattleReplay.objects.get(battle=again)
+    assert (bytes(replay.data), replay.accounts) == (b"1", {"crown": ["What we saw."]})
 
 
 def test_what_is_undone_is_told_apart_and_counts_no_more_hr_ump_14(saratoga, back, carleton, burgoyne):

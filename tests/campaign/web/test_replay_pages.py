@@ -107,11 +107,13 @@ def test_what_people_settled_cannot_be_watched(crown, desk, battle):
     assert "Watch the battle" not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
 
 
-def test_a_replay_from_before_they_were_kept_is_made_when_asked_for(crown, fought):
+def test_a_replay_from_before_they_were_kept_is_made_when_asked_for(crown, desk, fought):
     before = BattleReplay.objects.get(battle=fought)
     kept = (bytes(before.data), before.seen, before.accounts)
     before.delete()
     assert "Write the replay" in page(crown, fought)
+    for client, told in ((crown, False), (desk, True)):  # what a side saw is known from the replay alone
+        assert bool(client.get(f"{PAGE}{fought.pk}/").context["account"]) is told
     assert crown.get(f"{PAGE}{fought.pk}/replay.json").status_code == 404
     asked = crown.post(f"{PAGE}{fought.pk}/replay/ask/", follow=True).content.decode()
     assert "The engine fights the battle again" in asked
