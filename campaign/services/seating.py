@@ -214,8 +214,9 @@ def seat_take(*, seat: Seat, user: User) -> Seat:
         if not Seat.objects.filter(campaign=seat.campaign, user=user, role=Role.RESERVE).exists():
             raise RuleViolation("HR-SET-10", "Only the reserve takes seats that are offered.", "seat")
         if seat.user is not None or not seat.offered:
+            # without its title: who asks by number is told of no seat he has not been offered
             raise RuleViolation(
-                "HR-SET-10", f"{seat} is no longer to be had; you stay on the reserve.", "seat"
+                "HR-SET-10", "That seat is no longer to be had; you stay on the reserve.", "seat"
             )
         seat_put(seat, user)
     return seat
