@@ -34,7 +34,7 @@ async function send(form, button) {
   const written = new FormData(form, button);
   const buttons = [...form.elements].filter(({ type, name }) => type === "submit" && name);
   if (buttons.some((one) => one.disabled)) return; // it is under way
-  keep(written);
+  keep(written, form);
   tell("");
   for (const one of buttons) one.disabled = true;
   const slow = setTimeout(() => tell("Being sent…"), SLOW);
@@ -60,7 +60,7 @@ async function send(form, button) {
 async function take(answer, form, sent) {
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere) {
-    if (changed(form, sent)) keep(new FormData(form));
+    if (changed(form, sent)) keep(new FormData(form), form);
     else if (!new URL(elsewhere, location.href).pathname.startsWith(SIGN_IN)) forget();
     mark(TAKEN, "yes");
     tell("");
@@ -104,8 +104,9 @@ function tell(words) {
 const fieldsOf = (written) => [...written].filter(([name]) => !NO_FIELDS.has(name));
 const changed = (form, sent) => JSON.stringify(fieldsOf(new FormData(form))) !== JSON.stringify(sent);
 
-function keep(written) {
-  mark(KEY, JSON.stringify({ page: location.pathname, fields: fieldsOf(written) }));
+function keep(written, form) {
+  const whose = { page: location.pathname, writer: form.dataset.writer };
+  mark(KEY, JSON.stringify({ ...whose, fields: fieldsOf(written) }));
 }
 
 function mark(key, value) {
@@ -125,6 +126,10 @@ function offer() {
   const form = document.getElementById("order-form");
   const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
   if (!form || kept?.page !== location.pathname || document.getElementById("order-kept")) return;
+  if (kept.writer !== form.dataset.writer) { // somebody else sits at this window now: it is not his to read
+    forget();
+    return;
+  }
   if (form.dataset.met) return; // the form is the one it was written in
   form.dataset.met = "yes";
   const notice = Object.assign(document.createElement("div"), { id: "order-kept", className: "notice" });

@@ -59,12 +59,16 @@ def sit_down(browser: Browser, windows: list, club: SimpleNamespace, name: str) 
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(f"script error: {error}"))
     page.on("console", lambda said: pytest.fail(said.text) if "Content Security" in said.text else None)
+    sign_in(page, club, name)
+    return page
+
+
+def sign_in(page: Page, club: SimpleNamespace, name: str) -> None:
     page.goto(f"{club.url}/sign-in/?next=/campaigns/saratoga/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("#map[data-ready]")).to_be_visible()
-    return page
 
 
 def give_order(page: Page, formation: str, place: str, pace: str, stance: str) -> None:
@@ -197,6 +201,18 @@ def test_an_old_page_says_so_and_an_ended_session_leads_to_the_sign_in_page(brow
     page.get_by_label("Formation").first.select_option("advanced_corps")
     expect(page).to_have_url(re.compile("/sign-in/"))
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_an_order_that_was_not_sent_is_kept_from_who_sits_at_the_window_next(browser, windows, club):
+    page = sit_down(browser, windows, club, "burgoyne")
+    page.context.clear_cookies(name="csrftoken")
+    page.get_by_label("Formation").first.select_option("advanced_corps")
+    page.get_by_role("button", name="Submit the order").click()
+    expect(page.locator(".send-told")).to_contain_text("This page is old")
+    page.context.clear_cookies()
+    sign_in(page, club, "gates")
+    page.wait_for_function("sessionStorage.getItem('order not sent') === null")
+    expect(page.locator("#order-kept")).to_have_count(0)
 
 
 def test_the_map_shows_the_formation_an_order_is_written_for(browser, windows, club):
