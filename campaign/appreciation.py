@@ -277,10 +277,6 @@ class Situation:
         works = self.works(place) if self.hostile(place) else 100
         return -(-self.enemy_at(place) * works * percent // 10_000)
 
-    def own_at(self, place: str) -> int:
-        """SP of all own bodies at a place, garrisons counted."""
-        return sum(body.sp for body in self.bodies if body.place == place)
-
 
 def quality(unit: Unit) -> int:
     """Worth of one of a unit's strength points, percent (HR-BOT-07)."""

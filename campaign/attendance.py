@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils import timezone
 
-from campaign.models import Absence, Campaign, OrderPaper, Seat, User, local_date
+from campaign.models import Absence, Campaign, OrderPaper, Seat, User
 
 Role = Seat.Role
 #: Roles that do the umpire's work (HR-SET-08).
@@ -95,9 +95,3 @@ def deputies_for(seats: Iterable[Seat], absent: Container[int | None]) -> dict[i
         if seat.role == Role.DEPUTY and seat.user is not None and seat.stands_for_id in absent:
             found.setdefault(seat.stands_for_id or 0, []).append(seat)
     return found
-
-
-def gone_today(user: User) -> Absence | None:
-    """The absence a person is on today, if any."""
-    today = local_date(user)
-    return user.absences.filter(first__lte=today, last__gte=today).order_by("last").last()

@@ -227,10 +227,6 @@ def _battle(row: BattleRow, world: World, names: Names) -> BattleFacts:
     )
 
 
-def _opened(row: BattleRow) -> str:
-    return f"Not settled yet; opened on {_day(row.date)} at {row.clock}"
-
-
 def _outcome(row: BattleRow, names: Names) -> str:
     holder = (row.battle.settlement or {}).get("field_held_by", "")
     held = f"{names.side(holder)} held the field" if holder else "neither side held the field"
