@@ -49,7 +49,8 @@ def _points(facts: Facts) -> str:
 def campaign_ended(facts: Facts) -> str:
     """How a campaign ended, who won, and the points."""
     winner = _side(facts, "winner") if facts["winner"] else ""
-    loser = next((facts["names"].side(side) for side in facts["points"] or () if side != facts["winner"]), "")
+    sides = facts["points"] or facts["names"].sides  # without goals nobody scores
+    loser = next((facts["names"].side(side) for side in sides if side != facts["winner"]), "one side")
     how = {
         "beaten": f"{loser} has nothing left",
         "place": f"{winner} holds what it was to seize",

@@ -83,7 +83,12 @@ def narrate(event: Event, names: Names) -> str:
         else:
             text += f" ({event.before} points, now {event.after})"
     text = " ".join(text.split())
-    return f"{text[:1].upper()}{text[1:]}."
+    return closed(f"{text[:1].upper()}{text[1:]}")
+
+
+def closed(text: str) -> str:
+    """A sentence with its full stop, unless what a person wrote has brought one."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def facts_of(event: Event, names: Names) -> _Facts:

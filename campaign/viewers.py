@@ -26,6 +26,10 @@ class OnlyPublic(NotSeated):
     """The person's seat opens the campaign's public page and not this one."""
 
 
+class SeatEnded(OnlyPublic):
+    """The person's command has ended; a form he had begun is told so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A person in a seat: `side` is a side's slug, empty for those who have none.
@@ -69,6 +73,11 @@ class Viewer:
     def may_order(self) -> bool:
         """Whether he may put in papers for his side, or a column of it."""
         return self.role in (Role.COMMANDER, Role.COLUMN) or (self.role == Role.DEPUTY and self.acts)
+
+    @property
+    def when_written(self) -> "Viewer":
+        """The viewer as he began a form: a deputy as one who acts. The services ask whether he does yet."""
+        return replace(self, acts=True)
 
     @property
     def may_speak(self) -> bool:
@@ -141,6 +150,9 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
         raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
     held = [seat for seat in seats if seat_holds(seat, campaign.day)]
     seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
+    ended = next((one for one in seats if one.role in DESK and _is_over(one, campaign.day)), None)
+    if seat is None and ended is not None:
+        raise SeatEnded(f"Your seat in {campaign.title}, {ended}, has ended.")
     if seat is None or not (seat.role in DESK or seat.role in also):
         raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
     assert isinstance(user, User)
@@ -157,6 +169,12 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
 def seat_holds(seat: Seat, day: int) -> bool:
     """Whether a seat is held on a day: a deputy's only while the seat he stands for is."""
     return seat.holds(day) and (seat.stands_for is None or seat.stands_for.holds(day))
+
+
+def _is_over(seat: Seat, day: int) -> bool:
+    """Whether a seat's last day is past, or for a deputy that of the seat he stands for."""
+    last = [one.until_day for one in (seat, seat.stands_for) if one is not None and one.until_day is not None]
+    return bool(last) and min(last) <= day
 
 
 def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:

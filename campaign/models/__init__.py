@@ -11,10 +11,11 @@ from campaign.models.letters import Letter, LetterCopy
 from campaign.models.people import Invitation, InvitationKept, Visit
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date
 from campaign.models.theatre import Holding, Marker, Station
-from campaign.models.work import Heartbeat, Job, Notice, OrderPaper
+from campaign.models.work import Heartbeat, Job, Notice, OrderPaper, PaperCount
 
 __all__ = [
     "Absence", "Battle", "BattleReplay", "Campaign", "DayRecord", "Heartbeat", "Holding", "Invitation",
     "InvitationKept", "Job", "JournalEntry", "Letter", "LetterCopy", "Marker", "Notice", "OrderPaper",
-    "ProvisionalDay", "Seat", "Station", "Tenure", "User", "Visit", "clock_of", "local_date", "new_secret",
+    "PaperCount", "ProvisionalDay", "Seat", "Station", "Tenure", "User", "Visit", "clock_of", "local_date",
+    "new_secret",
 ]  # fmt: skip

@@ -37,6 +37,7 @@ class OrderPaper(models.Model):
     side = models.CharField(max_length=40)
     body = models.JSONField()
     version = models.PositiveIntegerField(default=1)
+    number = models.PositiveIntegerField(help_text="Counted within the side's papers of this campaign.")
     state = models.CharField(max_length=12, choices=State.choices, default=State.STANDING)
     author = models.CharField(max_length=10, choices=Author.choices, default=Author.COMMANDER)
     submitted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -48,6 +49,7 @@ class OrderPaper(models.Model):
             models.UniqueConstraint(
                 fields=["campaign", "day", "kind", "formation", "version"], name="order_version"
             ),
+            models.UniqueConstraint(fields=["campaign", "side", "number"], name="paper_number"),
             models.UniqueConstraint(
                 fields=["campaign", "day", "kind", "formation"],
                 condition=models.Q(state="standing"),
@@ -57,8 +59,13 @@ class OrderPaper(models.Model):
 
     @property
     def receipt(self) -> str:
-        """Number to quote: day, version and row."""
-        return f"{self.day + 1}-{self.version}-{self.pk}"
+        """Number to quote: day, version and the paper's number."""
+        return f"{self.day + 1}-{self.version}-{self.number}"
+
+    @property
+    def book(self) -> str:
+        """In whose papers it has its number, as addresses say it."""
+        return self.side or "umpire"
 
     @property
     def seal(self) -> str:
@@ -69,6 +76,20 @@ class OrderPaper(models.Model):
 
     def __str__(self) -> str:
         return f"{self.formation} day {self.day} version {self.version}"
+
+
+class PaperCount(models.Model):
+    """How far a side's papers have been counted; a draft thrown away keeps its number."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+    side = models.CharField(max_length=40)
+    last = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "side"], name="paper_count")]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.last}"
 
 
 class Job(models.Model):

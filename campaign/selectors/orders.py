@@ -78,7 +78,7 @@ class SidePapers:
     queued: list[PaperRow] = field(default_factory=list)
     orders: dict[str, OrderPaper] = field(default_factory=dict)
     last: int = 0
-    """The key of the newest of them: what its reader has seen."""
+    """The highest number among the viewer's own: what he has seen."""
 
 
 def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
@@ -87,7 +87,8 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
     lapsed = Q(state=State.LAPSED, version=0, day__gte=world.day - LAPSED_SHOWN)
     papers = orders_for(viewer).filter(Q(state__in=(State.STANDING, State.QUEUED, State.DRAFT)) | lapsed)
     for paper in papers.select_related("submitted_by").order_by("side", "formation", "pk"):
-        last = max(last, paper.pk)
+        if paper.side == viewer.side:
+            last = max(last, paper.number)
         if paper.state in (State.DRAFT, State.LAPSED):
             drafts = found.choice_drafts if paper.kind == Kind.RETURNS else found.drafts
             drafts.append(_row(viewer, paper, names))
@@ -131,13 +132,13 @@ def papers_of(viewer: Viewer, formation: str, names: Names) -> list[PaperRow]:
     return [_row(viewer, paper, names) for paper in found[:RECEIPTS_SHOWN]]
 
 
-def receipt(viewer: Viewer, pk: int, names: Names) -> PaperRow | None:
+def receipt(viewer: Viewer, side: str, number: int, names: Names) -> PaperRow | None:
     """One paper as it was submitted; None when there is none that the viewer may see."""
     paper = (
         orders_for(viewer)
         .exclude(version=0)  # a draft
         .select_related("submitted_by", "campaign")
-        .filter(pk=pk)
+        .filter(side=side, number=number)
         .first()
     )
     return None if paper is None else _row(viewer, paper, names)

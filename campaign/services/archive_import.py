@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -152,13 +153,21 @@ def _write(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes])
     campaign.head = records[archive.campaign["head"]]
     campaign.save()
     _provisional(archive, campaign, records, snapshots)
-    made = {
-        name: _insert(model, [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)])
-        for name, model in TABLES.items()
-    }
+    rows = {name: [{**_read(model, row), "campaign": campaign} for row in archive.rows(name)]
+            for name, model in TABLES.items()}  # fmt: skip
+    _number(rows["papers"])
+    made = {name: _insert(model, rows[name]) for name, model in TABLES.items()}
     _seats(archive, campaign, made["battles"])
     # A battle that waits for people waits for those of this place, from now on (HR-CAL-13).
     Battle.objects.filter(campaign=campaign, state=Battle.State.WAITING).update(opened_at=timezone.now())
+
+
+def _number(papers: Iterable[dict[str, Any]]) -> None:
+    """Number the papers of each side as they came in, in an archive from before they had numbers."""
+    counted: Counter[str] = Counter()
+    for paper in papers:
+        counted[paper["side"]] += 1
+        paper.setdefault("number", counted[paper["side"]])
 
 
 def _seats(archive: Archive, campaign: Campaign, battles: Sequence[models.Model]) -> None:

@@ -15,9 +15,16 @@ from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook
 from campaign.services.orders import drafts_of, locked, order_submit
-from campaign.services.papers import acts_of, acts_to_json, choices_of, choices_to_json
+from campaign.services.papers import (
+    acts_of,
+    acts_to_json,
+    choices_of,
+    choices_to_json,
+    numbers_take,
+    same_act,
+)
 from campaign.services.seats import verify_command
-from campaign.services.staff_papers import organisation_add, returns_add, verify_length
+from campaign.services.staff_papers import came_since, organisation_add, returns_add, verify_length
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -42,12 +49,20 @@ def draft_keep(*, campaign: Campaign, side: str, order: Order, actor: User | Non
     return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, lambda _: body)
 
 
-def organisation_draft(*, campaign: Campaign, side: str, act: Organisation, actor: User | None) -> Kept:
-    """Put an act on the draft of its formation's organisation. Raises RuleViolation as `order_draft`."""
+def organisation_draft(
+    *, campaign: Campaign, side: str, act: Organisation, actor: User | None, seen: int | None = None
+) -> Kept:
+    """Put an act on the draft of its formation's organisation. Raises RuleViolation as `order_draft`.
+
+    Sent twice it stands there once; `seen` is as in `order_submit`.
+    """
     _verify_act_own(outlook(campaign).world, side, act)
 
     def body(draft: OrderPaper | None) -> dict[str, Any]:
-        acts = [*(acts_of(draft) if draft else ()), act]
+        before = acts_of(draft) if draft else []
+        if came_since(draft, seen) and any(same_act(act, one) for one in before):
+            return acts_to_json(before)
+        acts = [*before, act]
         verify_length(acts)
         return acts_to_json(acts)
 
@@ -55,12 +70,17 @@ def organisation_draft(*, campaign: Campaign, side: str, act: Organisation, acto
     return draft, _refusal(lambda: draft_submit(paper=draft, actor=actor))
 
 
-def returns_draft(*, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None) -> Kept:
-    """Put choices on the side's draft for the returns. Raises RuleViolation as `order_draft`."""
+def returns_draft(
+    *, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None, seen: int | None = None
+) -> Kept:
+    """Put choices on the side's draft for the returns. Raises RuleViolation as `organisation_draft`."""
     verify_owner(outlook(campaign).world, choices, side)
 
     def body(draft: OrderPaper | None) -> dict[str, Any]:
-        whole = (choices_of(draft) if draft else WeekChoices()).plus(choices)
+        before = choices_of(draft) if draft else WeekChoices()
+        if came_since(draft, seen) and set(choices.single()) <= set(before.single()):
+            return choices_to_json(before)
+        whole = before.plus(choices)
         verify_length(list(whole.single()))
         return choices_to_json(whole)
 
@@ -131,6 +151,7 @@ def _keep(
             kind=kind,
             formation=subject,
             side=side,
+            number=numbers_take(current, side, 1)[0],
             body=written,
             version=0,
             state=State.DRAFT,

@@ -16,7 +16,7 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
-from campaign.services.papers import acts_of
+from campaign.services.papers import acts_of, numbers_take
 from campaign.services.seats import verify_command
 
 State = OrderPaper.State
@@ -49,7 +49,7 @@ def order_submit(
     """Put in an order for the coming day; an earlier one for the same formation is replaced.
 
     Late, it is refused or kept for the next day, as the campaign has it (HR-CAL-04). `written` is the day
-    it was written for and `seen` the key of the last paper the writer had seen, if they are known: sent
+    it was written for and `seen` the number of the last paper the writer had seen, if they are known: sent
     twice it is one paper. Raises RuleViolation, and leaves the earlier order standing, when the
     campaign has ended, the day has been advanced, a newer paper stands (NewerPaper), the formation is not
     the side's or the rules do not allow the order.
@@ -58,7 +58,7 @@ def order_submit(
     ahead = outlook(campaign)
     day = ahead.world.day
     if written is not None and written != day:
-        raise _advanced()
+        raise advanced()
     verify_order(as_reported(ahead.world, side), order, side=side)
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
@@ -82,7 +82,7 @@ def _newer(campaign: Campaign, formation: str, day: int, seen: int | None) -> Or
     if seen is None:
         return None
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=Kind.ACTIVITY, formation=formation)
-    return papers.filter(pk__gt=seen, state__in=(State.STANDING, State.QUEUED)).order_by("pk").last()
+    return papers.filter(number__gt=seen, state__in=(State.STANDING, State.QUEUED)).order_by("number").last()
 
 
 def staff_orders_submit(
@@ -143,7 +143,7 @@ def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Ca
     if due is None:
         _verify_day(current, seen)
     elif current.day != seen:
-        raise _advanced()
+        raise advanced()
     refusal = _too_late(current, seen if due is None else due)
     if refusal is None:
         return current, State.STANDING
@@ -163,10 +163,11 @@ def locked(campaign: Campaign) -> Campaign:
 def _verify_day(campaign: Campaign, day: int) -> None:
     """Refuses what is not for the coming day, be it one that runs on beside a battle (HR-CAL-11)."""
     if coming_day(campaign) != day:
-        raise _advanced()
+        raise advanced()
 
 
-def _advanced() -> RuleViolation:
+def advanced() -> RuleViolation:
+    """The refusal of what was written for a day that has been played."""
     return RuleViolation(
         "HR-CAL-03", "The day has been advanced meanwhile; look at the new position and order again."
     )
@@ -226,7 +227,7 @@ def file_papers(
     day: int | None = None,
     state: State = State.STANDING,
 ) -> list[OrderPaper]:
-    """The papers of these bodies by subject, in three statements however many there are.
+    """The papers of these bodies by subject, in few statements however many there are.
 
     The campaign must be locked; those that had the same state are replaced. Without an `author` those
     of a person are a commander's, those of nobody the staff's.
@@ -235,6 +236,7 @@ def file_papers(
     papers = OrderPaper.objects.filter(campaign=campaign, day=day, kind=kind, formation__in=list(bodies))
     versions = dict(papers.exclude(state=State.DRAFT).values_list("formation").annotate(Max("version")))
     papers.filter(state=state).update(state=State.REPLACED)
+    numbers = numbers_take(campaign, side, len(bodies))
     return OrderPaper.objects.bulk_create(
         OrderPaper(
             campaign=campaign,
@@ -242,13 +244,14 @@ def file_papers(
             kind=kind,
             formation=subject,
             side=side,
+            number=number,
             body=body,
             version=versions.get(subject, 0) + 1,
             state=state,
             author=author or (Author.COMMANDER if actor else Author.STAFF),
             submitted_by=actor,
         )
-        for subject, body in bodies.items()
+        for number, (subject, body) in zip(numbers, bodies.items(), strict=True)
     )
 
 

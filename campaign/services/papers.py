@@ -1,11 +1,14 @@
 """The papers a day is played with, whoever put them in first."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.models import Campaign, OrderPaper
+from django.db.models import F, Max
+
+from campaign.models import Campaign, OrderPaper, PaperCount
 from campaign.rules.organisation import (
+    Detach,
     Organisation,
     in_order,
     organisation_from_json,
@@ -56,6 +59,17 @@ def papers_standing(campaign: Campaign, day: int) -> DayPapers:
     return DayPapers(tuple(standing.order_by("pk")))
 
 
+def numbers_take(campaign: Campaign, side: str, count: int) -> range:
+    """The next numbers of a side's papers: they tell nothing of the other's. The campaign must be locked."""
+    counted = PaperCount.objects.filter(campaign=campaign, side=side)
+    if not counted.update(last=F("last") + count):
+        papers = OrderPaper.objects.filter(campaign=campaign, side=side)
+        last = papers.aggregate(last=Max("number"))["last"] or 0
+        PaperCount.objects.create(campaign=campaign, side=side, last=last + count)
+    last = counted.values_list("last", flat=True).get()
+    return range(last - count + 1, last + 1)
+
+
 def acts_of(paper: OrderPaper) -> list[Organisation]:
     """The acts on a paper of organisation."""
     return [organisation_from_json(row) for row in paper.body["acts"]]
@@ -64,6 +78,17 @@ def acts_of(paper: OrderPaper) -> list[Organisation]:
 def acts_to_json(acts: Iterable[Organisation]) -> dict[str, Any]:
     """The body of a paper of organisation."""
     return {"version": VERSION, "acts": [organisation_to_json(act) for act in acts]}
+
+
+def same_act(one: Organisation, other: Organisation) -> bool:
+    """Whether two acts are the same line, whatever id the detachment of each was to have."""
+    return _without_id(one) == _without_id(other)
+
+
+def _without_id(act: Organisation) -> Organisation:
+    if not isinstance(act, Detach):
+        return act
+    return replace(act, id="", order=replace(act.order, formation="") if act.order else None)
 
 
 def choices_of(paper: OrderPaper) -> WeekChoices:

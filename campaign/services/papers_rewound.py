@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.db.models import Q
 
 from campaign.models import Campaign, DayRecord, OrderPaper
+from campaign.services.papers import numbers_take
 from campaign.services.staff_papers import week_end
 
 State = OrderPaper.State
@@ -100,6 +101,7 @@ def _drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
             kind=paper.kind,
             formation=paper.formation,
             side=paper.side,
+            number=numbers_take(campaign, paper.side, 1)[0],
             body=paper.body,
             version=0,
             state=State.DRAFT,

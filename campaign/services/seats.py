@@ -207,7 +207,10 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
             continue
         if waits is not None:
             raise RuleViolation(
-                "HR-SET-09", f"{waits} is not away; you act as deputy only while the holder is.", "formation"
+                "HR-SET-09",
+                f"{waits} is not away; you act as deputy only while the holder is. Nothing has been put in; "
+                "tell him what you meant.",
+                "formation",
             )
         raise RuleViolation(
             "HR-SET-05",

@@ -1,7 +1,7 @@
 """Papers besides marches: organisation, a week's returns, and any paper that came in as JSON."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.db import transaction
 
@@ -24,7 +24,7 @@ from campaign.rules.week import WeekChoices, verify_choices
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
-from campaign.services.orders import file_papers, filing, latest, order_submit
+from campaign.services.orders import advanced, file_papers, filing, latest, order_submit
 from campaign.services.papers import (
     VERSION,
     acts_of,
@@ -32,6 +32,7 @@ from campaign.services.papers import (
     choices_from_paper,
     choices_of,
     choices_to_json,
+    same_act,
 )
 from campaign.services.seats import verify_command
 from campaign.state import world_load
@@ -76,10 +77,21 @@ def organisation_submit(
 
 
 def organisation_add(
-    *, campaign: Campaign, side: str, acts: Sequence[Organisation], actor: User | None
+    *,
+    campaign: Campaign,
+    side: str,
+    acts: Sequence[Organisation],
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
 ) -> OrderPaper:
-    """Put further acts on their formation's paper. Raises RuleViolation as `organisation_submit`."""
-    return _organise(campaign, side, acts, actor, lambda paper: acts_of(paper) if paper else [])
+    """Put further acts on their formation's paper. Raises RuleViolation as `organisation_submit`.
+
+    `written` and `seen` are as in `order_submit`: sent twice they stand on the paper once (HR-PAP-04).
+    """
+    if written is not None and written != coming_day(campaign):
+        raise advanced()
+    return _organise(campaign, side, acts, actor, lambda paper: acts_of(paper) if paper else [], seen)
 
 
 def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
@@ -95,6 +107,7 @@ def _organise(
     acts: Sequence[Organisation],
     actor: User | None,
     before: Callable[[OrderPaper | None], list[Organisation]],
+    seen: int | None = None,
 ) -> OrderPaper:
     subject = subject_of(acts[0])
     if any(subject_of(act) != subject for act in acts):
@@ -109,6 +122,8 @@ def _organise(
         current, state = filing(campaign, seen=world.day)
         papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)
         mine = papers.pop((str(Kind.ORGANISATION), subject), None)
+        if came_since(mine, seen) and all(any(same_act(act, one) for one in acts_of(mine)) for act in acts):
+            return mine
         whole = [*before(mine), *acts]
         others = [act for paper in papers.values() for act in acts_of(paper)]
         for number, act in enumerate(whole):
@@ -150,10 +165,23 @@ def returns_submit(*, campaign: Campaign, side: str, choices: WeekChoices, actor
     return _return(campaign, side, choices, actor, lambda _: WeekChoices())
 
 
-def returns_add(*, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None) -> OrderPaper:
-    """Put further choices on the side's paper. Raises RuleViolation as `returns_submit`."""
+def returns_add(
+    *,
+    campaign: Campaign,
+    side: str,
+    choices: WeekChoices,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
+) -> OrderPaper:
+    """Put further choices on the side's paper. Raises RuleViolation as `returns_submit`.
+
+    `seen` and `written` are as in `organisation_add`; what was written in an earlier week is refused.
+    """
+    if written is not None and week_end(written) != week_end(coming_day(campaign)):
+        raise advanced()
     return _return(
-        campaign, side, choices, actor, lambda paper: choices_of(paper) if paper else WeekChoices()
+        campaign, side, choices, actor, lambda paper: choices_of(paper) if paper else WeekChoices(), seen
     )
 
 
@@ -174,6 +202,7 @@ def _return(
     choices: WeekChoices,
     actor: User | None,
     before: Callable[[OrderPaper | None], WeekChoices],
+    seen: int | None = None,
 ) -> OrderPaper:
     if choices.refused:
         raise RuleViolation(
@@ -189,6 +218,8 @@ def _return(
                 "HR-CAL-04", "The week's returns are being made up; choose for the next week."
             )
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
+        if came_since(mine, seen) and set(choices.single()) <= set(choices_of(mine).single()):
+            return mine
         whole = before(mine).plus(choices)
         verify_choices(world, whole, side)
         verify_length(list(whole.single()))
@@ -197,6 +228,11 @@ def _return(
 
 
 # --- both ---
+
+
+def came_since(paper: OrderPaper | None, seen: int | None) -> TypeGuard[OrderPaper]:
+    """Whether a paper came in after the last that the writer of another had seen (HR-PAP-04)."""
+    return paper is not None and seen is not None and paper.number > seen
 
 
 def _side_papers(

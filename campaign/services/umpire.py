@@ -29,6 +29,7 @@ from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.ahead import days_ahead
 from campaign.services.deadlines import deadline_set, rhythm_set
+from campaign.services.papers import numbers_take
 from campaign.services.staff_papers import week_end
 from campaign.services.versions import versions_now
 from campaign.state import snapshot_unpack, theatre_load, world_load, world_save
@@ -180,12 +181,14 @@ def _paper(current: Campaign, world: World, act: Command, actor: User | None) ->
     versions = OrderPaper.objects.filter(
         campaign=current, day=current.day, kind=kind, formation=act.formation
     ).aggregate(Max("version"))
+    side = world.formations[act.formation].side
     OrderPaper.objects.create(
         campaign=current,
         day=current.day,
         kind=kind,
         formation=act.formation,
-        side=world.formations[act.formation].side,
+        side=side,
+        number=numbers_take(current, side, 1)[0],
         body=order_to_json(act.order or Order(act.formation)),
         version=(versions["version__max"] or 0) + 1,
         author=OrderPaper.Author.UMPIRE,

@@ -13,6 +13,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from campaign.rules.errors import RuleViolation
+from campaign.viewers import SeatEnded
+
 View = Callable[..., HttpResponseBase]
 
 OLD_FORM = (
@@ -54,7 +57,14 @@ def form_address(back: Callable[..., str]) -> Callable[[View], View]:
                 return redirect(back(*args, **kwargs))
             if request.method != "POST":
                 return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
-            return view(request, *args, **kwargs)
+            try:
+                return view(request, *args, **kwargs)
+            except SeatEnded as ended:
+                raise RuleViolation(
+                    "HR-SET-07",
+                    f"{ended} What you wrote has not been put in; go back in your browser to copy it, "
+                    "and ask your umpire.",
+                ) from ended
 
         return checked
 

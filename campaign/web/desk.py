@@ -137,7 +137,7 @@ class Desk:
     def order_asked(self, asked: Mapping[str, str]) -> dict[str, Any]:
         """What the order form shows at first: the draft asked for, or the order a formation is under."""
         number = whole_number(asked.get("draft", ""))
-        draft = next((row.paper for row in self.papers.drafts if row.paper.pk == number), None)
+        draft = next((row.paper for row in self.papers.drafts if row.paper.number == number), None)
         if draft is not None and draft.kind == OrderPaper.Kind.ACTIVITY:
             return order_initial(order_from_json(draft.body), draft.formation)
         formation = asked.get("formation", "")
@@ -245,6 +245,7 @@ class Desk:
                     context["act_forms"] = self.paper_forms(ACT_FORMS, formation=asked)
         elif sheet == "returns":
             week = request.GET.get("week", "")
+            context |= {"seen": self.papers.last, "written": self.world.day}
             context["drafts"] = self.papers.choice_drafts
             if "choice_forms" not in more and (self.viewer.may_order or self.viewer.is_umpire):
                 context["choice_forms"] = self.paper_forms(

@@ -106,7 +106,7 @@ class Links:
             "organise": organise if self.commands and facts.mine else "",
             "ordered": reverse("orders-of", args=[self.slug, key]),
             "returns": f"{self.page}?sheet=returns#formation-{key}",
-            "journal": f"{self.page}?sheet=journal&formation={key}",
+            "journal": f"{reverse('journal', args=[self.slug])}?formation={key}",
         }
 
 

@@ -16,17 +16,16 @@ from campaign.services.previews import order_preview
 from campaign.visibility import orders_for
 from campaign.web.access import form_address, is_fragment, signed_in
 from campaign.web.desk import Desk
-from campaign.web.forms import whole_number
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
-from campaign.web.papers import draft_kept, received, sheet_page
+from campaign.web.papers import draft_kept, received, seen_by, sheet_page
 
 #: Refusals that are no fault of the order itself: it is kept as a draft (HR-PAP-04).
 KEPT = ("HR-CAL-03", "HR-CAL-04", "HR-CAL-05")
 
 
-def _orders_page(slug: str, pk: int = 0) -> str:
-    """Where the forms of orders stand; `pk` is an order's, not needed to find them."""
+def _orders_page(slug: str, number: int = 0) -> str:
+    """Where the forms of orders stand; `number` is an order's, not needed to find them."""
     return sheet_page(slug, "orders")
 
 
@@ -39,13 +38,13 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     form = _order_form(request, desk)
     if "further" in request.POST:
         again = desk.order_form(initial=request.POST.dict(), further=1)
-        return _shown(request, desk, {"form": again, **_seen(request)}, 200)
+        return _shown(request, desk, {"form": again, **seen_by(request)}, 200)
     given: dict[str, Any] = {
         "campaign": desk.campaign,
         "side": desk.viewer.side,
         "actor": desk.viewer.user,
     }
-    more: dict[str, Any] = {"form": form, **_seen(request)}
+    more: dict[str, Any] = {"form": form, **seen_by(request)}
     if form.is_valid():
         try:
             if "draft" not in request.POST:
@@ -55,7 +54,7 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
             if "draft" in request.POST:
                 said = draft_kept(order_draft(**given, order=form.order())[1])
             else:
-                known = {**given, **_seen(request)}
+                known = {**given, **seen_by(request)}
                 said = received(desk, order_submit(order=form.order(), **known))
             messages.success(request, said)
             return _gone(request, sheet_page(slug, "orders"))
@@ -74,14 +73,9 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
     return _shown(request, desk, more, 422)
 
 
-def _seen(request: HttpRequest) -> dict[str, int | None]:
-    """The day the form was written for, and the last paper it knew of."""
-    return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
-
-
 def _told(desk: Desk, newer: NewerPaper) -> RuleViolation:
     """What stands, in words, for whoever wrote without knowing it."""
-    row = receipt(desk.viewer, newer.paper.pk, desk.names)
+    row = receipt(desk.viewer, newer.paper.side, newer.paper.number, desk.names)
     assert row is not None  # it is the viewer's own side's
     own = newer.paper.submitted_by_id == desk.viewer.user.pk
     writer = "yourself, in another window" if own else row.by
@@ -140,15 +134,16 @@ def _preview(desk: Desk, form: OrderForm) -> Itinerary:
 def _order_form(request: HttpRequest, desk: Desk) -> OrderForm:
     if desk.viewer.is_umpire:
         raise Http404("The umpire commands no side; sign in as one of its commanders.")
-    return desk.order_form(request.POST)
+    writer = desk if desk.viewer.may_order else Desk(desk.viewer.when_written)
+    return writer.order_form(request.POST)
 
 
 @signed_in
 @form_address(_orders_page)
-def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def order_take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw an order."""
     desk = Desk.of(request.user, slug)
-    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
+    paper = get_object_or_404(orders_for(desk.viewer), number=number, side=desk.viewer.side)
     try:
         order_withdraw(paper=paper, actor=desk.viewer.user)
     except RuleViolation as violation:

@@ -34,7 +34,7 @@ def sheet_page(slug: str, sheet: str) -> str:
     return f"{reverse('campaign', args=[slug])}?sheet={sheet}"
 
 
-def _orders_page(slug: str, pk: int = 0) -> str:
+def _orders_page(slug: str, number: int = 0) -> str:
     return sheet_page(slug, "orders")
 
 
@@ -54,11 +54,16 @@ def _given(desk: Desk) -> dict[str, Any]:
     return {"campaign": desk.campaign, "side": desk.viewer.side, "actor": desk.viewer.user}
 
 
+def seen_by(request: HttpRequest) -> dict[str, int | None]:
+    """The day a form was written for, and the last paper its writer knew of (HR-PAP-04)."""
+    return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
+
+
 def _bound(desk: Desk, request: HttpRequest, forms: Mapping[str, type[Any]]) -> Any:
     form = forms.get(request.POST.get("kind", ""))
     if form is None:
         raise Http404("There is no such paper.")
-    return form(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
+    return form(request.POST, world=desk.world, viewer=desk.viewer.when_written, names=desk.names)
 
 
 def _mend(desk: Desk, request: HttpRequest, sheet: str, forms: Mapping[str, Any], bound: PaperForm) -> Any:
@@ -74,17 +79,13 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
     desk = _commander(request, slug)
     form: ActForm = _bound(desk, request, ACT_FORMS)
     if form.is_valid():
-        given: dict[str, Any] = {
-            "campaign": desk.campaign,
-            "side": desk.viewer.side,
-            "actor": desk.viewer.user,
-        }
+        given, seen = _given(desk), seen_by(request)
         try:
             act = form.act(_detachments(desk))
             if "draft" in request.POST:
-                said = draft_kept(organisation_draft(**given, act=act)[1])
+                said = draft_kept(organisation_draft(**given, act=act, seen=seen["seen"])[1])
             else:
-                said = received(desk, organisation_add(**given, acts=[act]))
+                said = received(desk, organisation_add(**given, acts=[act], **seen))
             messages.success(request, said)
             return redirect(_orders_page(slug))
         except RuleViolation as violation:
@@ -112,16 +113,12 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     forms = PLACE_FORMS if desk.viewer.is_umpire else CHOICE_FORMS
     form: ChoiceForm = _bound(desk, request, forms)
     if form.is_valid():
-        given: dict[str, Any] = {
-            "campaign": desk.campaign,
-            "side": desk.viewer.side,
-            "actor": desk.viewer.user,
-        }
+        given, seen = _given(desk), seen_by(request)
         try:
             if "draft" in request.POST:
-                said = draft_kept(returns_draft(**given, choices=form.choices())[1])
+                said = draft_kept(returns_draft(**given, choices=form.choices(), seen=seen["seen"])[1])
             else:
-                said = received(desk, returns_add(**given, choices=form.choices()))
+                said = received(desk, returns_add(**given, choices=form.choices(), **seen))
             messages.success(request, said)
             return redirect(_returns_page(slug))
         except RuleViolation as violation:
@@ -145,17 +142,17 @@ def received(desk: Desk, paper: OrderPaper) -> str:
 
 @signed_in
 @form_address(_orders_page)
-def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def strike(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Strike a line off a paper of organisation or returns."""
     desk = Desk.of(request.user, slug)
-    paper = get_object_or_404(orders_for(desk.viewer), pk=pk, side=desk.viewer.side)
-    number = whole_number(request.POST.get("line", ""))
+    paper = get_object_or_404(orders_for(desk.viewer), number=number, side=desk.viewer.side)
+    line = whole_number(request.POST.get("line", ""))
     strikes: dict[str, Callable[..., Any]] = {"organise": organisation_strike, "returns": returns_strike}
-    if number is None or paper.kind not in strikes:
+    if line is None or paper.kind not in strikes:
         raise Http404("There is no such line.")
     _told(
         request,
-        lambda: strikes[paper.kind](paper=paper, number=number, actor=desk.viewer.user),
+        lambda: strikes[paper.kind](paper=paper, number=line, actor=desk.viewer.user),
         "The line is struck off.",
     )
     return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
@@ -163,10 +160,10 @@ def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @signed_in
 @form_address(_orders_page)
-def draft(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Submit a draft, or throw it away when that button was pressed."""
     desk = Desk.of(request.user, slug)
-    paper = get_object_or_404(OrderPaper, campaign=desk.campaign, side=desk.viewer.side, pk=pk)
+    paper = get_object_or_404(OrderPaper, campaign=desk.campaign, side=desk.viewer.side, number=number)
     back = sheet_page(slug, "returns" if paper.kind == "returns" else "orders")
     if "discard" in request.POST:
         _told(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
@@ -192,10 +189,11 @@ def receipts(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @require_GET
-def receipt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What one paper said when it was submitted, and what became of it."""
+def receipt(request: HttpRequest, slug: str, number: int, side: str | None = None) -> HttpResponse:
+    """What one paper said when it was submitted, and what became of it; of one's own without a side."""
     desk = Desk.of(request.user, slug)
-    row = receipt_row(desk.viewer, pk, desk.names)
+    book = desk.viewer.side if side is None else "" if side == "umpire" else side
+    row = receipt_row(desk.viewer, book, number, desk.names)
     if row is None:
         raise Http404("There is no such receipt.")
     date = desk.world.theatre.start + timedelta(days=row.paper.day)

@@ -111,3 +111,18 @@ def test_what_a_pursuit_takes_is_no_second_battle_hr_pur_01():
     taken = {"sp_start": 4, "sp_lost": 0, "sp_captured": 2}
     event = Event("battle_loss", 720, "AWI-C-BAT-03", unit="br_24", before=60, after=40, data=taken)
     assert narrate(event, NAMES) == ("24th Foot, 4 SP strong, loses 2 SP as prisoners (60 points, now 40).")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("Howe sails.", "It is said: Howe sails."), ("Howe sails", "It is said: Howe sails.")]
+)
+def test_a_persons_sentence_keeps_its_one_full_stop(said, told):
+    assert narrate(Event("rumour", 0, "HR-UMP-09", ("rebel",), data={"text": said}), NAMES) == told
+
+
+@pytest.mark.parametrize("points", [{}, {"crown": 0, "rebel": 2}])
+def test_who_concedes_is_named_without_goals_too_hr_vic_06(points):
+    names = replace(NAMES, sides={"crown": "The Crown", "rebel": "United States"})
+    data = {"beaten": [], "cause": "conceded", "winner": "rebel", "points": points}
+    told = narrate(Event("campaign_ended", 1439, "HR-CAL-02", ("crown", "rebel"), data=data), names)
+    assert told.startswith("The campaign is over: The Crown concedes; United States has won")

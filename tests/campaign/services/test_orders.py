@@ -34,7 +34,7 @@ def _known_place(saratoga):
 
 def test_a_submitted_order_has_a_receipt_and_is_carried_out(saratoga, burgoyne, march):
     paper = order_submit(campaign=saratoga, side="crown", order=march, actor=burgoyne)
-    assert paper.receipt == f"1-1-{paper.pk}"
+    assert paper.receipt == f"1-1-{paper.number}"
     before = world_load(saratoga).formations[march.formation].position
     day_advance(campaign=saratoga, actor=None)
     paper.refresh_from_db()

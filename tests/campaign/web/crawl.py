@@ -4,6 +4,7 @@ import html
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -20,7 +21,7 @@ DRAWN_ANEW = (
     r'"X-CSRFToken": "[^"]*"',
     r"""(?:hx-headers|nonce)=(['"]).*?\1""",
     r"'nonce-[^']*'",
-    r"(?m)^(?:Content-Length|Expires|Date|ETag): .*$",
+    r"(?m)^(?:Content-Length|Expires|Date): .*$",
     r"\b[0-9a-f]{64}\b",  # hashes of the chain cover all that is hidden, salted
 )
 
@@ -53,7 +54,7 @@ class Crawl:
         """The first line in which an answer is another now, of each address whose answer is."""
         found = []
         for address, before in self.answers.items():
-            lines = zip(before.splitlines(), self._open(address)[1].splitlines(), strict=False)
+            lines = zip_longest(before.splitlines(), self._open(address)[1].splitlines(), fillvalue="")
             other = next((f"{was} / {now}" for was, now in lines if was != now), "")
             if other:
                 found.append(f"{address}: {other}")
@@ -62,8 +63,7 @@ class Crawl:
     def _open(self, address: str) -> tuple[Any, str]:
         answer = self.client.get(address)
         body = "" if answer.streaming else answer.content.decode(errors="replace")
-        heads = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
-        return answer, plain(f"{answer.status_code}\n{heads}\n{body}")
+        return answer, plain(f"{answer.status_code}\n{headers_of(answer)}\n{body}")
 
     def _wanted(self, address: str) -> bool:
         parts = urlsplit(address)
@@ -77,6 +77,12 @@ class Crawl:
         kind = f"{name} {' '.join(f'{key}={value}' if key == 'sheet' else key for key, value in asked)}"
         self.kinds[kind] += 1
         return self.kinds[kind] <= self.most
+
+
+def headers_of(answer: Any) -> str:
+    """An answer's headers; of an ETag, which is a hash of what is told, so much that it is kept."""
+    heads = {**answer.headers, "ETag": answer.headers.get("ETag", "")[:33]}
+    return "\n".join(f"{name}: {value}" for name, value in sorted(heads.items()))
 
 
 def plain(text: str) -> str:

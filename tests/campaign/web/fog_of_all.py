@@ -1,46 +1,59 @@
 """A campaign played by both staffs, and what is true of the enemy that a side has not learned."""
 
-import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from battles.scenario import Plan
 from campaign.bots import staff_orders
 from campaign.chain import event_to_json
 from campaign.journal import event_from_entry
-from campaign.models import Battle, Campaign, JournalEntry, Seat, User
-from campaign.rules.knowledge import enemies_known, side_view
+from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
+from campaign.rules.errors import RuleViolation
+from campaign.rules.knowledge import enemies_known, own_report, side_view
 from campaign.rules.world import Position, World
-from campaign.services.battles import battle_settle_by_word
+from campaign.services.battle_plans import battle_plan_choose
+from campaign.services.battles import battle_settle_by_engine
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.letters import letter_send, letters_read
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
-from campaign.state import snapshot_pack, world_load, world_save
+from campaign.state import snapshot_pack, snapshot_unpack, world_load, world_save
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.crawl import Crawl
 
 SIDES = ("crown", "rebel")
 SPECTATORS_DAYS = 1
+#: Plans each side chooses where it may; the enemy's are no concern of the other's.
+PLANS = (Plan("assault", reserve_percent=25), Plan("hold"))
+Change = Callable[[World], World]
 
 
-def played(people: dict[str, User], days: int) -> Campaign:
-    """So many days with both staffs giving orders; who holds the field of a battle is drawn by a seed."""
+def people_make() -> dict[str, User]:
+    """A person for each seat of `played`, by the seat's name."""
+    names = ("umpire", "spectator", "deputy", "reserve", "guest", "captain", *SIDES)
+    return {name: User.objects.create_user(name) for name in names}
+
+
+def played(
+    people: Mapping[str, User], days: int, *, slug: str = "fog", settings: Mapping[str, Any] | None = None
+) -> Campaign:
+    """So many days with both staffs giving orders; the engine fights the battles."""
     campaign = campaign_create(
         scenario="saratoga-1777",
-        slug="fog",
+        slug=slug,
         secret=SECRET,
+        settings=settings,
         seats=(
             SeatPlan(Seat.Role.UMPIRE, "", "The umpire", people["umpire"]),
             *(SeatPlan(Seat.Role.COMMANDER, side, f"The {side}", people[side]) for side in SIDES),
         ),
         actor=people["umpire"],
     )
-    seat_open(campaign=campaign, role="spectator", user=people["spectator"], actor=people["umpire"])
-    spectators_set(campaign=campaign, days=SPECTATORS_DAYS, side="", actor=people["umpire"])
-    chance = random.Random(1777)
+    seats_more(campaign, people)
     while campaign.day < days and campaign.state == Campaign.State.RUNNING:
         world = world_load(campaign)
         for side in SIDES:
@@ -48,17 +61,14 @@ def played(people: dict[str, User], days: int) -> Campaign:
                 order_submit(campaign=campaign, side=side, order=order, actor=people[side])
         while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
             for battle in waiting:
-                held = chance.choice((battle.attacker, battle.defender))
-                lost = {side: chance.randrange(0, 20, 5) for side in (battle.attacker, battle.defender)}
-                battle_settle_by_word(
-                    battle=battle, field_held_by=held, percent_lost=lost, actor=None, amend=False
-                )
+                _plan(battle, people)
+                battle_settle_by_engine(battle=battle, actor=None)
         campaign.refresh_from_db()
     letters(campaign, people)
     return campaign
 
 
-def letters(campaign: Campaign, people: dict[str, User]) -> None:
+def letters(campaign: Campaign, people: Mapping[str, User]) -> None:
     """Each commander tells the umpire of his columns, and his enemy nothing; both stay so (HR-LET-02)."""
     world = world_load(campaign)
     seats = {seat.user: seat.pk for seat in campaign.seats.all()}
@@ -67,6 +77,36 @@ def letters(campaign: Campaign, people: dict[str, User]) -> None:
         for to, text in (("umpire", own), (enemy, "Sir, an exchange of prisoners?")):
             letter = letter_send(campaign=campaign, author=people[side], to=[seats[people[to]]], text=text)
             letters_read(letters=[letter], reader=people[to])
+
+
+def seats_more(campaign: Campaign, people: Mapping[str, User]) -> None:
+    """Who looks on, who waits, and who commands a column of the Crown's or stands for its captain."""
+    umpire = people["umpire"]
+    for role in ("spectator", "reserve"):
+        seat_open(campaign=campaign, role=role, user=people[role], actor=umpire)
+    spectators_set(campaign=campaign, days=SPECTATORS_DAYS, side="", actor=umpire)
+    captain = seat_open(
+        campaign=campaign,
+        role="column",
+        side="crown",
+        formations=["advanced_corps"],
+        user=people["captain"],
+        actor=umpire,
+    )
+    seat_open(campaign=campaign, role="deputy", stands_for=captain, user=people["deputy"], actor=umpire)
+
+
+def _plan(battle: Battle, people: Mapping[str, User]) -> None:
+    """Each side its own plan, where its rules let it choose one."""
+    for side, plan in zip((battle.attacker, battle.defender), PLANS, strict=True):
+        try:
+            battle_plan_choose(battle=battle, side=side, plan=plan, actor=people[side])
+        except RuleViolation:
+            continue
+    battle.refresh_from_db()
+
+
+# --- what a side knows ---
 
 
 def learned(campaign: Campaign, world: World, side: str) -> str:
@@ -83,16 +123,30 @@ def learned(campaign: Campaign, world: World, side: str) -> str:
     return repr(told)
 
 
-def unknown(campaign: Campaign, world: World, side: str) -> set[str]:
-    """Ids and names of the enemy's columns, units and their commanders that nothing has told the side."""
-    known = learned(campaign, world, side)
-    enemies = [one for one in (*world.formations.values(), *world.units.values()) if one.side != side]
-    named = {one.id for one in enemies} | {one.name for one in enemies}
-    named |= {one.commander for one in world.formations.values() if one.side != side}
+def facts_of(world: World, known: str, sides: Collection[str] = SIDES) -> set[str]:
+    """Ids and names of the sides' columns, units and their commanders that do not stand in a text."""
+    bodies = [one for one in world.formations.values() if one.side in sides]
+    every = [*bodies, *(unit for unit in world.units.values() if unit.side in sides)]
+    named = {one.id for one in every} | {one.name for one in every} | {one.commander for one in bodies}
     return {each for each in named if len(each) > 4 and each not in known}
 
 
-def betrayed(answers: dict[str, str], facts: set[str]) -> Iterator[str]:
+def unknown(campaign: Campaign, world: World, side: str) -> set[str]:
+    """What nothing has told a side of its enemy."""
+    enemies = [each for each in SIDES if each != side]
+    return facts_of(world, learned(campaign, world, side), enemies)
+
+
+def unmet(battle: Battle, side: str) -> set[str]:
+    """Ids and names of the enemies in a battle that a side never had in sight there (HR-BAT-10)."""
+    file, seen = battle.inputs["file"], battle.replay.seen.get(side, {})
+    there = [*file["units"], *file["leaders"]]
+    met = {one[key] for one in there if one["side"] == side or one["id"] in seen for key in ("id", "name")}
+    hidden = [one for one in there if one["side"] != side and one["id"] not in seen]
+    return {one[key] for one in hidden for key in ("id", "name")} - met
+
+
+def betrayed(answers: Mapping[str, str], facts: set[str]) -> Iterator[str]:
     """Answers in which one of the facts stands as a word of its own."""
     if not facts:
         return
@@ -102,27 +156,65 @@ def betrayed(answers: dict[str, str], facts: set[str]) -> Iterator[str]:
             yield f"{address}: {found}"
 
 
-def otherwise(world: World, side: str) -> World:
-    """The enemies the side has no report of this day: elsewhere, half as strong, by other names."""
-    view = side_view(world, side)
-    seen = {report.formation for key, report in world.reports.items() if key.startswith(f"{side}/")}
-    unseen = [place for place in sorted(world.theatre.atlas.places) if place not in view.visible]
-    hidden = [
-        key
-        for key, one in sorted(world.formations.items())
-        if one.side != side and key not in seen and one.position is not None
-    ]
-    assert hidden
+def betrayed_in_replays(campaign: Campaign, answers: Mapping[str, str], side: str) -> Iterator[str]:
+    """The same of each battle's replay, page and data, with the units a side did not meet there."""
+    for battle in Battle.objects.filter(campaign=campaign, replay__isnull=False).select_related("replay"):
+        if side in (battle.attacker, battle.defender):
+            begins = f"{campaign.get_absolute_url()}battles/{battle.pk}/replay"
+            replays = {address: text for address, text in answers.items() if address.startswith(begins)}
+            yield from betrayed(replays, unmet(battle, side))
+
+
+# --- another truth that the side could not tell from this ---
+
+
+def otherwise(side: str, known: str) -> Change:
+    """The enemies a side has no report of: elsewhere, half as strong, and by other names if it knows none."""
+
+    def change(world: World) -> World:
+        seen = {report.formation for key, report in world.reports.items() if key.startswith(f"{side}/")}
+        hidden = [
+            key
+            for key, one in sorted(world.formations.items())
+            if one.side != side and key not in seen and one.position is not None
+        ]
+        unseen = sorted(set(world.theatre.atlas.places) - side_view(world, side).visible)
+        return _changed(world, hidden, unseen, known)
+
+    return change
+
+
+def apart(side: str) -> Change:
+    """A side's own columns that are far from headquarters: elsewhere and weaker than they reported."""
+
+    def change(world: World) -> World:
+        far = [
+            key
+            for key, one in sorted(world.formations.items())
+            if one.side == side and one.position is not None and own_report(world, one) is not None
+        ]
+        everybody = repr((world.formations, world.units))
+        return _changed(world, far, sorted(world.theatre.atlas.places), everybody)
+
+    return change
+
+
+def _changed(world: World, hidden: Collection[str], places: list[str], known: str) -> World:
+    """These formations at other places, their units at half strength; names in `known` stay."""
+
+    def named(name: str, other: str) -> str:
+        return name if name in known else other
+
     moved = {
         key: replace(
             world.formations[key],
-            name=f"{world.formations[key].name} under another name",
-            position=Position(place=unseen[number % len(unseen)]),
+            name=named(world.formations[key].name, f"{world.formations[key].name} under another name"),
+            position=Position(place=places[number % len(places)]),
         )
         for number, key in enumerate(hidden)
     }
     units = {
-        key: replace(unit, points=unit.points // 2 // 5 * 5, name=f"{unit.name} II")
+        key: replace(unit, points=unit.points // 2 // 5 * 5, name=named(unit.name, f"{unit.name} II"))
         if unit.formation in moved
         else unit
         for key, unit in world.units.items()
@@ -130,14 +222,43 @@ def otherwise(world: World, side: str) -> World:
     return replace(world, formations={**world.formations, **moved}, units=units)
 
 
-def put(campaign: Campaign, before: World, after: World) -> None:
-    """Write another world in the place of the head's, as nothing in play can."""
+@contextmanager
+def another_truth(campaign: Campaign, change: Change, *, since: int = 0, plans: str = "") -> Iterator[None]:
+    """Write another truth over the head and all mornings from `since` on, as nothing in play can.
+
+    Where a side is named in `plans`, its enemy's plans for battles are others too.
+    """
+    true = world_load(campaign)
+    after = change(true)
+    assert after != true, "nothing is hidden; the crawl would show nothing"
+    mornings = list(DayRecord.objects.filter(campaign=campaign, day__gte=since))
+    snapshots = {row.pk: bytes(row.snapshot) for row in mornings}
+    battles = list(Battle.objects.filter(campaign=campaign))
+    chosen = {battle.pk: battle.plans for battle in battles}
+    _head_put(campaign, true, after)
+    for row in mornings:
+        row.snapshot = snapshot_pack(change(snapshot_unpack(snapshots[row.pk], true.theatre)))
+    for battle in battles if plans else ():
+        battle.plans = {side: plan for side, plan in battle.plans.items() if side == plans}
+    _rows_put(mornings, battles)
+    try:
+        yield
+    finally:
+        _head_put(campaign, after, true)
+        for row in mornings:
+            row.snapshot = snapshots[row.pk]
+        for battle in battles:
+            battle.plans = chosen[battle.pk]
+        _rows_put(mornings, battles)
+
+
+def _rows_put(mornings: list[DayRecord], battles: list[Battle]) -> None:
+    DayRecord.objects.bulk_update(mornings, ["snapshot"], batch_size=20)
+    Battle.objects.bulk_update(battles, ["plans"])
+
+
+def _head_put(campaign: Campaign, before: World, after: World) -> None:
     world_save(campaign, before, after)
-    head = campaign.head
-    assert head is not None
-    head.snapshot = snapshot_pack(after)
-    head.record_hash = f"{hash(repr(after.formations)) & (2**64 - 1):064x}"
-    head.save()
     campaign.save()
 
 

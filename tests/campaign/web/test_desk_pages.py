@@ -25,9 +25,9 @@ def test_the_umpire_says_where_units_appear_awi_c_pol_05(posed, umpire, player):
     umpire.post(f"{PAGE}choices/", data)
     paper = OrderPaper.objects.get()
     assert (paper.side, choices_of(paper).placements[0].place) == ("", "montreal")
-    assert player.get(f"{PAGE}receipts/{paper.pk}/").status_code == 404
+    assert player.get(f"{PAGE}receipts/{paper.number}/").status_code == 404
     assert "Strike off" in words(umpire.get(f"{PAGE}?sheet=returns"))
-    umpire.post(f"{PAGE}papers/{paper.pk}/strike/", {"line": "0"})
+    umpire.post(f"{PAGE}papers/{paper.number}/strike/", {"line": "0"})
     assert not OrderPaper.objects.filter(state=State.STANDING).exists()
 
 
@@ -37,13 +37,13 @@ def test_the_umpire_says_where_units_appear_awi_c_pol_05(posed, umpire, player):
 def test_a_draft_is_gone_on_with_and_thrown_away_hr_pap_02(posed, player, umpire):
     player.post(f"{PAGE}orders/", {**MARCH, "draft": "1"})
     draft = OrderPaper.objects.get()
-    form = player.get(f"{PAGE}?sheet=orders&draft={draft.pk}").context["form"]
+    form = player.get(f"{PAGE}?sheet=orders&draft={draft.number}").context["form"]
     assert (form.initial["destination"], form.initial["pace"]) == ("chambly", "plus_half")
     assert "chambly" not in str(umpire.get(f"{PAGE}?sheet=orders").context["papers"].drafts)
-    assert player.get(f"{PAGE}receipts/{draft.pk}/").status_code == 404
-    player.post(f"{PAGE}drafts/{draft.pk}/", {"discard": "1"})
+    assert player.get(f"{PAGE}receipts/{draft.number}/").status_code == 404
+    player.post(f"{PAGE}drafts/{draft.number}/", {"discard": "1"})
     assert not OrderPaper.objects.exists()
-    late = player.post(f"{PAGE}drafts/{draft.pk}/", {"submit": "1"})
+    late = player.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"})
     assert late.status_code == 404
 
 
@@ -51,7 +51,7 @@ def test_a_draft_says_what_would_refuse_it_hr_pap_02(posed, player):
     data = {"formation": CORPS, "stance": "attack", "activity": "siege", "draft": "1"}
     assert "as it stands it would be refused" in words(player.post(f"{PAGE}orders/", data, follow=True))
     draft = OrderPaper.objects.get()
-    refused = words(player.post(f"{PAGE}drafts/{draft.pk}/", {"submit": "1"}, follow=True))
+    refused = words(player.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"}, follow=True))
     assert "HR-SIE-01" in refused and OrderPaper.objects.get().state == State.DRAFT
 
 
@@ -59,7 +59,7 @@ def test_receipts_are_their_sides_and_the_umpires_hr_fog_01(posed, player, oppon
     player.post(f"{PAGE}orders/", MARCH)
     paper = OrderPaper.objects.get()
     for client, status in ((player, 200), (umpire, 200), (opponent, 404)):
-        assert client.get(f"{PAGE}receipts/{paper.pk}/").status_code == status
+        assert client.get(f"{PAGE}receipts/crown/{paper.number}/").status_code == status
         assert (paper.receipt in words(client.get(f"{PAGE}receipts/"))) == (status == 200)
 
 
@@ -73,7 +73,7 @@ def test_late_orders_are_refused_or_kept_hr_cal_04(posed, player):
     text = words(player.post(f"{PAGE}orders/", {**MARCH, "destination": ""}, follow=True))
     assert "It came late and is kept for the next day" in text and "Late, kept for the next day" in text
     kept = OrderPaper.objects.get(state=State.QUEUED)
-    player.post(f"{PAGE}orders/{kept.pk}/withdraw/")
+    player.post(f"{PAGE}orders/{kept.number}/withdraw/")
     kept.refresh_from_db()
     assert kept.state == State.WITHDRAWN
     assert OrderPaper.objects.get(state=State.STANDING).body["via"] == ["chambly"]

@@ -150,9 +150,9 @@ def test_order_is_submitted_replaced_and_withdrawn(crown, saratoga):
     second = OrderPaper.objects.get(state=OrderPaper.State.STANDING)
     assert second.version == 2
 
-    crown.post(f"{PAGE}orders/{second.pk}/withdraw/")
+    crown.post(f"{PAGE}orders/{second.number}/withdraw/")
     assert not OrderPaper.objects.filter(state=OrderPaper.State.STANDING).exists()
-    refused = crown.post(f"{PAGE}orders/{second.pk}/withdraw/", follow=True)
+    refused = crown.post(f"{PAGE}orders/{second.number}/withdraw/", follow=True)
     assert "HR-CAL-06" in refused.content.decode()
 
 
@@ -180,8 +180,8 @@ def test_preview_without_and_with_scripts(crown):
 def test_other_sides_orders_cannot_be_given_or_withdrawn(crown, rebel, desk):
     crown.post(f"{PAGE}orders/", MARCH)
     paper = OrderPaper.objects.get()
-    assert rebel.post(f"{PAGE}orders/{paper.pk}/withdraw/").status_code == 404
-    assert desk.post(f"{PAGE}orders/{paper.pk}/withdraw/").status_code == 404
+    assert rebel.post(f"{PAGE}orders/{paper.number}/withdraw/").status_code == 404
+    assert desk.post(f"{PAGE}orders/{paper.number}/withdraw/").status_code == 404
     assert desk.post(f"{PAGE}orders/", MARCH).status_code == 404
 
 

@@ -37,7 +37,7 @@ def test_every_order_is_given_with_a_receipt_kept_as_a_draft_and_withdrawn_hr_pa
     paper = OrderPaper.objects.get()
     assert paper.state == State.STANDING and f"Receipt {paper.receipt}" in words(answer)
     assert paper.body == draft.body
-    receipt = words(player.get(f"{PAGE}receipts/{paper.pk}/"))
+    receipt = words(player.get(f"{PAGE}receipts/{paper.number}/"))
     assert paper.receipt in receipt and paper.seal in receipt and "version 1" in receipt
 
     again = player.get(f"{PAGE}?sheet=orders&formation={data['formation']}").context["form"]
@@ -45,15 +45,15 @@ def test_every_order_is_given_with_a_receipt_kept_as_a_draft_and_withdrawn_hr_pa
     for key, value in data.items():
         assert str(again[key].value()) in (value, "True"), key
 
-    player.post(f"{PAGE}orders/{paper.pk}/withdraw/")
+    player.post(f"{PAGE}orders/{paper.number}/withdraw/")
     paper.refresh_from_db()
     assert paper.state == State.WITHDRAWN
-    assert "withdrawn" in words(player.get(f"{PAGE}receipts/{paper.pk}/"))
+    assert "withdrawn" in words(player.get(f"{PAGE}receipts/{paper.number}/"))
 
 
 def test_a_receipt_says_every_stage_hr_ord_02(posed, player):
     player.post(f"{PAGE}orders/", order(posed, "itinerary"))
-    text = words(player.get(f"{PAGE}receipts/{OrderPaper.objects.get().pk}/"))
+    text = words(player.get(f"{PAGE}receipts/{OrderPaper.objects.get().number}/"))
     assert "Then after a halt of 2 days marches on to St Johns" in text
     assert "only if no enemy is known within 10 miles of St Johns" in text
     assert "is to delay the enemy, only if Montreal is its side's" in text
@@ -123,9 +123,9 @@ def test_every_act_is_put_on_a_paper_with_a_receipt_and_withdrawn_hr_org_07(pose
     answer = player.post(f"{PAGE}organisation/", data, follow=True)
     paper = OrderPaper.objects.get()
     assert paper.state == State.STANDING and f"Receipt {paper.receipt}" in words(answer)
-    receipt = words(player.get(f"{PAGE}receipts/{paper.pk}/"))
+    receipt = words(player.get(f"{PAGE}receipts/{paper.number}/"))
     assert "organisation, version 1" in receipt and paper.seal in receipt
-    player.post(f"{PAGE}orders/{paper.pk}/withdraw/")
+    player.post(f"{PAGE}orders/{paper.number}/withdraw/")
     paper.refresh_from_db()
     assert paper.state == State.WITHDRAWN
 
@@ -136,8 +136,8 @@ def test_every_act_may_be_kept_as_a_draft_and_submitted_hr_pap_02(posed, player,
     assert "The draft is kept. It counts" in words(player.post(f"{PAGE}organisation/", data, follow=True))
     draft = OrderPaper.objects.get()
     assert (draft.state, draft.kind) == (State.DRAFT, "organise")
-    assert opponent.post(f"{PAGE}drafts/{draft.pk}/", {"submit": "1"}).status_code == 404
-    player.post(f"{PAGE}drafts/{draft.pk}/", {"submit": "1"})
+    assert opponent.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"}).status_code == 404
+    player.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"})
     paper = OrderPaper.objects.get()
     assert paper.state == State.STANDING and acts_of(paper) == acts_of(draft)
 
@@ -163,11 +163,11 @@ def test_a_line_is_struck_off_and_the_rest_stands_hr_pap_01(posed, player, oppon
     player.post(f"{PAGE}organisation/", posted("hand_over", known["hand_over"]))
     paper = OrderPaper.objects.get(state=State.STANDING)
     assert paper.version == 2 and len(acts_of(paper)) == 2
-    assert opponent.post(f"{PAGE}papers/{paper.pk}/strike/", {"line": "0"}).status_code == 404
-    player.post(f"{PAGE}papers/{paper.pk}/strike/", {"line": "0"})
+    assert opponent.post(f"{PAGE}papers/{paper.number}/strike/", {"line": "0"}).status_code == 404
+    player.post(f"{PAGE}papers/{paper.number}/strike/", {"line": "0"})
     left = OrderPaper.objects.get(state=State.STANDING)
     assert left.version == 3 and [act.leader for act in acts_of(left)] == ["balcarres"]
-    text = words(player.post(f"{PAGE}papers/{paper.pk}/strike/", {"line": "0"}, follow=True))
+    text = words(player.post(f"{PAGE}papers/{paper.number}/strike/", {"line": "0"}, follow=True))
     assert "HR-CAL-06" in text
 
 
@@ -206,12 +206,12 @@ def test_every_choice_is_submitted_drafted_and_withdrawn_hr_pap_03(posed, player
     kept = words(player.post(f"{PAGE}choices/", {**data, "draft": "1"}, follow=True))
     assert "The draft is kept. It counts" in kept
     draft = OrderPaper.objects.get()
-    player.post(f"{PAGE}drafts/{draft.pk}/", {"submit": "1"})
+    player.post(f"{PAGE}drafts/{draft.number}/", {"submit": "1"})
     paper = OrderPaper.objects.get()
     assert (paper.state, paper.day, paper.side) == (State.STANDING, 6, "crown")
     assert choices_of(paper) == choices_of(draft)
     assert paper.receipt in words(player.get(f"{PAGE}?sheet=returns"))
-    player.post(f"{PAGE}orders/{paper.pk}/withdraw/")
+    player.post(f"{PAGE}orders/{paper.number}/withdraw/")
     given = words(player.post(f"{PAGE}choices/", data, follow=True))
     paper = OrderPaper.objects.get(state=State.STANDING)
     assert f"Receipt {paper.receipt}" in given and paper.version == 2
