@@ -54,7 +54,7 @@ def _given(desk: Desk) -> dict[str, Any]:
     return {"campaign": desk.campaign, "side": desk.viewer.side, "actor": desk.viewer.user}
 
 
-def seen_by(request: HttpRequest) -> dict[str, int | None]:
+def seen_by(request: HttpRequest) -> dict[str, Any]:
     """The day a form was written for, and the last paper its writer knew of (HR-PAP-04)."""
     return {name: whole_number(request.POST.get(name, "")) for name in ("seen", "written")}
 

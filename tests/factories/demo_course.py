@@ -103,7 +103,8 @@ class DemoCourse:
         own: dict[str, Any] = {"campaign": self.campaign, "side": "crown", "actor": self.user("crown")}
         order_draft(**own, order=Order("german_2nd_brigade", ("chimney_point",)))
         organisation_add(**own, acts=[Garrison("british_2nd_brigade")])
-        self.facts["receipt"] = self.campaign.order_papers.get(formation="advanced_corps").pk
+        paper = self.campaign.order_papers.get(formation="advanced_corps")
+        self.facts |= {"book": paper.book, "receipt": paper.number}
         for name, side in (("crown", "crown"), ("rebel", "rebel"), ("umpire", "")):
             self.people[name] = signed_in(self.user(side))
         self._accounts()

@@ -108,7 +108,7 @@ ORDERED = (
     Page("orders-overview", "orders-overview", "crown", SLUG),
     Page("orders-of", "orders-of", "crown", ("slug", "formation")),
     Page("receipts", "receipts", "crown", SLUG),
-    Page("receipt", "receipt", "crown", ("slug", "receipt")),
+    Page("receipt", "receipt", "crown", ("slug", "book", "receipt")),
     sheet("umpire-day", "umpire", "day"),
     sheet("umpire-orders", "umpire", "orders"),
     Page("gazette-first", "gazette", "crown", ("slug", "week")),

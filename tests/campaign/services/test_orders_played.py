@@ -22,6 +22,7 @@ def organise(campaign: Campaign, side: str, formation: str, *acts) -> None:
         kind=OrderPaper.Kind.ORGANISATION,
         formation=formation,
         side=side,
+        number=OrderPaper.objects.count() + 1,
         body=acts_to_json(acts),
         state=OrderPaper.State.STANDING,
     )

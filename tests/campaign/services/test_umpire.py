@@ -105,7 +105,7 @@ def test_an_order_is_amended_or_cancelled_hr_ump_08(saratoga, burgoyne, act):
 
 def test_a_weeks_returns_are_struck_on_any_day_hr_ump_08(saratoga, act):
     paper = OrderPaper.objects.create(
-        campaign=saratoga, day=6, kind="returns", formation="crown", side="crown", body={}
+        campaign=saratoga, day=6, kind="returns", formation="crown", side="crown", number=1, body={}
     )
     act(acts.Strike("returns", "crown", "crown"))
     paper.refresh_from_db()

@@ -13,7 +13,7 @@ from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import enemies_known, own_report, side_view
-from campaign.rules.world import Position, World
+from campaign.rules.world import Position, UnitStatus, World
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.campaigns import SeatPlan, campaign_create
@@ -194,7 +194,10 @@ def apart(side: str) -> Change:
             if one.side == side and one.position is not None and own_report(world, one) is not None
         ]
         everybody = repr((world.formations, world.units))
-        return _changed(world, far, sorted(world.theatre.atlas.places), everybody)
+        after = _changed(world, far, sorted(world.theatre.atlas.places), everybody)
+        # who is still to come is in the calendar of arrivals with his strength
+        coming = {key: one for key, one in world.units.items() if one.status is not UnitStatus.PRESENT}
+        return replace(after, units={**after.units, **coming})
 
     return change
 

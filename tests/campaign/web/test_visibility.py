@@ -96,7 +96,9 @@ def test_a_side_whose_name_is_part_of_anothers_reads_nothing_of_it(saratoga, bur
 
 
 def test_orders_and_jobs(saratoga, burgoyne, gates, carleton):
-    OrderPaper.objects.create(campaign=saratoga, day=0, formation="poors_brigade", side="rebel", body={})
+    OrderPaper.objects.create(
+        campaign=saratoga, day=0, formation="poors_brigade", side="rebel", number=1, body={}
+    )
     assert not visibility.orders_for(viewer_of(burgoyne, saratoga)).exists()
     assert visibility.orders_for(viewer_of(gates, saratoga)).exists()
     assert visibility.orders_for(viewer_of(carleton, saratoga)).exists()
