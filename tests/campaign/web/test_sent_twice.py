@@ -126,7 +126,7 @@ def test_papers_of_before_keep_the_number_of_their_receipts(posed, player):
     player.post(f"{PAGE}orders/", MARCH)
     player.post(f"{PAGE}orders/", {**MARCH, "stance": "avoid"})
     OrderPaper.objects.update(number=F("pk") + 1000)
-    import_module("campaign.migrations.0015_numbers_of_papers").number(apps, None)
+    import_module("campaign.migrations.0016_numbers_of_papers").number(apps, None)
     assert [paper.number == paper.pk for paper in OrderPaper.objects.all()] == [True, True]
 
 

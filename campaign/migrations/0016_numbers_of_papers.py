@@ -11,7 +11,7 @@ def number(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0014_letters"),
+        ("campaign", "0015_letters_by_courier"),
     ]
 
     operations = [
