@@ -109,6 +109,18 @@ class MapTable {
 
   settle() {
     settleLabels(this.element, this.labels);
+    this.stops();
+  }
+
+  /** Who goes by the tabulator stops at the places that are drawn on what he sees of the sheet. */
+  stops() {
+    const seen = this.map.getBounds();
+    const far = this.map.getZoom() < FAR;
+    this.places.eachLayer((marker) => {
+      const place = marker.getElement();
+      const left = !seen.contains(marker.getLatLng()) || (far && place.classList.contains("place-minor"));
+      place.tabIndex = left ? -1 : 0;
+    });
   }
 }
 

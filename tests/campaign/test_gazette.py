@@ -149,3 +149,9 @@ def test_each_side_has_its_paper_and_others_an_impartial_one(theatre):
 
 def test_what_is_printed_is_a_part_of_the_journal():
     assert "umpire_act" not in PRINTED and "dispatch_sent" not in PRINTED
+
+
+def test_the_fingerprint_of_the_secret_is_no_news():
+    told = {"title": "Saratoga 1777", "commitment": "a1b2c3"}
+    begins = Event(kind="campaign_begins", minute=0, rule="HR-CAL-01", data=told)
+    assert sentence(item(begins), NAMES).text == "Saratoga 1777 begins."

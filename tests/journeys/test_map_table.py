@@ -135,6 +135,18 @@ def test_a_place_says_who_holds_it_and_who_stands_there(page: Page):
     expect(card).to_be_hidden()
 
 
+def test_the_tabulator_stops_at_what_is_seen_of_the_sheet(page: Page):
+    stops = page.locator(".place[tabindex='0']:not(.place-covered)")  # a block may stand on a place
+    for place in stops.all():
+        expect(place).to_be_in_viewport()
+        expect(place.locator("svg")).to_be_visible()
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    expect(page.locator(".far")).to_have_count(0)
+    expect(page.locator(".place-minor[tabindex='0']").first).to_be_attached()
+    assert stops.count() < page.locator(".place").count()
+
+
 def test_the_days_are_looked_through_and_played(page: Page):
     notice = page.locator("#looking-back")
     expect(notice).to_be_hidden()
