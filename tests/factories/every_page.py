@@ -109,7 +109,7 @@ ORDERED = (
     Page("orders-of", "orders-of", "crown", ("slug", "formation")),
     Page("receipts", "receipts", "crown", SLUG),
     Page("receipt", "receipt", "crown", ("slug", "book", "receipt")),
-    sheet("umpire-day", "umpire", "day"),
+    sheet("umpire-day", "umpire", "day", chief=True),
     sheet("umpire-orders", "umpire", "orders"),
     Page("gazette-first", "gazette", "crown", ("slug", "week")),
 )
@@ -143,7 +143,7 @@ RETURNED = (
     sheet("umpire-battles", "umpire", "battles"),
     sheet("umpire-standing", "umpire", "standing"),
     sheet("rebel-orders", "rebel", "orders"),
-    Page("army", "army", "crown", SLUG, chief=True),
+    Page("army", "army", "crown", SLUG, dark=True),
     Page("army-folded", "army", "umpire", SLUG, "?fold"),
     Page("army-print", "army", "crown", SLUG, media="print"),
     Page("army-unit", "army-unit", "crown", ("slug", "unit")),

@@ -26,4 +26,5 @@ def test_photograph_the_pages(browser: Browser, live_server, settings):
                     name = page.name if scheme == "light" else f"{page.name}-dark"
                     with camera.open(page, scheme) as sheet:
                         sheet.screenshot(path=FOLDER / f"{name}-{camera.width}.png", full_page=True)
-    assert [each for camera in cameras for each in camera.complaints] == []
+    complaints = [each for camera in cameras for each in camera.complaints]
+    assert not complaints, "\n".join(complaints)

@@ -21,5 +21,5 @@ def test_every_page_can_be_used_by_everybody(
     opened, wrong = walked(browser, live_server.url, [width], own.__contains__)
     found = f"{opened} pages, {len(wrong)} faults"
     figure(f"access, console, hosts at {width} px", found, "no serious fault, console quiet, own host only")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
     assert opened == len(own)
