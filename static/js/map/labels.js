@@ -8,7 +8,8 @@ const GAP = 10; // pixels from the middle of a sign to its name, as in map.css
 const STAR = 14; // pixels more where an objective's star stands between
 const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
 const FURTHER = 14; // the same, where there is no other room
-const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower"];
+const OUT = 36; // pixels from the middle of a sign to its name past a block that lies upon it
+const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower", "label-out"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
@@ -80,6 +81,8 @@ function around({ left, right, top, bottom }, { x, y }, star) {
     ...[["label-higher", -FURTHER], ["label-lower", FURTHER]].flatMap(([name, by]) => [
       spot([name], left, top + by), spot(["label-left", name], westward, top + by),
     ]),
+    spot(["label-out"], x + OUT, top),
+    spot(["label-left", "label-out"], x - OUT - width, top),
   ];
 }
 
