@@ -34,6 +34,7 @@ class ReadOnlyAdmin(ModelAdmin):
 
     campaign_lookup = ""
     list_fullwidth = True
+    list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         seen = campaigns_overseen(request.user).values("pk")

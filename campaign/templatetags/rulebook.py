@@ -19,14 +19,18 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def rule(context: Mapping[str, Any], text: object) -> str:
     """One or more ids, set apart as ids are; within a campaign the rule tells what that has chosen."""
-    linked = _linked(conditional_escape(str(text)), _slug(context))
-    return format_html('<span class="rule-id">{}</span>', linked) if text else ""
+    return _ids(str(text), _slug(context)) if text else ""
 
 
 @register.simple_tag(takes_context=True)
 def ruled(context: Mapping[str, Any], text: object) -> str:
     """A sentence with every rule it names a link."""
     return _linked(conditional_escape(str(text)), _slug(context))
+
+
+@lru_cache(maxsize=1024)
+def _ids(text: str, slug: str) -> str:
+    return format_html('<span class="rule-id">{}</span>', _linked(conditional_escape(text), slug))
 
 
 def _slug(context: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
 from tests.campaign.web.posed import SETTINGS, posed_world
+from tests.factories.long_campaign import long_campaign
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -193,15 +194,24 @@ def test_without_javascript_the_map_is_a_list(browser: Browser, live_server, war
 
 
 def test_the_first_view_of_the_map_is_light(browser: Browser, live_server, war: Campaign):
+    weigh_first_view(browser, live_server.url, war)
+
+
+def test_the_first_view_of_the_map_of_a_long_campaign_is_light(browser: Browser, live_server, monkeypatch):
+    weigh_first_view(browser, live_server.url, long_campaign(monkeypatch).campaign)
+
+
+def weigh_first_view(browser: Browser, site: str, campaign: Campaign) -> None:
+    """All that a browser fetches to show the map for the first time is under 400 KB."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.add_cookies([session(war, live_server.url)])
+    context.add_cookies([session(campaign, site)])
     page = context.new_page()
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
-    page.goto(live_server.url + war.get_absolute_url(), wait_until="networkidle")
+    page.goto(site + campaign.get_absolute_url(), wait_until="networkidle")
     expect(page.locator("#map[data-ready]")).to_be_visible()
-    weight = {answer.url.removeprefix(live_server.url): sent(answer) for answer in answers}
-    assert all(answer.url.startswith(live_server.url) for answer in answers)
+    weight = {answer.url.removeprefix(site): sent(answer) for answer in answers}
+    assert all(answer.url.startswith(site) for answer in answers)
     assert sum(weight.values()) < 400 * 1024, sorted(weight.items(), key=lambda each: -each[1])
     context.close()
 
