@@ -18,12 +18,13 @@ from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.drafts import order_draft
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.invitations import invitation_make
+from campaign.services.letters import letter_send
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from campaign.state import snapshot_pack, theatre_load, world_load
 
-UNITS, PLACES, ENTRIES, DAYS = 300, 100, 5_000, 40
+UNITS, PLACES, ENTRIES, DAYS, LETTERS = 300, 100, 5_000, 40, 10
 SECRET = b"a war as long as any of 1777 was"
 
 
@@ -90,6 +91,7 @@ def long_campaign(monkeypatch: Any) -> LongCampaign:
     battle = _battle(campaign)
     token = _seats(campaign, people)
     _papers(campaign, people)
+    _letters(campaign, people)
     dry_run_ask(campaign=campaign, actor=people["umpire"])
     return LongCampaign(campaign, people, battle, token)
 
@@ -145,6 +147,17 @@ def _papers(campaign: Campaign, people: dict[str, User]) -> None:
         draft = next(one.id for one in world_load(campaign).formations.values() if one.side == side)
         order_draft(campaign=campaign, side=side, order=Order(draft), actor=people[side])
     assert OrderPaper.objects.filter(campaign=campaign, state=OrderPaper.State.STANDING).exists()
+
+
+def _letters(campaign: Campaign, people: dict[str, User]) -> None:
+    """As many letters to and fro as may be written in a day."""
+    seats = {seat.side: seat for seat in campaign.seats.filter(role__in=("umpire", "commander"))}
+    for number in range(LETTERS):
+        for author, side in (("umpire", "crown"), ("crown", ""), ("rebel", "crown"), ("umpire", "rebel")):
+            letter_send(
+                campaign=campaign, author=people[author], to=[seats[side].pk],
+                subject=f"The news of day {number}", text="Nothing has passed here that is worth a rider.",
+            )  # fmt: skip
 
 
 def _days_fill(campaign: Campaign) -> None:

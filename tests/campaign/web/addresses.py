@@ -73,7 +73,12 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
         "uidb36": "1",
     }
-    keys = {"rule": "HR-FOG-01", "account_reset_password_from_key": "set-password"}
+    letter = _first(campaign.letters.order_by("pk"))
+    keys: dict[str, Any] = {
+        "rule": "HR-FOG-01",
+        "account_reset_password_from_key": "set-password",
+        "letter-withdraw": letter,
+    }
     numbers = {
         "battle": battle,
         "invitation": _first(campaign.invitations),
@@ -92,7 +97,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
-    return [*found, *_asked(campaign, formation), *_admin_pages()]
+    return [*found, *_asked(campaign, formation, letter), *_admin_pages()]
 
 
 def _first(rows: Any) -> int:
@@ -108,11 +113,13 @@ def _admin_pages() -> Iterator[Page]:
             yield Page(name, reverse(name, args=[_first(model.objects.order_by("pk"))]))
 
 
-def _asked(campaign: Campaign, formation: str) -> Iterator[Page]:
+def _asked(campaign: Campaign, formation: str, letter: int) -> Iterator[Page]:
     """The pages that are another when asked for something."""
     asked = {"campaign": [f"sheet={sheet}" for sheet in (UMPIRE_SHEETS | SHEETS)]}
     asked["campaign"] += ["day=3", "sheet=journal&page=2", f"sheet=orders&formation={formation}"]
     asked["campaign-map"] = asked["map-list"] = ["day=3"]
+    asked["letters"] = [f"letter={letter}", "box=sent"]
+    asked["campaign"] += [f"sheet=letters&{query}" for query in asked["letters"]]
     asked["army"] = ["week=2"]
     asked["journal"] = ["q=march", f"formation={formation}", "week=2"]
     asked["reach"] = [f"formation={formation}"]
