@@ -74,6 +74,9 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "uidb36": "1",
     }
     letter = _first(campaign.letters.order_by("pk"))
+    papers = campaign.order_papers.filter(side="crown").order_by("pk")
+    paper, draft = papers.filter(state="standing").first(), papers.filter(state="draft").first()
+    assert paper is not None and draft is not None
     keys: dict[str, Any] = {
         "rule": "HR-FOG-01",
         "account_reset_password_from_key": "set-password",
@@ -82,7 +85,6 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     numbers = {
         "battle": battle,
         "invitation": _first(campaign.invitations),
-        "receipt": _first(campaign.order_papers.filter(side="crown", state="standing")),
         "job": _first(campaign.jobs),
         "rewind": _first(campaign.records.order_by("pk")),
     }
@@ -94,6 +96,8 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         given = {key: values[key] for key in dict.fromkeys(parts) if key in values}
         if "key" in parts:
             given["key"] = keys.get(name, "unknown")
+        if "number" in parts:
+            given["number"] = (draft if name == "draft" else paper).number
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
