@@ -107,6 +107,21 @@ def _reached(seat: Seat, to: Seat, campaign: Campaign) -> bool:
     return held and _may_write(seat, to, campaign)
 
 
+def receiver_known(seat: Seat, letter: Letter, copy: LetterCopy) -> bool:
+    """Whether a letter's reader is told that another seat has it too: not of the enemy's columns, as in
+    `visibility.seat_known`.
+
+    Who wrote it knows, and who took it from a courier reads whom it was for (HR-LET-06).
+    """
+    if seat.role in UMPIRES or letter.author_id == seat.user_id or copy.seat_id == seat.pk:
+        return True
+    if any(each.captured and each.seat_id == seat.pk for each in letter.copies.all()):
+        return True
+    if copy.seat is not None and copy.seat.role in (*UMPIRES, Role.COMMANDER):
+        return True
+    return seat.role in DESK and bool(seat.side) and copy.side == seat.side
+
+
 def letters_unread(viewer: Viewer) -> int:
     """How many letters wait for the viewer."""
     return LetterCopy.objects.filter(letter__campaign=viewer.campaign).unread_by(viewer.user).count()

@@ -1,10 +1,17 @@
 """Letters between the people of a campaign; no part of the chained course (HR-LET)."""
 
+from secrets import token_hex
+
 from django.db import models
 from django.db.models import F, Q
 
 from campaign.models.campaigns import Campaign, User
 from campaign.models.seats import Seat
+
+
+def new_code() -> str:
+    """What a letter is called in addresses: a row's number would tell how many others write."""
+    return token_hex(6)
 
 
 class Letter(models.Model):
@@ -18,6 +25,7 @@ class Letter(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="letters")
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     author = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     seat = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, related_name="+")
     role = models.CharField(max_length=12, choices=Seat.Role.choices)

@@ -9,10 +9,10 @@ from django.utils.formats import date_format
 
 from campaign.attendance import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
-from campaign.visible_letters import answer_seats, letter_seats, letters_for
+from campaign.visible_letters import answer_seats, letter_seats, letters_for, receiver_known
 
-#: Letters on one page of a box.
-PAGE = 25
+#: Letters on one page of a box, and the last page there can be.
+PAGE, LAST_PAGE = 25, 10_000
 #: The copies of a letter with the seats they are for.
 WITH_SEATS = Prefetch("copies", LetterCopy.objects.select_related("seat"))
 #: The boxes: what came to the reader, what he wrote, and what else he may read.
@@ -69,32 +69,33 @@ def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Bo
         letters = letters.filter(pk__in=came_in) | letters.filter(pk__in=opened)
     else:
         letters = letters.exclude(author=seat.user_id).exclude(pk__in=came_in).exclude(pk__in=opened)
+    page = max(1, min(page, LAST_PAGE))
     first = (page - 1) * PAGE
     if name == "in":  # the last to come in first
         came = Max("copies__due", filter=Q(copies__seat=seat))
         letters = letters.annotate(came=came).order_by(F("came").desc(nulls_last=True), "-pk")
     else:
         letters = letters.order_by("-pk")
-    found = list(letters.prefetch_related("copies")[first : first + PAGE + 1])
+    found = list(letters.prefetch_related(WITH_SEATS)[first : first + PAGE + 1])
     rows = [_row(letter, seat, start) for letter in found[:PAGE]]
     return Box(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
 
 
-def letter_seen(seat: Seat, campaign: Campaign, key: int) -> Letter | None:
+def letter_seen(seat: Seat, campaign: Campaign, code: str) -> Letter | None:
     """A letter the reader may read, None for any other."""
     letters = letters_for(seat, campaign).select_related("seat").prefetch_related(WITH_SEATS)
-    return letters.filter(pk=key).first()
+    return letters.filter(code=code).first()
 
 
-def thread(seat: Seat, campaign: Campaign, start: date, key: int) -> list[LetterRow]:
+def thread(seat: Seat, campaign: Campaign, start: date, code: str) -> list[LetterRow]:
     """The letters the reader may read of the thread of one of them, the oldest first.
 
     Empty when he may not read that one.
     """
-    roots = Letter.objects.filter(pk=key).values("root")
+    roots = Letter.objects.filter(code=code).values("root")
     rows = letters_for(seat, campaign).filter(root__in=roots).select_related("seat")
     found = [_row(each, seat, start) for each in rows.prefetch_related(WITH_SEATS).order_by("pk")]
-    return found if any(row.letter.pk == key for row in found) else []
+    return found if any(row.letter.code == code for row in found) else []
 
 
 def _row(letter: Letter, seat: Seat, start: date) -> LetterRow:
@@ -104,12 +105,19 @@ def _row(letter: Letter, seat: Seat, start: date) -> LetterRow:
     return LetterRow(
         letter=letter,
         date=start + timedelta(days=letter.day),
-        to=", ".join(copy.title for copy in copies if not copy.captured),
+        to=_to(letter, copies, seat),
         unread=own is not None and own.read_at is None and not mine,
         mine=mine,
         ways=tuple(_ways(letter, copies, own, seat, start)) if letter.rides else (),
         captured=own is not None and own.captured,
     )
+
+
+def _to(letter: Letter, copies: list[LetterCopy], seat: Seat) -> str:
+    """Those a letter is for, as far as its reader may know of their seats."""
+    named = [copy for copy in copies if not copy.captured]
+    known = [copy.title for copy in named if receiver_known(seat, letter, copy)]
+    return ", ".join(known) + (" and others" if len(known) < len(named) else "")
 
 
 def _ways(

@@ -28,20 +28,21 @@ def letter_send(
     text: str,
     subject: str = "",
     sealed: bool = True,
-    answers: int | None = None,
+    answers: str = "",
     opened: datetime | None = None,
 ) -> Letter:
     """Write to the seats of these keys; the letter is in at once, or waits for the evening (HR-LET-05).
 
-    `opened` is when the form was opened: the same letter written since then, from another tab or by a second
-    click, is the one already sent. Raises RuleViolation for seats the author may not write to, an empty or
-    too long text, and too many letters, and NotSeated for an author without a seat.
+    `answers` is the code of the letter it answers, if any. `opened` is when the form was opened: the same
+    letter written since then, from another tab or by a second click, is the one already sent. Raises
+    RuleViolation for seats the author may not write to, an empty or too long text, and too many letters, and
+    NotSeated for an author without a seat.
     """
     text, subject = text.replace("\r\n", "\n").strip(), subject.strip()
     with transaction.atomic():
         campaign = locked(campaign)
         seat = correspondent(author, campaign)
-        answered = letters_for(seat, campaign).filter(pk=answers).first() if answers else None
+        answered = letters_for(seat, campaign).filter(code=answers).first() if answers else None
         seats = _addressed(campaign, seat, to, answered)
         again = _again(campaign, author, seats, (subject, text, sealed), opened)
         if again is not None:

@@ -86,7 +86,7 @@ class LetterForm(SentenceForm):
             "subject": data["subject"],
             "text": data["text"],
             "sealed": data["sealed"] == "sealed",
-            "answers": whole_number(data["answers"]),
+            "answers": data["answers"],
             "opened": _moment(data["opened"]),
         }
 
@@ -106,12 +106,12 @@ def letters_context(
     assert isinstance(request.user, User)
     seat = seat or correspondent(request.user, campaign)
     theatre, letter = theatre_load(campaign), None
-    key = whole_number(request.GET.get("letter", ""))
+    code = request.GET.get("letter", "")
     context: dict[str, Any] = {"letters_at": "?sheet=letters&" if desk else "?", "letters_desk": desk}
     context |= {"letter_seat": seat, "has_others": seat.role in DESK}
     context["rides"] = rides_from(seat, campaign)
-    if key:
-        rows = thread(seat, campaign, theatre.start, key)
+    if code:
+        rows = thread(seat, campaign, theatre.start, code)
         if not rows:
             raise Http404("There is no such letter for you.")
         if any(row.unread for row in rows):
@@ -120,7 +120,7 @@ def letters_context(
         context["thread"] = rows
     else:
         name = request.GET.get("box", "in")
-        page = max(whole_number(request.GET.get("page", "")) or 1, 1)
+        page = whole_number(request.GET.get("page", "")) or 1
         context["box"] = box(seat, campaign, theatre.start, name if name in BOXES else "in", page)
     context["answering"] = letter is not None
     context["letter_form"] = form or letter_form(campaign, seat, answers=letter)
@@ -132,7 +132,7 @@ def letter_form(
 ) -> LetterForm:
     """The form of a new letter, or of an answer to one."""
     if data is not None:
-        answered = whole_number(data.get("answers", ""))
+        answered = data.get("answers", "")
         answers = letter_seen(seat, campaign, answered) if answered else None
     sides = {side.id: side.name for side in theatre_load(campaign).sides}
     seats = receivers(seat, campaign, sides, answers)
@@ -142,7 +142,7 @@ def letter_form(
         again = subject if subject.startswith("Re: ") else f"Re: {subject}"[:SUBJECT_LONGEST]
         mine = answers.author_id == seat.user_id
         to = [key for key, _ in seats if mine or key == str(answers.seat_id)]
-        initial |= {"to": to, "subject": again, "answers": str(answers.pk)}
+        initial |= {"to": to, "subject": again, "answers": answers.code}
         initial["sealed"] = "sealed" if answers.sealed else "open"
     elif len(seats) == 1:
         initial["to"] = [seats[0][0]]
@@ -196,7 +196,7 @@ def _sent(letter: Letter) -> str:
 
 @signed_in
 @require_POST
-def withdraw(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+def withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call back a letter before it leaves."""
     assert isinstance(request.user, User)
     campaign = get_object_or_404(Campaign, slug=slug)
@@ -204,7 +204,7 @@ def withdraw(request: HttpRequest, slug: str, key: int) -> HttpResponse:
         seat = correspondent(request.user, campaign)
     except OnlyPublic:
         return redirect("campaign-public", slug)
-    letter = get_object_or_404(letters_for(seat, campaign), pk=key)
+    letter = get_object_or_404(letters_for(seat, campaign), code=code)
     try:
         letter_withdraw(letter=letter, author=request.user)
     except RuleViolation as violation:

@@ -173,10 +173,10 @@ class DemoCourse:
         crown, rebel = self.seat("crown").pk, self.seat("rebel").pk
         about = {"campaign": self.campaign, "subject": "The wounded at Crown Point"}
         first = letter_send(author=self.user("rebel"), to=[crown], text=LETTERS[0], **about)
-        letter_send(author=self.user("crown"), to=[rebel], text=LETTERS[1], answers=first.pk, **about)
+        letter_send(author=self.user("crown"), to=[rebel], text=LETTERS[1], answers=first.code, **about)
         club = {"campaign": self.campaign, "author": self.user(""), "sealed": False}
         letter_send(to=[crown, rebel], text=LETTERS[2], **club)
-        self.facts["letter"] = first.pk
+        self.facts["letter"] = first.code
 
     def _seated(self) -> None:
         """Those who have no desk, and those who are away."""

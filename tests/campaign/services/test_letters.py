@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaign.models import Campaign, DayRecord, Letter, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
+from campaign.selectors.letters import box, thread
 from campaign.services.letters import LONGEST, letter_send, letters_read
 from campaign.services.notices import notices_send
 from campaign.services.rewind import campaign_rewind
@@ -86,7 +87,7 @@ def test_who_looks_on_writes_to_the_umpire_alone_and_is_written_to_by_him_hr_let
 
 def test_who_was_written_to_may_answer_a_seat_he_does_not_know_hr_let_01(saratoga, gates, fraser):
     letter = write(saratoga, fraser, [gates])
-    answer = write(saratoga, gates, [fraser], answers=letter.pk)
+    answer = write(saratoga, gates, [fraser], answers=letter.code)
     assert answer.answers == letter
     assert set(reads(fraser, saratoga)) == {letter, answer}
     with pytest.raises(RuleViolation):
@@ -122,6 +123,28 @@ def test_a_sealed_letter_is_read_by_writer_receiver_and_umpire_hr_let_02(
         assert reads(user, saratoga) == [letter]
     for user in (fraser, poor):
         assert reads(user, saratoga) == []
+
+
+def test_a_letter_names_no_seat_its_reader_may_not_know_hr_let_02(
+    saratoga, burgoyne, gates, fraser, poor, carleton
+):
+    """A letter to many: the enemy's columns are his own affair, and a spectator's are both sides'."""
+    anna = User.objects.create_user("anna")
+    seat_open(campaign=saratoga, role=Role.SPECTATOR, user=anna, actor=carleton)
+    everybody = [burgoyne, fraser, gates, poor, anna]
+    letter = write(saratoga, carleton, everybody)
+    start = world_load(saratoga).theatre.start
+
+    def to(user: User) -> str:
+        (row,) = thread(seat(user, saratoga), saratoga, start, letter.code)
+        (boxed,) = box(seat(user, saratoga), saratoga, start, "in" if user != carleton else "sent", 1).rows
+        assert boxed.to == row.to
+        return row.to.replace("Lieutenant General ", "").replace("Major General ", "")
+
+    assert to(carleton) == "Burgoyne, Fraser, Gates, Poor, Spectator"
+    assert to(burgoyne) == to(fraser) == "Burgoyne, Fraser, Gates and others"
+    assert to(poor) == "Burgoyne, Gates, Poor and others"
+    assert to(anna) == "Burgoyne, Gates, Spectator and others"
 
 
 def test_an_open_letter_is_read_by_both_sides_it_touches_hr_let_02(

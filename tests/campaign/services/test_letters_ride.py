@@ -172,7 +172,7 @@ def test_a_letter_taken_is_read_by_the_enemys_commander_and_its_writer_is_not_to
     start = theatre_load(couriers).start
 
     def seen(user: User) -> str:
-        (row,) = thread(correspondent(user, couriers), couriers, start, letter.pk)
+        (row,) = thread(correspondent(user, couriers), couriers, start, letter.code)
         return f"{row.to} {' '.join(row.ways)}"
 
     assert "Taken from a courier" in seen(gates) and "Burgoyne" not in seen(gates)

@@ -46,13 +46,13 @@ def test_a_letter_is_written_read_and_answered(crown, rebel):
     letter = Letter.objects.get()
     inbox = words(rebel.get(SHEET))
     assert "Prisoners" in inbox and "Burgoyne" in inbox
-    page = words(rebel.get(f"{SHEET}&letter={letter.pk}"))
+    page = words(rebel.get(f"{SHEET}&letter={letter.code}"))
     assert "an exchange?" in page and "Re: Prisoners" in page
     assert LetterCopy.objects.get().read_at is not None
     assert "unread" not in words(rebel.get(PAGE)) and "unread" not in words(rebel.get("/"))
-    answer = posted("burgoyne", text="Agreed.", subject="Re: Prisoners", answers=letter.pk)
+    answer = posted("burgoyne", text="Agreed.", subject="Re: Prisoners", answers=letter.code)
     assert rebel.post(LETTERS, answer).status_code == 302
-    page = words(crown.get(f"{SHEET}&letter={letter.pk}"))
+    page = words(crown.get(f"{SHEET}&letter={letter.code}"))
     assert "an exchange?" in page and "Agreed." in page
 
 
@@ -80,6 +80,19 @@ def test_bad_input_writes_nothing_and_keeps_what_was_typed(crown, change, senten
     assert not Letter.objects.exists()
 
 
+def test_a_letters_address_does_not_count_the_letters_of_others(crown, rebel):
+    crown.post(LETTERS, posted("gates"))
+    letter = Letter.objects.get()
+    page = words(rebel.get(SHEET))
+    assert f"letter={letter.code}" in page and f"letter={letter.pk}" not in page.replace(letter.code, "")
+    assert rebel.get(f"{SHEET}&letter={letter.pk}").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "two", "999999999999999999"])
+def test_a_page_of_letters_that_cannot_be_is_one_that_can(crown, page):
+    assert crown.get(f"{SHEET}&page={page}").status_code == 200
+
+
 def test_letters_of_others_are_not_there(crown, rebel, stranger, desk):
     letter = letter_send(
         campaign=seat_of("burgoyne").campaign,
@@ -88,10 +101,10 @@ def test_letters_of_others_are_not_there(crown, rebel, stranger, desk):
         text="Between us.",
         sealed=False,
     )
-    assert rebel.get(f"{SHEET}&letter={letter.pk}").status_code == 404
+    assert rebel.get(f"{SHEET}&letter={letter.code}").status_code == 404
     assert stranger.get(LETTERS).status_code == 404
     assert stranger.post(LETTERS, posted("gates")).status_code == 404
-    assert "Between us." in words(desk.get(f"{SHEET}&letter={letter.pk}"))
+    assert "Between us." in words(desk.get(f"{SHEET}&letter={letter.code}"))
 
 
 def test_a_letter_changes_no_page_of_others_hr_let_02(saratoga, crown, rebel, desk, burgoyne):
@@ -124,12 +137,12 @@ def test_who_has_no_desk_writes_to_the_umpire_from_a_page_of_his_own(saratoga, c
     assert "The umpire" in page and "Gates" not in page and "Others" not in page
     assert browser.post(LETTERS, posted("carleton")).headers["Location"] == f"{LETTERS}?box=sent"
     letter = Letter.objects.get()
-    back = posted("anna", text="A seat falls empty.", answers=letter.pk)
+    back = posted("anna", text="A seat falls empty.", answers=letter.code)
     assert desk.post(LETTERS, back).status_code == 302
     assert "1 unread" in words(browser.get(f"{PAGE}public/"))
     assert "1 letter unread" in words(browser.get("/"))
     answer = Letter.objects.first()
-    assert "A seat falls empty." in words(browser.get(f"{LETTERS}?letter={answer.pk}"))
+    assert "A seat falls empty." in words(browser.get(f"{LETTERS}?letter={answer.code}"))
     assert "unread" not in words(browser.get("/"))
     assert browser.post(LETTERS, posted("gates")).status_code == 422
 
@@ -154,7 +167,7 @@ def test_the_sheet_asks_at_most_fifteen_queries(saratoga, crown, rebel, django_a
     for number in range(3):
         crown.post(LETTERS, posted("gates", text=f"Letter {number}"))
     rebel.get(PAGE)
-    for address in (SHEET, f"{SHEET}&letter={Letter.objects.last().pk}"):
+    for address in (SHEET, f"{SHEET}&letter={Letter.objects.last().code}"):
         with django_assert_max_num_queries(15):
             assert rebel.get(address).status_code == 200
 
@@ -184,8 +197,8 @@ def test_by_courier_a_letter_waits_may_be_called_back_and_comes_in_hr_let_05(
         said = crown.post(f"{page}letters/", {**to, "text": text}, follow=True)
         assert "leaves by courier this evening" in words(said)
     second, first = Letter.objects.all()
-    back = f"{page}letters/{first.pk}/back/"
-    assert "Call it back" in words(crown.get(f"{sheet}&letter={first.pk}"))
+    back = f"{page}letters/{first.code}/back/"
+    assert "Call it back" in words(crown.get(f"{sheet}&letter={first.code}"))
     assert rebel.post(back).status_code == 404 and crown.get(back).status_code == 405
     assert "Only who wrote" in words(desk.post(back, follow=True))
     assert "called back" in words(crown.post(back, follow=True))
@@ -194,13 +207,13 @@ def test_by_courier_a_letter_waits_may_be_called_back_and_comes_in_hr_let_05(
     assert day_advance(campaign=riding, actor=None).records
     riding.refresh_from_db()
     LetterCopy.objects.filter(letter=second).update(due=riding.day)
-    assert "courier has left" in words(crown.post(f"{page}letters/{second.pk}/back/", follow=True))
+    assert "courier has left" in words(crown.post(f"{page}letters/{second.code}/back/", follow=True))
     inbox = words(rebel.get(sheet))
     assert "Second thoughts." in inbox and "First thoughts." not in inbox and "unread" in inbox
-    assert "It came in on" in words(rebel.get(f"{sheet}&letter={second.pk}"))
-    sent = words(crown.get(f"{sheet}&letter={second.pk}"))
+    assert "It came in on" in words(rebel.get(f"{sheet}&letter={second.code}"))
+    sent = words(crown.get(f"{sheet}&letter={second.code}"))
     assert "It left in the evening of 15 June." in sent and "It came in on" not in sent
-    assert "To Gates: in on" in words(desk.get(f"{sheet}&letter={second.pk}"))
+    assert "To Gates: in on" in words(desk.get(f"{sheet}&letter={second.code}"))
 
 
 def test_a_letter_on_its_way_changes_no_page_of_others_hr_let_05(riding, burgoyne, gates):
