@@ -8,6 +8,7 @@ from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 
 from campaign.models import User
@@ -84,10 +85,13 @@ class EmailForm(PlainForm, account.AddEmailForm):
         if self.by_letter:
             return super().save(request)
         assert isinstance(self.user, User)
-        EmailAddress.objects.filter(user=self.user).delete()
-        address = EmailAddress.objects.create(user=self.user, email=self.cleaned_data["email"], primary=True)
-        self.user.email = address.email
-        self.user.save(update_fields=["email"])
+        with transaction.atomic():  # never without the address he had and without the new one
+            EmailAddress.objects.filter(user=self.user).delete()
+            address = EmailAddress.objects.create(
+                user=self.user, email=self.cleaned_data["email"], primary=True
+            )
+            self.user.email = address.email
+            self.user.save(update_fields=["email"])
         return address
 
 

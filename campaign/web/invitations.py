@@ -48,8 +48,8 @@ def invitation_page(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect(invitation.campaign)
         verify_acceptable(invitation, user)
     except RuleViolation as violation:
-        if invitation.used_by_id is not None and invitation.used_by_id == (user.pk if user else None):
-            return redirect(invitation.campaign)  # a second click, or the link opened again
+        if user is not None and Invitation.objects.filter(pk=pk, used_by=user).exists():
+            return redirect(invitation.campaign)  # a second click at once, or the link opened again
         refusal = violation.message
     context = {"invitation": invitation, "refusal": refusal, "duties": duties(invitation.seat)}
     return render(request, "campaign/invitation.html", context, status=409 if refusal else 200)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Invitation, InvitationKept, Seat, User
-from campaign.services.invitations import invitation_make, invitation_take_back
+from campaign.services.invitations import invitation_accept, invitation_make, invitation_take_back
 from campaign.services.seating import seat_fill
 from tests.factories.people import signed_in
 
@@ -123,6 +123,21 @@ def test_a_seat_taken_meanwhile_says_so_and_nothing_is_written(link, empty, carl
     late = second.post(address)
     assert late.status_code == 409
     assert "This invitation has been used" in text(late)
+    assert Seat.objects.get(side="rebel").user.username == "stark"
+
+
+def test_of_two_clicks_at_one_moment_the_second_leads_to_the_seat_too(link, monkeypatch):
+    client = signed_in(User.objects.create_user("stark"))
+    client.get(link)
+
+    def twice(**given):
+        for _ in range(2):
+            seat = invitation_accept(**given)
+        return seat
+
+    monkeypatch.setattr("campaign.web.invitations.invitation_accept", twice)
+    answer = client.post(f"/invitations/{Invitation.objects.get().pk}/")
+    assert (answer.status_code, answer.headers.get("Location")) == (302, PAGE)
     assert Seat.objects.get(side="rebel").user.username == "stark"
 
 
