@@ -63,6 +63,8 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     """All of them for one campaign; a number an address needs and nobody gives is 1."""
     values: dict[str, Any] = {
         "slug": campaign.slug,
+        "code": getattr(campaign.letters.order_by("pk").first(), "code", "unknown"),
+        "number": getattr(_submitted(campaign), "number", 1),
         "side": "crown",
         "token": token,
         "by": "engine",
@@ -102,6 +104,10 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
     return [*found, *_asked(campaign, formation, letter), *_admin_pages()]
+
+
+def _submitted(campaign: Campaign) -> Any:
+    return campaign.order_papers.filter(side="crown", state="standing").first()
 
 
 def _first(rows: Any) -> int:
