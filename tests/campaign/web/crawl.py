@@ -50,6 +50,11 @@ class Crawl:
                     waiting += [each.partition("#")[0] for each in found]
         return self
 
+    def read(self, *addresses: str) -> "Crawl":
+        """Open these addresses and nothing that they lead to."""
+        self.answers |= {address: self._open(address)[1] for address in addresses}
+        return self
+
     def differing(self) -> list[str]:
         """The first line in which an answer is another now, of each address whose answer is."""
         found = []

@@ -1,5 +1,6 @@
 """A campaign played by both staffs, and what is true of the enemy that a side has not learned."""
 
+import html
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -152,8 +153,13 @@ def betrayed(answers: Mapping[str, str], facts: set[str]) -> Iterator[str]:
         return
     sought = re.compile(r"(?<![\w-])(" + "|".join(re.escape(each) for each in sorted(facts)) + r")(?![\w-])")
     for address, text in answers.items():
-        for found in sorted(set(sought.findall(text))):
+        for found in sorted(set(sought.findall(read_out(text)))):
             yield f"{address}: {found}"
+
+
+def read_out(text: str) -> str:
+    """An answer with the signs of its names as they are, where HTML or JSON writes others for them."""
+    return html.unescape(re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text))
 
 
 def betrayed_in_replays(campaign: Campaign, answers: Mapping[str, str], side: str) -> Iterator[str]:

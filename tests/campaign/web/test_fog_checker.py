@@ -1,0 +1,119 @@
+"""The crawl of the fog finds what is let out on purpose: else it would prove nothing."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from campaign.models import Campaign
+from campaign.rules.world import World
+from campaign.state import world_load
+from tests.campaign.web.crawl import Crawl
+from tests.campaign.web.fog_of_all import (
+    another_truth,
+    betrayed,
+    learned,
+    otherwise,
+    people_make,
+    played,
+    unmet,
+)
+from tests.campaign.web.fog_of_all import unknown as secrets_of
+from tests.campaign.web.guesses import telling
+from tests.factories.people import signed_in
+
+pytestmark = pytest.mark.django_db
+#: A column the Crown does not know of, far behind the enemy's line.
+HIDDEN = "parsons_brigade"
+KINDS: dict[str, Callable[[World], object]] = {
+    "id": lambda world: HIDDEN,
+    "name": lambda world: world.formations[HIDDEN].name,
+    "strength": lambda world: sum(unit.points for unit in world.units.values() if unit.formation == HIDDEN),
+    "place": lambda world: world.theatre.atlas.places[world.formations[HIDDEN].position.place].name,  # type: ignore[union-attr]
+}
+letting_out: Callable[[World], object] = KINDS["id"]
+
+
+def fact() -> str:
+    return f"({letting_out(world_load(Campaign.objects.get()))})"
+
+
+def planted(request: HttpRequest) -> dict[str, str]:
+    """A context processor that tells too much."""
+    return {"planted": fact()}
+
+
+def leaking(data: Any, **more: Any) -> JsonResponse:
+    """A map with the secret in its data and in a header."""
+    return JsonResponse({**data, "note": fact()}, headers={"X-Note": fact()}, **more)
+
+
+@pytest.fixture
+def leaks(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The secret in a fragment that stands on every page of a campaign, in the map and in a header."""
+    (engine,) = settings.TEMPLATES
+    options = {**engine["OPTIONS"]}
+    options["context_processors"] = [*options["context_processors"], f"{__name__}.planted"]
+    options["loaders"] = [
+        ("django.template.loaders.locmem.Loader", {"campaign/_strip.html": "<p>{{ planted }}</p>"}),
+        "django.template.loaders.filesystem.Loader",
+        "django.template.loaders.app_directories.Loader",
+    ]
+    settings.TEMPLATES = [{**engine, "APP_DIRS": False, "OPTIONS": options}]
+    monkeypatch.setattr("campaign.web.map_pages.JsonResponse", leaking)
+
+
+def test_an_id_a_name_a_strength_or_a_place_let_out_is_found(leaks, monkeypatch):
+    people = people_make()
+    campaign = played(people, 0)
+    true, client = world_load(campaign), signed_in(people["crown"])
+    page, geojson = "/campaigns/fog/proof/", "/campaigns/fog/map.geojson"
+    secrets = secrets_of(campaign, true, "crown")
+    assert HIDDEN in secrets
+    for kind, told in KINDS.items():
+        monkeypatch.setattr(f"{__name__}.letting_out", told)
+        crawl = Crawl(client, 1).read(page, geojson)
+        found = list(betrayed(crawl.answers, secrets))
+        with another_truth(campaign, otherwise("crown", learned(campaign, true, "crown"))):
+            found += crawl.differing()
+        assert {address for address in (page, geojson) if any(one.startswith(address) for one in found)} == {
+            page,
+            geojson,
+        }, (kind, found)
+        heads = {geojson: "\n".join(line for line in crawl.answers[geojson].splitlines() if "X-Note" in line)}
+        assert kind in ("strength", "place") or list(betrayed(heads, secrets)), kind
+
+
+def test_a_unit_out_of_sight_in_a_replay_is_found():
+    units = [
+        {"id": "foot_9", "name": "9th Foot", "side": "crown"},
+        {"id": "rifles", "name": "Morgan's Rifles", "side": "rebel"},
+        {"id": "levy_1", "name": "Berkshire levy", "side": "rebel"},
+        {"id": "levy_2", "name": "Berkshire levy", "side": "rebel"},
+    ]
+    seen = {"crown": {"levy_1": 3}}
+    battle: Any = SimpleNamespace(
+        inputs={"file": {"units": units, "leaders": []}}, replay=SimpleNamespace(seen=seen)
+    )
+    hidden = unmet(battle, "crown")
+    assert hidden == {"rifles", "Morgan's Rifles", "levy_2"}
+    told = {"/replay.json": '{"name":"Morgan\'s Rifles"}', "/replay/": "<li>Berkshire levy fires.</li>"}
+    assert list(betrayed(told, hidden)) == ["/replay.json: Morgan's Rifles"]
+
+
+def test_an_answer_that_knows_an_id_is_found(saratoga, world):
+    class Knowing:
+        """Answers that there is no such page, or that it is not the reader's."""
+
+        def get(self, address: str) -> HttpResponse:
+            return HttpResponse("", status=403 if HIDDEN in address else 404)
+
+        def post(self, address: str, form: dict[str, str]) -> HttpResponse:
+            return HttpResponse("Not yours." if HIDDEN in form.values() else "There is no such column.")
+
+    client: Any = Knowing()
+    found = list(telling(client, saratoga, world, "crown", {HIDDEN}, 1))
+    assert any(one.startswith(f"orders/of/{HIDDEN}/: 403 / 404") for one in found)
+    assert any(one.startswith("organisation/") for one in found)
