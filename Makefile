@@ -55,7 +55,7 @@ prove: install ## Run the long versions of what must be shown, figures in one ta
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
 	python -m pytest tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
 
-bench: install ## Measure the engine and the campaign and print the figures (also var/bench.json, var/bench-campaign.json)
+bench: install ## Measure engine, campaign and pages and print the figures (also var/bench*.json)
 	@AWI_ENGINE_STEPS=0 DJANGO_SETTINGS_MODULE=campaign.config.settings_test \
 		$(MANAGE) benchengine --json var/bench.json
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
