@@ -75,14 +75,12 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
         "uidb36": "1",
     }
-    letter = _first(campaign.letters.order_by("pk"))
     papers = campaign.order_papers.filter(side="crown").order_by("pk")
     paper, draft = papers.filter(state="standing").first(), papers.filter(state="draft").first()
     assert paper is not None and draft is not None
     keys: dict[str, Any] = {
         "rule": "HR-FOG-01",
         "account_reset_password_from_key": "set-password",
-        "letter-withdraw": letter,
     }
     numbers = {
         "battle": battle,
@@ -103,7 +101,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
-    return [*found, *_asked(campaign, formation, letter), *_admin_pages()]
+    return [*found, *_asked(campaign, formation, values["code"]), *_admin_pages()]
 
 
 def _submitted(campaign: Campaign) -> Any:
@@ -123,12 +121,12 @@ def _admin_pages() -> Iterator[Page]:
             yield Page(name, reverse(name, args=[_first(model.objects.order_by("pk"))]))
 
 
-def _asked(campaign: Campaign, formation: str, letter: int) -> Iterator[Page]:
+def _asked(campaign: Campaign, formation: str, letter: str) -> Iterator[Page]:
     """The pages that are another when asked for something."""
     asked = {"campaign": [f"sheet={sheet}" for sheet in (UMPIRE_SHEETS | SHEETS)]}
     asked["campaign"] += ["day=3", "sheet=journal&page=2", f"sheet=orders&formation={formation}"]
     asked["campaign-map"] = asked["map-list"] = ["day=3"]
-    asked["letters"] = [f"letter={letter}", "box=sent"]
+    asked["letters"] = ["letter=CODE", "box=sent"]
     asked["campaign"] += [f"sheet=letters&{query}" for query in asked["letters"]]
     asked["army"] = ["week=2"]
     asked["journal"] = ["q=march", f"formation={formation}", "week=2"]
@@ -136,7 +134,7 @@ def _asked(campaign: Campaign, formation: str, letter: int) -> Iterator[Page]:
     for name, each in asked.items():
         address = reverse(name, args=[campaign.slug])
         for query in each:
-            yield Page(f"{name}?{query}", f"{address}?{query}")
+            yield Page(f"{name}?{query}", f"{address}?{query.replace('CODE', letter)}")
 
 
 def reader_of(people: dict[str, User], role: str) -> Client:
