@@ -17,7 +17,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from campaign.models import Battle, Campaign, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.battles import battle_settle_by_engine
+from campaign.services.battles import battle_settle_ask
 from campaign.services.turns import day_advance
 from campaign.visibility import campaigns_overseen, campaigns_umpired
 from rosters.models import Pool, Unit
@@ -159,18 +159,18 @@ class BattleAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Settle a battle by the engine", permissions=["view"])
     def settle_by_the_engine(self, request: HttpRequest, battles: QuerySet[Battle]) -> None:
-        """Fight the battles chosen under their campaigns' rules."""
+        """Ask that the battles chosen be fought under their campaigns' rules; a worker does it."""
         for battle in self.own_rows(request, battles).select_related("campaign"):
             name = battle.inputs["file"]["title"]
             if battle.state == Battle.State.SETTLED:
                 self.message_user(request, f"The {name} is settled already.", messages.WARNING)
                 continue
             try:
-                battle_settle_by_engine(battle=battle, actor=_umpire(request))
+                battle_settle_ask(battle=battle, actor=_umpire(request))
             except RuleViolation as violation:
                 self.message_user(request, f"{violation.message} ({violation.rule_id})", messages.ERROR)
             else:
-                self.message_user(request, f"The engine has fought the {name}. Advance the day to go on.")
+                self.message_user(request, f"The engine fights the {name}; its page tells when it is over.")
 
 
 @admin.register(Unit)

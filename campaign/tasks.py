@@ -24,6 +24,7 @@ HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turn_runs.turn_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
     "battle_replay": "campaign.services.replays.battle_replay_job",
+    "battle_settle": "campaign.services.battles.battle_settle_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
     "forecast": "campaign.services.forecasts.forecast_job",
 }

@@ -60,6 +60,11 @@ def odds_jobs(viewer: Viewer, battle: Battle) -> QuerySet[Job]:
     return jobs_watched(viewer).filter(payload__battle=battle.pk)
 
 
+def settling_job(viewer: Viewer, battle: Battle) -> Job | None:
+    """The umpire's asking that the engine fight a battle, if he has asked."""
+    return jobs_for(viewer).filter(kind="battle_settle", payload__battle=battle.pk).first()
+
+
 def jobs_watched(viewer: Viewer) -> QuerySet[Job]:
     """Jobs whose progress the viewer may watch: of a side's the odds it asked for itself."""
     if viewer.is_umpire:

@@ -11,6 +11,7 @@ from campaign.visible_battles import jobs_watched
 #: What kinds of work are called; others are told by the campaign's own pages only.
 KINDS = {
     "advance_day": "The day",
+    "battle_settle": "A battle fought here",
     "battle_odds": "Odds of a battle",
     "forecast": "Forecast",
     "dry_run": "The day tried out",
@@ -51,7 +52,7 @@ def job_row(viewer: Viewer, pk: int) -> JobRow | None:
 
 def _url(job: Job, viewer: Viewer) -> str:
     slug = viewer.campaign.slug
-    if job.kind in ("battle_odds", "battle_replay"):
+    if job.kind in ("battle_settle", "battle_odds", "battle_replay"):
         return reverse("battle", args=[slug, job.payload["battle"]])
     if job.kind == "forecast":
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""

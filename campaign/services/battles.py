@@ -5,7 +5,7 @@ A battle is settled once, by the engine, a tabletop result or the umpire's word;
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.scenario import Fate
-from campaign.models import Battle, BattleReplay, Campaign, User
+from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
@@ -26,9 +26,12 @@ from campaign.services.battle_files import (
     officers_with,
 )
 from campaign.services.dice import dice_for
+from campaign.services.jobs import job_request
 from campaign.services.outcomes import settlement_from_json, settlement_of
 from campaign.services.replays import battle_fought, replay_keep, replay_made
 
+#: The job that lets the engine fight a battle.
+KIND = "battle_settle"
 #: What a battle that comes about again alike has of the one undone.
 KEPT = ("state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at")
 
@@ -111,6 +114,29 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
             return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought))
         except PlansChanged:
             battle = battle_now(battle)
+
+
+def battle_settle_ask(*, battle: Battle, actor: User | None) -> Job:
+    """Ask the engine to fight a battle that waits, as a job: its first fight on a machine may take minutes.
+
+    Asked twice it is one job. Raises RuleViolation for a battle that is settled.
+    """
+    current = battle_now(battle)
+    if current.state == Battle.State.SETTLED:
+        raise RuleViolation("HR-CON-12", f"The {current} is settled already.")
+    campaign = current.campaign
+    key, payload = f"settle/{campaign.slug}/{current.pk}", {"battle": current.pk}
+    return job_request(kind=KIND, key=key, payload=payload, campaign=campaign, actor=actor)
+
+
+def battle_settle_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work; safe to run twice, because the same battle always ends the same way."""
+    battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
+    if battle is None:  # it has fallen away meanwhile, and the journal tells why (HR-CAL-14)
+        return {}
+    report(0, f"The engine fights the {battle}.")
+    battle_settle_by_engine(battle=battle, actor=job.requested_by)
+    return {}
 
 
 class PlansChanged(Exception):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from campaign.models import Battle, Seat
+from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import plans_shown
 from campaign.selectors.battles import battle_row, forces, table
@@ -19,14 +19,14 @@ from campaign.selectors.replays import replay_of
 from campaign.selectors.standing import calendar
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import (
-    battle_settle_by_engine,
+    battle_settle_ask,
     battle_settle_by_table,
     battle_settle_by_word,
     may_amend,
 )
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
-from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds
+from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds, settling_job
 from campaign.web.access import form_address, signed_in
 from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
@@ -81,7 +81,10 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     if row.waiting and plans and desk.viewer.may_plan:
         context["plan"] = plans[0]
         context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan)
-    context["may_ask_odds"] = may_ask_odds(desk.viewer)
+    fight = settling_job(desk.viewer, found) if row.waiting and desk.viewer.is_umpire else None
+    context["fight"] = fight
+    context["fighting"] = fight is not None and fight.state in (Job.State.QUEUED, Job.State.RUNNING)
+    context["may_ask_odds"] = may_ask_odds(desk.viewer) and not context["fighting"]
     if context["may_ask_odds"]:
         context["odds"] = odds_shown(desk.viewer, found)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
@@ -190,11 +193,9 @@ def _asker(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:
 
 def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
     try:
-        battle_settle_by_engine(battle=found, actor=desk.viewer.user)
+        battle_settle_ask(battle=found, actor=desk.viewer.user)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
-    else:
-        messages.success(request, "The engine has fought the battle. Advance the day to go on.")
     return {}
 
 

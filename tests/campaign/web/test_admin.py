@@ -5,7 +5,8 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Battle, Campaign, User
+from campaign import tasks
+from campaign.models import Battle, Campaign, Job, User
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.seats import seat_give
 from rosters.models import Unit
@@ -78,7 +79,7 @@ def test_an_administrator_sees_every_campaign_and_acts_in_none(administrator, sa
     advance(administrator, saratoga, 0)
     act(administrator, "campaign_battle", "settle_by_the_engine", battle.pk)
     assert Campaign.objects.get().day == 0
-    assert Battle.objects.get().state == Battle.State.WAITING
+    assert Battle.objects.get().state == Battle.State.WAITING and not Job.objects.exists()
 
 
 def test_an_administrator_who_umpires_one_campaign_advances_no_other(administrator, saratoga):
@@ -119,7 +120,8 @@ def test_advance_is_refused_while_a_battle_waits(desk, saratoga, battle):
 
 def test_settle_a_battle_by_the_engine(desk, battle):
     text = act(desk, "campaign_battle", "settle_by_the_engine", battle.pk).content.decode()
-    assert "The engine has fought the Battle of Ticonderoga" in text
+    assert "The engine fights the Battle of Ticonderoga" in text
+    tasks.run_job(Job.objects.get(kind="battle_settle").pk)
     assert Battle.objects.get().source == "engine"
     assert (
         "settled already" in act(desk, "campaign_battle", "settle_by_the_engine", battle.pk).content.decode()

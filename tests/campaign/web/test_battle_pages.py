@@ -139,13 +139,38 @@ def test_umpires_word_needs_a_holder(desk, battle):
     assert response.context["word_form"].errors["field_held_by"]
 
 
-def test_engine_fights_once(desk, battle):
-    text = settle(desk, battle, "engine").content.decode()
-    assert "The engine has fought the battle" in text
+def test_engine_fights_once_as_work_that_can_be_left_and_found_again(desk, crown, battle):
+    for _ in range(2):
+        text = settle(desk, battle, "engine").content.decode()
+    job = Job.objects.get(kind="battle_settle")
+    assert f"/campaigns/saratoga/jobs/{job.pk}/" in text and "Fight it here" not in text
+    assert "The engine is to fight the battle." in text and "What may come of it" not in text
+    assert "A battle fought here" in desk.get("/campaigns/saratoga/jobs/").content.decode()
+    assert "jobs/" not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    tasks.run_job(job.pk)
+    assert desk.get(f"/campaigns/saratoga/jobs/{job.pk}/").headers["HX-Refresh"] == "true"
+    assert "Settled by the engine" in desk.get(f"{PAGE}{battle.pk}/").content.decode()
     settled = Battle.objects.get()
+    assert settled.settled_by.username == "carleton"
     assert settled.source == "engine" and settled.account
     again = settle(desk, battle, "table", table(battle)).content.decode()
     assert "HR-CON-12" in again
+
+
+def test_a_battle_settled_or_fallen_away_while_the_engine_is_asked(desk, battle):
+    settle(desk, battle, "engine")
+    job = Job.objects.get(kind="battle_settle")
+    settle(desk, battle, "table", table(battle))
+    tasks.run_job(job.pk)
+    assert Battle.objects.get().source == "table"
+    job.refresh_from_db()
+    assert job.state == "failed" and "settled already" in job.error
+    assert "settled already" in settle(desk, battle, "engine").content.decode()
+    Battle.objects.all().delete()
+    Job.objects.update(state="queued", max_attempts=9)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == "done"
 
 
 def test_battle_of_another_campaign_is_not_found(crown, battle, gates):
@@ -207,6 +232,8 @@ def test_a_small_fight_the_umpire_let_the_engine_fight_was_asked_about(desk, bat
     """HR-CON-07"""
     Battle.objects.update(inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "tiny": True}})
     settle(desk, battle, "engine")
+    tasks.run_job(Job.objects.get(kind="battle_settle").pk)
+    assert Battle.objects.get().source == "engine"
     assert "small fight" not in desk.get("/campaigns/saratoga/?sheet=battles").content.decode()
 
 
