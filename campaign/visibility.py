@@ -42,8 +42,7 @@ from campaign.viewers import campaigns_umpired as campaigns_umpired
 from campaign.viewers import viewer_of as viewer_of
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION
-from rosters.models import Leader, Pool
-from rosters.models import Unit as UnitRow
+from rosters.models import Leader
 
 #: Counters on the map that lie at a place or on a route.
 COUNTERS = ("works", "boats", "sieges", "terms", "magazines", "bridges", "rafts", "felled")
@@ -284,16 +283,8 @@ def battles_for(viewer: Viewer) -> QuerySet[Battle]:
     return battles.filter(Q(attacker=viewer.side) | Q(defender=viewer.side))
 
 
-def units_for(viewer: Viewer) -> QuerySet[UnitRow]:
-    """Units whose strength the viewer may know, as the rows have it now."""
-    if viewer.looks_on:
-        return UnitRow.objects.none()
-    units = UnitRow.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
-    return units if viewer.is_umpire else units.filter(side__slug=viewer.side)
-
-
 def units_known(viewer: Viewer, world: World) -> list[Unit]:
-    """The same units out of a world already loaded, as last reported (HR-COU-04), in order of id."""
+    """Units whose strength the viewer may know, as last reported (HR-COU-04), in order of id."""
     world = world_known(viewer, world)
     return [
         world.units[key]
@@ -341,12 +332,6 @@ def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:
     """Days tried out: the umpire's alone, because they begin with what is true (HR-UMP-13)."""
     found = Job.objects.filter(campaign=viewer.campaign, kind="dry_run").order_by("-pk")
     return found if viewer.is_umpire else found.none()
-
-
-def pool_rows_for(viewer: Viewer) -> QuerySet[Pool]:
-    """Pool rows, for the umpire's desk."""
-    pools = Pool.objects.filter(order_of_battle=viewer.campaign.order_of_battle_id)
-    return pools if viewer.is_umpire else pools.none()
 
 
 # --- victory and generals ---

@@ -93,4 +93,6 @@ def _own_path(request: HttpRequest, address: str) -> str:
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
         return ""
     parts = urlsplit(address)
+    if parts.path.startswith("//"):  # as a link this would lead to another site
+        return ""
     return f"{parts.path}?{parts.query}" if parts.query else parts.path

@@ -66,9 +66,10 @@ def test_an_old_form_is_a_page_of_the_site_that_leads_back(strict):
     assert get_user(strict).is_authenticated
 
 
-def test_an_old_form_from_elsewhere_leads_to_the_front_page(strict):
-    response = strict.post(f"{PAGE}orders/", headers={"Referer": "http://elsewhere.example/trap"})
-    assert "elsewhere" not in response.content.decode()
+@pytest.mark.parametrize("site", ["http://elsewhere.example", "http://testserver//elsewhere.example"])
+def test_an_old_form_from_elsewhere_leads_to_the_front_page(strict, site):
+    response = strict.post(f"{PAGE}orders/", headers={"Referer": f"{site}/trap"})
+    assert response.status_code == 403 and "elsewhere" not in response.content.decode()
 
 
 def test_an_old_form_answers_a_script_with_the_sentence(strict):
