@@ -107,7 +107,7 @@ def test_a_change_opens_its_entries_with_rules_and_dice(crown, week):
     nothing = words(crown.get(f"{PAGE}army/{hurt}/?week=2"))
     assert "Nothing of it stands in your journal" in nothing
     page = crown.get(f"{PAGE}army/?week=1").content.decode()
-    assert re.search(r'<span class="rule-id"><a class="rule" href="/rulebook/AWI-C-BAT-01/.*<summary>Why', page)
+    assert re.search(r'<a class="rule" href="/rulebook/AWI-C-BAT-01/.*<summary>Why', page)
     assert f'hx-get="{PAGE}army/{hurt}/?week=1"' in page and f'href="{PAGE}army/{hurt}/?week=1"' in page
 
 
