@@ -6,10 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from campaign.models import Battle, Campaign, User, local_date
+from campaign.models import Battle, Campaign, Seat, User, local_date
 from campaign.rules.world import World
 from campaign.services.absences import absence_add
-from campaign.services.seating import seat_open
 from campaign.state import world_load
 from tests.campaign.web.fog_of_all import (
     SIDES,
@@ -88,8 +87,10 @@ def judge(campaign: Campaign, people: Mapping[str, User], most: int) -> Read:
     battle = Battle.objects.filter(campaign=campaign, replay__isnull=False).first()
     if battle is not None:
         guest = people["guest"]
-        seat_open(campaign=campaign, role="guest", side="rebel", battle=battle, user=guest, actor=None)
-        there = public + repr(battle.inputs)
+        # he was seated while it waited; now it has been fought
+        Seat.objects.create(campaign=campaign, role="guest", side="rebel", battle=battle, user=guest)
+        fought = repr(battle.inputs)
+        there = public + fought + repr([one for key, one in true.formations.items() if f"'{key}'" in fought])
         changes = [otherwise(side, there) for side in SIDES]
         read["guest"], faults["guest"] = faults_of_onlooker(
             campaign, people["guest"], changes, most, known=there
