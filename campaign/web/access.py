@@ -22,6 +22,10 @@ OLD_FORM = (
     "This page is old, or you have signed in anew since it was opened. Load it again and try once more."
 )
 
+SIGNED_OUT = "You have been signed out since this page was opened."
+#: Letters of a text that took time to write: it is shown again when its form cannot be taken.
+WORTH_KEEPING = 30
+
 
 def is_fragment(request: HttpRequest) -> bool:
     """Whether a script asks for a piece of a page that is open already."""
@@ -41,6 +45,10 @@ def signed_in(view: View) -> View:
         if is_fragment(request) and not request.user.is_authenticated:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
             return HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url})
+        if not request.user.is_authenticated and (written := _written(request)):
+            back = redirect_to_login(_referring_page(request), settings.LOGIN_URL).url
+            context = {"sentence": SIGNED_OUT, "back": back, "written": written, "word": "Sign in"}
+            return render(request, "campaign/old_form.html", context, status=403)
         return usual(request, *args, **kwargs)
 
     return checked
@@ -75,7 +83,7 @@ def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token is no longer good; the sentence alone for a script."""
     if is_fragment(request):
         return HttpResponse(OLD_FORM, status=403, content_type="text/plain; charset=utf-8")
-    context = {"sentence": OLD_FORM, "back": _referring_page(request)}
+    context = {"sentence": OLD_FORM, "back": _referring_page(request), "written": _written(request)}
     return render(request, "campaign/old_form.html", context, status=403)
 
 
@@ -86,6 +94,18 @@ def _open_page(request: HttpRequest) -> str:
 
 def _referring_page(request: HttpRequest) -> str:
     return _own_path(request, request.headers.get("Referer", "")) or "/"
+
+
+def _written(request: HttpRequest) -> list[str]:
+    """The longer texts of a form that cannot be taken, if it was sent from a page of this site."""
+    if request.method != "POST" or not _own_path(request, request.headers.get("Referer", "")):
+        return []
+    return [
+        text
+        for name, texts in request.POST.lists()
+        for text in texts
+        if len(text) >= WORTH_KEEPING and name != "csrfmiddlewaretoken" and "password" not in name
+    ]
 
 
 def _own_path(request: HttpRequest, address: str) -> str:

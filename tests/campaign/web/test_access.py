@@ -72,6 +72,37 @@ def test_an_old_form_from_elsewhere_leads_to_the_front_page(strict, site):
     assert response.status_code == 403 and "elsewhere" not in response.content.decode()
 
 
+LONG = "Sir,\n\nI have the honour <to> propose an exchange of prisoners at Skenesborough."
+
+
+def test_what_was_written_is_on_the_page_that_says_the_form_is_old(strict):
+    form = {
+        "text": LONG,
+        "to": "3",
+        "login": "burgoyne",
+        "password": "x" * 40,
+        "csrfmiddlewaretoken": "y" * 64,
+    }
+    own = {"Referer": f"http://testserver{PAGE}?sheet=letters"}
+    text = strict.post(f"{PAGE}letters/", form, headers=own).content.decode()
+    assert "I have the honour &lt;to&gt; propose" in text and text.count("<textarea") == 1
+    assert "xxx" not in text and "yyy" not in text
+    trap = strict.post(f"{PAGE}letters/", form, headers={"Referer": "http://elsewhere.example/trap"})
+    assert trap.status_code == 403 and "I have the honour" not in trap.content.decode()
+
+
+def test_who_has_been_signed_out_while_he_wrote_has_his_text_and_the_way_back(crown):
+    crown.logout()
+    own = {"Referer": f"http://testserver{PAGE}?sheet=letters"}
+    answer = crown.post(f"{PAGE}letters/", {"text": LONG, "to": "3"}, headers=own)
+    text = answer.content.decode()
+    assert answer.status_code == 403 and "You have been signed out" in text
+    assert "I have the honour &lt;to&gt; propose" in text
+    assert f'href="/sign-in/?next={PAGE}%3Fsheet%3Dletters"' in text
+    short = crown.post(f"{PAGE}letters/", {"text": "Sir."}, headers=own)
+    assert short["Location"].startswith("/sign-in/?next=")
+
+
 def test_an_old_form_answers_a_script_with_the_sentence(strict):
     response = strict.post(f"{PAGE}orders/preview/", headers=SCRIPT)
     assert (response.status_code, response.content.decode()) == (403, OLD_FORM)
