@@ -33,6 +33,7 @@ port:
 
 run: export AWI_DEMO ?= 1
 run: export AWI_BIND ?= 127.0.0.1:$(PORT)
+run: export SITE_URL ?= http://127.0.0.1:$(PORT)
 run: port prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=...)
 	@$(MANAGE) loadscenario saratoga-1777 --demo
 	@$(MANAGE) compileengine

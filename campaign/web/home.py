@@ -4,6 +4,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -35,7 +36,8 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _demo_seats() -> QuerySet[Seat]:
-    seats = Seat.objects.filter(campaign__demo=True, user__isnull=False)
+    """Seats of demo campaigns whose people have no password; an account somebody made is his own."""
+    seats = Seat.objects.filter(campaign__demo=True, user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return seats.select_related("campaign", "user").order_by("campaign_id", "-role", "side")
 
 
@@ -45,12 +47,7 @@ def demo_enter(request: HttpRequest) -> HttpResponse:
     if not doors_open(request):
         raise Http404("The demo doors are open on a demo and on this machine only.")
     wanted = request.POST.get("seat", "")
-    seat = get_object_or_404(
-        Seat.objects.select_related("campaign", "user"),
-        pk=wanted if wanted.isdecimal() else None,
-        campaign__demo=True,
-        user__isnull=False,
-    )
+    seat = get_object_or_404(_demo_seats(), pk=wanted if wanted.isdecimal() else None)
     assert seat.user is not None
     login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect("campaign", seat.campaign.slug)

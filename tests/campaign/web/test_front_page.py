@@ -24,3 +24,16 @@ def test_demo_doors_lead_to_demo_campaigns_only(saratoga):
     client = Client(headers={"Host": "127.0.0.1"})
     with override_settings(DEMO=True):
         assert client.post("/demo/enter/", {"seat": saratoga.seats.first().pk}).status_code == 404
+
+
+def test_demo_doors_open_no_account_somebody_has_made_for_himself(saratoga, burgoyne):
+    Campaign.objects.update(demo=True)
+    burgoyne.set_password("Fort Ticonderoga 1777")
+    burgoyne.save()
+    client = Client(headers={"Host": "127.0.0.1"})
+    with override_settings(DEMO=True):
+        shown = client.get("/").content.decode()
+        assert "Burgoyne" not in shown
+        assert "Enter as" in shown
+        seat = saratoga.seats.get(side="crown")
+        assert client.post("/demo/enter/", {"seat": seat.pk}).status_code == 404
