@@ -9,12 +9,12 @@ PAGE = "/campaigns/saratoga/"
 
 def test_demo_doors_open_on_a_demo_on_this_machine_only(saratoga):
     client = Client(headers={"Host": "127.0.0.1"})
-    seat = saratoga.seats.get(side="crown")
+    seat = saratoga.seats.get(side="rebel")
     Campaign.objects.update(demo=True)
     assert "Enter as" not in client.get("/").content.decode()
     assert client.post("/demo/enter/", {"seat": seat.pk}).status_code == 404
     with override_settings(DEMO=True):
-        assert "Enter as Lieutenant General Burgoyne" in client.get("/").content.decode()
+        assert f"Enter as {seat.title}" in client.get("/").content.decode()
         assert client.post("/demo/enter/", {"seat": "x"}).status_code == 404
         assert client.post("/demo/enter/", {"seat": seat.pk})["Location"] == PAGE
         assert client.get(PAGE).status_code == 200
@@ -27,9 +27,8 @@ def test_demo_doors_lead_to_demo_campaigns_only(saratoga):
 
 
 def test_demo_doors_open_no_account_somebody_has_made_for_himself(saratoga, burgoyne):
+    assert burgoyne.has_usable_password()
     Campaign.objects.update(demo=True)
-    burgoyne.set_password("Fort Ticonderoga 1777")
-    burgoyne.save()
     client = Client(headers={"Host": "127.0.0.1"})
     with override_settings(DEMO=True):
         shown = client.get("/").content.decode()
