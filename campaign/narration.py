@@ -11,6 +11,7 @@ from campaign.names import tidy as tidy
 from campaign.names import tint_of as tint_of
 from campaign.rules.couriers import inner_event
 from campaign.rules.events import Event
+from campaign.rules.marching import LEAST_PERCENT_OVER
 from campaign.rules.world import Order
 from campaign.scouting_words import SCOUTING_SENTENCES
 from campaign.umpire_words import UMPIRE_SENTENCES
@@ -125,6 +126,16 @@ def _battle_loss(facts: _Facts) -> str:
         return f"{facts['unit']}, {facts['sp_start']} SP strong, loses {captured} SP as prisoners"
     taken = f" and {captured} captured" if captured else ""
     return f"{facts['unit']} came into battle with {facts['sp_start']} SP: {lost} lost{taken}"
+
+
+def _forced_march(facts: _Facts) -> str:
+    """A tired day within the normal march counts as hardly over it, and the event says no more than that."""
+    if facts["percent_over"] != LEAST_PERCENT_OVER:
+        return f"{facts['unit']} was pressed {facts['percent_over']} % beyond a normal day's march"
+    return (
+        f"{facts['unit']} marched on when a day's rest was due, or hardly beyond a normal day's march: "
+        "either counts as a forced march (HR-MAR-05)"
+    )
 
 
 def _militia_return(facts: _Facts) -> str:
@@ -329,7 +340,7 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "order_refused": lambda facts: f"{facts['formation']} cannot do as ordered: {_reason(facts)}",
     "place_taken": _place_taken,
     "wheels_abandoned": "{unit} cannot follow the retreat and is left behind",
-    "forced_march": "{unit} was pressed {percent_over} % beyond a normal day's march",
+    "forced_march": _forced_march,
     # --- the week's returns ---
     "enlistments": "terms run out and recruits come in to {unit}{pool}",
     "recruits": "recruits come in to {unit}{pool}",

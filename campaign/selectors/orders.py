@@ -36,6 +36,8 @@ class FormationOrders:
     order: Order | None
     paper: OrderPaper | None
     mine: bool
+    tired: str = ""
+    """What the coming day costs for want of rest, of an order from an earlier day (HR-MAR-05)."""
 
     @property
     def idle(self) -> bool:

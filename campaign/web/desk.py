@@ -46,6 +46,7 @@ from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
 from campaign.web.umpire_forms import DeadlineForm
+from campaign.web.weariness import with_tired
 
 SHEETS = {
     "orders": "Orders",
@@ -235,7 +236,8 @@ class Desk:
             context["ordered"] = sum(1 for row in self.orders if row.paper)
             context["idle"] = [row for row in self.orders if row.idle and not row.seen.garrison]
         if sheet == "orders":
-            context |= {"orders": self.orders, "drafts": self.papers.drafts}
+            orders = with_tired(self.orders, self.world, self.campaign)
+            context |= {"orders": orders, "drafts": self.papers.drafts}
             context |= {"seen": self.papers.last, "written": self.world.day}
             if self.viewer.may_order:
                 if "form" not in more:

@@ -10,6 +10,7 @@ from campaign.paper_text import order_lines
 from campaign.rules.world import YARDS_PER_MILE, Theatre
 from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
 from campaign.web.geojson import coordinates
+from campaign.web.weariness import about_points
 
 #: A march of more days is folded up.
 DAYS_SHOWN = 3
@@ -118,7 +119,7 @@ def _loss(days: tuple[PreviewDay, ...]) -> str:
         return ""
     fair = sum((day.points for day in risky), Fraction(0))
     adverse = sum((day.points_adverse for day in risky), Fraction(0))
-    return f"Expect to lose {_about(fair)}, {_about(adverse)} in bad weather"
+    return f"Expect to lose {about_points(fair)}, {about_points(adverse)} in bad weather"
 
 
 def _day(day: PreviewDay, legs: tuple[PreviewLeg, ...], theatre: Theatre, names: Names) -> DayOfMarch:
@@ -141,7 +142,7 @@ def _risk(day: PreviewDay) -> str:
     """The forced march in words, "" for a normal day. Columns without points, as trains, lose none."""
     if not day.rule:
         return ""
-    loss = f"expect to lose {_about(day.points)}, {_about(day.points_adverse)} in bad weather"
+    loss = f"expect to lose {about_points(day.points)}, {about_points(day.points_adverse)} in bad weather"
     if day.unrested:
         text = f"Day {day.unrested} of marching without rest: {loss}; a day's halt avoids it"
         return text if day.points else ""
@@ -167,12 +168,6 @@ def _rule(day: PreviewDay) -> str:
     if not _risk(day):
         return ""
     return f"{REST_RULE}, {day.rule}" if day.unrested else day.rule
-
-
-def _about(points: Fraction) -> str:
-    if points < 1:
-        return "hardly any points"
-    return f"about {round(points)} {'point' if round(points) == 1 else 'points'}"
 
 
 def clock(minute: int) -> str:

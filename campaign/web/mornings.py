@@ -16,7 +16,7 @@ from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 
 #: Raised when the map says other things of the same records, so that no browser shows what it kept.
-EDITION = 1
+EDITION = 2
 
 
 class PastDesk(Desk):

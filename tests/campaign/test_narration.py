@@ -126,3 +126,16 @@ def test_who_concedes_is_named_without_goals_too_hr_vic_06(points):
     data = {"beaten": [], "cause": "conceded", "winner": "rebel", "points": points}
     told = narrate(Event("campaign_ended", 1439, "HR-CAL-02", ("crown", "rebel"), data=data), names)
     assert told.startswith("The campaign is over: The Crown concedes; United States has won")
+
+
+@pytest.mark.parametrize(
+    ("percent", "said"),
+    [
+        (1, "24th Foot marched on when a day's rest was due, or hardly beyond a normal day's march"),
+        (50, "24th Foot was pressed 50 % beyond a normal day's march (80 points, now 75)."),
+    ],
+)
+def test_a_day_without_rest_is_not_told_as_a_forced_pace_hr_mar_05(percent, said):
+    event = Event("forced_march", 1080, "AWI-C-MAR-01", unit="br_24", before=80, after=75)
+    told = narrate(replace(event, data={"percent_over": percent}), NAMES)
+    assert told.startswith(said) and ("HR-MAR-05" in told) == (percent == 1)

@@ -7,8 +7,11 @@ import pytest
 
 from campaign.narration import names_of
 from campaign.rules.world import Order, World
+from campaign.selectors.orders import SidePapers, formation_orders
 from campaign.services.previews import OrderPreview, PreviewDay, order_preview
+from campaign.visibility import map_view, viewer_of
 from campaign.web.itinerary import itinerary
+from campaign.web.weariness import with_tired
 
 FORCED = "Forced, 50 % over: expect to lose about 12 points, about 25 points in bad weather"
 UNRESTED = (
@@ -83,3 +86,19 @@ def test_a_long_march_is_folded_up_and_says_where_it_ends(crown):
     text = crown.post("/campaigns/saratoga/orders/preview/", data).content.decode()
     assert "<summary>" in text and "days, to Albany on " in text
     assert "0 miles out of" not in text
+
+
+def test_an_order_from_an_earlier_day_warns_of_want_of_rest_hr_mar_05(saratoga, burgoyne, world, names):
+    """The march goes on by itself, so nobody sees the form's preview; a halt or a fresh column is quiet."""
+    every = world.settings.rest_every_days
+    viewer = viewer_of(burgoyne, saratoga)
+
+    def warned(marched: int, *via: str) -> str:
+        order = Order("advanced_corps", via)
+        tired = replace(world.formations[order.formation], marched=marched, order=order)
+        moved = replace(world, formations={**world.formations, tired.id: tired})
+        rows = formation_orders(viewer, map_view(viewer, moved), names, SidePapers())
+        return {row.seen.id: row.tired for row in with_tired(rows, moved, saratoga)}[order.formation]
+
+    assert warned(every + 2, "crown_point").startswith(f"Day {every + 3} of marching without rest: about ")
+    assert warned(0, "crown_point") == warned(every + 2) == ""
