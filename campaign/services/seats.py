@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaign.attendance import UMPIRES, deputy_acts
-from campaign.models import Battle, Campaign, Seat, Tenure, User
+from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from rosters.models import Formation
@@ -144,6 +145,9 @@ def seat_put(seat: Seat, user: User | None) -> None:
     seat.save()
     if begins:
         tenure_begin(seat)
+        if user is None:  # an invitation the holder outlived does not open again
+            open_ones = Invitation.objects.filter(seat=seat, used_at=None, taken_back_at=None)
+            open_ones.update(taken_back_at=timezone.now())
     if user is not None and seat.role != Role.RESERVE:
         Seat.objects.filter(campaign=seat.campaign_id, user=user, role=Role.RESERVE).delete()
     if seat.role == Role.UMPIRE:

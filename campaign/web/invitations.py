@@ -40,6 +40,8 @@ def invitation_page(request: HttpRequest, pk: int) -> HttpResponse:
     invitation = _opened(request, pk)
     user = request.user if isinstance(request.user, User) else None
     refusal = ""
+    if user is not None and invitation.seat.user_id == user.pk:
+        return redirect(invitation.campaign)  # the seat is his already, by another link or the umpire's hand
     try:
         if request.method == "POST" and user is not None:
             seat = invitation_accept(invitation=invitation, user=user)
@@ -71,6 +73,6 @@ def invitation_waiting(request: HttpRequest) -> Invitation | None:
     """The invitation this browser has opened, if its seat is still to be had."""
     opened: int = request.session.get(OPENED, 0)
     invitation = Invitation.objects.select_related("seat", "campaign").filter(pk=opened).first()
-    if invitation is None or invitation.state != Invitation.State.OPEN:
+    if invitation is None or invitation.state != Invitation.State.OPEN or invitation.seat.user_id:
         return None
     return invitation

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.conf import settings
 
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
@@ -188,6 +189,15 @@ class InviteForm(SeatForm):
         initial=USUAL,
         widget=forms.NumberInput(attrs={"class": "narrow-number"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.MAIL_IS_SENT:
+            self.fields["email"].label = "Whom it is for"
+            self.fields["email"].help_text = (
+                "An e-mail address, to tell invitations apart, or nothing; "
+                "no mail goes out from here, you pass the link on yourself."
+            )
 
 
 #: The forms about one seat.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -137,6 +138,10 @@ def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
     request.session[MADE] = {"seat": str(seat), "link": link}
     if not email:
         return "The invitation is made; copy its link now and pass it on."
+    if not settings.MAIL_IS_SENT:
+        return (
+            f"The invitation is made. No mail goes out from here (EMAIL_URL); hand on this link to {email}."
+        )
     if invitation_send(invitation=invitation, token=token):
         return f"The invitation is sent to {email}."
     return f"The invitation is made, but the letter to {email} could not be sent: pass the link on yourself."
@@ -182,6 +187,7 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             found.append(bound if again and bound is not None else made)
         return tuple(found)
 
+    invitations = invitations_open(desk.campaign).select_related("seat__user")
     seen = {"days": desk.campaign.spectator_days, "side": desk.campaign.spectator_side}
     return {
         "viewer": desk.viewer,
@@ -198,7 +204,9 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             for row in rows
         ],
         "unled": _unled(desk, rows),
-        "invitations": invitations_open(desk.campaign).select_related("seat"),
+        "invitations": [row for row in invitations if row.seat.user_id is None],
+        "filled": [row for row in invitations if row.seat.user_id is not None],
+        "mail_is_sent": settings.MAIL_IS_SENT,
         "made": request.session.pop(MADE, None),
         "tenures": tenure_rows(desk.viewer, start),
         "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),

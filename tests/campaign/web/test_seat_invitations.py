@@ -51,10 +51,37 @@ def test_from_an_emptied_seat_to_an_invitation_that_is_shown_once(empty, desk):
     assert "its link opens nothing any more" in again and "None. Empty a seat" in again
 
 
-def test_an_invitation_with_an_address_is_sent(empty, desk):
+def test_an_invitation_with_an_address_is_sent(empty, desk, settings):
+    settings.MAIL_IS_SENT = True
     shown = press(desk, "invite", empty, email="john@example.org", days="14")
     assert "The invitation is sent to john@example.org." in shown
     assert mail.outbox[0].to == ["john@example.org"]
+
+
+def test_without_a_mail_server_no_letter_is_said_to_be_sent(empty, desk, settings):
+    """EMAIL_URL is not set: what would go to the log reaches nobody, so the umpire hands the link on."""
+    settings.MAIL_IS_SENT = False
+    assert "no mail goes out from here" in words(desk.get(PAGE))
+    shown = press(desk, "invite", empty, email="dora@example.org", days="14")
+    assert "No mail goes out from here (EMAIL_URL); hand on this link to dora@example.org yourself" in shown
+    assert "is sent to" not in shown and "Sent to" not in shown and "/join/" in shown
+    assert not mail.outbox
+
+
+def test_an_invitation_to_a_seat_filled_by_another_link_has_ended(saratoga, empty, desk):
+    links = []
+    for _ in range(2):
+        links += re.findall(r'/join/[^"]+', press(desk, "invite", empty, email="", days="7"))
+    stark = signed_in(User.objects.create_user("stark"))
+    first, other = (stark.get(link)["Location"] for link in links)
+    stark.post(first)
+    shown = words(desk.get(PAGE))
+    assert "stark has taken the seat." in shown and "Take back the invitation" not in shown
+    assert stark.get(links[1])["Location"] == other
+    assert stark.get(other)["Location"] == "/campaigns/saratoga/"
+    press(desk, "fill", rebel(saratoga), user="")
+    lincoln = signed_in(User.objects.create_user("lincoln"))
+    assert "Is the seat to be yours" not in words(lincoln.get(links[1], follow=True))
 
 
 @pytest.mark.parametrize(
