@@ -1,10 +1,12 @@
 """A side's plan for a battle, as its commander may see and choose it (HR-BAT-09)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from battles.files import thaw
 from battles.scenario import Plan
-from battles.wording import capital, plan_told
+from battles.wording import capital, is_plural, plan_told
 from campaign.models import Battle, Seat
 from campaign.narration import Names
 from campaign.rules.battle_plans import PlanTerms, may_plan
@@ -47,22 +49,30 @@ def plans_shown(viewer: Viewer, battle: Battle, world: World, names: Names) -> l
     ]
 
 
+def plan_of(battle: Battle, side: str, chosen: Mapping[str, Any]) -> Plan:
+    """How a side fights if those plans are chosen: by its own, by its march orders, or as is usual."""
+    kept = chosen.get(side) or battle.inputs["file"].get("plans", {}).get(side)
+    return thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
+
+
+def plan_sentence(name: str, plan: Plan) -> str:
+    """What a side of that name means to do."""
+    return f"{capital(name)} mean{'' if is_plural(name) else 's'} {plan_told(plan, name)}."
+
+
 def _plan_shown(
     viewer: Viewer, battle: Battle, world: World, names: Names, side: str, chosen: bool
 ) -> PlanShown:
-    usual = battle.inputs["file"].get("plans", {}).get(side)
-    kept = battle.plans[side] if chosen else usual
-    plan: Plan = thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
+    plan = plan_of(battle, side, battle.plans if chosen else {})
     terms = terms_of(battle, side)
     refusal = may_plan(world, terms)
     if not refusal and viewer.role in (Seat.Role.COLUMN, Seat.Role.DEPUTY):
         mine = all(viewer.commands(formation) for formation in terms.formations)
         refusal = "" if mine else "Your side's commander chooses it."
-    name = names.side(side)
     return PlanShown(
         side=side,
         plan=plan,
-        told=f"{capital(name)} means {plan_told(plan, name)}.",
+        told=plan_sentence(names.side(side), plan),
         chosen=chosen,
         refusal=refusal,
         terms=terms,

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from battles.intervals import Interval, interval_told, whole_shares
 from campaign.models import Battle, Job
+from campaign.narration import Names
+from campaign.selectors.battle_plans import plan_of, plan_sentence
 from campaign.visibility import Viewer
 from campaign.visible_battles import odds_jobs
 
@@ -43,11 +45,14 @@ class Expected:
 class Odds:
     """The job, and its figures once it is done, or has been `stopped` before all `asked` were fought.
 
-    While `counting` it has been stopped just now and its figures are not in yet.
+    While `counting` it has been stopped just now and its figures are not in yet. `changed` names the
+    sides that have chosen another plan since, and `plans` tells with which it was reckoned.
     """
 
     job: Job
     running: bool
+    changed: str = ""
+    plans: tuple[str, ...] = ()
     runs: int = 0
     asked: int = 0
     stopped: bool = False
@@ -59,11 +64,18 @@ class Odds:
 
 
 def odds_job_latest(viewer: Viewer, battle: Battle) -> Job | None:
-    """The viewer's last asking for the odds of a battle."""
-    return odds_jobs(viewer, battle).first()
+    """The viewer's asking for the odds of a battle with its plans as they stand; else his last."""
+    jobs = list(odds_jobs(viewer, battle))
+    plans = plans_reckoned(battle, "" if viewer.is_umpire else viewer.side)
+    return next((job for job in jobs if job.payload.get("plans", {}) == plans), jobs[0] if jobs else None)
 
 
-def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
+def plans_reckoned(battle: Battle, side: str) -> dict[str, Any]:
+    """The chosen plans that odds reckon with: of a side's odds only its own, "" for all (HR-BAT-11)."""
+    return {key: plan for key, plan in battle.plans.items() if side in ("", key)}
+
+
+def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
     """The odds of a battle as far as they are worked out; None when nobody has asked."""
     job = odds_job_latest(viewer, battle)
     if job is None:
@@ -71,16 +83,18 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
     stopped = job.state == Job.State.CANCELLED
+    told = _plans_told(job, battle, names)
     if not found or not (stopped or job.state == Job.State.DONE):
-        return Odds(job, running, counting=stopped and _just_stopped(job))
+        return Odds(job, running, *told, counting=stopped and _just_stopped(job))
     runs = found["runs"]
     attacker, defender = (side["name"] for side in found["sides"])
-    names = {side["id"]: side["name"] for side in found["sides"]}
-    units = sorted(found["units"], key=lambda unit: list(names).index(unit["side"]))
+    called = {side["id"]: side["name"] for side in found["sides"]}
+    units = sorted(found["units"], key=lambda unit: list(called).index(unit["side"]))
     whole = whole_shares([_interval(found[end]) for end in ("win", "loss", "draw")])
     return Odds(
         job,
         running,
+        *told,
         runs=runs,
         asked=found["asked"],
         stopped=stopped,
@@ -90,9 +104,19 @@ def odds_shown(viewer: Viewer, battle: Battle) -> Odds | None:
             _chance("Neither does", found["draw"], runs, whole[2]),
         ),
         sides=tuple(_expected(side) for side in found["sides"]),
-        units=tuple(replace(_expected(unit, unit["destroyed"]), side=names[unit["side"]]) for unit in units),
+        units=tuple(replace(_expected(unit, unit["destroyed"]), side=called[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
     )
+
+
+def _plans_told(job: Job, battle: Battle, names: Names) -> tuple[str, tuple[str, ...]]:
+    """Who has chosen another plan since odds were asked for, and with which plans they reckon."""
+    side, then = job.payload.get("side", ""), job.payload.get("plans", {})
+    now = plans_reckoned(battle, side)
+    reckoned = [key for key in (battle.attacker, battle.defender) if side in ("", key)]
+    changed = [names.side(key) for key in reckoned if then.get(key) != now.get(key)]
+    plans = tuple(plan_sentence(names.side(key), plan_of(battle, key, then)) for key in reckoned)
+    return " and ".join(changed), plans
 
 
 def _just_stopped(job: Job) -> bool:

@@ -16,6 +16,7 @@ from campaign.models import Battle, Job, User
 from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
+from campaign.selectors.odds import plans_reckoned
 from campaign.services.dice import dice_for
 from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
 from campaign.services.outcomes import file_planned
@@ -36,7 +37,7 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
     campaign = battle.campaign
     if not may_reckon_odds(RuleSettings.from_json(campaign.settings), side):
         raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
-    plans = {key: plan for key, plan in battle.plans.items() if side in ("", key)}
+    plans = plans_reckoned(battle, side)
     question = {**({"side": side} if side else {}), **({"plans": plans} if plans else {})}
     asked = f"/{side}-{digest(question)[:12]}" if question else ""
     version = get(campaign.ruleset).version

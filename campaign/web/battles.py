@@ -86,7 +86,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     context["fighting"] = fight is not None and fight.state in (Job.State.QUEUED, Job.State.RUNNING)
     context["may_ask_odds"] = may_ask_odds(desk.viewer) and not context["fighting"]
     if context["may_ask_odds"]:
-        context["odds"] = odds_shown(desk.viewer, found)
+        context["odds"] = odds_shown(desk.viewer, found, desk.names)
     open_to_umpire = desk.viewer.is_umpire and may_amend(found)
     may_settle = desk.viewer.is_umpire or desk.viewer.may_order
     context["open"] = open_to_umpire or (row.waiting and may_settle)
