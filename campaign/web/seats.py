@@ -139,9 +139,7 @@ def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
     if not email:
         return "The invitation is made; copy its link now and pass it on."
     if not settings.MAIL_IS_SENT:
-        return (
-            f"The invitation is made. No mail goes out from here (EMAIL_URL); hand on this link to {email}."
-        )
+        return f"No mail goes out from here (EMAIL_URL); hand on this link to {email} yourself."
     if invitation_send(invitation=invitation, token=token):
         return f"The invitation is sent to {email}."
     return f"The invitation is made, but the letter to {email} could not be sent: pass the link on yourself."
