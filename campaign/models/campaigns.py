@@ -120,6 +120,12 @@ class Campaign(models.Model):
         return reverse("campaign", args=[self.slug])
 
     @property
+    def overdue(self) -> bool:
+        """Whether the deadline has passed and its day is not played; a campaign that rests has none."""
+        runs = not self.paused and self.state != self.State.ENDED
+        return runs and self.deadline is not None and self.deadline < timezone.now()
+
+    @property
     def dice_told(self) -> bool:
         """Whether the secret of the dice is everybody's (HR-PRF-02)."""
         if self.state != self.State.ENDED or self.head is None:

@@ -15,7 +15,7 @@ from campaign.visibility import MapView, SeenFormation, Viewer, jobs_for, journa
 class Calendar:
     """Where the campaign stands in time. `weather` is the last completed day's, "" before the first.
 
-    `sky` is the coming day's, in the middle of the theatre.
+    `sky` is the coming day's, in the middle of the theatre; `past` says that the deadline is.
     """
 
     date: date
@@ -26,6 +26,7 @@ class Calendar:
     weather: str
     ended: bool
     deadline: datetime | None
+    past: bool
     sky: Sky
 
 
@@ -50,6 +51,7 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         weather=weather or "",
         ended=world.ended,
         deadline=viewer.campaign.deadline,
+        past=viewer.campaign.overdue,
         sky=sky(today, (south + north) / 2),
     )
 

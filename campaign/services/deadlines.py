@@ -1,5 +1,6 @@
 """When orders are due, and what becomes of those that are missed (HR-DUE)."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -135,6 +136,44 @@ def sides_missing(campaign: Campaign) -> set[str]:
     if campaign.paused or campaign.deadline is None or campaign.deadline > timezone.now():
         return set()
     return sides_commanded(campaign) - sides_heard(campaign, coming_day(campaign))
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What is told to a side once the deadline has passed; `kept` when an order given now is kept."""
+
+    told: str
+    kept: bool
+
+    @property
+    def closed(self) -> bool:
+        """Whether an order given now would be refused."""
+        return not self.kept
+
+
+#: What becomes of a side that put in nothing (HR-DUE-02).
+MISSED = {
+    Campaign.MissedOrders.CARRY_ON: "each formation goes on with its older order, or stays where it is",
+    Campaign.MissedOrders.HALT: "the columns under way halt",
+    Campaign.MissedOrders.STAFF: "the staff writes the orders (HR-BOT-01)",
+}
+
+
+def late_for(campaign: Campaign, side: str) -> Late | None:
+    """How a side stands after the deadline of the coming day; None while its orders are taken."""
+    if not campaign.overdue:
+        return None
+    if not side:
+        stands = ""
+    elif side in sides_heard(campaign, coming_day(campaign)):
+        stands = " What your side put in in time stands; who has no new order goes on with his older one."
+    else:
+        missed = MISSED[Campaign.MissedOrders(campaign.missed_orders)]
+        stands = f" Nothing of your side was in: {missed} (HR-DUE-02)."
+    played = "by itself" if campaign.advance_at_deadline else "when the umpire advances it"
+    kept = campaign.late_orders == Campaign.LateOrders.QUEUE
+    after = "an order given now is kept for the next day" if kept else "then the next can be ordered"
+    return Late(f"The deadline for this day has passed.{stands} The day is played {played}; {after}.", kept)
 
 
 def missed_note(campaign: Campaign) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from campaign.models import Battle, Campaign, Job, OrderPaper, User
 from campaign.rules.agreement import verify_order_agrees
@@ -16,6 +15,7 @@ from campaign.rules.papers import order_to_paper
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
+from campaign.services.deadlines import late_for
 from campaign.services.papers import acts_of, numbers_take
 from campaign.services.seats import verify_command
 
@@ -62,7 +62,7 @@ def order_submit(
     verify_order(as_reported(ahead.world, side), order, side=side)
     verify_free(campaign, order.formation, ahead)
     with transaction.atomic():
-        current, state = filing(campaign, seen=day)
+        current, state = filing(campaign, side, seen=day)
         acts = OrderPaper.objects.filter(
             campaign=current, kind=Kind.ORGANISATION, side=side, day=day, state=state
         )
@@ -112,7 +112,7 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
         paper = OrderPaper.objects.get(pk=paper.pk)
         if paper.state == State.STANDING:
             _verify_day(current, min(paper.day, coming_day(current)))
-            if refusal := _too_late(current, paper.day):
+            if refusal := _too_late(current, paper.side, paper.day):
                 raise refusal
         elif paper.state != State.QUEUED:
             raise RuleViolation(
@@ -133,8 +133,8 @@ def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QueryS
 # --- when papers are taken ---
 
 
-def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Campaign, State]:
-    """The campaign under lock, and how a paper comes in: it stands, or waits for the next day.
+def filing(campaign: Campaign, side: str, *, seen: int, due: int | None = None) -> tuple[Campaign, State]:
+    """The campaign under lock, and how a side's paper comes in: it stands, or waits for the next day.
 
     `seen` is the day whose morning the paper was written at, `due` the day it is for if another.
     Raises RuleViolation when no paper is taken (HR-CAL-02 to HR-CAL-05).
@@ -144,7 +144,7 @@ def filing(campaign: Campaign, *, seen: int, due: int | None = None) -> tuple[Ca
         _verify_day(current, seen)
     elif current.day != seen:
         raise advanced()
-    refusal = _too_late(current, seen if due is None else due)
+    refusal = _too_late(current, side, seen if due is None else due)
     if refusal is None:
         return current, State.STANDING
     if current.late_orders == Campaign.LateOrders.QUEUE:
@@ -173,11 +173,11 @@ def advanced() -> RuleViolation:
     )
 
 
-def _too_late(campaign: Campaign, day: int) -> RuleViolation | None:
-    """Why a paper for `day` comes too late to count, if it does."""
+def _too_late(campaign: Campaign, side: str, day: int) -> RuleViolation | None:
+    """Why a side's paper for `day` comes too late to count, if it does."""
     if day > coming_day(campaign) + campaign.days_a_turn - 1:
         return None
-    return _under_way(campaign) or _overdue(campaign)
+    return _under_way(campaign) or _overdue(campaign, side)
 
 
 def _under_way(campaign: Campaign) -> RuleViolation | None:
@@ -195,13 +195,9 @@ def _under_way(campaign: Campaign) -> RuleViolation | None:
     return None
 
 
-def _overdue(campaign: Campaign) -> RuleViolation | None:
-    if campaign.paused or campaign.deadline is None or timezone.now() <= campaign.deadline:
-        return None
-    return RuleViolation(
-        "HR-CAL-04",
-        "The deadline for this day has passed; your last order in time stands. Order for the next day.",
-    )
+def _overdue(campaign: Campaign, side: str) -> RuleViolation | None:
+    late = late_for(campaign, side)
+    return None if late is None else RuleViolation("HR-CAL-04", late.told)
 
 
 def _open_for_orders(campaign: Campaign, day: int) -> Campaign:

@@ -119,7 +119,7 @@ def _organise(
     for key in sorted({*ordered, *(act.into for act in acts if isinstance(act, Join))}):
         verify_free(campaign, key, ahead)
     with transaction.atomic():
-        current, state = filing(campaign, seen=world.day)
+        current, state = filing(campaign, side, seen=world.day)
         papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)
         mine = papers.pop((str(Kind.ORGANISATION), subject), None)
         if came_since(mine, seen) and all(any(same_act(act, one) for one in acts_of(mine)) for act in acts):
@@ -212,7 +212,7 @@ def _return(
     verify_command(campaign=campaign, side=side, actor=actor, formations=[side])
     with transaction.atomic():
         due = week_end(world.day)
-        current, state = filing(campaign, seen=world.day, due=due)
+        current, state = filing(campaign, side, seen=world.day, due=due)
         if state == State.QUEUED:
             raise RuleViolation(
                 "HR-CAL-04", "The week's returns are being made up; choose for the next week."
@@ -253,7 +253,7 @@ def _strike(
     """The paper without what was struck. What is left was valid with it; the turn checks it again."""
     verify_command(campaign=paper.campaign, side=paper.side, actor=actor, formations=[paper.formation])
     with transaction.atomic():
-        current, state = filing(paper.campaign, seen=paper.campaign.day, due=paper.day)
+        current, state = filing(paper.campaign, paper.side, seen=paper.campaign.day, due=paper.day)
         stands = OrderPaper.objects.filter(pk=paper.pk, state=state).exists()
         if not struck or not stands:
             raise RuleViolation("HR-CAL-06", "This line no longer stands; look at the page again.")

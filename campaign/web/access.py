@@ -32,6 +32,12 @@ def is_fragment(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
+def unsent(answer: HttpResponse) -> HttpResponse:
+    """An answer to a script whose form was not taken: the script keeps what was written, and offers it."""
+    answer["Form-Unsent"] = "yes"
+    return answer
+
+
 def signed_in(view: View) -> View:
     """Only for people who have signed in; others are sent to the sign-in page, and come back.
 
@@ -44,7 +50,7 @@ def signed_in(view: View) -> View:
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_fragment(request) and not request.user.is_authenticated:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
-            return HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url})
+            return unsent(HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url}))
         if not request.user.is_authenticated and (written := _written(request)):
             back = redirect_to_login(_referring_page(request), settings.LOGIN_URL).url
             context = {"sentence": SIGNED_OUT, "back": back, "written": written, "word": "Sign in"}

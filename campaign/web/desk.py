@@ -32,7 +32,7 @@ from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
 from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
-from campaign.services.deadlines import rhythm_of
+from campaign.services.deadlines import Late, late_for, rhythm_of
 from campaign.services.running_on import run_on_refusal
 from campaign.state import world_recorded
 from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
@@ -126,6 +126,11 @@ class Desk:
     @cached_property
     def battles(self) -> list[BattleRow]:
         return battle_rows(self.viewer, self.world, self.names)
+
+    @cached_property
+    def late(self) -> Late | None:
+        """What becomes of the viewer's side now that the deadline has passed, if it has (HR-CAL-04)."""
+        return late_for(self.campaign, self.viewer.side) if self.viewer.may_order else None
 
     @property
     def sheets(self) -> dict[str, str]:
@@ -230,6 +235,7 @@ class Desk:
             "sheets": self.sheets,
             "waiting": waiting,
             "ahead": self.ahead,
+            "late": self.late,
         }
         if sheet != "letters":
             context["papers"] = self.papers
@@ -239,6 +245,7 @@ class Desk:
             orders = with_tired(self.orders, self.world, self.campaign)
             context |= {"orders": orders, "drafts": self.papers.drafts}
             context |= {"seen": self.papers.last, "written": self.world.day}
+            context["closed"] = self.late is not None and self.late.closed
             if self.viewer.may_order:
                 if "form" not in more:
                     context["form"] = self.order_form(initial=self.order_asked(request.GET))

@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import News, news
 from campaign.services.ahead import coming_day
-from campaign.services.deadlines import sides_commanded, sides_heard
+from campaign.services.deadlines import Late, late_for, sides_commanded, sides_heard
 from campaign.state import theatre_load
 from campaign.viewers import OnlyPublic
 from campaign.visibility import NotSeated, Viewer, battles_for, orders_for, viewer_of
@@ -36,7 +36,8 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon.
+    """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon;
+    `late`, once the deadline has passed, what becomes of the day.
 
     `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.
     Who only looks on, some days late or at one battle, does not play and is told no news. `letters` are
@@ -51,6 +52,7 @@ class HomeRow:
     due: Due | None = None
     orders: str = ""
     orders_in: bool = True
+    late: Late | None = None
     battles: tuple[tuple[int, str], ...] = ()
     news: News | None = None
     closed: str = ""
@@ -64,8 +66,8 @@ class HomeRow:
 
     @property
     def stressed(self) -> bool:
-        """Orders are missing and soon due, or overdue."""
-        soon = self.due is not None and self.due.moment - timezone.now() < SOON
+        """Orders are missing and soon due."""
+        soon = self.due is not None and not self.late and self.due.moment - timezone.now() < SOON
         return soon and not self.orders_in
 
     @property
@@ -114,6 +116,7 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         due=None if ended or campaign.deadline is None else due(campaign.deadline, user, campaign),
         orders="" if ended else orders,
         orders_in=ended or orders_in,
+        late=late_for(campaign, viewer.side) if viewer.may_order else None,
         battles=_battles(viewer),
         plays=not viewer.looks_on,
         news=None if viewer.looks_on else news(viewer, theatre, visit),

@@ -11,17 +11,18 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import receipt
 from campaign.services.drafts import order_draft
-from campaign.services.orders import NewerPaper, order_submit, order_withdraw
+from campaign.services.orders import NewerPaper, advanced, order_submit, order_withdraw
 from campaign.services.previews import order_preview
 from campaign.visibility import orders_for
-from campaign.web.access import form_address, is_fragment, signed_in
+from campaign.web.access import form_address, is_fragment, signed_in, unsent
 from campaign.web.desk import Desk
 from campaign.web.itinerary import Itinerary, itinerary
 from campaign.web.order_forms import OrderForm
 from campaign.web.papers import draft_kept, received, seen_by, sheet_page
 
 #: Refusals that are no fault of the order itself: it is kept as a draft (HR-PAP-04).
-KEPT = ("HR-CAL-03", "HR-CAL-04", "HR-CAL-05")
+ADVANCED = "HR-CAL-03"
+KEPT = (ADVANCED, "HR-CAL-04", "HR-CAL-05")
 
 
 def _orders_page(slug: str, number: int = 0) -> str:
@@ -64,9 +65,12 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
             more = {"form": form}
         except RuleViolation as violation:
             if violation.rule_id in KEPT and "submit" in request.POST:
-                order_draft(**given, order=form.order())
+                paper, _ = order_draft(**given, order=form.order())
                 kept = f"{violation.message} What you wrote is kept as a draft."
                 violation = RuleViolation(violation.rule_id, kept)
+                if violation.rule_id == ADVANCED and is_fragment(request):
+                    messages.error(request, f"{kept} ({ADVANCED})")
+                    return _gone(request, f"{sheet_page(slug, 'orders')}&draft={paper.number}")
                 more = {"form": form}
             form.refuse(violation)
     desk.__dict__.pop("papers", None)  # a draft may have been kept
@@ -96,8 +100,12 @@ def _gone(request: HttpRequest, address: str) -> HttpResponse:
 def _shown(request: HttpRequest, desk: Desk, more: dict[str, Any], status: int) -> HttpResponse:
     """The page with the form as it was written; for a script only the papers, so that the map stays.
 
-    The script is answered, so to it a refusal is no failure.
+    The script is answered, so to it a refusal is no failure. When its map and header are of a day gone by,
+    the whole page is loaded, and the script offers there what was written.
     """
+    if is_fragment(request) and seen_by(request)["written"] not in (None, desk.world.day):
+        messages.error(request, f"{advanced().message} ({ADVANCED})")
+        return unsent(_gone(request, sheet_page(desk.campaign.slug, "orders")))
     more = {name: value for name, value in more.items() if value is not None}
     context = desk.context("orders", request, **more)
     if is_fragment(request):

@@ -45,6 +45,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "show": show if show in STATES else "",
         "all": len(rows),
         "may_order": may,
+        "late": desk.late,
         "drafts": sum(row.draft is not None for row in rows) if may else 0,
         "week": desk.world.day >= WEEK,
         "last": None if last is None else desk.world.theatre.start + timedelta(days=last),

@@ -48,6 +48,9 @@ def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     only_desk = (
         request.headers.get("HX-Target") == "desk" and "HX-History-Restore-Request" not in request.headers
     )
+    if only_desk and request.headers.get("Morning", "") not in ("", str(desk.world.day)):
+        # header and map of the open page are of a day gone by
+        return HttpResponse(status=204, headers={"HX-Redirect": request.get_full_path()})
     response = render(request, "campaign/_desk.html" if only_desk else "campaign/campaign.html", context)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response

@@ -5,7 +5,6 @@ const TAKEN = "order taken";
 const LONGEST = 20000; // milliseconds
 const SLOW = 500;
 const NO_FIELDS = new Set(["csrfmiddlewaretoken", "seen", "written", "submit", "draft", "further"]);
-const SIGN_IN = "/sign-in/";
 
 /** Send the order form without leaving the page; take up again what could not be sent. */
 export function sendOrders() {
@@ -61,7 +60,7 @@ async function take(answer, form, sent) {
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere) {
     if (changed(form, sent)) keep(new FormData(form), form);
-    else if (!new URL(elsewhere, location.href).pathname.startsWith(SIGN_IN)) forget();
+    else if (!answer.headers.get("Form-Unsent")) forget();
     mark(TAKEN, "yes");
     tell("");
     location.assign(elsewhere);

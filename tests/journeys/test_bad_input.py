@@ -101,9 +101,12 @@ def test_a_day_that_is_played_while_the_form_is_open(commander, saratoga):
     day_advance(campaign=saratoga, actor=None)
     submits(commander)
     page = commander.page
-    expect(page.locator("#order-form > .error").first).to_contain_text("The day has been advanced meanwhile")
+    said = page.locator("#main .notice.error")
+    expect(said).to_contain_text("The day has been advanced meanwhile")
+    expect(said).to_contain_text("What you wrote is kept as a draft.")
+    expect(page.locator(".strip .date")).to_contain_text("16 June")
+    expect(page.locator("#days")).to_contain_text("16 June")
     assert written(page) == "crown_point"
-    page.reload()
     expect(page.get_by_role("region", name="Drafts")).to_contain_text("Crown Point")
 
 

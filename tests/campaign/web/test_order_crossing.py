@@ -83,6 +83,25 @@ def test_hr_pap_04_an_order_written_before_the_day_was_advanced_is_kept(crown, s
     assert OrderPaper.objects.get(state=State.STANDING).day == 1
 
 
+def test_the_page_of_a_day_gone_by_is_loaded_whole_with_what_was_written(crown, saratoga, form):
+    tab = {**SCRIPT, "HX-Target": "desk", "Morning": "0"}
+    assert crown.get(f"{PAGE}?sheet=returns", headers=tab).status_code == 200
+    day_advance(campaign=saratoga, actor=None)
+    kept = crown.post(f"{PAGE}orders/", form, headers=SCRIPT)
+    draft = OrderPaper.objects.get(state=State.DRAFT)
+    assert kept.status_code == 204 and "Form-Unsent" not in kept
+    assert kept["HX-Redirect"] == f"{PAGE}?sheet=orders&draft={draft.number}"
+    page = crown.get(kept["HX-Redirect"])
+    assert "The day has been advanced meanwhile" in words(page) and "kept as a draft" in words(page)
+    assert page.context["form"]["destination"].value() == "ticonderoga"
+    for wrong in ({"destination": "nowhere"}, {"further": "1"}):
+        refused = crown.post(f"{PAGE}orders/", {**form, **wrong}, headers=SCRIPT)
+        assert (refused.status_code, refused["Form-Unsent"]) == (204, "yes")
+        assert refused["HX-Redirect"] == f"{PAGE}?sheet=orders"
+        assert "The day has been advanced meanwhile" in words(crown.get(refused["HX-Redirect"]))
+    assert crown.get(f"{PAGE}?sheet=returns", headers=tab)["HX-Redirect"] == f"{PAGE}?sheet=returns"
+
+
 @pytest.mark.parametrize("late", ["refuse", "queue"])
 def test_hr_pap_04_an_order_after_the_deadline_is_kept_or_queued_and_says_which(crown, saratoga, form, late):
     saratoga.late_orders, saratoga.deadline = late, timezone.now() - timedelta(minutes=1)
@@ -95,6 +114,39 @@ def test_hr_pap_04_an_order_after_the_deadline_is_kept_or_queued_and_says_which(
         assert answer.status_code == 422 and paper.state == State.DRAFT
         assert "The deadline for this day has passed" in words(answer)
         assert "What you wrote is kept as a draft" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("missed", "told"),
+    [("carry_on", "each formation goes on with its older order"), ("halt", "the columns under way halt"),
+     ("staff", "the staff writes the orders")],
+)  # fmt: skip
+def test_hr_due_02_after_the_deadline_the_form_says_what_happens_and_is_not_to_be_sent(
+    crown, saratoga, form, missed, told
+):
+    saratoga.deadline, saratoga.missed_orders = timezone.now() - timedelta(minutes=1), missed
+    saratoga.save()
+    page, overview, home = (
+        words(crown.get(address)) for address in (f"{PAGE}?sheet=orders", f"{PAGE}orders/overview/", "/")
+    )
+    for text in (page, overview, home):
+        assert f"Nothing of your side was in: {told}" in text and "your last order in time" not in text
+        assert "The day is played when the umpire advances it; then the next can be ordered." in text
+    assert "orders were due" in page and "Orders were due" in overview and "Write them" not in home
+    raw = crown.get(f"{PAGE}?sheet=orders").content.decode()
+    assert 'name="submit"' not in raw and 'name="draft"' in raw and "<button>Add it" not in raw
+    assert told in words(crown.post(f"{PAGE}orders/", form))
+    raw = crown.get(f"{PAGE}?sheet=orders").content.decode()
+    assert 'name="submit"' not in raw and "Go on writing" in raw
+
+
+def test_hr_cal_04_what_was_put_in_in_time_stands_and_late_ones_kept_may_be_sent(crown, saratoga, form):
+    other(saratoga)
+    saratoga.deadline, saratoga.late_orders = timezone.now() - timedelta(minutes=1), "queue"
+    saratoga.save()
+    page = crown.get(f"{PAGE}?sheet=orders")
+    assert "What your side put in in time stands" in words(page) and "kept for the next day" in words(page)
+    assert 'name="submit"' in page.content.decode()
 
 
 def test_a_script_is_led_on_and_gets_only_the_papers_back(crown, form):
