@@ -46,6 +46,7 @@ def pages(campaign: Campaign, browser: Client) -> dict[str, str]:
             continue  # they tell of today, whatever the delay
         answer = browser.get(address)
         text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", answer.content.decode())
+        text = re.sub(r'name="opened" value="[^"]*"', "", text)  # the moment
         text = re.sub(r'(hx-headers|nonce)=([\'"]).*?\2', "", text)
         text = re.sub(r"\d+ days? late", "late", text)
         found[address] = f"{answer.status_code} {text}"
