@@ -15,6 +15,7 @@ from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.replays import battle_fought
 from campaign.services.verification import campaign_verify, dossier_of
+from tests.factories.records import head_renew
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/campaigns/saratoga/battles/"
@@ -159,5 +160,6 @@ def test_a_plan_given_out_too_late_says_so_hr_bat_09(crown, desk, battle):
 def test_where_stance_decides_no_form_is_shown_hr_bat_09(crown, battle, saratoga):
     stance = RuleSettings.from_json({**saratoga.settings, "battle_plans": "stance"})
     Campaign.objects.filter(pk=saratoga.pk).update(settings=stance.to_json())
+    head_renew(saratoga)
     text = crown.get(f"{ADDRESS}{battle.pk}/").content.decode()
     assert "Choose how we fight" not in text and "fight as they were ordered to march" in text
