@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.battle_entry import entered_by, going_on
 from campaign.selectors.battle_plans import plans_shown
 from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.odds import odds_job_latest, odds_shown
@@ -73,6 +74,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "forces": sides,
         "table": table(found, desk.names),
         "held_by": _held_by(desk, found),
+        "entered_by": entered_by(desk.viewer, found, desk.names),
+        "going_on": going_on(desk.viewer, found, len(desk.outlook.days)),
     }
     kept = replay_of(found)
     context["account"] = account_for(desk.viewer, found, kept)
@@ -232,7 +235,7 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
             **form.amends(),
         )
 
-    done = "The battle is settled by your word. Advance the day to go on."
+    done = "The battle is settled by your word."
     if _settled(request, form, act, done, form.refuse):
         return {}
     return {"word_form": form, "mend": form.to_mend}

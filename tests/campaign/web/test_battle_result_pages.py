@@ -1,0 +1,62 @@
+"""A result on a battle's page: who entered it, where it is mended, how the umpire goes on (HR-CON-12)."""
+
+import html
+import re
+
+from campaign.models import Battle, Seat
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+
+PAGE = "/campaigns/saratoga/battles/"
+
+
+def page(client, battle) -> str:
+    return html.unescape(client.get(f"{PAGE}{battle.pk}/").content.decode())
+
+
+def by_table(battle, actor) -> None:
+    battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=actor)
+
+
+def test_all_read_who_entered_the_result_and_when(crown, rebel, desk, battle, burgoyne):
+    by_table(battle, burgoyne)
+    title = Seat.objects.get(user=burgoyne).title
+    at = Battle.objects.get().settled_at
+    for client in (crown, rebel, desk):
+        text = page(client, battle)
+        assert f"the tabletop result, entered by {title} (Crown) on {at:%-d %B %Y}, " in text
+        assert re.search(r"\d\d:\d\d \(\S+\)\. Crown holds the field", text)
+
+
+def test_the_umpire_who_entered_it_is_called_so(crown, battle, carleton):
+    by_table(battle, carleton)
+    assert "entered by the umpire on" in page(crown, battle)
+
+
+def test_the_engines_fight_was_entered_by_nobody(crown, battle, carleton):
+    battle_settle_by_engine(battle=battle, actor=carleton)
+    assert "entered by" not in page(crown, battle) and "Settled by the engine. " in page(crown, battle)
+
+
+def test_an_enemys_lesser_officer_is_not_named(crown, rebel, battle, burgoyne, carleton):
+    seat = Seat.objects.get(user=burgoyne)
+    Seat.objects.filter(pk=seat.pk).update(role=Seat.Role.COLUMN, title="Column of Fraser")
+    by_table(battle, burgoyne)
+    assert "entered by Column of Fraser (Crown)" in page(crown, battle)
+    assert "entered by Crown on" in page(rebel, battle) and "Column of Fraser" not in page(rebel, battle)
+
+
+def test_the_result_is_mended_beside_where_it_stands(desk, crown, battle, burgoyne):
+    by_table(battle, burgoyne)
+    text = page(desk, battle)
+    places = [text.index(words) for words in ("Settled by", "Mend the result", 'id="ground"', 'id="forces"')]
+    assert places == sorted(places) and text.count("Mend the result") == 1
+    assert "Mend the result" not in page(crown, battle)
+
+
+def test_the_page_names_the_button_that_goes_on(desk, crown, battle, saratoga):
+    battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=None)
+    button = re.search(
+        r'class="chief">([^<]+)</button>', desk.get("/campaigns/saratoga/?sheet=day").content.decode()
+    )
+    assert f"“{button[1]}” on" in page(desk, battle)
+    assert "takes the campaign on" not in page(crown, battle)
