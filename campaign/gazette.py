@@ -77,11 +77,14 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A line of the table of losses: the campaign points of a unit before and after."""
+    """A line of the table of losses: campaign points a unit lost in the week, and what the last loss left.
+
+    Day and mark are those of the last.
+    """
 
     name: str
-    before: int
-    after: int
+    points: int
+    left: int
     day: int
     mark: str
 
@@ -225,14 +228,14 @@ def _article(column: Column, items: Iterable[Item], names: Names, start: date) -
 
 
 def _losses(items: Iterable[Item], names: Names) -> list[Loss]:
-    """The heaviest losses of the week, the heaviest first."""
-    found = [
-        Loss(names.unit(item.event.unit), item.event.before, item.event.after, item.day + 1, item.mark)
-        for item in items
-        if item.event.kind in LOSSES
-        and item.event.unit
-        and item.event.before is not None
-        and item.event.after is not None
-        and item.event.after < item.event.before
-    ]
-    return sorted(found, key=lambda loss: (loss.after - loss.before, loss.day, loss.name))[:MOST_LOSSES]
+    """The heaviest losses of the week, a line for each unit, the heaviest first."""
+    found: dict[str, Loss] = {}
+    for item in items:
+        event = item.event
+        if event.kind not in LOSSES or not event.unit or event.before is None or event.after is None:
+            continue
+        if event.after < event.before:
+            lost = event.before - event.after
+            lost += found[event.unit].points if event.unit in found else 0
+            found[event.unit] = Loss(names.unit(event.unit), lost, event.after, item.day + 1, item.mark)
+    return sorted(found.values(), key=lambda loss: (-loss.points, loss.day, loss.name))[:MOST_LOSSES]

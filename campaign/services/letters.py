@@ -151,11 +151,11 @@ def _verify(campaign: Campaign, author: User, seat: Seat, subject: str, text: st
     if len(text) > LONGEST:
         over = len(text) - LONGEST
         raise RuleViolation(
-            rule, f"A letter has at most {LONGEST} signs; take out {over}, or write two letters.", "text"
+            rule, f"A letter has at most {LONGEST} characters; take out {over}, or write two letters.", "text"
         )
     if len(subject) > SUBJECT_LONGEST:
         raise RuleViolation(
-            rule, f"What it is about has at most {SUBJECT_LONGEST} signs; shorten it.", "subject"
+            rule, f"What it is about has at most {SUBJECT_LONGEST} characters; shorten it.", "subject"
         )
     most = UMPIRE_MOST if seat.role in UMPIRES else MOST
     since = timezone.now() - timedelta(days=1)

@@ -15,11 +15,22 @@ from campaign.rulebook import rulebook as every_rule
 
 register = template.Library()
 
+#: Titles that begin with a name keep their capital within a sentence.
+PROPER = ("Continental", "European", "Loyalist")
+
 
 @register.simple_tag(takes_context=True)
 def rule(context: Mapping[str, Any], text: object) -> str:
     """One or more ids, set apart as ids are; within a campaign the rule tells what that has chosen."""
     return _ids(str(text), _slug(context)) if text else ""
+
+
+@register.simple_tag
+def rule_title(key: object) -> str:
+    """What a rule is about, within a sentence; "" where there is no such rule."""
+    found = every_rule().get(str(key))
+    title = found.title if found else ""
+    return title if title.startswith(PROPER) else title[:1].lower() + title[1:]
 
 
 @register.simple_tag(takes_context=True)

@@ -93,5 +93,5 @@ def back(request: HttpRequest, pk: int) -> HttpResponse:
     """Back again, or not gone at all."""
     assert isinstance(request.user, User)
     absence_end(absence=get_object_or_404(Absence, pk=pk, user=request.user), user=request.user)
-    messages.success(request, "You are back.")
+    messages.success(request, "The absence is struck out: you count as here on those days.")
     return redirect("away")

@@ -15,7 +15,7 @@ from campaign.models import User
 from campaign.services.people import time_zone_known
 from campaign.web.sentences import speak
 
-GOOD_PASSWORD = "At least eight signs; not only figures, not a common word, and not your name."
+GOOD_PASSWORD = "At least eight characters; not only figures, not a common word, and not your name."
 LABELS = {
     "login": "Username or e-mail",
     "email": "E-mail",

@@ -76,7 +76,7 @@ class LetterForm(SentenceForm):
         assert isinstance(to, forms.MultipleChoiceField)
         to.choices = seats
         self.fields["subject"].widget.attrs["maxlength"] = SUBJECT_LONGEST
-        self.fields["text"].help_text = f"At most {LONGEST:,} signs; {MOST} letters in 24 hours."
+        self.fields["text"].help_text = f"At most {LONGEST:,} characters; {MOST} letters in 24 hours."
 
     def said(self) -> dict[str, Any]:
         """The letter of a valid form, as `letter_send` takes it."""

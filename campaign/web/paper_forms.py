@@ -46,7 +46,7 @@ class PaperForm(SentenceForm):
             label=label,
             choices=[("", none or "Choose"), *choices],
             required=not none,
-            error_messages={"required": f"Choose: {label.lower()}."},
+            error_messages={"required": f"{label}: nothing is chosen yet; choose from the list."},
         )
 
     @property

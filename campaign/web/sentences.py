@@ -29,13 +29,13 @@ def _sentences(field: forms.Field, label: str) -> Sentences:
     for kind, words in _WORDS:
         if isinstance(field, kind):
             return words(field, label)
-    return {"required": f"Fill in: {label}."}
+    return {"required": f"{label}: this is empty; fill it in."}
 
 
 def _choice(field: Any, label: str) -> Sentences:
     gone = "What was chosen here is not, or no longer, to be had; choose again from the list."
     return {
-        "required": f"Choose: {label}.",
+        "required": f"{label}: nothing is chosen yet; choose from the list.",
         "invalid_choice": gone,
         "invalid_list": gone,
     }
@@ -55,7 +55,7 @@ def _number(field: Any, label: str) -> Sentences:
 
 def _text(field: Any, label: str) -> Sentences:
     return {
-        "required": f"Write: {label}.",
+        "required": f"{label}: this is empty; write it here.",
         "max_length": f"This is too long; write it in {field.max_length} characters or fewer.",
     }
 

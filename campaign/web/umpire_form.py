@@ -45,7 +45,9 @@ class UmpireForm(PaperForm):
 
     def _text(self, label: str, most: int = 120) -> forms.CharField:
         return forms.CharField(
-            label=label, max_length=most, error_messages={"required": f"Write: {label.lower()}."}
+            label=label,
+            max_length=most,
+            error_messages={"required": f"{label}: this is empty; write it here."},
         )
 
     def _sides(self) -> Choices:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.gazette import DAYS_A_WEEK, PRINTED, Gazette, Item, Sentence, compose, masthead, sentence
-from campaign.gazette_words import HEADS, MANNERS, OPENINGS, WEATHERS
+from campaign.gazette_words import HEADS, LOSSES, MANNERS, OPENINGS, WEATHERS
 from campaign.narration import Names, names_of, narrate
 from campaign.rules.events import Event, event_from_json
 from campaign.rules.world import Theatre
@@ -65,7 +65,16 @@ def invents_nothing(paper: Gazette, items: list[Item], names: Names) -> int:
         assert words(told.text) - own <= {*said, *(word.lower() for word in said)}, (told.text, event)
     for loss in paper.losses:
         event = by_address[loss.day, loss.mark]
-        assert (loss.before, loss.after, loss.name) == (event.before, event.after, names.unit(event.unit))
+        assert (loss.left, loss.name) == (event.after, names.unit(event.unit))
+        suffered = [
+            each.event
+            for each in items
+            if each.event.kind in LOSSES
+            and each.event.unit == event.unit
+            and each.day // DAYS_A_WEEK + 1 == paper.week
+        ]
+        assert loss.points == sum(max(0, (one.before or 0) - (one.after or 0)) for one in suffered)
+    assert len({by_address[loss.day, loss.mark].unit for loss in paper.losses}) == len(paper.losses)
     return count
 
 

@@ -39,11 +39,11 @@ def told(data: dict[str, Any]) -> dict[str, str]:
 
 def test_what_is_missing_is_asked_for():
     assert told({}) == {
-        "formation": "Choose: Formation.",
-        "units": "Choose: Units.",
+        "formation": "Formation: nothing is chosen yet; choose from the list.",
+        "units": "Units: nothing is chosen yet; choose from the list.",
         "points": "Points: enter a whole number from 1 to 9.",
         "days": "Days: enter a whole number.",
-        "name": "Write: Name.",
+        "name": "Name: this is empty; write it here.",
         "until": "Until: give a day and an hour, as 2026-12-24 20:00.",
         "own": "Say why.",
     }
@@ -63,7 +63,7 @@ def test_nothing_is_said_of_what_is_right():
 
 def test_an_empty_sign_in_is_refused_in_our_words(client, db):
     page = words(client.post("/sign-in/", {}))
-    assert "Write: Username or e-mail." in page
+    assert "Username or e-mail: this is empty; write it here." in page
     assert not [text for text in FRAMEWORK if text in page]
 
 
