@@ -172,9 +172,9 @@ async function draw(element) {
   const bar = Number(document.querySelector("#days")?.dataset.latest) > 1 ? DAYS : 0;
   place(map, view.bounds, `map ${element.dataset.campaign}`, bar);
   const table = new MapTable(element, view, basemap(map, around, detail), map);
-  followOrders(map, table.formations, table.selection, table.path);
   followDays(table, view);
-  table.settle(); // the slider has taken its room
+  followOrders(map, table.formations, table.selection, table.path); // past the slider, which has taken its room
+  table.settle();
   element.dataset.ready = "yes";
 }
 

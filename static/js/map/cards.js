@@ -42,6 +42,19 @@ export function placeCard(place, there, show) {
   };
 }
 
+/** The card of places whose signs lie upon each other: which is meant? Each is a button that does its `act`. */
+export function whichCard(choices) {
+  const rows = choices.map(({ name, act }) => {
+    const button = node("button", { type: "button", className: "plain", textContent: name });
+    button.addEventListener("click", () => {
+      button.closest(".map-card").hidden = true;
+      act();
+    });
+    return node("li", {}, button);
+  });
+  return { title: "Which place?", rows: [node("ul", {}, ...rows)] };
+}
+
 /** The card of a road or a passage by water. */
 export function routeCard({ name, facts }) {
   return { title: name, rows: [node("p", { textContent: `${facts}.` })] };

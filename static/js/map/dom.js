@@ -21,16 +21,30 @@ export function symbol(sheet, name, width, height = width) {
   return svg;
 }
 
-/** Call back when a marker or line is clicked or chosen with Enter or the space bar. */
+/** A path of its own, in pixels; without a size it is drawn past its bounds. */
+export function drawing(path, size = 1, names = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  const line = document.createElementNS(SVG, "path");
+  svg.setAttribute("class", names);
+  svg.setAttribute("width", size);
+  svg.setAttribute("height", size);
+  svg.setAttribute("aria-hidden", "true");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+/** Call back when a marker or line is clicked or chosen with Enter or the space bar; with its element, and whether
+ * it was pointed at. */
 export function onChosen(layer, act) {
   layer.on("click", (event) => {
     L.DomEvent.stopPropagation(event);
-    act(layer.getElement?.());
+    act(layer.getElement?.(), true);
   });
   layer.on("keypress", ({ originalEvent: event }) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    act(layer.getElement?.());
+    act(layer.getElement?.(), false);
   });
   return layer;
 }

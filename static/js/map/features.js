@@ -1,6 +1,6 @@
 // Routes by class, places by kind, signs at them, marches ordered, battles: each drawn into its layer.
 
-import { battleCard, placeCard, routeCard, signCard } from "./cards.js";
+import { battleCard, placeCard, routeCard, signCard, whichCard } from "./cards.js";
 import { node, onChosen, symbol } from "./dom.js";
 
 const MINOR = new Set(["farm", "crossing", "portage", "camp", "village"]);
@@ -11,6 +11,8 @@ const WATER = new Set(["river", "lake", "sea"]);
 const BESIDE = 11; // pixels from the middle of a place to what stands left of it: star, swords, signs
 const STAR = 13;
 const SWORDS = 26;
+const UPON = 14; // pixels between two signs that a finger cannot tell apart
+const LAYER = 2000; // of a greater place over a lesser; a marker's own height is its pixels on the screen
 
 const points = (feature) => feature.geometry.coordinates.map(([lon, lat]) => [lat, lon]);
 const spot = ({ geometry }) => [geometry.coordinates[1], geometry.coordinates[0]];
@@ -33,32 +35,52 @@ export function routes(layers, features, renderer, show) {
 }
 
 /** Draws the places into a group of their own and answers with their names, the greatest first; one that
- * `pick` takes shows no card. */
+ * `pick` takes shows no card. Where signs lie upon each other, the greater on top, it is asked which is meant. */
 export function places(layers, group, features, formations, symbols, show, pick) {
   const ordered = [...features].sort((a, b) => rankOf(a) - rankOf(b));
+  const drawnPlaces = [];
   return ordered.map((feature) => {
     const { properties: place } = feature;
     const label = node("span", { className: "label", textContent: place.name });
     const drawn = node("div", {}, symbol(symbols, drawing(place), SIZE[place.kind] ?? 18), label);
-    const minor = MINOR.has(place.kind) && !WORKS.has(place.fortification) && !place.objective;
+    const minor = isMinor(place);
     const icon = L.divIcon({
       className: `place place-${place.kind}${minor ? " place-minor" : ""}${place.objective ? " place-objective" : ""}${place.tint ? ` tint-${place.tint}` : ""}`,
       html: drawn,
       iconSize: [24, 24],
     });
-    const marker = L.marker(spot(feature), { icon, title: place.name, alt: place.name }).addTo(group);
+    const marker = L.marker(spot(feature), { icon, title: place.name, alt: place.name, zIndexOffset: heightOf(feature) }).addTo(group);
     const there = () => formations.filter(({ properties }) => properties.place === place.id).map(({ properties }) => properties);
-    onChosen(marker, (element) => pick(place) || show(placeCard(place, there(), show), element));
+    const act = (element) => pick(place) || show(placeCard(place, there(), show), element);
+    const own = { name: place.name, marker, act: () => act(marker.getElement()) };
+    drawnPlaces.push(own);
+    onChosen(marker, (element, pointed) => {
+      const others = pointed ? drawnPlaces.filter((other) => other !== own && upon(other.marker, marker)) : [];
+      if (others.length) show(whichCard([own, ...others]), element);
+      else act(element);
+    });
     if (place.objective) objective(layers, feature, symbols);
     return label;
   });
 }
+
+// Whether the sign of one place, if it is drawn, lies upon another's.
+function upon(other, marker) {
+  const [a, b] = [other, marker].map((each) => each.getElement().querySelector("svg"));
+  const [p, q] = [a, b].map((svg) => svg.getBoundingClientRect());
+  const apart = Math.hypot(p.left + p.right - q.left - q.right, p.top + p.bottom - q.top - q.bottom) / 2;
+  return apart < UPON && getComputedStyle(a).visibility === "visible";
+}
+
+/** Whether a place is left out where the map is seen from far. */
+export const isMinor = ({ kind, fortification, objective: worth }) => MINOR.has(kind) && !WORKS.has(fortification) && !worth;
 
 function objective(layers, feature, symbols) {
   const icon = L.divIcon({ className: "objective", html: node("div", {}, symbol(symbols, "star", 12)), iconSize: [0, 0] });
   L.marker(spot(feature), { icon, interactive: false, keyboard: false, pane: "signs" }).addTo(layers.group("objectives"));
 }
 
+const heightOf = (feature) => -LAYER * (2 * rankOf(feature) + (feature.properties.fortification === "fortress" ? 0 : 1));
 const rankOf = ({ properties }) => (RANK[properties.kind] ?? 5) - (properties.objective ? 1 : 0);
 
 function drawing({ kind, fortification }) {

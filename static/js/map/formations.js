@@ -1,15 +1,16 @@
 // Formations as blocks in their side's colour, with their strength. Those of one side at one spot
 // stand in one column; seen from far they are drawn as a single block with the sum.
 
+import { arranged, leader } from "./arranging.js";
 import { stackCard } from "./cards.js";
-import { node, onChosen, symbol } from "./dom.js";
+import { drawing, node, onChosen, symbol } from "./dom.js";
+import { isMinor } from "./features.js";
 
 // Heights on the map; a marker's own is its height in pixels on the screen, so they lie far apart.
 const OWN = 10000;
 const CHOSEN = 20000;
 const BLOCK = { bare: 34, letter: 6.5, swords: 17, height: 17 }; // pixels, with a little air
 const SIGN = 9; // pixels from the middle of a place's sign to its edge
-const OFF = 10.5; // pixels from the middle of a place's sign to its blocks
 const TOP = 30000; // whatever the pointer is on
 
 export class Formations {
@@ -37,7 +38,7 @@ export class Formations {
   /** Take the formations of another day, and the places whose signs they keep off; `view` draws them. */
   set(features, places) {
     this.features = features;
-    this.places = places.map(spot);
+    this.places = places;
   }
 
   /** Where a formation stands, [latitude, longitude], or null. */
@@ -75,30 +76,28 @@ export class Formations {
     return kept;
   }
 
-  // Blocks hang below their spot, those of the second side stand above it; where others are in the way
-  // already, on the first side that is free. The greatest choose first.
+  // Every stack gets its blocks and where they stand about its spot. Seen from far, greater places only count.
   arranged(found) {
-    const placed = this.far ? [] : this.places.map((at) => around(this.map.latLngToLayerPoint(at)));
+    const pixels = (at) => this.map.latLngToLayerPoint(at);
+    const spots = (places) => places.map((place) => pixels(spot(place)));
     for (const stack of found) {
-      const { x, y } = this.map.latLngToLayerPoint(stack.at);
       stack.blocks = this.far && stack.members.length > 1 ? [sum(stack.members)] : stack.members;
-      const { width, height } = size(stack.blocks);
-      const spots = sides(width, height, stack.above).map(([across, down]) => ({
-        across, down,
-        left: x + across - width / 2, right: x + across + width / 2, top: y + down, bottom: y + down + height,
-      }));
-      const free = spots.find((one) => !placed.some((other) => overlap(one, other))) ?? spots[0];
-      Object.assign(stack, { across: free.across, down: free.down });
-      placed.push(free);
+      const { x, y } = pixels(stack.at);
+      Object.assign(stack, { x, y }, size(stack.blocks));
     }
+    const places = spots(this.places.filter(({ properties }) => !(this.far && isMinor(properties))));
+    const signs = this.far ? [] : places.map(around);
+    arranged(found, signs, places).forEach((where, i) => Object.assign(found[i], where));
     return found;
   }
 
-  marker({ at, blocks, members, across, down }) {
+  marker({ at, blocks, members, across, down, width, height }) {
     const rows = blocks.map((one) => this.block({ ...one, chosen: members.some((member) => this.isChosen(member)) && blocks.length < members.length }));
+    const inner = node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows);
+    const end = leader({ width, height, across, down });
     const icon = L.divIcon({
       className: `stack tint-${members[0].tint}`,
-      html: node("div", { className: rows.length > 2 ? "stack-inner stack-wide" : "stack-inner" }, ...rows),
+      html: node("div", {}, inner, end && drawing(`M${-across} ${-down}L${end[0] - across} ${end[1] - down}`, 1, "leader")),
       iconSize: [0, 0],
       iconAnchor: [-across, -down],
     });
@@ -171,19 +170,7 @@ function size(blocks) {
   };
 }
 
-// How far from their spot blocks may be drawn, across and down to their upper edge.
-function sides(width, height, above) {
-  const below = [0, OFF];
-  const over = [0, -OFF - height];
-  const beside = width / 2 + OFF + 4;
-  const ends = above ? [over, below] : [below, over];
-  const flanks = [0, OFF, -OFF].flatMap((down) => [beside, -beside].map((across) => [across, down === 0 ? -height / 2 : down > 0 ? down : down - height]));
-  const further = [1, 2, 3].flatMap((rows) => ends.map(([across, down]) => [across, down + Math.sign(down) * rows * BLOCK.height]));
-  return [...ends, ...flanks, ...further];
-}
-
 const around = ({ x, y }) => ({ left: x - SIGN, right: x + SIGN, top: y - SIGN, bottom: y + SIGN });
-const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 // How much a report has faded: a day or two, a week, longer.
 function doubt(age = 0) {

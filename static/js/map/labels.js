@@ -9,7 +9,8 @@ const STAR = 14; // pixels more where an objective's star stands between
 const SHIFT = 6; // pixels by which a name beside its sign may stand higher or lower, as in map.css
 const FURTHER = 14; // the same, where there is no other room
 const OUT = 36; // pixels from the middle of a sign to its name past a block that lies upon it
-const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower", "label-out"];
+const OFF = 66; // past a block beside it, or past the swords and the star left of it
+const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower", "label-out", "label-off"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
 const COVERED = 9; // pixels between two signs of which the lesser is left out
 
@@ -83,6 +84,8 @@ function around({ left, right, top, bottom }, { x, y }, star) {
     ]),
     spot(["label-out"], x + OUT, top),
     spot(["label-left", "label-out"], x - OUT - width, top),
+    spot(["label-left", "label-off"], x - OFF - width, top),
+    spot(["label-off"], x + OFF, top),
   ];
 }
 

@@ -1,6 +1,7 @@
 // The order form beside the map: the formation it is for is marked, its march is traced.
 
 import { node } from "./dom.js";
+import { bring } from "./free.js";
 
 const NEAR = 8.75; // from this zoom on villages are drawn, and the places a march of two days may end at are apart
 
@@ -34,27 +35,32 @@ export function followOrders(map, formations, selection, path) {
     if (source) path.show(JSON.parse(source.dataset.path), JSON.parse(source.dataset.marks ?? "[]"));
     else path.show(null);
   };
+  const marched = () => JSON.parse(document.querySelector("[data-path]")?.dataset.path ?? "[]");
   const choose = () => selection.choose(document.querySelector("#id_formation")?.value ?? "");
   let zooming = false;
   map.on("zoomstart", () => { zooming = true; });
   map.on("zoomend", () => { zooming = false; });
-  const reveal = () => {
+  const reveal = (march = marched()) => {
     // The end of a zoom's animation would undo a pan made meanwhile, so it is waited for.
     if (zooming) {
-      map.once("zoomend", reveal);
+      map.once("zoomend", () => reveal());
       return;
     }
     const at = formations.placeOf(selection.formation);
     if (!at) return;
-    const animate = map.options.zoomAnimation;
-    if (map.getZoom() < NEAR) map.setView(at, NEAR, { animate });
-    else map.panInside(at, { padding: [90, 90], animate });
+    bring(map, at, march, NEAR);
   };
+  let turned = false; // another column is chosen and its march not yet told
   document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    if (turned) reveal();
+    turned = false;
+  });
   document.body.addEventListener("change", (event) => {
     if (event.target.id !== "id_formation") return;
     choose();
-    reveal();
+    turned = true;
+    reveal([]); // the march drawn is still the other's
   });
   trace();
   choose();

@@ -1,5 +1,7 @@
 // The sheet itself: Leaflet without tiles, its panes, and where the reader left it.
 
+import { drawing, node } from "./dom.js";
+
 /**
  * @param {HTMLElement} element
  * @param {number[][]} corners south-west and north-east, latitude first
@@ -33,9 +35,26 @@ const AIR = 44; // pixels left free around what is first shown
  */
 export function place(map, bounds, key, covered = 0) {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  const options = { paddingTopLeft: [AIR, AIR], paddingBottomRight: [AIR, AIR + covered], maxZoom: 9.5 };
+  const whole = (animate) => map.fitBounds(bounds, { ...options, animate });
   if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
-  else map.fitBounds(bounds, { paddingTopLeft: [AIR, AIR], paddingBottomRight: [AIR, AIR + covered], maxZoom: 9.5, animate: false });
+  else whole(false);
+  map.addControl(wholeMap(() => whole(map.options.zoomAnimation)));
   map.on("moveend", () => {
     sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
   });
+}
+
+// Back from wherever one has looked to the whole theatre, beside + and −.
+function wholeMap(act) {
+  const control = L.control({ position: "topleft" });
+  control.onAdd = () => {
+    const button = node("button", { type: "button", className: "whole-map", title: "Whole map", ariaLabel: "Whole map" });
+    button.append(drawing("M2 6V2H6M10 2H14V6M14 10V14H10M6 14H2V10", 16));
+    button.addEventListener("click", act);
+    const bar = node("div", { className: "leaflet-bar" }, button);
+    L.DomEvent.disableClickPropagation(bar);
+    return bar;
+  };
+  return control;
 }
