@@ -140,7 +140,7 @@ def _state(seen: SeenFormation, world: World, locked: tuple[BattleRow, ...]) -> 
     """How an own formation fares; of one away from headquarters only what its report tells (HR-COU-04)."""
     if not seen.own or seen.formation is None:
         return ""
-    found = ["In garrison" if seen.garrison else "On the march" if seen.position.route else "In camp"]
+    found = ["In garrison" if seen.garrison else "Between two places" if seen.position.route else "In camp"]
     if seen.sighting is None:
         if f"{WITH}{seen.id}" in world.boats:
             found.append("in boats")

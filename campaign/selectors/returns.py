@@ -116,7 +116,8 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
 
     A past week is read back from the world its last record holds, with that week's journal.
     """
-    running = min(world.day, world.theatre.days - 1) // 7 + 1
+    played = min(world.day, viewer.campaign.day)  # days that run on close no week (HR-CAL-11)
+    running = min(played, world.theatre.days - 1) // 7 + 1
     shown = running if week is None else max(1, min(week, running))
     first, after = 7 * (shown - 1), 7 * shown
     if shown < running:
@@ -153,7 +154,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
     return Returns(
         week=shown,
         weeks=tuple(range(running, 0, -1)),
-        closed=world.day >= after,
+        closed=played >= after,
         formations=formations,
         pools=tuple(
             (names.pool(key), points) for key, points in pools_known(viewer, world).items() if points

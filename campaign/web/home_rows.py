@@ -49,6 +49,7 @@ class HomeRow:
     morning: date | None = None
     day: int = 0
     days: int = 0
+    provisional: bool = False
     due: Due | None = None
     orders: str = ""
     orders_in: bool = True
@@ -104,8 +105,9 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         return HomeRow(campaign, str(seat), closed="You see nothing of it now.")
     except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
         return HomeRow(campaign, str(seat), closed=violation.message)
-    day = min(campaign.day, theatre.days - 1)
-    orders, orders_in = _orders(viewer)
+    coming = campaign.day if viewer.looks_on else coming_day(campaign)
+    day = min(coming, theatre.days - 1)
+    orders, orders_in = _orders(viewer, coming)
     ended = campaign.state == Campaign.State.ENDED
     return HomeRow(
         campaign=campaign,
@@ -113,6 +115,7 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         morning=theatre.start + timedelta(days=day),
         day=day + 1,
         days=theatre.days,
+        provisional=coming > campaign.day,
         due=None if ended or campaign.deadline is None else due(campaign.deadline, user, campaign),
         orders="" if ended else orders,
         orders_in=ended or orders_in,
@@ -123,9 +126,8 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
     )
 
 
-def _orders(viewer: Viewer) -> tuple[str, bool]:
+def _orders(viewer: Viewer, day: int) -> tuple[str, bool]:
     """Whether orders for the coming day are in, in words; and False when the viewer's own are missing."""
-    day = coming_day(viewer.campaign)
     if viewer.is_umpire:
         return _sides(viewer, day), True
     if not viewer.may_order:

@@ -39,6 +39,13 @@ def test_a_player_sees_which_days_are_provisional_and_who_of_his_waits_for_what(
     assert '<option value="british_2nd_brigade"' in form
 
 
+def test_the_front_page_names_the_same_morning_as_the_campaign_page(ran_on, crown):
+    page = crown.get("/").content.decode()
+    assert (
+        'Tuesday, 17 June 1777</time> <span class="soft">day 3 of ' in page and ", provisional</span>" in page
+    )
+
+
 def test_the_other_side_reads_of_its_own_waiters_only(ran_on, rebel):
     page = text(rebel, "orders")
     assert "waits for the <a href=" in page

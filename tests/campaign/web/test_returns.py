@@ -6,7 +6,10 @@ import pytest
 
 from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.names import names_of
 from campaign.rules.world import UnitStatus, present_units
+from campaign.selectors.returns import returns
+from campaign.viewers import viewer_of
 
 PAGE = "/campaigns/saratoga/"
 
@@ -43,6 +46,15 @@ def test_returns_split_a_battles_loss_by_rule(crown, saratoga, world):
         ("AWI-C-BAT-02", -10),
     ]
     assert [part.signed for part in returns.by_rule] == ["\N{MINUS SIGN}10", "\N{MINUS SIGN}10"]
+
+
+@pytest.mark.parametrize(("day", "week"), [(6, 1), (7, 2)])
+def test_days_that_run_on_close_no_week_hr_cal_11(saratoga, burgoyne, world, day, week):
+    """A battle of the seventh day waits: the map is a morning ahead, the week is not at its end."""
+    saratoga.day = day
+    viewer = replace(viewer_of(burgoyne, saratoga), campaign=saratoga)
+    found = returns(viewer, replace(world, day=7), names_of(world))
+    assert (found.week, found.closed, len(found.weeks)) == (week, False, week)
 
 
 def test_past_weeks_are_as_they_were(crown, saratoga, world):
