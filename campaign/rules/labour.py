@@ -100,6 +100,15 @@ def _verify_gather(world: World, side: str, place: str, target: str) -> None:
         )
 
 
+def can_work(world: World, side: str, place: str, activity: Activity, target: str) -> bool:
+    """Whether a side may have such work done at a place, as far as the place goes."""
+    try:
+        _CHECKS[activity](world, side, place, target)
+    except RuleViolation:
+        return False
+    return True
+
+
 _CHECKS: dict[Activity, Callable[[World, str, str, str], None]] = {
     "entrench": _verify_entrench,
     "dismantle": _verify_dismantle,

@@ -1,6 +1,6 @@
 """The campaign page's papers, read once for each request."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404
 
 from campaign.models import Campaign, OrderPaper, User
 from campaign.narration import Names, names_of, position_text
-from campaign.rules.atlas import WATER_KINDS
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.selectors.ahead import Ahead, ahead, turn_words
@@ -41,6 +40,7 @@ from campaign.web.base_map import base_map
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
 from campaign.web.letters import letters_context
+from campaign.web.order_choices import by_duty, crossings, fits, standing_at
 from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
@@ -167,26 +167,16 @@ class Desk:
             data,
             initial=dict(initial or {}),
             further=further,
-            formations=_by_duty(row for row in self.orders if self._may_choose(row)),
+            formations=by_duty(row for row in self.orders if self._may_choose(row)),
             places=sorted(((place.id, place.name) for place in atlas.places.values()), key=_name),
             enemies=[
                 (seen.id.removeprefix("seen-"), f"{seen.name} ({position_text(seen.position, self.names)})")
                 for seen in self.view.formations
                 if not seen.own
             ],
-            crossings=self._crossings(),
+            crossings=crossings(self.world, self.view, self.names),
+            marks={"formation": standing_at(self.view), "target": fits(self.world, self.view)},
         )
-
-    def _crossings(self) -> list[tuple[str, str]]:
-        """Crossings and roads where formations of the viewer's side stand."""
-        here = {seen.position.place for seen in self.view.own if seen.position}
-        routes = self.world.theatre.atlas.routes.values()
-        found = []
-        for route in routes:
-            if route.kind not in WATER_KINDS and here & {route.a, route.b}:
-                way = self.names.route(route.id)
-                found.append((route.id, way if route.crossing == "none" else f"{route.crossing} on {way}"))
-        return sorted(found, key=_name)
 
     def paper_forms(
         self, kinds: Mapping[str, type[PaperForm]], bound: PaperForm | None = None, formation: str = ""
@@ -299,11 +289,3 @@ class Desk:
 
 def _name(choice: tuple[str, str]) -> str:
     return choice[1]
-
-
-def _by_duty(rows: Iterable[FormationOrders]) -> list[tuple[str, Any]]:
-    """Formations to choose from: columns, then garrisons, which hold their places but work (HR-FOR-03)."""
-    listed = [(row.seen.garrison, (row.seen.id, f"{row.seen.name} ({row.where})")) for row in rows]
-    columns = [choice for garrison, choice in listed if not garrison]
-    garrisons = [choice for garrison, choice in listed if garrison]
-    return [*columns, ("Garrisons, for work only", garrisons)] if garrisons else [*columns]

@@ -46,6 +46,17 @@ class ToldField(forms.BoundField):
         return attrs
 
 
+class MarkedSelect(forms.Select):
+    """A list whose choices carry data for scripts: attributes by value."""
+
+    marks: Mapping[str, Mapping[str, str]] = {}
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(*args, **kwargs)
+        option["attrs"] |= self.marks.get(str(option["value"]), {})
+        return option
+
+
 class SentenceForm(forms.Form):
     """A form whose refusals come from the rules, each beside the field it is about."""
 

@@ -1,16 +1,16 @@
 """The form of an order: a march, a chase, work or rest, and the further stages of an itinerary."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 
 from campaign.narration import STANCES
-from campaign.rules.activities import FURTHEST_MILES, LONGEST_WAIT, MOST_STAGES
+from campaign.rules.activities import FURTHEST_MILES, LONGEST_WAIT, MOST_STAGES, SEEKING
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Activity, Order, Stage
-from campaign.web.forms import SentenceForm, ToldField, whole_sentence
+from campaign.web.forms import MarkedSelect, SentenceForm, ToldField, whole_sentence
 
 #: How the fields of an order are called here, by the names the rules use.
 ORDER_FIELDS = {
@@ -75,10 +75,12 @@ class OrderForm(SentenceForm):
     bound_field_class = ToldField
 
     formation = forms.ChoiceField(
-        label="Formation", error_messages={"required": "Choose the formation this order is for."}
+        label="Formation",
+        widget=MarkedSelect,
+        error_messages={"required": "Choose the formation this order is for."},
     )
     activity = forms.ChoiceField(label="It is to", choices=ACTIVITY_CHOICES, initial="march", required=False)
-    target = forms.ChoiceField(label="Enemy, crossing or road", required=False)
+    target = forms.ChoiceField(label="Enemy, crossing or road", required=False, widget=MarkedSelect)
     destination = forms.ChoiceField(label="March to", required=False)
     by_1 = forms.ChoiceField(label="first by", required=False)
     by_2 = forms.ChoiceField(label="then by", required=False)
@@ -95,20 +97,30 @@ class OrderForm(SentenceForm):
         formations: Iterable[tuple[str, Any]],
         places: Iterable[tuple[str, str]],
         enemies: Iterable[tuple[str, str]] = (),
-        crossings: Iterable[tuple[str, str]] = (),
+        crossings: Iterable[tuple[str, Any]] = (),
+        marks: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
         further: int = 0,
         **kwargs: Any,
     ) -> None:
-        """`further` asks for so many empty stages more than are filled in."""
+        """`further` asks for so many empty stages more than are filled in.
+
+        `marks` is what scripts are told of the choices of "formation" and "target": where a formation
+        stands, what a target is good for.
+        """
         super().__init__(*args, **kwargs)
+        enemies = list(enemies)
+        for name, marked in (marks or {}).items():
+            widget = self.fields[name].widget
+            assert isinstance(widget, MarkedSelect)
+            widget.marks = marked
+        if not enemies and (self.data if self.is_bound else self.initial).get("activity") not in SEEKING:
+            self._choose("activity", [row for row in ACTIVITY_CHOICES if row[0] not in SEEKING])
         places = list(places)
         self._choose("formation", [("", "Choose a formation"), *formations])
         self._choose("destination", [("", "Halt where it stands"), *places])
         for name in BY_WAY_OF:
             self._choose(name, [("", "no place"), *places])
-        self._choose(
-            "target", [("", "none"), ("Enemies", list(enemies)), ("Crossings and roads", list(crossings))]
-        )
+        self._choose("target", [("", "none"), *([("Enemies", enemies)] if enemies else []), *crossings])
         self.stage_count = min(MOST_STAGES, max(1, self._stages_asked() + further))
         for number in range(1, self.stage_count + 1):
             self._add_stage(number, places)

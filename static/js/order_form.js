@@ -10,9 +10,31 @@ function fit(form) {
   }
 }
 
-function fitOpen() {
+// Of enemies, crossings and roads only those that the activity is about, at the formation's place. A choice
+// that stood there stays to be seen, until another formation or activity is chosen.
+function fitTargets(form, chosen) {
+  const { activity, formation, target } = form.elements;
+  if (!activity || !formation || !target) return;
+  const place = formation.selectedOptions[0]?.dataset.place ?? "";
+  const used = (option) => option.dataset.fits.split(" ").some((each) => {
+    const [work, at] = each.split("@");
+    return work === activity.value && (at === undefined || !formation.value || at === place);
+  });
+  for (const option of target.options) {
+    if (option.dataset.fits === undefined) continue;
+    if (chosen && option.selected && !used(option)) target.value = "";
+    option.hidden = option.disabled = !option.selected && !used(option);
+  }
+  for (const group of target.querySelectorAll("optgroup")) {
+    group.hidden = [...group.children].every((option) => option.hidden);
+  }
+}
+
+function fitOpen(chosen = false) {
   const form = document.getElementById("order-form");
-  if (form) fit(form);
+  if (!form) return;
+  fit(form);
+  fitTargets(form, chosen);
 }
 
 // A preview puts its refusals beside the fields; the fields then say that they are at fault.
@@ -29,9 +51,9 @@ function blame() {
 export function followChoices() {
   fitOpen();
   document.body.addEventListener("htmx:afterSettle", blame);
-  document.body.addEventListener("order:drawn", fitOpen);
-  document.body.addEventListener("htmx:load", fitOpen);
+  document.body.addEventListener("order:drawn", () => fitOpen());
+  document.body.addEventListener("htmx:load", () => fitOpen());
   document.body.addEventListener("change", ({ target }) => {
-    if (target.form?.id === "order-form") fitOpen();
+    if (target.form?.id === "order-form") fitOpen(["id_formation", "id_activity"].includes(target.id));
   });
 }
