@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
@@ -145,6 +145,7 @@ def _keep(
         before = drafts_of(current, kind, side, subject)
         written = body(before.first())
         before.delete()
+        _lapsed(current, kind, side, subject).delete()
         return OrderPaper.objects.create(
             campaign=current,
             day=coming_day(current),
@@ -157,6 +158,13 @@ def _keep(
             state=State.DRAFT,
             submitted_by=actor,
         )
+
+
+def _lapsed(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
+    """Drafts of the same paper that have lapsed: a newer one takes their place."""
+    return OrderPaper.objects.filter(
+        campaign=campaign, kind=kind, side=side, formation=subject, state=State.LAPSED, version=0
+    )
 
 
 class _Tried(Exception):

@@ -10,6 +10,7 @@ from campaign.models import Campaign, OrderPaper, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.knowledge import as_reported
 from campaign.rules.orders import verify_order
+from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import outlook, verify_free
 from campaign.services.drafts import draft_keep, draft_submit
@@ -57,11 +58,23 @@ def orders_repeat(*, campaign: Campaign, side: str, actor: User | None, day: int
         if paper.formation in has:
             word = "a draft" if has[paper.formation] == State.DRAFT else "an order"
             raise RuleViolation(RULE, f"It has {word} for this day already, which stays.")
+        _verify_stands(world, paper.formation)
         verify_order(world, order, side=side)
         verify_free(campaign, paper.formation, ahead)
         return draft_keep(campaign=campaign, side=side, order=order, actor=actor)
 
     return [_tried(paper, keep) for _, paper in sorted(before.items())]
+
+
+def _verify_stands(world: World, key: str) -> None:
+    """Refuses an order for a formation that was on the map and has no units any more (HR-FOR-04)."""
+    formation = world.formations.get(key)
+    if formation is not None and formation.position is None:
+        raise RuleViolation(
+            "HR-FOR-04",
+            f"{formation.name} has no units any more, so its order is not copied. What went over into another "
+            "formation is ordered with that.",
+        )
 
 
 def drafts_submit(*, campaign: Campaign, side: str, actor: User | None) -> list[Repeated]:

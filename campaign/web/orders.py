@@ -7,6 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.gzip import gzip_page
 
+from campaign.models import OrderPaper
+from campaign.paper_text import paper_lines
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_goes
 from campaign.selectors.orders import receipt
@@ -157,5 +159,17 @@ def order_take_back(request: HttpRequest, slug: str, number: int) -> HttpRespons
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
     else:
-        messages.success(request, "The paper is withdrawn.")
+        messages.success(request, _withdrawn(desk, paper))
     return redirect(sheet_page(slug, "returns" if paper.kind == "returns" else "orders"))
+
+
+def _withdrawn(desk: Desk, paper: OrderPaper) -> str:
+    """Whose paper was withdrawn, and what it had said."""
+    what = {"activity": "order", "organise": "organisation"}.get(paper.kind, "")
+    whose = (
+        f"The {what} for {desk.names.formation(paper.formation)}"
+        if what
+        else "The choices for the week's end"
+    )
+    lines = "; ".join(paper_lines(paper, desk.names))
+    return f"{whose} {'is' if what else 'are'} withdrawn: {lines}. Receipt {paper.receipt}."

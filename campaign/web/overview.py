@@ -122,4 +122,6 @@ def _tell(request: HttpRequest, desk: Desk, done: list[Repeated], said: str) -> 
         messages.success(request, said)
     for each in done:
         if each.paper is None:
-            messages.error(request, f"{desk.names.formation(each.formation)}: {each.reason}")
+            name = desk.names.formation(each.formation)
+            told = each.reason if each.reason.startswith(name) else f"{name}: {each.reason}"
+            messages.error(request, told)

@@ -92,6 +92,16 @@ def test_a_draft_lapses_with_its_day_and_comes_back_with_it_hr_pap_02(saratoga, 
     assert not OrderPaper.objects.filter(pk=draft.pk).exists()
 
 
+def test_a_newer_draft_takes_the_place_of_one_that_has_lapsed_hr_pap_02(saratoga, burgoyne):
+    march = Order("advanced_corps", ("valcour_island",))
+    first, _ = order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    theirs = Order("british_1st_brigade", ("crown_point",))
+    other, _ = order_draft(campaign=saratoga, side="crown", order=theirs, actor=burgoyne)
+    day_advance(campaign=saratoga, actor=None)
+    newer, _ = order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    assert set(OrderPaper.objects.all()) == {newer, other}, "that of another formation stays"
+
+
 def test_a_draft_for_the_returns_lapses_with_its_week_hr_pap_02(saratoga, burgoyne, carleton):
     draft, _ = returns_draft(campaign=saratoga, side="crown", choices=WeekChoices(), actor=burgoyne)
     for state in (*[OrderPaper.State.DRAFT] * 6, OrderPaper.State.LAPSED):

@@ -73,7 +73,8 @@ def test_late_orders_are_refused_or_kept_hr_cal_04(posed, player):
     text = words(player.post(f"{PAGE}orders/", {**MARCH, "destination": ""}, follow=True))
     assert "It came late and is kept for the next day" in text and "Late, kept for the next day" in text
     kept = OrderPaper.objects.get(state=State.QUEUED)
-    player.post(f"{PAGE}orders/{kept.number}/withdraw/")
+    said = words(player.post(f"{PAGE}orders/{kept.number}/withdraw/", follow=True))
+    assert "The order for 2nd British Brigade is withdrawn: halts and" in said and kept.receipt in said
     kept.refresh_from_db()
     assert kept.state == State.WITHDRAWN
     assert OrderPaper.objects.get(state=State.STANDING).body["via"] == ["chambly"]

@@ -2,11 +2,14 @@
 
 import pytest
 
-from campaign.models import OrderPaper
+from campaign.models import Campaign, OrderPaper
+from campaign.rules.organisation import Join
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit
+from campaign.services.staff_papers import organisation_add
 from campaign.services.turns import day_advance
+from campaign.state import world_load
 from tests.campaign.web.posed import words
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +92,23 @@ def test_there_may_be_nothing_to_copy(crown):
     for asked in ("last", "week"):
         said = words(crown.post(f"{PAGE}orders/repeat/", {"from": asked}, follow=True))
         assert "No orders of your side were carried out on that day" in said
+
+
+def test_what_was_merged_is_named_once_and_told_as_that_when_orders_are_copied(crown, saratoga, burgoyne):
+    stood = Order("british_1st_brigade", stance="avoid")
+    order_submit(campaign=saratoga, side="crown", order=stood, actor=burgoyne)
+    day_advance(campaign=saratoga, actor=None)
+    world = world_load(Campaign.objects.select_related("head").get(pk=saratoga.pk))
+    here = world.formations["british_1st_brigade"].position
+    into = next(
+        key
+        for key, row in sorted(world.formations.items())
+        if row.side == "crown" and row.position == here and key != "british_1st_brigade" and not row.garrison
+    )
+    now = Campaign.objects.get(pk=saratoga.pk)
+    organisation_add(campaign=now, side="crown", acts=[Join("british_1st_brigade", into)], actor=burgoyne)
+    day_advance(campaign=now, actor=None)
+    text = words(crown.post(f"{PAGE}orders/repeat/", {"from": "last"}, follow=True))
+    name = world.formations["british_1st_brigade"].name
+    assert f"{name} has no units any more, so its order is not copied" in text
+    assert f"{name}: {name}" not in text and "when it has arrived" not in text
