@@ -72,8 +72,8 @@ def _verify_stands(world: World, key: str) -> None:
     if formation is not None and formation.position is None:
         raise RuleViolation(
             "HR-FOR-04",
-            f"{formation.name} has no units any more, so its order is not copied. What went over into another "
-            "formation is ordered with that.",
+            f"{formation.name} has no units any more, so its order is not copied. What went over into "
+            "another formation is ordered with that.",
         )
 
 

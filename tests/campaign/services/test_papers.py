@@ -94,7 +94,7 @@ def test_a_draft_lapses_with_its_day_and_comes_back_with_it_hr_pap_02(saratoga, 
 
 def test_a_newer_draft_takes_the_place_of_one_that_has_lapsed_hr_pap_02(saratoga, burgoyne):
     march = Order("advanced_corps", ("valcour_island",))
-    first, _ = order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
     theirs = Order("british_1st_brigade", ("crown_point",))
     other, _ = order_draft(campaign=saratoga, side="crown", order=theirs, actor=burgoyne)
     day_advance(campaign=saratoga, actor=None)
