@@ -21,6 +21,8 @@ from campaign.unit_words import troop_words
 from campaign.visibility import Viewer, battles_for
 
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
+#: What became of a unit, where more is to be told than its figures.
+FATES = {"eliminated": "destroyed", "surrendered": "surrendered", "left_table": "left the field"}
 SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "the umpire's word"}
 
 
@@ -217,7 +219,7 @@ def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told
         arrives=unit["arrives"] if told else None,
         lost=loss["sp_lost"] if loss else None,
         captured=loss["sp_captured"] if loss else None,
-        fate=loss["fate"].replace("_", " ") if loss else "",
+        fate=FATES.get(loss["fate"], "") if loss else "",
     )
 
 

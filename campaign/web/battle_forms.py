@@ -28,7 +28,7 @@ class PlanForm(SentenceForm):
         error_messages=_CHOOSE,
     )
     flank = forms.ChoiceField(
-        label="The enemy is turned by",
+        label="For turning a flank: the enemy is turned by",
         choices=[("left", "our left"), ("right", "our right")],
         widget=forms.RadioSelect,
         error_messages=_CHOOSE,
