@@ -10,9 +10,9 @@ from battles.wording import Names, clock, is_guns, is_plural, plan_told
 LINES = {
     "first_move": "which side moves first",
     "arrives": "{a} come on",
-    "shaken_test": "{a} test, shaken",
-    "rout_test": "{a} test, routing",
-    "rout_move": "{a} run {n} inches",
+    "shaken_test": "{a}: test while shaken",
+    "rout_test": "{a}: test while routing",
+    "rout_move": "{a}: rout of {n} inches",
     "retire": "{a} retire {n} inches",
     "surrender_test": "{a} are caught by {t}",
     "sp_lost": "{a} lose {n} SP",
@@ -109,6 +109,8 @@ def what_told(names: Names, event: Event) -> str:
         return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
     if event.kind == "gun_captured" and is_guns(actor):
         line = LINES["wagon_captured"]
+    if event.kind == "rout_move" and event.total == 0:
+        line = "{a}: routing, without moving"
     figure = f"{event.total / 100.0:g}" if event.kind in _INCHES else str(event.total)
     return line.format(a=actor or "nobody", t=target or "the enemy", n=figure)
 

@@ -14,11 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from battles.engine.events import Event
 from battles.replay import Replay, replay_pack, replay_unpack
+from battles.rolls import what_told
 from battles.rulesets.registry import fight
 from battles.scenario import BattleFile, BattleUnit, Feature, Ground, Plan
 from battles.showing import FOLLOWS, MARCHES, Show, show, show_to_json
 from battles.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
+from battles.wording import Names
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import random_battle
 
@@ -166,3 +169,12 @@ def test_the_replay_of_a_little_fight_is_as_it_was(side: str) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(made + "\n")
     assert json.loads(path.read_text()) == json.loads(made)
+
+
+def test_a_rout_is_told_alike_of_one_wing_and_of_many_men_and_no_move_is_no_run() -> None:
+    battle = little_fight()
+    names = Names(battle)
+    run = Event(1, "crown", "E", "rout_move", "x-1", "", (), 0, 1250, "", "AWI-T-ROU-01", 0.0, 0.0, 0)
+    assert what_told(names, run) == "9th Foot: rout of 12.5 inches"
+    assert what_told(names, replace(run, total=0)) == "9th Foot: routing, without moving"
+    assert what_told(names, replace(run, kind="rout_test", total=7)) == "9th Foot: test while routing"

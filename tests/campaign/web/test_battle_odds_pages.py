@@ -70,7 +70,7 @@ def test_odds_before_the_last_plan_stay_so_on_a_settled_battle(desk, battle):
     plan(battle, "crown", "withdraw")
     battle_settle_by_engine(battle=Battle.objects.get(), actor=None)
     text = page(desk, battle)
-    assert "Worked out before Crown chose another plan. They reckoned with other plans" in text
+    assert "Worked out before Crown chose another plan. They reckon with the plans of then" in text
     assert ANEW not in text
 
 
