@@ -95,7 +95,7 @@ class MapTable {
     this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show, pick), ...this.waters];
     signs(layers, kinds.sign, kinds, symbols, show);
     battles(layers, kinds.battle, kinds.place, symbols, show);
-    this.formations.set(kinds.formation, kinds.place);
+    this.formations.set(kinds.formation, kinds.place, kinds.battle);
     this.scale();
   }
 

@@ -11,6 +11,7 @@ const OWN = 10000;
 const CHOSEN = 20000;
 const BLOCK = { bare: 34, letter: 6.5, swords: 17, height: 17 }; // pixels, with a little air
 const SIGN = 9; // pixels from the middle of a place's sign to its edge
+const SWORDS = 50; // pixels from the middle of a place's sign to the left edge of a battle's swords
 const TOP = 30000; // whatever the pointer is on
 
 export class Formations {
@@ -29,14 +30,16 @@ export class Formations {
     this.show = show;
     this.features = [];
     this.places = [];
+    this.battles = [];
     this.layer = L.layerGroup().addTo(map);
     this.far = null;
     selection.addEventListener("change", () => this.draw());
     layers.addEventListener("change", () => this.draw());
   }
 
-  /** Take the formations of another day, and the places whose signs they keep off; `view` draws them. */
-  set(features, places) {
+  /** Take the formations of another day, and the places and battles whose signs they keep off; `view` draws them. */
+  set(features, places, battles) {
+    this.battles = battles;
     this.features = features;
     this.places = places;
   }
@@ -79,14 +82,14 @@ export class Formations {
   // Every stack gets its blocks and where they stand about its spot. Seen from far, greater places only count.
   arranged(found) {
     const pixels = (at) => this.map.latLngToLayerPoint(at);
-    const spots = (places) => places.map((place) => pixels(spot(place)));
+    const spots = (features) => features.map((feature) => pixels(spot(feature)));
     for (const stack of found) {
       stack.blocks = this.far && stack.members.length > 1 ? [sum(stack.members)] : stack.members;
       const { x, y } = pixels(stack.at);
       Object.assign(stack, { x, y }, size(stack.blocks));
     }
     const places = spots(this.places.filter(({ properties }) => !(this.far && isMinor(properties))));
-    const signs = this.far ? [] : places.map(around);
+    const signs = [...(this.far ? [] : places.map(around)), ...spots(this.battles).map(swords)];
     arranged(found, signs, places).forEach((where, i) => Object.assign(found[i], where));
     return found;
   }
@@ -170,6 +173,7 @@ function size(blocks) {
   };
 }
 
+const swords = ({ x, y }) => ({ left: x - SWORDS, right: x - SIGN, top: y - SIGN, bottom: y + SIGN });
 const around = ({ x, y }) => ({ left: x - SIGN, right: x + SIGN, top: y - SIGN, bottom: y + SIGN });
 
 // How much a report has faded: a day or two, a week, longer.

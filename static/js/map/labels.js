@@ -28,7 +28,8 @@ export function settleLabels(container, labels) {
     const sign = signs.get(label);
     const spots = spotsFor(label, sizes[i], sign, frame);
     const free = spots.filter(({ at }) => !taken.some((other) => overlap(at, other)));
-    const clear = (list) => free.find(({ at }) => !list.some((other) => other !== sign && overlap(at, other)));
+    const meets = ({ at, gap }, other) => overlap(at, other) || (gap && overlap(gap, other));
+    const clear = (list) => free.find((one) => !list.some((other) => other !== sign && meets(one, other)));
     // where nothing is free, the name of a greater place may lie on the sign of a lesser
     const minor = label.closest(".place-minor") !== null;
     const alone = clear(drawn);
@@ -69,6 +70,8 @@ function around({ left, right, top, bottom }, { x, y }, star) {
   const width = right - left;
   const height = bottom - top;
   const spot = (names, from, row) => ({ names, at: { left: from, right: from + width, top: row, bottom: row + height } });
+  // furthest off it may stand past troops, never past another place's sign
+  const past = (names, from) => ({ ...spot(names, from, top), gap: { left: Math.min(x, from), right: Math.max(x, from), top: y - 2, bottom: y + 2 } });
   const westward = x - GAP - star - width;
   return [
     spot([], left, top),
@@ -84,8 +87,8 @@ function around({ left, right, top, bottom }, { x, y }, star) {
     ]),
     spot(["label-out"], x + OUT, top),
     spot(["label-left", "label-out"], x - OUT - width, top),
-    spot(["label-left", "label-off"], x - OFF - width, top),
-    spot(["label-off"], x + OFF, top),
+    past(["label-left", "label-off"], x - OFF - width),
+    past(["label-off"], x + OFF),
   ];
 }
 
