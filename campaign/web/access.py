@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -23,6 +24,10 @@ OLD_FORM = (
 )
 
 SIGNED_OUT = "You have been signed out since this page was opened."
+UNSENT = (
+    "You had been signed out, so what you wrote was not sent. Sign in again: this window has kept it and "
+    "offers it to you there."
+)
 #: Letters of a text that took time to write: it is shown again when its form cannot be taken.
 WORTH_KEEPING = 30
 
@@ -50,6 +55,8 @@ def signed_in(view: View) -> View:
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_fragment(request) and not request.user.is_authenticated:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
+            if {"submit", "draft"} & request.POST.keys():
+                messages.warning(request, UNSENT)
             return unsent(HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url}))
         if not request.user.is_authenticated and (written := _written(request)):
             back = redirect_to_login(_referring_page(request), settings.LOGIN_URL).url

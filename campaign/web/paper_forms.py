@@ -98,6 +98,7 @@ class ActForm(PaperForm):
         return forms.MultipleChoiceField(
             label="Units",
             choices=named,
+            help_text="For several, hold Ctrl (on a Mac Command) as you choose; with Shift a row of them.",
             widget=forms.SelectMultiple(attrs={"size": 8}),
             error_messages={"required": "Choose at least one unit."},
         )

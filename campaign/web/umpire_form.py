@@ -15,7 +15,12 @@ REASON = {"required": "Say why: every act of the umpire's stands in the journal 
 
 def reason_field() -> forms.CharField:
     """Why the umpire does something; it stands in the journal."""
-    return forms.CharField(label="Reason", max_length=LONGEST_REASON, error_messages=REASON)
+    return forms.CharField(
+        label="Reason",
+        max_length=LONGEST_REASON,
+        help_text="Needed: it stands in the journal.",
+        error_messages=REASON,
+    )
 
 
 class UmpireForm(PaperForm):

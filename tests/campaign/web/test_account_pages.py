@@ -1,6 +1,7 @@
 """Accounts: signing up and in, confirming an address, forgotten passwords, two factors."""
 
 import re
+from zoneinfo import available_timezones
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,6 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from campaign.models import User
+from campaign.web.profile_form import OLDER_NAMES, ProfileForm, zone_choices
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -276,3 +278,12 @@ def test_the_umpires_desk_is_behind_the_same_door(carleton):
 
 def test_a_player_is_not_let_into_the_desk(burgoyne):
     assert signed_in(burgoyne).get("/admin/login/").status_code == 403
+
+
+def test_zones_are_listed_by_the_names_people_know_and_an_older_one_kept_stays():
+    listed = {key: name for _, rows in zone_choices()[2:] for key, name in rows}
+    assert available_timezones() >= OLDER_NAMES and not OLDER_NAMES & listed.keys()
+    assert listed["Antarctica/DumontDUrville"] == "Dumont d'Urville"
+    assert listed["America/New_York"] == "New York" and not any("_" in name for name in listed.values())
+    form = ProfileForm({"time_zone": "Asia/Calcutta"}, initial={"time_zone": "Asia/Calcutta"})
+    assert form.is_valid(), form.errors

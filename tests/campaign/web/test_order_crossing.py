@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from campaign.models import OrderPaper
@@ -162,3 +163,10 @@ def test_the_first_field_refused_has_the_cursor_and_is_read_with_its_refusal(cro
     assert page.count("autofocus") == 1
     assert 'aria-describedby="id_wait_1_helptext error-wait_1"' in page or "error-wait_1" in page
     assert 'id="error-destination"' in page and 'aria-describedby="error-destination"' in page
+
+
+def test_who_was_signed_out_is_told_at_the_door_that_his_order_was_not_sent(saratoga):
+    client = Client()
+    answer = client.post(f"{PAGE}orders/", MARCH, headers=SCRIPT)
+    assert answer["Form-Unsent"] == "yes"
+    assert "what you wrote was not sent. Sign in again" in words(client.get(answer["HX-Redirect"]))
