@@ -15,6 +15,8 @@ from rosters.domain.vocabulary import PoolNation
 RULE = "HR-UMP-12"
 #: Dice of the first morning: they have fallen.
 AT_THE_START = ("HR-ARR-02", "HR-ARR-03")
+#: Dice for letters, which are no part of a day and of its proof.
+OF_LETTERS = ("HR-LET-06",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ def verify_throw(world: World, act: EnterDie) -> None:
     """Refuses a real die that the coming day cannot ask for. Raises RuleViolation with the field."""
     if act.rule in AT_THE_START:
         refuse(RULE, f"The dice of {act.rule} fell when the campaign began.", "rule")
+    if act.rule in OF_LETTERS:
+        refuse(RULE, f"The dice of {act.rule} fall for letters, and no real one is taken for those.", "rule")
     throw = THROWS.get(act.rule)
     if throw is None:
         refuse(

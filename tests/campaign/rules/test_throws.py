@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
-from campaign.rules.throws import AT_THE_START, EXAMPLES, THROWS, verify_throw
+from campaign.rules.throws import AT_THE_START, EXAMPLES, OF_LETTERS, THROWS, verify_throw
 from campaign.rules.world import World
 from campaign.scenarios.reading import scenario_path, scenario_read
 
@@ -36,7 +36,7 @@ def test_every_die_the_rules_throw_is_known_hr_ump_12():
     assert "HR-WEA-02" in thrown
     # thrown under a rule the caller names: forced marches, and getting away from a contact
     given = {"AWI-C-MAR-01", "AWI-C-MAR-02", "HR-CON-02", "HR-CON-04", "HR-CON-06"}
-    assert thrown | given == {*THROWS, *AT_THE_START}
+    assert thrown | given == {*THROWS, *AT_THE_START, *OF_LETTERS}
     assert {throw.subject for throw in THROWS.values()} <= set(EXAMPLES)
 
 
@@ -69,6 +69,7 @@ def test_what_the_day_may_throw_can_be_entered_hr_ump_12(saratoga, rule, subject
     [
         ("HR-XYZ-99", "theatre", 0, 6, "rule", "No die of a day"),
         ("HR-ARR-03", "howe", 0, 6, "rule", "when the campaign began"),
+        ("HR-LET-06", "crown/1", 0, 6, "rule", "fall for letters"),
         ("AWI-C-ATT-01", "9th_foot", 0, 6, "rule", "week's end"),
         ("HR-WEA-02", "theatre", 0, 10, "sides", "6 faces"),
         ("HR-WEA-02", "theatre", 1, 6, "index", "one die"),
