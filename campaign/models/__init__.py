@@ -9,13 +9,15 @@ from campaign.models.campaigns import Campaign, User, new_secret
 from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
 from campaign.models.letters import Letter, LetterCopy
 from campaign.models.people import Invitation, InvitationKept, Visit
+from campaign.models.reports import Bulletin, CampaignDraft
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date
+from campaign.models.tabletop import BattleEntry, BattlePhoto
 from campaign.models.theatre import Holding, Marker, Station
 from campaign.models.work import Heartbeat, Job, Notice, OrderPaper, PaperCount
 
 __all__ = [
-    "Absence", "Battle", "BattleReplay", "Campaign", "DayRecord", "Heartbeat", "Holding", "Invitation",
-    "InvitationKept", "Job", "JournalEntry", "Letter", "LetterCopy", "Marker", "Notice", "OrderPaper",
-    "PaperCount", "ProvisionalDay", "Seat", "Station", "Tenure", "User", "Visit", "clock_of", "local_date",
-    "new_secret",
+    "Absence", "Battle", "BattleEntry", "BattlePhoto", "BattleReplay", "Bulletin", "Campaign",
+    "CampaignDraft", "DayRecord", "Heartbeat", "Holding", "Invitation", "InvitationKept", "Job",
+    "JournalEntry", "Letter", "LetterCopy", "Marker", "Notice", "OrderPaper", "PaperCount",
+    "ProvisionalDay", "Seat", "Station", "Tenure", "User", "Visit", "clock_of", "local_date", "new_secret",
 ]  # fmt: skip

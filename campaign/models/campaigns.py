@@ -65,8 +65,15 @@ class Campaign(models.Model):
     ruleset = models.CharField(max_length=30, default="awi")
     battle_policy = models.CharField(
         max_length=10,
-        choices=[("ask", "ask each time"), ("automatic", "settle by the engine")],
+        choices=[
+            ("ask", "ask each time"),
+            ("automatic", "settle by the engine"),
+            ("table", "fight on the table"),
+        ],
         default="ask",
+    )
+    table_units = models.PositiveSmallIntegerField(
+        default=20, help_text="Units a side that fit the table; of a larger fight one sector is fought."
     )
     settings = models.JSONField(default=dict)
     secret = models.BinaryField(default=new_secret, editable=False)

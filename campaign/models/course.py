@@ -123,6 +123,12 @@ class Battle(models.Model):
         WAITING = "waiting", "waiting"
         SETTLED = "settled", "settled"
 
+    class Way(models.TextChoices):
+        UNDECIDED = "", "not said yet"
+        ENGINE = "engine", "by the engine"
+        TABLE = "table", "on the table"
+        WORD = "word", "by the umpire's word"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="battles")
     revision = models.PositiveIntegerField(default=1)
     dice_revision = models.PositiveIntegerField(default=1)
@@ -136,6 +142,25 @@ class Battle(models.Model):
     inputs = models.JSONField(help_text="The contact and battle file, frozen when the battle opened.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     source = models.CharField(max_length=10, blank=True)
+    way = models.CharField(
+        max_length=10,
+        choices=Way.choices,
+        default=Way.UNDECIDED,
+        blank=True,
+        help_text="How the umpire wants it settled.",
+    )
+    ruleset = models.CharField(
+        max_length=30, blank=True, help_text="Tactical rules it is fought under; empty: the campaign's."
+    )
+    adjusted = models.JSONField(
+        default=list, blank=True, help_text="What the umpire changed of the frozen inputs, with his reasons."
+    )
+    sector = models.JSONField(
+        default=list, blank=True, help_text="Units fought with on the table when it is split; empty: all."
+    )
+    prediction = models.JSONField(
+        null=True, blank=True, help_text="The odds as they stood when it was settled, if any were worked out."
+    )
     settlement = models.JSONField(null=True, blank=True)
     account = models.JSONField(default=list, blank=True)
     plans = models.JSONField(

@@ -137,6 +137,7 @@ class Notice(models.Model):
         AWAY = "away", "a commander is away"
         OFFERED = "offered", "a seat is offered"
         LETTER = "letter", "a letter has come in"
+        BULLETIN = "bulletin", "the week's bulletin is out"
 
     class State(models.TextChoices):
         PENDING = "pending", "to be sent"

@@ -12,7 +12,16 @@ from django.db import models, transaction
 
 from campaign.chain import event_to_json, record_salt
 from campaign.journal import event_from_entry
-from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, ProvisionalDay, Seat
+from campaign.models import (
+    Battle,
+    Bulletin,
+    Campaign,
+    DayRecord,
+    JournalEntry,
+    OrderPaper,
+    ProvisionalDay,
+    Seat,
+)
 from campaign.rules.world import World
 from campaign.rules.world_json import canonical, unit_to_json, world_to_json
 from campaign.services.archive_files import archive_write
@@ -29,7 +38,7 @@ from campaign.state import (
 from rosters.models import Leader, Side
 
 #: Models whose rows stand in an archive as JSON lines, by the name of their file.
-TABLES: dict[str, type[models.Model]] = {"papers": OrderPaper, "battles": Battle}
+TABLES: dict[str, type[models.Model]] = {"papers": OrderPaper, "battles": Battle, "bulletins": Bulletin}
 #: Fields that are not told as they are: keys, persons (told by the seat they had), what is told elsewhere.
 UNTOLD: dict[type[models.Model], frozenset[str]] = {
     Campaign: frozenset({"id", "order_of_battle", "secret", "head", "demo"}),
@@ -37,6 +46,7 @@ UNTOLD: dict[type[models.Model], frozenset[str]] = {
     DayRecord: frozenset({"id", "campaign", "parent", "snapshot", "actor"}),
     OrderPaper: frozenset({"id", "campaign", "submitted_by"}),
     Battle: frozenset({"id", "campaign", "settled_by"}),
+    Bulletin: frozenset({"id", "campaign", "published_by"}),
     ProvisionalDay: frozenset({"id", "campaign", "follows", "record", "snapshot", "actor"}),
 }
 #: Fields that name a person; an archive tells the seat.
@@ -44,6 +54,7 @@ PERSONS = {
     DayRecord: "actor",
     OrderPaper: "submitted_by",
     Battle: "settled_by",
+    Bulletin: "published_by",
     ProvisionalDay: "actor",
 }
 LEADER_COLUMNS = ("slug", "name", "side", "rank", "command", "rating")

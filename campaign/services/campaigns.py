@@ -104,9 +104,12 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         ) from error
     if Campaign.objects.filter(slug=slug).exists():
         raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
-    if battle_policy not in ("ask", "automatic"):
+    policies = Campaign._meta.get_field("battle_policy").choices or ()
+    if battle_policy not in dict(policies):
         raise RuleViolation(
-            "HR-SET-01", f"The battle policy is ask or automatic, not {battle_policy}.", "battle_policy"
+            "HR-SET-01",
+            f"The battle policy is ask, automatic or table, not {battle_policy}.",
+            "battle_policy",
         )
     if len(secret) != 32:
         raise RuleViolation("HR-SET-01", "The secret of the dice has 32 bytes.", "secret")

@@ -37,9 +37,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "A seat is offered to the reserve; whoever takes it first has it.",
     ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
+    Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
 }
 #: Letters that are about no deadline.
-UNDATED = (Kind.PUBLISHED, Kind.OFFERED, Kind.LETTER)
+UNDATED = (Kind.PUBLISHED, Kind.OFFERED, Kind.LETTER, Kind.BULLETIN)
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
