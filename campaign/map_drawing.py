@@ -35,7 +35,7 @@ _WAYS = {"highway": "", "road": "", "track": "6 3", "trail": "2 3", "portage": "
 class Body:
     """Troops at one spot of one side: `name` of the strongest, `more` so many others with it.
 
-    `ordinal` is the side's in the theatre's list; `strength` is words for the block, as "42" or "30–50".
+    `ordinal` is the side's in the theatre's list; `strength` is what stands in the block.
     """
 
     at: Coordinates

@@ -60,6 +60,8 @@ CHAPTERS = {
     "HR-UMP": "The umpire",
     "HR-BOT": "The staff",
     "HR-FRC": "Forecasts",
+    "HR-REP": "Bulletins and the campaign's book",
+    "HR-CAB": "How good the odds are",
     "HR-PRF": "Proof",
     "HR-ARC": "Archives",
     "HR-JOB": "Work in the background",

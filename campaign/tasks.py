@@ -23,6 +23,7 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turn_runs.turn_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
+    "battle_prediction": "campaign.services.predictions.battle_prediction_job",
     "battle_replay": "campaign.services.replays.battle_replay_job",
     "battle_settle": "campaign.services.battles.battle_settle_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",

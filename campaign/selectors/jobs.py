@@ -16,9 +16,10 @@ KINDS = {
     "forecast": "Forecast",
     "dry_run": "The day tried out",
     "battle_replay": "Replay of a battle",
+    "battle_prediction": "Odds of a battle that was fought",
 }
 #: Those that write nothing, so that they may be stopped.
-STOPPABLE = ("battle_odds", "forecast", "dry_run")
+STOPPABLE = ("battle_odds", "battle_prediction", "forecast", "dry_run")
 SHOWN = 30
 
 
@@ -52,7 +53,7 @@ def job_row(viewer: Viewer, pk: int) -> JobRow | None:
 
 def _url(job: Job, viewer: Viewer) -> str:
     slug = viewer.campaign.slug
-    if job.kind in ("battle_settle", "battle_odds", "battle_replay"):
+    if job.kind in ("battle_settle", "battle_odds", "battle_replay", "battle_prediction"):
         return reverse("battle", args=[slug, job.payload["battle"]])
     if job.kind == "forecast":
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""

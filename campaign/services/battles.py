@@ -28,12 +28,23 @@ from campaign.services.battle_files import (
 from campaign.services.dice import dice_for
 from campaign.services.jobs import job_request
 from campaign.services.outcomes import settlement_from_json, settlement_of
+from campaign.services.predictions import prediction_now
 from campaign.services.replays import battle_fought, replay_keep, replay_made
 
 #: The job that lets the engine fight a battle.
 KIND = "battle_settle"
 #: What a battle that comes about again alike has of the one undone.
-KEPT = ("state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at")
+KEPT = (
+    "state",
+    "source",
+    "settlement",
+    "account",
+    "plans",
+    "prediction",
+    "dice_revision",
+    "settled_by",
+    "settled_at",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +331,7 @@ def _settle(
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()
+        current.prediction = current.prediction or prediction_now(current)
         current.save()
         if replay is not None:
             replay_keep(battle=current, replay=replay)

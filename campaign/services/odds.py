@@ -78,13 +78,23 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
-    file = battle_thaw(file_planned(battle.inputs["file"], job.payload.get("plans", {})))
+    frozen = file_planned(battle.inputs["file"], job.payload.get("plans", {}))
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
     if side:
-        file = battle_as_met(file, side)
         seed = dice.seed(SIDES, f"{battle.contact}/{side}")
-    else:
-        seed = dice.seed(ODDS_DICE, battle.contact)
+        return odds_reckon(job=job, file=battle_as_met(battle_thaw(frozen), side), seed=seed, report=report)
+    seed = dice.seed(ODDS_DICE, battle.contact)
+    found = odds_reckon(job=job, file=battle_thaw(frozen), seed=seed, report=report)
+    return {**found, "of": digest(frozen)}
+
+
+def odds_reckon(
+    *, job: Job, file: BattleFile, seed: int, report: Callable[[int, str], None]
+) -> dict[str, Any]:
+    """Fight a battle as often as the job asks and count. Raises RuleViolation for one that cannot be fought.
+
+    When the job is stopped, what has been fought by then is kept on it, and JobLost raised.
+    """
     report(0, "The engine is being made ready.")
     lost: list[JobLost] = []
 

@@ -1,0 +1,79 @@
+"""What the odds said of a battle, kept with its result (HR-CAB-01)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+
+from battles.calibration import prediction_of
+from battles.engine.fighting import ENGINE_VERSION
+from battles.files import battle_thaw
+from campaign.chain import digest
+from campaign.models import Battle, Campaign, Job, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.dice import dice_for
+from campaign.services.jobs import job_finish, job_request
+from campaign.services.odds import KIND as ODDS
+from campaign.services.odds import ODDS_DICE, odds_reckon
+from campaign.services.outcomes import file_planned
+from campaign.viewers import campaigns_umpired
+
+RULE = "HR-CAB-01"
+#: The job that works out odds of a settled battle that had none.
+KIND = "battle_prediction"
+#: Fights it is reckoned from: shares to within three in a hundred.
+RUNS = 1000
+
+
+def prediction_now(battle: Battle) -> dict[str, Any] | None:
+    """The umpire's latest odds of a battle with its inputs and plans as they are; None without any."""
+    file = digest(_file(battle))
+    asked = Job.objects.filter(
+        campaign=battle.campaign_id,
+        kind=ODDS,
+        payload__battle=battle.pk,
+        payload__side__isnull=True,
+        state=Job.State.DONE,
+    )
+    for job in asked.order_by("-pk"):
+        if job.result and job.result.get("of") == file:
+            return prediction_of(job.result, "before")
+    return None
+
+
+def predictions_ask(*, campaign: Campaign, actor: User) -> int:
+    """Ask for the odds of every settled battle that has none, one job each; returns how many.
+
+    Asked twice they are the same jobs. Raises RuleViolation for anybody but the campaign's umpire.
+    """
+    if not campaigns_umpired(actor).filter(pk=campaign.pk).exists():
+        raise RuleViolation(RULE, "Only the umpire of a campaign works out the odds of its battles.")
+    without = Battle.objects.filter(campaign=campaign, state=Battle.State.SETTLED, prediction__isnull=True)
+    for battle in without:
+        job_request(
+            kind=KIND,
+            key=f"prediction/{campaign.slug}/{battle.pk}/{RUNS}/{ENGINE_VERSION}",
+            payload={"battle": battle.pk, "runs": RUNS},
+            campaign=campaign,
+            actor=actor,
+        )
+    return len(without)
+
+
+def battle_prediction_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work: odds from the battle's frozen inputs, with the dice of odds and never its own."""
+    battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
+    if battle is None or battle.prediction is not None:
+        return {}
+    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
+    found = odds_reckon(job=job, file=battle_thaw(_file(battle)), seed=seed, report=report)
+    with transaction.atomic():
+        Battle.objects.filter(pk=battle.pk, prediction__isnull=True).update(
+            prediction=prediction_of(found, "after")
+        )
+        job_finish(job=job, result={"runs": found["runs"]})
+    return {}
+
+
+def _file(battle: Battle) -> dict[str, Any]:
+    return file_planned(battle.inputs["file"], battle.plans)
