@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from campaign.rules.options import options
+
 #: An event's data, and what its ids are called; a fact an event lacks is "".
 Facts = Mapping[str, Any]
 
@@ -30,6 +32,8 @@ def _act(facts: Facts) -> str:
         "rewind": "goes back",
         "exchange": "exchanges two prisoners",
         "end": "ends the campaign",
+        "rules": "changes rules of the campaign",
+        "conduct": "changes how the campaign is conducted",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 
@@ -82,6 +86,40 @@ def _rhythm(facts: Facts) -> str:
     return f"from now on {told}: {_reason(facts)}"
 
 
+def _rules_changed(facts: Facts) -> str:
+    told = []
+    for row in facts["changes"] or ():
+        option = options().get(str(row["name"]))
+        if option is None:  # of a version that had other settings
+            told.append(f"{row['name']} {row['value']} instead of {row['was']}")
+        else:
+            was = str(row["was"]) if option.unit else option.said(str(row["was"]))
+            told.append(f"“{option.label}” {option.said(str(row['value']))} instead of {was}")
+    return f"from now on other rules hold: {'; '.join(told)}: {_reason(facts)}"
+
+
+#: What the umpire may change besides the rules, with its values.
+CONDUCT: dict[str, Any] = {
+    "title": "the campaign is called {}",
+    "battle_policy": {
+        "ask": "the umpire decides how each battle is fought",
+        "automatic": "the engine fights the battles",
+        "table": "battles are fought on the table",
+    },
+    "table_units": "the table takes {} units a side",
+    "ruleset": "battles are fought by the ruleset {}",
+}
+
+
+def _conduct_changed(facts: Facts) -> str:
+    told = []
+    for row in facts["changes"] or ():
+        words = CONDUCT.get(str(row["name"]), str(row["name"]) + " is {}")
+        value = str(row["value"])
+        told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
+    return f"from now on {'; '.join(told)}: {_reason(facts)}"
+
+
 def _annulled(facts: Facts) -> str:
     names = facts["names"]
     sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
@@ -128,6 +166,8 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "deadline_moved": _deadline_moved,
     "deadline_dropped": lambda facts: f"there is no deadline any more: {_reason(facts)}",
     "rhythm_changed": _rhythm,
+    "rules_changed": _rules_changed,
+    "conduct_changed": _conduct_changed,
     "die_entered": "a real die stands for die {index} of {rule}, {subject}: {value}",
     "rewound": _rewound,
     "battle_annulled": _annulled,

@@ -37,6 +37,10 @@ def new_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
+#: Addresses beside those of campaigns, which no campaign can have.
+TAKEN = ("new",)
+
+
 class Campaign(models.Model):
     class State(models.TextChoices):
         RUNNING = "running", "running"

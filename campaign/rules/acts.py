@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from campaign.rules.annulling import Annul
+from campaign.rules.changes import ChangeRules, Conduct
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
@@ -165,7 +166,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | Rhythm | EnterDie | Rewind | Annul | Treaty
+    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -185,11 +186,13 @@ KINDS: dict[str, type[Act]] = {
     "die": EnterDie,
     "rewind": Rewind,
     "annul": Annul,
+    "rules": ChangeRules,
+    "conduct": Conduct,
     **TREATIES,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.
-BESIDE = (Rumour, Pause, Deadline, Rhythm, OfferTerms)
+BESIDE = (Rumour, Pause, Deadline, Rhythm, Conduct, OfferTerms)
 
 
 def kind_of(act: Act) -> str:
@@ -202,6 +205,8 @@ def act_to_json(act: Act) -> dict[str, Any]:
     row = asdict(act)
     if isinstance(act, Split):
         row["units"] = list(act.units)
+    if isinstance(act, ChangeRules | Conduct):
+        row["changes"] = list(row["changes"])
     if isinstance(act, Command):
         row["order"] = None if act.order is None else order_to_json(act.order)
     return {"version": VERSION, "kind": kind_of(act), **row}

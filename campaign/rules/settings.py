@@ -220,7 +220,7 @@ class RuleSettings:
 
 
 def _check(name: str, kind: Any, value: Any) -> None:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     if choices:
         # Types are compared too: to Python 100.0 and True equal 100 and 1, in the journal they do not.
         if not any(type(value) is type(choice) and value == choice for choice in choices):
@@ -234,7 +234,8 @@ def _check(name: str, kind: Any, value: Any) -> None:
         )
 
 
-def _choices(kind: Any) -> tuple[Any, ...]:
+def choices_of(kind: Any) -> tuple[Any, ...]:
+    """The values a setting of this type may have, () for a number."""
     if kind is bool:
         return (True, False)
     if get_origin(kind) is Literal:
@@ -242,6 +243,6 @@ def _choices(kind: Any) -> tuple[Any, ...]:
     parts = get_args(kind)
     if parts:  # a union, as Literal[0] | None
         return tuple(
-            choice for part in parts for choice in ((None,) if part is type(None) else _choices(part))
+            choice for part in parts for choice in ((None,) if part is type(None) else choices_of(part))
         )
     return ()

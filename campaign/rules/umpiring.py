@@ -27,6 +27,7 @@ from campaign.rules.acts import (
 from campaign.rules.annulling import Annul, annul
 from campaign.rules.boats import carries_boats, land
 from campaign.rules.casualties import with_points
+from campaign.rules.changes import ChangeRules, Conduct, conduct_change, rules_change
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.orders import units_of, verify_order
@@ -127,6 +128,10 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return course_leave(world, act, reason)
         case Annul():
             return world, annul(world, act, reason)
+        case ChangeRules():
+            return rules_change(world, act, reason)
+        case Conduct():
+            return conduct_change(world, act, reason)
         case _:
             result = treaty_apply(world, act)
             return result.world, list(result.events)

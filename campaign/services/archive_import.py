@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from campaign.journal import journal_insert
 from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, Seat, User
+from campaign.models.campaigns import TAKEN
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_from_json, world_hash
 from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
@@ -94,7 +95,7 @@ def _verify_slug(slug: str) -> None:
         raise RuleViolation(
             "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
         ) from error
-    if Campaign.objects.filter(slug=slug).exists():
+    if slug in TAKEN or Campaign.objects.filter(slug=slug).exists():
         raise RuleViolation(
             "HR-SET-02",
             f"There is a campaign {slug} already; give this one another name with --slug.",

@@ -168,7 +168,6 @@ def dossier_of_archive(archive: Archive) -> Dossier:
     return Dossier(
         commitment=campaign["commitment"],
         secret=archive.secret,
-        ruleset=campaign["ruleset"],
         theatre=archive.theatre,
         steps=steps,
         parents={step.number: step.parent for step in steps},

@@ -13,6 +13,7 @@ from battles.errors import BattleFileError
 from battles.rulesets.registry import get
 from campaign.journal import record_append
 from campaign.models import Campaign, DayRecord, User, new_secret
+from campaign.models.campaigns import TAKEN
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.hindsight import first_morning
@@ -40,7 +41,9 @@ def campaign_create(
     seats: tuple[SeatPlan, ...] = (),
     secret: bytes | None = None,
     battle_policy: str = "ask",
+    table_units: int = 20,
     ruleset: str = "awi",
+    bare: bool = False,
     settings: Mapping[str, Any] | None = None,
     demo: bool = False,
     actor: User | None = None,
@@ -49,9 +52,10 @@ def campaign_create(
     """Start a campaign on the morning of the scenario's first day.
 
     `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. `settings` are laid
-    over those of the scenario, or of the campaign `after` with whose end this one begins. Raises
-    RuleViolation when the slug is taken, a choice is none or a person has two seats, ScenarioError
-    when the scenario's files are not sound.
+    over those of the scenario, or of the campaign `after` with whose end this one begins. `bare` leaves its
+    troops and generals out: map, calendar, posts and goals alone (HR-SET-14). Raises RuleViolation when the
+    slug is taken, a choice is none or a person has two seats, ScenarioError when the scenario's files are not
+    sound.
     """
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
@@ -59,10 +63,12 @@ def campaign_create(
         scenario = _season_of(after, scenario)
     path = scenario_path(scenario)
     loaded = scenario_read(path, settings)
-    begun_with: dict[str, Any] = {"scenario": scenario}
+    begun_with: dict[str, Any] = {"scenario": scenario, **({"bare": True} if bare else {})}
     if after is not None:
         loaded = _season(after, loaded, settings)
         begun_with["after"] = {"campaign": after.slug, "record": after.head.record_hash if after.head else ""}
+    if bare:
+        loaded = _bared(loaded)
     with transaction.atomic():
         campaign = Campaign.objects.create(
             slug=slug,
@@ -72,6 +78,7 @@ def campaign_create(
             order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
             ruleset=ruleset,
             battle_policy=battle_policy,
+            table_units=table_units,
             secret=secret,
             commitment=commitment(secret),
             demo=demo,
@@ -102,6 +109,8 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         raise RuleViolation(
             "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
         ) from error
+    if slug in TAKEN:
+        raise RuleViolation("HR-SET-02", f"{slug} is an address of the site's own; choose another.", "slug")
     if Campaign.objects.filter(slug=slug).exists():
         raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
     policies = Campaign._meta.get_field("battle_policy").choices or ()
@@ -117,6 +126,12 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         get(ruleset)
     except BattleFileError as error:
         raise RuleViolation("HR-SET-01", str(error), "ruleset") from error
+
+
+def _bared(loaded: Scenario) -> Scenario:
+    """A scenario without its troops and generals; its map, calendar, posts and goals stay (HR-SET-14)."""
+    world = replace(loaded.world, units={}, formations={}, generals={})
+    return replace(loaded, world=world, leaders=(), alternatives=())
 
 
 def _season_of(after: Campaign, scenario: str) -> str:

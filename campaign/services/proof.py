@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from battles.errors import BattleFileError
 from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
 from campaign.rules.acts import act_from_json, entered_by
 from campaign.rules.events import Event
@@ -101,7 +102,6 @@ class Dossier:
 
     commitment: str
     secret: bytes | None
-    ruleset: str
     theatre: Theatre
     steps: Iterable[Step]
     parents: Mapping[int, int | None]
@@ -139,7 +139,7 @@ def verify(dossier: Dossier) -> Verified:
         if step.number not in course:
             superseded += 1
             continue
-        installed = dossier.secret is not None and step.versions == versions_now(dossier.ruleset)
+        installed = dossier.secret is not None and _installed(step)
         if played and step.kind != "week":  # a week's end has the morning of its seventh day
             acts, played = [], False
         if step.kind == "act":
@@ -159,6 +159,14 @@ def verify(dossier: Dossier) -> Verified:
             "The strengths or positions now stored are not those the last day ended with.",
         )
     return Verified(days, replayed, superseded, dossier.secret is None, world_hash(world))
+
+
+def _installed(step: Step) -> bool:
+    """Whether the versions a step was played with are at hand; a campaign may change its ruleset."""
+    try:
+        return step.versions == versions_now(str(step.versions.get("ruleset", "")))
+    except BattleFileError:
+        return False
 
 
 def _course(dossier: Dossier) -> frozenset[int]:

@@ -11,6 +11,7 @@ from campaign.models import Campaign, DayRecord, Job, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
+from campaign.services.conduct import conduct_undo
 from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
 from campaign.services.letters_ride import letters_undo
@@ -56,6 +57,8 @@ def campaign_rewind(
         newest = current.records.aggregate(Max("revision"))["revision__max"]
         current.revision, current.dice_revision = newest + 1, act.dice_revision
         current.head = record
+        undone = list(takewhile(lambda step: step.pk != record.pk, course))
+        conduct_undo(current, undone)
         deadline_after_rewind(current)
         rewound = record_append(
             campaign=current,
@@ -70,7 +73,6 @@ def campaign_rewind(
         )
         current.save()
         letters_undo(current, world.day)
-        undone = list(takewhile(lambda step: step.pk != record.pk, course))
         papers_again(current, papers, acts_undone(undone))
         under_way = (Job.State.QUEUED, Job.State.RUNNING)
         for job in Job.objects.filter(campaign=current, kind__in=PLAYING, state__in=under_way):

@@ -21,6 +21,7 @@ from campaign.rules.acts import (
     act_to_json,
 )
 from campaign.rules.annulling import Annul
+from campaign.rules.changes import Conduct
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.throws import verify_throw
@@ -28,6 +29,7 @@ from campaign.rules.umpiring import act_apply
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_to_json, world_hash
 from campaign.services.ahead import days_ahead
+from campaign.services.conduct import conduct_set
 from campaign.services.deadlines import deadline_set, rhythm_set
 from campaign.services.papers import numbers_take
 from campaign.services.staff_papers import week_end
@@ -162,6 +164,8 @@ def _around(current: Campaign, world: World, act: Act, reason: str, actor: User 
             deadline_set(current, until, earlier=act.earlier)
         case Rhythm():
             rhythm_set(current, act)
+        case Conduct():
+            conduct_set(current, act)
         case _:
             pass
 

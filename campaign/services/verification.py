@@ -26,7 +26,6 @@ def dossier_of(campaign: Campaign) -> Dossier:
     return Dossier(
         commitment=campaign.commitment,
         secret=bytes(campaign.secret),
-        ruleset=campaign.ruleset,
         theatre=theatre,
         steps=_steps(campaign, theatre),
         parents=parents,

@@ -7,10 +7,12 @@ from typing import Any
 from campaign.rules import acts
 from campaign.rules.annulling import Annul, Annulled
 from campaign.rules.casualties import UnitLoss
+from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
-from campaign.rules.hindsight import Change, first_morning
+from campaign.rules.hindsight import Change as Alternative
+from campaign.rules.hindsight import first_morning
 from campaign.rules.markers import Position
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.treaties import AnswerTerms, Concede, EndCampaign, Exchange, OfferTerms
@@ -61,7 +63,10 @@ def hindsight() -> tuple[World, Sequence[Event]]:
     world = set_to(road(), alternatives=True, arrivals="diced")
     late = battalion("jessup", "crown", "burgoyne", 48, status=UnitStatus.EXPECTED, arrives=30, home="albany")
     world = replace(world, units={**world.units, late.id: late})
-    changes = (Change("Washington sends Morgan", 5, "gates_2", points=110), Change("Howe comes", 1, "jessup"))
+    changes = (
+        Alternative("Washington sends Morgan", 5, "gates_2", points=110),
+        Alternative("Howe comes", 1, "jessup"),
+    )
     result = first_morning(world, changes, dice_of(world))
     return result.world, result.events
 
@@ -107,6 +112,12 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         acts.Deadline("1777-09-18T20:00+00:00"),
         acts.Deadline("1777-09-17T20:00+00:00", earlier=True),
         acts.Deadline(""),
+    ),
+    "rules": in_turn(
+        road(), ChangeRules((Change("road_miles", "12", "14"), Change("recruitment", "draft", "off")))
+    ),
+    "conduct": in_turn(
+        road(), Conduct((Change("battle_policy", "ask", "table"), Change("table_units", "20", "12")))
     ),
     "rhythm": in_turn(road(), Rhythm("Europe/London", 7)),
     "die": in_turn(road(), acts.EnterDie("HR-CON-04", "bennington/gates", 0, 5)),

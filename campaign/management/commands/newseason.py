@@ -31,6 +31,7 @@ class Command(BaseCommand):
                 title=options["title"],
                 seats=seats_carried(old),
                 battle_policy=old.battle_policy,
+                table_units=old.table_units,
                 ruleset=old.ruleset,
                 after=old,
             )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from campaign.rules import acts
 from campaign.rules.acts import act_from_json, act_to_json
+from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.markers import Boats
@@ -56,8 +57,10 @@ ACTS: list[acts.Act] = [
     acts.Deadline("1777-09-18T20:00+00:00"),
     acts.Deadline(""),
     Rhythm("Europe/London", 7),
+    Conduct((Change("table_units", "20", "12"),)),
     acts.EnterDie("HR-WEA-01", "theatre", 0, 9, 10),
     acts.Rewind(1, 4, 1),
+    ChangeRules((Change("road_miles", "12", "14"),)),
 ]
 
 
@@ -68,7 +71,7 @@ def test_an_act_is_json_and_back_and_is_told_with_its_reason_hr_ump_01(world, ac
     first, *others = act_apply(world, act, WHY).events
     assert (first.kind, first.sides, first.data["reason"]) == ("umpire_act", (), WHY)
     assert others
-    for_all = isinstance(act, acts.Pause | acts.Deadline | Rhythm | acts.Rewind)
+    for_all = isinstance(act, acts.Pause | acts.Deadline | Rhythm | acts.Rewind | ChangeRules | Conduct)
     for event in others:
         assert for_all or WHY not in json.dumps(dict(event.data))
         assert len(event.sides) == 2 if for_all else len(event.sides) <= 1
@@ -106,7 +109,8 @@ def test_what_acts_do(world):
     assert after(ACTS[9]).formations["gates"].name == "The Northern Army"
     assert after(ACTS[11]).formations["gates"].order == Order("gates", ("saratoga",))  # HR-UMP-08
     assert after(ACTS[14]).rumours == {"rebel/0/1": "Burgoyne is at Saratoga."}  # HR-UMP-09
-    for act in ACTS[13:14] + ACTS[15:]:
+    assert after(ACTS[-1]).settings.road_miles == 14  # HR-UMP-17
+    for act in ACTS[13:14] + ACTS[15:-1]:
         assert after(act) == world
 
 

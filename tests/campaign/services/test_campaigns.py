@@ -4,12 +4,15 @@ import pytest
 
 from campaign.chain import digest, header
 from campaign.models import Campaign, JournalEntry
+from campaign.rules.acts import Add
 from campaign.rules.errors import RuleViolation
 from campaign.rules.intelligence import first_look
 from campaign.rules.world_json import world_hash
 from campaign.scenarios.reading import scenario_path, scenario_read
 from campaign.services.campaigns import campaign_create
 from campaign.services.dice import dice_for
+from campaign.services.umpire import act_perform
+from campaign.services.verification import campaign_verify
 from campaign.state import snapshot_unpack, theatre_load, world_load
 from rosters.domain.dice import commitment
 
@@ -77,7 +80,8 @@ def test_a_taken_name_is_refused_and_nothing_written(saratoga):
     ("change", "sentence"),
     [
         ({"slug": "a b/c"}, "no address"),
-        ({"battle_policy": "nonsense"}, "ask or automatic"),
+        ({"slug": "new"}, "site's own"),
+        ({"battle_policy": "nonsense"}, "ask, automatic or table"),
         ({"secret": b""}, "32 bytes"),
         ({"ruleset": "chess"}, "no ruleset"),
         ({"settings": {"recruitmint": "off"}}, "no setting called recruitmint"),
@@ -95,3 +99,19 @@ def test_settings_are_laid_over_the_scenarios(db):
     assert plain.settings["recruitment"] == "damped"
     assert world_load(chosen).settings.recruitment == "off"
     assert {**plain.settings, "recruitment": "off"} == chosen.settings
+
+
+def test_hr_set_14_an_empty_map_has_posts_and_goals_and_nobody_on_it(db):
+    full = campaign_create(scenario="saratoga-1777", slug="full")
+    bare = campaign_create(scenario="saratoga-1777", slug="bare", bare=True, table_units=12)
+    world, peopled = world_load(bare), world_load(full)
+    assert not world.units and not world.formations and not world.generals
+    assert (world.holders, world.goals, bare.table_units) == (peopled.holders, peopled.goals, 12)
+    assert not bare.order_of_battle.leaders.exists()
+    levy = Add(
+        "levy", "Levy", "rebel", "american_militia", "militia", 60, "n", formation_name="N", place="albany"
+    )
+    act_perform(campaign=bare, act=levy, reason="Ours.", actor=None)
+    bare.refresh_from_db()
+    assert world_load(bare).units["levy"].points == 60
+    assert campaign_verify(campaign=bare)

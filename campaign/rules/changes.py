@@ -1,0 +1,133 @@
+"""Other rules, another name, battles fought otherwise, from a morning on (HR-UMP-17, HR-UMP-18)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.rules.errors import RuleViolation
+from campaign.rules.events import Event
+from campaign.rules.options import differing, option_of, verify_hours, written
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import World
+
+#: How a campaign is conducted besides its rules: fields of the campaign, no part of a world.
+CONDUCT = ("title", "battle_policy", "table_units", "ruleset")
+POLICIES = ("ask", "automatic", "table")
+#: The fewest and the most units a side that fit a table, and the longest title.
+LEAST_UNITS, MOST_UNITS, LONGEST_TITLE = 2, 200, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing changed, with its value and the one it had, both as texts (`options.written`)."""
+
+    name: str
+    was: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRules:
+    """Settings other than before, from the coming morning on (HR-UMP-17)."""
+
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """The campaign's name, or how its battles are fought, other than before (HR-UMP-18)."""
+
+    changes: tuple[Change, ...]
+
+
+def rules_changed(before: RuleSettings, after: RuleSettings) -> ChangeRules:
+    """The act that leads from some settings to others."""
+    return ChangeRules(
+        tuple(
+            Change(name, written(getattr(before, name)), written(getattr(after, name)))
+            for name in differing(before, after)
+        )
+    )
+
+
+def settings_after(settings: RuleSettings, changes: Sequence[Change]) -> RuleSettings:
+    """Settings with some changed. Raises RuleViolation with the setting as its field."""
+    rule, values = "HR-UMP-17", dict[str, Any]()
+    for change in changes:
+        option = option_of(change.name)
+        if option.fixed:
+            raise RuleViolation(
+                rule, f"{option.label}: this cannot change any more. {option.fixed}", change.name
+            )
+        _verify_was(written(getattr(settings, change.name)), change, rule, option.label)
+        values[change.name] = option.read(change.value)
+    after = replace(settings, **values)
+    verify_hours(after)
+    return after
+
+
+def rules_change(world: World, act: ChangeRules, reason: str) -> tuple[World, list[Event]]:
+    """The world under other settings; both sides read which, and why."""
+    _verify_some(act.changes, "HR-UMP-17")
+    after = replace(world, settings=settings_after(world.settings, act.changes))
+    return after, [_told(world, "rules_changed", "HR-UMP-17", act.changes, reason)]
+
+
+def conduct_change(world: World, act: Conduct, reason: str) -> tuple[World, list[Event]]:
+    """What is told of another conduct; the caller writes it to the campaign, and asks whether it was so."""
+    _verify_some(act.changes, "HR-UMP-18")
+    for change in act.changes:
+        verify_conduct(change.name, change.value)
+    return world, [_told(world, "conduct_changed", "HR-UMP-18", act.changes, reason)]
+
+
+def verify_conduct(name: str, value: str) -> None:
+    """Raises RuleViolation (HR-UMP-18) for a value that cannot be."""
+    rule = "HR-UMP-18"
+    if name not in CONDUCT:
+        raise RuleViolation(rule, f"There is nothing called {name} to change.", name)
+    if name == "title" and (not value.strip() or len(value) > LONGEST_TITLE or not value.isprintable()):
+        raise RuleViolation(rule, f"A campaign's name is one line of at most {LONGEST_TITLE} letters.", name)
+    if name == "battle_policy" and value not in POLICIES:
+        raise RuleViolation(
+            rule, "Battles are asked about, settled by the engine, or fought on a table.", name
+        )
+    if name == "table_units":
+        sound = value.isascii() and value.isdecimal() and len(value) <= 4
+        if not sound or not LEAST_UNITS <= int(value) <= MOST_UNITS:
+            raise RuleViolation(
+                rule, f"A table takes {LEAST_UNITS} to {MOST_UNITS} units a side; give a whole number.", name
+            )
+
+
+def conduct_value(change: Change, text: str) -> Any:
+    """A text of a change as the campaign keeps it."""
+    return int(text) if change.name == "table_units" else text
+
+
+def verify_conducted(present: Any, change: Change) -> None:
+    """Refuses a change of what is no longer as it was when the page was opened."""
+    _verify_was(str(present), change, "HR-UMP-18", change.name.replace("_", " ").capitalize())
+
+
+def _verify_was(present: str, change: Change, rule: str, label: str) -> None:
+    if present != change.was:
+        raise RuleViolation(
+            rule, f"{label} has been changed meanwhile; look at the page again, then change it.", change.name
+        )
+    if change.value == change.was:
+        raise RuleViolation(rule, f"{label} is so already.", change.name)
+
+
+def _verify_some(changes: Sequence[Change], rule: str) -> None:
+    if not changes:
+        raise RuleViolation(rule, "Nothing is changed; change something or leave it.")
+    names = [change.name for change in changes]
+    if len(set(names)) < len(names):
+        raise RuleViolation(rule, "Something is changed twice; name it once.", names[0])
+
+
+def _told(world: World, kind: str, rule: str, changes: Sequence[Change], reason: str) -> Event:
+    rows = [{"name": each.name, "was": each.was, "value": each.value} for each in changes]
+    sides = tuple(side.id for side in world.theatre.sides)
+    return Event(kind, 0, rule, sides, data={"changes": rows, "reason": reason})
