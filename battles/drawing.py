@@ -47,11 +47,13 @@ def ground_svg(
     zone: float = 0.0,
     inks: Mapping[str, str] | None = None,
     explained: bool = True,
+    marks: Iterable[str] = (),
 ) -> str:
     """The table as one SVG document. `near` and `far` are written along those edges.
 
     `zone` is the inches from an edge within which a side is drawn up. Of `units` those are drawn that
     have a place on the table, in `inks` by side. The legend is left out unless it is `explained`.
+    `marks` are drawn over the ground and the troops.
     """
     width, depth = ground.width * UNIT, ground.depth * UNIT
     letters = _LETTERS * max(ground.width, 60.0) / 96.0
@@ -73,6 +75,7 @@ def ground_svg(
         *ground_signs(ground),
         *(_zone_line(ground, y) for y in (zone, ground.depth - zone) if zone),
         *_blocks(ground, standing, inks or {}),
+        *marks,
         "</g>",
         '<g class="lettering">',
         *_frame(ground, letters),

@@ -4,19 +4,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
 from battles.scenario import BattleFile, BattleOutcome
 from battles.standing import Standing
+from battles.terms import SheetTerms
 from battles.verification import battle_faults
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: dotted paths of the modules that fight (`module`) and hold its `options` and `checks`."""
+    """One system: dotted paths of the modules that fight (`module`), check options and files, and print."""
 
     id: str
     title: str
@@ -24,6 +25,7 @@ class Ruleset:
     module: str
     options: str
     checks: str
+    sheets: str
 
     def load(self) -> ModuleType:
         """The module, imported on first use."""
@@ -38,6 +40,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.awi.fighting",
         "battles.rulesets.awi.options",
         "battles.rulesets.awi.variants",
+        "battles.rulesets.awi.sheets",
     ),
 )
 
@@ -61,6 +64,11 @@ def verify(battle: BattleFile) -> None:
     if not faults:
         faults = list(checks.traits_faults(battle, options.options_resolve(battle.options)))
     refuse_all([*battle_faults(battle), *faults])
+
+
+def sheets(ruleset_id: str) -> SheetTerms:
+    """How a ruleset speaks of a battle on paper. Needs no numba."""
+    return cast(SheetTerms, import_module(get(ruleset_id).sheets))
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

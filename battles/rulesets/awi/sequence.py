@@ -46,11 +46,7 @@ from battles.rulesets.awi.highland import (
 )
 from battles.rulesets.awi.morale import step_a, take_prisoner
 from battles.rulesets.awi.retreat import is_prize, step_b
-
-#: Game turns without a shot or a charge after which a battle is let go.
-QUIET_TURNS = 8
-#: Inches from the spot fought for within which unbroken troops have it.
-AT_OBJECTIVE = 12.0
+from battles.rulesets.awi.tables import AT_OBJECTIVE, QUIET_TURNS
 
 
 @jit

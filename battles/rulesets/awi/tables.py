@@ -109,6 +109,16 @@ TURN_ON: dict[GunClass, int] = {
     GunClass.HEAVY: 4,
 }
 
+#: Inches within which foot and horse charge (AWI-T-CHG-01).
+REACH: dict[Arm, int] = {Arm.FOOT: 3, Arm.MOUNTED: 6}
+#: Inches within which a general's units feel his loss (AWI-T-GEN-02).
+CHAIN = 18
+
+#: Game turns without a shot or a charge after which a battle is let go.
+QUIET_TURNS = 8
+#: Inches from the spot fought for within which unbroken troops have it.
+AT_OBJECTIVE = 12.0
+
 #: Structure SP that stand for each class of cover on a start line (AWI-T-FOR-01, AWI-T-FOR-03):
 #: a rail fence, a timber fieldwork, a redoubt.
 COVER_SP: dict[str, int] = {"none": 0, "soft": 3, "hard": 6, "fortified": 10}
@@ -144,6 +154,13 @@ def own_melee(troop_type: TroopType) -> int:
     elif facts.order in (Order.OPEN, Order.ARTILLERY):
         total -= 2
     return total + (2 if troop_type is TroopType.INDIANS else 0)
+
+
+def strength_fire(sp: int) -> int:
+    """Factor of fire of a firer with so many SP (AWI-T-FIR-08)."""
+    if sp >= 5:
+        return 0
+    return -1 if sp >= 3 else -2
 
 
 def sp_of_men(men: int, men_per_sp: int) -> int:

@@ -1,0 +1,39 @@
+"""Blinds: what stands on the table for troops that are not seen yet, and the key to them (HR-TAB-21)."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from battles.scenario import BattleFile
+
+DUMMY = "dummy"
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """A blind with the letter on its face; `unit` is the id of the unit under it, "" for a dummy."""
+
+    mark: str
+    unit: str
+
+
+def letters(number: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    word = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, len(ascii_uppercase))
+        word = ascii_uppercase[rest] + word
+    return word
+
+
+def blinds_of(battle: BattleFile, side: str, dummies: int, seed: int) -> tuple[Blind, ...]:
+    """A blind for each unit that stands there at the start, and so many dummies, shuffled.
+
+    The same seed gives the same key, so that a pack can be printed again.
+    """
+    here: Sequence[str] = [unit.id for unit in battle.units if unit.side == side and not unit.arrives]
+    under = [*here, *([""] * dummies)]
+    random.Random(seed).shuffle(under)
+    return tuple(Blind(letters(number), unit) for number, unit in enumerate(under))

@@ -1,0 +1,161 @@
+"""A pack holds every unit with its boxes, fits its paper, and tells what the engine plays."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from battles.blinds import Blind, blinds_of, letters
+from battles.files import FIXTURES, battle_read
+from battles.print_map import GREYS, printed_ground
+from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
+from battles.rulesets.awi.figures import morale_of
+from battles.rulesets.awi.options import options_resolve
+from battles.sheets import UNKNOWN, Hidden, Occasion, pack, pack_pdf
+from battles.terms import FIGURES
+from rosters.domain.vocabulary import Arm
+
+BOX = "\u2610"
+OCCASION = Occasion(
+    campaign="Saratoga 1777",
+    copy="The umpire's copy",
+    date="Friday, 19 September 1777",
+    minute=760,
+    weather="fair",
+    address="http://192.0.2.7:8000/campaigns/saratoga-1777/battles/12/result/",
+)
+
+
+@pytest.fixture(scope="module")
+def battle():
+    return battle_read(FIXTURES / "bennington.json")
+
+
+def text_of(contents, paper="a4"):
+    pages = PdfReader(BytesIO(pack_pdf(contents, paper))).pages
+    return pages, [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_every_unit_and_general_stands_in_the_pack_with_a_box_for_each_sp(battle, paper, size):
+    contents = pack(battle, OCCASION, own=(battle.attacker, battle.defender))
+    pages, words = text_of(contents, paper)
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {size}
+    everything = " ".join(words)
+    for one in (*battle.units, *battle.leaders):
+        assert everything.count(one.name) >= 2, one.name
+    cards = "".join(page for page in words if "Surrenders on" in page and "Quick reference" not in page)
+    assert cards.count(BOX) == sum(unit.sp for unit in battle.units) + 2 * len(battle.leaders)
+    assert "12:40" in everything and OCCASION.address in everything
+
+
+def test_a_card_tells_what_holds_at_each_strength(battle):
+    options = options_resolve(battle.options)
+    for unit in battle.units:
+        terms = sheets.unit_terms(unit, battle.options, "25mm")
+        assert all(len(track.values) == unit.sp for track in terms.tracks)
+        whole = terms.tracks[0].values[0].replace("\u2212", "-")
+        assert int(whole) == unit.sp + morale_of(unit, options)
+
+
+def test_a_side_s_copy_has_no_cards_generals_or_arrivals_of_its_enemy(battle):
+    own, other = battle.attacker, battle.defender
+    known = replace(
+        battle,
+        units=tuple(
+            replace(unit, arrives=UNKNOWN) if unit.side == other else replace(unit, arrives=3 if n % 2 else 0)
+            for n, unit in enumerate(battle.units)
+        ),
+        leaders=tuple(leader for leader in battle.leaders if leader.side == own),
+    )
+    contents = pack(known, OCCASION, own=(own,))
+    enemy = next(force for force in contents.forces if force.side == other)
+    assert not enemy.own and not enemy.leaders and not enemy.key
+    assert all(unit.terms is None and unit.arrives == "not known" for unit in enemy.units)
+    assert contents.ground is not None
+    assert [when for when, _ in contents.ground.arrivals] == ["Turn 3, 13:00"]
+    assert all(other not in words for words in contents.ground.arrivals)
+
+
+@pytest.mark.parametrize("figures", FIGURES)
+def test_the_reference_names_every_factor_of_the_catalogue(battle, figures):
+    found = {table.title: table for table in reference.reference(battle, figures)}
+    rules = reference._rules()
+    assert len(found["Step E, fire: 2d6 and"].rows) == len(rules["AWI-T-FIR-08"]["factors"])
+    assert len(found["Steps F and G, charged: 1d6 and"].rows) == len(rules["AWI-T-CHG-03"])
+    assert len(found["Step J, melee: 1d6 and"].rows) == len(rules["AWI-T-MEL-02"]) - 1
+    for table in found.values():
+        assert (
+            table.rows
+            and table.rules
+            and all(rule in rules or rule.startswith("HR-") for rule in table.rules)
+        )
+        assert len({len(row) for row in table.rows} | ({len(table.head)} if table.head else set())) == 1
+
+
+def test_distances_are_two_thirds_for_15_mm_AWI_T_SCA_02(battle):
+    moves = {
+        figures: next(one for one in reference.reference(battle, figures) if one.title == "Moves in inches")
+        for figures in FIGURES
+    }
+    assert moves["25mm"].rows[0][1:] == ("6", "9", "12")
+    assert moves["15mm"].rows[0][1:] == ("4", "6", "8")
+    assert sheets.base("15mm") == (60.0, 30.0)
+
+
+def test_options_of_the_battle_are_told_and_reckoned_with(battle):
+    wet = replace(battle, options={"rain_on_muskets": -1, "galloper_long_max": 27})
+    found = {table.title: table for table in reference.reference(wet, "25mm")}
+    assert ("rain on muskets", "\u22121") in found["Options of this battle"].rows
+    assert any("HR-WEA-04" in row[0] for row in found["Step E, fire: 2d6 and"].rows)
+    assert next(row for row in found["Ranges in inches"].rows if row[0] == "galloper")[-1] == "27"
+
+
+def test_what_is_printed_is_what_the_kernels_play():
+    assert [fire.strength_factor(sp) for sp in range(1, 7)] == [
+        tables.strength_fire(sp) for sp in range(1, 7)
+    ]
+    assert generals.CHAIN_RADIUS == tables.CHAIN
+
+    class Charger:
+        def __init__(self, arm):
+            self.arm = arm
+
+    from battles.engine.dtypes import FOOT, MOUNTED
+
+    assert charged.reach(Charger(FOOT)) == tables.REACH[Arm.FOOT]
+    assert charged.reach(Charger(MOUNTED)) == tables.REACH[Arm.MOUNTED]
+
+
+def test_the_map_needs_no_colours(battle):
+    assert battle.ground is not None
+    svg = printed_ground(battle.ground, near="A", far="B", zone=15.0)
+    inks = set(re.findall(r"#[0-9a-fA-F]{6}\b", svg))
+    assert inks and all(ink[1:3] == ink[3:5] == ink[5:7] for ink in inks), inks - set(GREYS.values())
+    assert svg.count('class="grid"') == 1
+
+
+def test_blinds_cover_who_stands_there_and_dummies_and_can_be_printed_again(battle):
+    late = replace(battle, units=(replace(battle.units[0], arrives=4), *battle.units[1:]))
+    side = battle.units[0].side
+    made = blinds_of(late, side, 3, seed=77)
+    here = {unit.id for unit in late.units if unit.side == side and not unit.arrives}
+    assert {blind.unit for blind in made} == here | {""}
+    assert sum(not blind.unit for blind in made) == 3
+    assert [blind.mark for blind in made[:3]] == ["A", "B", "C"]
+    assert made == blinds_of(late, side, 3, seed=77) != blinds_of(late, side, 3, seed=78)
+    assert [letters(n) for n in (25, 26, 27, 52)] == ["Z", "AA", "AB", "BA"]
+
+
+def test_the_key_is_told_in_names(battle):
+    side = battle.attacker
+    unit = next(unit for unit in battle.units if unit.side == side)
+    hidden = {side: Hidden((Blind("A", unit.id), Blind("B", "")), "You scout better.")}
+    contents = pack(battle, OCCASION, own=(side,), hidden=hidden)
+    force = next(force for force in contents.forces if force.side == side)
+    assert force.key == (("A", unit.name), ("B", "dummy"))
+    _, words = text_of(contents)
+    assert any("Key to the blinds" in page and unit.name in page for page in words)
+    assert not any("Blinds of" in page and unit.name in page for page in words), "blinds tell nothing"
