@@ -34,6 +34,10 @@ def _act(facts: Facts) -> str:
         "end": "ends the campaign",
         "rules": "changes rules of the campaign",
         "conduct": "changes how the campaign is conducted",
+        "battle_way": "says how a battle is to be settled",
+        "battle_adjust": "adjusts a battle before it is fought",
+        "battle_take_back": "takes an adjustment of a battle back",
+        "battle_split": "chooses what of a battle is for the table",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 
@@ -149,6 +153,62 @@ def _rewound(facts: Facts) -> str:
     return f"the campaign goes back; {undone}{dice}: {_reason(facts)}"
 
 
+def _of(facts: Facts) -> str:
+    """Which battle, by its sides and its place."""
+    names = facts["names"]
+    sides = " and ".join(names.side(facts[key]) for key in ("attacker", "defender") if facts[key])
+    return f"the battle of {sides} {facts['where']}"
+
+
+def _battle_way(facts: Facts) -> str:
+    ways = {
+        "engine": "is to be fought out by the engine",
+        "table": "is to be fought on the table",
+        "word": "is to be settled by the umpire's word",
+    }
+    rules = f", under the rules {facts['ruleset']}" if facts["ruleset"] else ""
+    return f"{_of(facts)} {ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}"
+
+
+#: What an adjustment changes, in words.
+ADJUSTED = {
+    "ground": "the ground",
+    "arrivals": "when troops come up",
+    "rain": "the rain",
+    "plan": "how a side fights",
+}
+
+
+def _battle_adjusted(facts: Facts) -> str:
+    names = facts["names"]
+    if facts["what"] == "arrivals":
+        turns = [f"turn {turn}" if turn else "at once" for turn in facts["turns"] or ()]
+        told = [f"{names.unit(key)} {turn}" for key, turn in zip(facts["units"] or (), turns, strict=False)]
+        return f"{_of(facts)}: by the umpire's word there come up {', '.join(told)}"
+    if facts["what"] == "rain":
+        sky = {"none": "no rain", "rain": "rain", "storm": "heavy rain"}.get(str(facts["rain"]), "the rain")
+        return (
+            f"{_of(facts)} is fought in {sky}, as the umpire says"
+            if facts["rain"] != "none"
+            else (f"{_of(facts)} is fought in the dry, as the umpire says")
+        )
+    if facts["what"] == "plan":
+        return f"{_of(facts)}: the umpire has laid down how the side fights"
+    return f"{_of(facts)} is fought on ground the umpire has had drawn anew"
+
+
+def _adjustment_undone(facts: Facts) -> str:
+    what = ADJUSTED.get(str(facts["what"]), "something")
+    return f"{_of(facts)}: what the umpire changed of {what} does not count any more"
+
+
+def _battle_split(facts: Facts) -> str:
+    units = facts["units"]
+    if not units:
+        return f"{_of(facts)} is fought whole"
+    return f"{_of(facts)} is split: {units} units fight on the table, and the engine fights beside it"
+
+
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "umpire_act": _act,
@@ -172,4 +232,8 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "rewound": _rewound,
     "battle_annulled": _annulled,
     "result_kept": _result_kept,
+    "battle_way": _battle_way,
+    "battle_adjusted": _battle_adjusted,
+    "adjustment_undone": _adjustment_undone,
+    "battle_split": _battle_split,
 }

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from campaign.rules.annulling import Annul
+from campaign.rules.battle_acts import KINDS as BATTLE_ACTS
+from campaign.rules.battle_acts import BattleAct, BattleAdjust, BattleSplit, BattleTakeBack, BattleWay, listed
 from campaign.rules.changes import ChangeRules, Conduct
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
@@ -166,7 +168,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty
+    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty | BattleAct
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -189,10 +191,14 @@ KINDS: dict[str, type[Act]] = {
     "rules": ChangeRules,
     "conduct": Conduct,
     **TREATIES,
+    **BATTLE_ACTS,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.
-BESIDE = (Rumour, Pause, Deadline, Rhythm, Conduct, OfferTerms)
+BESIDE = (
+    Rumour, Pause, Deadline, Rhythm, Conduct, OfferTerms, BattleWay, BattleAdjust, BattleTakeBack,
+    BattleSplit,
+)  # fmt: skip
 
 
 def kind_of(act: Act) -> str:
@@ -202,7 +208,7 @@ def kind_of(act: Act) -> str:
 
 def act_to_json(act: Act) -> dict[str, Any]:
     """An act as JSON values, with its kind and the version of this form."""
-    row = asdict(act)
+    row = listed(act) if isinstance(act, BattleAct) else asdict(act)
     if isinstance(act, Split):
         row["units"] = list(act.units)
     if isinstance(act, ChangeRules | Conduct):

@@ -25,6 +25,7 @@ from campaign.rules.acts import (
     kind_of,
 )
 from campaign.rules.annulling import Annul, annul
+from campaign.rules.battle_acts import BattleAdjust, BattleSplit, BattleTakeBack, BattleWay, battle_told
 from campaign.rules.boats import carries_boats, land
 from campaign.rules.casualties import with_points
 from campaign.rules.changes import ChangeRules, Conduct, conduct_change, rules_change
@@ -132,6 +133,8 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return rules_change(world, act, reason)
         case Conduct():
             return conduct_change(world, act, reason)
+        case BattleWay() | BattleAdjust() | BattleTakeBack() | BattleSplit():
+            return world, battle_told(world, act)
         case _:
             result = treaty_apply(world, act)
             return result.world, list(result.events)

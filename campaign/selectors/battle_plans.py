@@ -17,7 +17,7 @@ from campaign.visible_battles import plans_known
 
 @dataclass(frozen=True, slots=True)
 class PlanShown:
-    """How a side means to fight: in a sentence, and whether that was chosen on the field.
+    """How a side means to fight: in a sentence, and whether that was chosen on the field or laid down.
 
     `refusal` says why nothing can be chosen; "" where it can.
     """
@@ -28,6 +28,7 @@ class PlanShown:
     chosen: bool
     refusal: str
     terms: PlanTerms
+    laid_down: bool = False
 
 
 def terms_of(battle: Battle, side: str) -> PlanTerms:
@@ -51,8 +52,16 @@ def plans_shown(viewer: Viewer, battle: Battle, world: World, names: Names) -> l
 
 def plan_of(battle: Battle, side: str, chosen: Mapping[str, Any]) -> Plan:
     """How a side fights if those plans are chosen: by its own, by its march orders, or as is usual."""
-    kept = chosen.get(side) or battle.inputs["file"].get("plans", {}).get(side)
+    kept = plan_laid_down(battle, side) or chosen.get(side)
+    kept = kept or battle.inputs["file"].get("plans", {}).get(side)
     return thaw(Plan, kept) if kept else Plan("assault" if side == battle.attacker else "hold")
+
+
+def plan_laid_down(battle: Battle, side: str) -> dict[str, Any] | None:
+    """The plan the umpire has laid down for a side, before which its commander's gives way (HR-TAB-12)."""
+    standing = [one["changes"] for one in battle.adjusted if "back" not in one]
+    laid = [changes["plans"] for changes in standing if "plans" in changes]
+    return next((plans[side] for plans in reversed(laid) if side in plans), None)
 
 
 def plan_sentence(name: str, plan: Plan) -> str:
@@ -66,6 +75,9 @@ def _plan_shown(
     plan = plan_of(battle, side, battle.plans if chosen else {})
     terms = terms_of(battle, side)
     refusal = may_plan(world, terms)
+    laid_down = plan_laid_down(battle, side) is not None
+    if laid_down:
+        refusal = "The umpire has laid it down."
     if not refusal and viewer.role in (Seat.Role.COLUMN, Seat.Role.DEPUTY):
         mine = all(viewer.commands(formation) for formation in terms.formations)
         refusal = "" if mine else "Your side's commander chooses it."
@@ -76,4 +88,5 @@ def _plan_shown(
         chosen=chosen,
         refusal=refusal,
         terms=terms,
+        laid_down=laid_down,
     )

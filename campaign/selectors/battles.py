@@ -9,9 +9,11 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.drawing import ground_svg
-from battles.files import battle_thaw
+from battles.files import thaw
 from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
+from battles.scenario import Ground
+from campaign.battle_inputs import file_now
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.casualties import UnitLoss, battle_charges
@@ -149,10 +151,10 @@ class Table:
 
 def table(battle: Battle, names: Names) -> Table | None:
     """The ground of a battle the viewer may see; None for one from before grounds were made."""
-    if not battle.inputs["file"].get("ground"):
+    file = file_now(battle)
+    if not file.get("ground"):
         return None
-    ground = battle_thaw(battle.inputs["file"]).ground
-    assert ground is not None
+    ground: Ground = thaw(Ground, file["ground"])
     drawing = ground_svg(
         ground,
         near=f"{names.side(battle.attacker)} attacks from here",
@@ -189,7 +191,7 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
         return _with_points(made, loss, points.get(unit["id"]), settings) if told else made
 
     rows: Mapping[str, list[dict[str, Any]]] = defaultdict(list)
-    for unit in battle.inputs["file"]["units"]:
+    for unit in file_now(battle)["units"]:
         rows[unit["side"]].append(unit)
     return tuple(
         Force(

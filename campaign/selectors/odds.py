@@ -1,13 +1,17 @@
 """What the umpire sees of the odds of a battle, and where it is allowed a side."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
+from battles.files import battle_thaw, freeze
 from battles.intervals import Interval, interval_told, whole_shares
+from battles.scenario import BattleFile
+from campaign.battle_inputs import file_now
+from campaign.chain import digest
 from campaign.models import Battle, Job
 from campaign.narration import Names
 from campaign.selectors.battle_plans import plan_of, plan_sentence
@@ -46,12 +50,14 @@ class Odds:
     """The job, and its figures once it is done, or has been `stopped` before all `asked` were fought.
 
     While `counting` it has been stopped just now and its figures are not in yet. `changed` names the
-    sides that have chosen another plan since, and `plans` tells with which it was reckoned.
+    sides that have chosen another plan since, `adjusted` whether the battle was adjusted since, and
+    `plans` tells with which it was reckoned.
     """
 
     job: Job
     running: bool
     changed: str = ""
+    adjusted: bool = False
     plans: tuple[str, ...] = ()
     runs: int = 0
     asked: int = 0
@@ -64,15 +70,57 @@ class Odds:
 
 
 def odds_job_latest(viewer: Viewer, battle: Battle) -> Job | None:
-    """The viewer's asking for the odds of a battle with its plans as they stand; else his last."""
+    """The viewer's asking for the odds of a battle with plans and file as they stand; else his last."""
     jobs = list(odds_jobs(viewer, battle))
-    plans = plans_reckoned(battle, "" if viewer.is_umpire else viewer.side)
-    return next((job for job in jobs if job.payload.get("plans", {}) == plans), jobs[0] if jobs else None)
+    return odds_as_stands(jobs, battle, "" if viewer.is_umpire else viewer.side) or (
+        jobs[0] if jobs else None
+    )
+
+
+def odds_as_stands(jobs: Iterable[Job], battle: Battle, side: str = "") -> Job | None:
+    """The asking among `jobs` that reckons with plans and file as they stand."""
+    plans, file = plans_reckoned(battle, side), file_asked(battle, side)
+    alike = (job for job in jobs if job.payload.get("plans", {}) == plans)
+    return next((job for job in alike if job.payload.get("file", "") == file), None)
 
 
 def plans_reckoned(battle: Battle, side: str) -> dict[str, Any]:
     """The chosen plans that odds reckon with: of a side's odds only its own, "" for all (HR-BAT-11)."""
     return {key: plan for key, plan in battle.plans.items() if side in ("", key)}
+
+
+def file_asked(battle: Battle, side: str) -> str:
+    """What marks the file odds reckon with, as far as the side knows it; "" as it was frozen (HR-TAB-12).
+
+    What is hidden from a side leaves no mark on what it asks.
+    """
+    if not battle.adjusted and not battle.ruleset:
+        return ""
+    now = battle_reckoned(battle, side, {})
+    plain = battle_thaw(battle.inputs["file"])
+    return "" if now == (battle_as_met(plain, side) if side else plain) else digest(freeze(now))
+
+
+def battle_reckoned(battle: Battle, side: str, plans: Mapping[str, Any]) -> BattleFile:
+    """The battle that odds fight: adjusted, with those plans; a side's as it knows it."""
+    file = battle_thaw(file_now(battle, plans=plans))
+    return battle_as_met(file, side) if side else file
+
+
+def battle_as_met(file: BattleFile, side: str) -> BattleFile:
+    """The battle as a side may reckon with it (HR-BAT-11): units and SP as both learn them (HR-FOG-03).
+
+    The enemy does what is usual and has all his troops there at once; his generals are not counted.
+    """
+    return replace(
+        file,
+        units=tuple(
+            unit if unit.side == side else replace(unit, arrives=0, task=None, reserve=False)
+            for unit in file.units
+        ),
+        leaders=tuple(leader for leader in file.leaders if leader.side == side),
+        plans={key: plan for key, plan in file.plans.items() if key == side},
+    )
 
 
 def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
@@ -83,7 +131,9 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
     stopped = job.state == Job.State.CANCELLED
-    told = _plans_told(job, battle, names)
+    changed, plans = _plans_told(job, battle, names)
+    now = file_asked(battle, job.payload.get("side", ""))
+    told = (changed, job.payload.get("file", "") != now, plans)
     if not found or not (stopped or job.state == Job.State.DONE):
         return Odds(job, running, *told, counting=stopped and _just_stopped(job))
     runs = found["runs"]

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from campaign.battle_inputs import file_final
 from campaign.chain import event_from_json
 from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.reading import ScenarioError, scenario_read
 from campaign.services.archive_files import MANIFEST, ArchiveRefused, archive_read
-from campaign.services.outcomes import file_planned
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
@@ -200,5 +200,10 @@ def _fight(row: Mapping[str, Any]) -> Fight:
         contact=row["contact"],
         source=row["source"],
         settlement=row["settlement"],
-        file=file_planned(row["inputs"]["file"], row.get("plans", {})),
+        file=file_final(
+            row["inputs"]["file"], row.get("plans", {}), row.get("adjusted", []), row.get("ruleset", "")
+        ),
+        ruleset=row.get("ruleset", ""),
+        adjusted=row.get("adjusted", []),
+        sector=row.get("sector", []),
     )

@@ -1,6 +1,6 @@
 """A contact as a battle file: forces, generals, and the ground made from the map (HR-BAT-04 to 07)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
@@ -19,6 +19,7 @@ from battles.scenario import (
     PlanKind,
 )
 from campaign.models import Battle, Campaign
+from campaign.rules.battle_acts import DrawGround
 from campaign.rules.contact import EAGERNESS, Contact
 from campaign.rules.leaders import commander_today, span_of
 from campaign.rules.siege import WORKS_SP, works_kind, works_sp
@@ -29,9 +30,13 @@ from rosters.models import Leader
 
 #: A battlefield's seed comes from this address: one for each place, whenever it is fought over.
 GROUND_DICE = "HR-BAT-06"
+#: And that of a ground the umpire has drawn anew from this one.
+DRAW_DICE = "HR-TAB-12"
 #: SP of works that stand on the table (AWI-T-FOR-01).
 WORK_SP = {"fieldwork": 6, "stockade": 8, "redoubt": 10}
 WORKS = frozenset(WORK_SP)
+#: Works as they stand, and inches of depth of the usual table.
+AS_FOUND, DEPTH = -1, 60
 #: Wet days after which fords are drowned; a storm drowns them at once.
 WET_DAYS = 2
 #: The tactical rules that know rain on muskets.
@@ -126,44 +131,88 @@ def _where(world: World, contact: Contact) -> str:
 # --- the ground (HR-BAT-06) ---
 
 
-def ground_seed(dice: AddressedDice, contact: Contact) -> int:
-    """The seed of a battlefield: of its place, or of its mile of the route."""
+def ground_seed(dice: AddressedDice, contact: Contact, draw: int = 1) -> int:
+    """The seed of a battlefield: of its place, or of its mile of the route.
+
+    The country's own is the first drawing; others are the umpire's (HR-TAB-12).
+    """
     spot = contact.place or f"{contact.route}@{contact.yards // YARDS_PER_MILE}"
-    return dice.seed(GROUND_DICE, spot)
+    return dice.seed(GROUND_DICE, spot) if draw == 1 else dice.seed(DRAW_DICE, f"{spot}/{draw}")
 
 
 #: A day that is run again, or a forecast, comes to the same ground many times.
 _ground_made = lru_cache(maxsize=512)(ground_generate)
 
 
-def _ground(world: World, contact: Contact, units: tuple[BattleUnit, ...], seed: int) -> Ground:
-    atlas = world.theatre.atlas
+def drawing_usual(world: World, contact: Contact, units: Sequence[BattleUnit]) -> DrawGround:
+    """How the ground of a contact is drawn when nobody says otherwise."""
     sides = (contact.attacker, contact.defender)
     most = max(sum(unit.side == side for unit in units) for side in sides)
+    return DrawGround(
+        draw=1,
+        season=season_of(world.date),
+        wet=contact.weather == "storm" or world.wet_days >= WET_DAYS,
+        works=AS_FOUND,
+        width=ceil(table_width(most)),
+        depth=DEPTH,
+    )
+
+
+def ground_drawn(
+    world: World, contact: Contact, units: Sequence[BattleUnit], seed: int, drawing: DrawGround
+) -> Ground:
+    """The ground as the umpire wants it drawn: season, rain, works, and the size of the table (HR-TAB-12)."""
+    ground = _ground(world, contact, tuple(units), seed, drawing)
+    if drawing.works <= 0:
+        return ground
+    features = (
+        replace(one, sp=min(drawing.works, WORK_SP[one.kind])) if one.kind in WORK_SP else one
+        for one in ground.features
+    )
+    return replace(ground, features=tuple(features))
+
+
+def _ground(
+    world: World,
+    contact: Contact,
+    units: tuple[BattleUnit, ...],
+    seed: int,
+    drawing: DrawGround | None = None,
+) -> Ground:
+    atlas = world.theatre.atlas
+    usual = drawing_usual(world, contact, units)
+    sides = (contact.attacker, contact.defender)
+    most = max(sum(unit.side == side for unit in units) for side in sides)
+    asked = drawing or usual
     # those who come later count too: both sides see the works, and must not learn who is late (HR-FOG-03)
     holding = sum(unit.side == contact.defender for unit in units)
     first = ceil(2 * holding / 3) if holding > 6 else holding
     made = partial(
         _ground_made,
-        season=season_of(world.date),
-        wet=contact.weather == "storm" or world.wet_days >= WET_DAYS,
+        season=asked.season,
+        wet=asked.wet,
         seed=seed,
-        width=table_width(most),
+        width=table_width(most) if asked.width == usual.width else float(asked.width),
+        depth=float(asked.depth),
         front=first * FRONTAGE + 1.0,
     )
     if not contact.place:
         route = atlas.routes[contact.route]
-        return made(terrain=route.terrain, kind=route.kind, crossing=route.crossing)
+        dug = "fieldworks" if asked.works > 0 else "none"
+        return made(terrain=route.terrain, kind=route.kind, crossing=route.crossing, fortification=dug)
     place = atlas.places[contact.place]
     # works are for him who holds the place (HR-CON-08)
-    covered = contact.cover != "none"
+    covered = contact.cover != "none" if asked.works == AS_FOUND else asked.works > 0
+    kind = works_kind(world, contact.place, contact.defender) if covered else "none"
+    if asked.works > 0 and kind == "none":
+        kind = "fieldworks"  # what can be thrown up in a night
     ground = made(
         terrain=place.terrain,
         kind=place.kind,
-        fortification=works_kind(world, contact.place, contact.defender) if covered else "none",
+        fortification=kind,
         shore=place.port != "none",
     )
-    return _worn(ground, world, contact) if covered else ground
+    return _worn(ground, world, contact) if covered and asked.works == AS_FOUND else ground
 
 
 def _worn(ground: Ground, world: World, contact: Contact) -> Ground:

@@ -6,9 +6,10 @@ from django.db import transaction
 
 from battles.scenario import Plan
 from campaign.models import Battle, Campaign, User
+from campaign.rules.battle_acts import ADJUST, SPLIT
 from campaign.rules.battle_plans import RULE, PlanTerms, verify_may_plan, verify_plan
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.battle_plans import terms_of
+from campaign.selectors.battle_plans import plan_laid_down, terms_of
 from campaign.services.battles import battle_now
 from campaign.services.seats import fights, verify_command
 from campaign.state import world_load
@@ -40,6 +41,10 @@ def battle_plan_choose(*, battle: Battle, side: str, plan: Plan | None, actor: U
             raise RuleViolation(
                 RULE, f"The {current} has been settled meanwhile; nothing can be planned for it any more."
             )
+        if plan_laid_down(current, side) is not None:
+            raise RuleViolation(ADJUST, "The umpire has laid down how your side fights this battle.")
+        if current.sector:
+            raise RuleViolation(SPLIT, "The battle is split, and both parts are fought as they stood then.")
         others = {key: kept for key, kept in current.plans.items() if key != side}
         current.plans = others if plan is None else {**others, side: asdict(plan)}
         current.save(update_fields=["plans"])

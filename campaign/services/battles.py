@@ -14,17 +14,18 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.scenario import Fate
+from campaign.battle_inputs import file_now
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Settlement, Source
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
-from campaign.rules.world_json import canonical
 from campaign.services.battle_files import (
     battle_file,
     ground_seed,
     officers_with,
 )
+from campaign.services.battles_again import battles_alike, decided_before
 from campaign.services.dice import dice_for
 from campaign.services.jobs import job_request
 from campaign.services.outcomes import settlement_from_json, settlement_of
@@ -35,16 +36,9 @@ from campaign.services.replays import battle_fought, replay_keep, replay_made
 KIND = "battle_settle"
 #: What a battle that comes about again alike has of the one undone.
 KEPT = (
-    "state",
-    "source",
-    "settlement",
-    "account",
-    "plans",
-    "prediction",
-    "dice_revision",
-    "settled_by",
-    "settled_at",
-)
+    "state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at",
+    "way", "ruleset", "adjusted", "sector", "prediction",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +81,12 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
             "attacker": contact.attacker,
             "defender": contact.defender,
             "inputs": frozen,
-            **({name: getattr(before, name) for name in KEPT} if before is not None else {}),
+            "way": Battle.Way.TABLE if campaign.battle_policy == "table" else Battle.Way.UNDECIDED,
+            **(
+                {name: getattr(before, name) for name in KEPT}
+                if before is not None
+                else decided_before(campaign, contact.key, frozen)
+            ),
         },
     )
     if made and before is not None:
@@ -106,10 +105,8 @@ def _fought_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -
     rewind = campaign.records.filter(revision=campaign.revision, kind="act").order_by("pk").first()
     if rewind is None or not rewind.inputs["act"].get("keep"):
         return None
-    undone = Battle.objects.filter(
-        campaign=campaign, contact=contact, state=Battle.State.SETTLED, revision__lt=campaign.revision
-    ).order_by("-revision")
-    return next((battle for battle in undone if canonical(battle.inputs) == canonical(frozen)), None)
+    alike = battles_alike(campaign, contact, frozen)
+    return next((battle for battle in alike if battle.state == Battle.State.SETTLED), None)
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
@@ -151,7 +148,7 @@ def battle_settle_job(job: Job, report: Callable[[int, str], None]) -> dict[str,
 
 
 class PlansChanged(Exception):
-    """A commander chose another plan while the battle was being fought; it is fought again with that."""
+    """Another plan was chosen, or something adjusted, while the battle was fought; it is fought again."""
 
 
 def battle_settle_by_table(
@@ -323,7 +320,7 @@ def _settle(
             if not reason.strip():
                 raise RuleViolation("HR-CON-12", "A result stands; say why it is replaced.", "reason")
             paragraphs = [f"The umpire replaced the result that stood: {reason.strip()}"]
-        if replay is not None and current.plans != battle.plans:
+        if replay is not None and file_now(current) != file_now(battle):
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source

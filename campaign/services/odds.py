@@ -1,25 +1,23 @@
 """The odds of a waiting battle, as a job its umpire or a side asks for (HR-BAT-08, HR-BAT-11)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
-from battles.files import battle_thaw
 from battles.odds import USUAL_RUNS, odds
 from battles.odds_json import odds_to_json
 from battles.rulesets.registry import get
 from battles.scenario import BattleFile
+from campaign.battle_inputs import file_now, ruleset_of
 from campaign.chain import digest
 from campaign.models import Battle, Job, User
 from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
-from campaign.selectors.odds import plans_reckoned
+from campaign.selectors.odds import battle_reckoned, file_asked, plans_reckoned
 from campaign.services.dice import dice_for
 from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
-from campaign.services.outcomes import file_planned
 
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
@@ -38,31 +36,21 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
     if not may_reckon_odds(RuleSettings.from_json(campaign.settings), side):
         raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
     plans = plans_reckoned(battle, side)
-    question = {**({"side": side} if side else {}), **({"plans": plans} if plans else {})}
+    adjusted = file_asked(battle, side)
+    question = {
+        **({"side": side} if side else {}),
+        **({"plans": plans} if plans else {}),
+        **({"file": adjusted} if adjusted else {}),
+    }
     asked = f"/{side}-{digest(question)[:12]}" if question else ""
-    version = get(campaign.ruleset).version
+    ruleset = ruleset_of(battle)
+    version = get(ruleset).version
     return job_request(
         kind=KIND,
-        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{campaign.ruleset}-{version}-{ENGINE_VERSION}{asked}",
+        key=f"odds/{campaign.slug}/{battle.pk}/{runs}/{ruleset}-{version}-{ENGINE_VERSION}{asked}",
         payload={"battle": battle.pk, "runs": runs, **question},
         campaign=campaign,
         actor=actor,
-    )
-
-
-def battle_as_met(file: BattleFile, side: str) -> BattleFile:
-    """The battle as a side may reckon with it (HR-BAT-11): units and SP as both learn them (HR-FOG-03).
-
-    The enemy does what is usual and has all his troops there at once; his generals are not counted.
-    """
-    return replace(
-        file,
-        units=tuple(
-            unit if unit.side == side else replace(unit, arrives=0, task=None, reserve=False)
-            for unit in file.units
-        ),
-        leaders=tuple(leader for leader in file.leaders if leader.side == side),
-        plans={key: plan for key, plan in file.plans.items() if key == side},
     )
 
 
@@ -78,14 +66,18 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
     """
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
-    frozen = file_planned(battle.inputs["file"], job.payload.get("plans", {}))
+    if file_asked(battle, side) != job.payload.get("file", ""):
+        raise RuleViolation(
+            ODDS_DICE, "The battle was adjusted after these odds were asked for; ask for them anew."
+        )
+    plans = job.payload.get("plans", {})
+    file = battle_reckoned(battle, side, plans)
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
     if side:
         seed = dice.seed(SIDES, f"{battle.contact}/{side}")
-        return odds_reckon(job=job, file=battle_as_met(battle_thaw(frozen), side), seed=seed, report=report)
-    seed = dice.seed(ODDS_DICE, battle.contact)
-    found = odds_reckon(job=job, file=battle_thaw(frozen), seed=seed, report=report)
-    return {**found, "of": digest(frozen)}
+        return odds_reckon(job=job, file=file, seed=seed, report=report)
+    found = odds_reckon(job=job, file=file, seed=dice.seed(ODDS_DICE, battle.contact), report=report)
+    return {**found, "of": digest(file_now(battle, plans=plans))}
 
 
 def odds_reckon(

@@ -18,6 +18,8 @@ from rosters.domain.dice import AddressedDice
 
 #: A battle's dice come from this address (HR-CON-10); odds and dry runs never use it.
 BATTLE_DICE = "HR-CON-10"
+#: Those of what the engine fights beside a sector on the table come from another.
+REST_DICE = "HR-TAB-15"
 
 
 def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
@@ -39,29 +41,29 @@ class EngineFight:
     result: FightResult
 
 
-def engine_fight(file: Mapping[str, Any], contact: str, dice: AddressedDice) -> tuple[Settlement, list[str]]:
+def engine_fight(
+    file: Mapping[str, Any], contact: str, dice: AddressedDice, rule: str = BATTLE_DICE
+) -> tuple[Settlement, list[str]]:
     """What the engine makes of a frozen battle file with the dice of its day, and the account of it.
 
-    Raises RuleViolation when the engine cannot fight it; people can settle it then.
+    `rule` is the address of its dice. Raises RuleViolation when the engine cannot fight it; people can
+    settle it then.
     """
-    fought = engine_fought(file, contact, dice)
+    fought = engine_fought(file, contact, dice, rule)
     return settlement_of(fought.battle, fought.result.outcome, contact), account(fought.battle, fought.result)
 
 
-def engine_fought(file: Mapping[str, Any], contact: str, dice: AddressedDice) -> EngineFight:
+def engine_fought(
+    file: Mapping[str, Any], contact: str, dice: AddressedDice, rule: str = BATTLE_DICE
+) -> EngineFight:
     """The same with every event. Raises RuleViolation as `engine_fight`."""
     battle = battle_thaw(dict(file))
     try:
-        return EngineFight(battle, registry.fight(battle, dice.seed(BATTLE_DICE, contact), record=True))
+        return EngineFight(battle, registry.fight(battle, dice.seed(rule, contact), record=True))
     except BattleFileError as error:
         raise RuleViolation(error.rule_id, error.message, error.field) from error
     except EngineError as error:
         raise RuleViolation(BATTLE_DICE, f"{error} Enter a result instead.") from error
-
-
-def file_planned(file: Mapping[str, Any], plans: Mapping[str, Any]) -> dict[str, Any]:
-    """A frozen battle file with the plans that commanders chose in place of the usual (HR-BAT-09)."""
-    return {**file, "plans": {**file.get("plans", {}), **plans}}
 
 
 def settlement_of(file: BattleFile, outcome: BattleOutcome, contact: str) -> Settlement:

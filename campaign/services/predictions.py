@@ -8,6 +8,7 @@ from django.db import transaction
 from battles.calibration import prediction_of
 from battles.engine.fighting import ENGINE_VERSION
 from battles.files import battle_thaw
+from campaign.battle_inputs import file_now
 from campaign.chain import digest
 from campaign.models import Battle, Campaign, Job, User
 from campaign.rules.errors import RuleViolation
@@ -15,7 +16,6 @@ from campaign.services.dice import dice_for
 from campaign.services.jobs import job_finish, job_request
 from campaign.services.odds import KIND as ODDS
 from campaign.services.odds import ODDS_DICE, odds_reckon
-from campaign.services.outcomes import file_planned
 from campaign.viewers import campaigns_umpired
 
 RULE = "HR-CAB-01"
@@ -76,4 +76,4 @@ def battle_prediction_job(job: Job, report: Callable[[int, str], None]) -> dict[
 
 
 def _file(battle: Battle) -> dict[str, Any]:
-    return file_planned(battle.inputs["file"], battle.plans)
+    return file_now(battle)

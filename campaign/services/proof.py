@@ -16,7 +16,9 @@ from campaign.rules.umpiring import act_apply
 from campaign.rules.week import WeekChoices, close_week
 from campaign.rules.world import Theatre, World
 from campaign.rules.world_json import order_from_json, world_hash
-from campaign.services.outcomes import engine_fight, settlement_from_json
+from campaign.services.outcomes import settlement_from_json
+from campaign.services.proof_battles import Decided, fight_fault
+from campaign.services.proof_battles import Fight as Fight
 from campaign.services.versions import versions_now
 from rosters.domain.dice import AddressedDice, commitment, face
 
@@ -83,20 +85,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """A battle as it is stored; `file` is its battle file, frozen when it opened."""
-
-    title: str
-    revision: int
-    dice_revision: int
-    day: int
-    contact: str
-    source: str
-    settlement: Mapping[str, Any] | None
-    file: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Dossier:
     """All that a verification needs of a campaign. `secret` is None while the dice are sealed."""
 
@@ -128,6 +116,7 @@ def verify(dossier: Dossier) -> Verified:
     world: World | None = None
     days = replayed = superseded = 0
     acts: list[Mapping[str, Any]] = []
+    decided = Decided()
     played = False
     for step in dossier.steps:
         if step.parent not in hashes:
@@ -136,6 +125,8 @@ def verify(dossier: Dossier) -> Verified:
         _check_chain(dossier, step, hashes[step.parent])
         _check_journal(dossier, step)
         hashes[step.number] = step.record_hash
+        if step.kind == "act":
+            decided.note(step.inputs["act"])
         if step.number not in course:
             superseded += 1
             continue
@@ -147,7 +138,7 @@ def verify(dossier: Dossier) -> Verified:
         elif step.kind in ("day", "week"):
             _check_entered(dossier, step, acts)
             played = True
-        _check_battles(dossier, step, installed)
+        _check_battles(dossier, step, decided, installed)
         if world is not None and installed:
             _replay(dossier, step, world, after)
             replayed += step.kind == "day"
@@ -275,24 +266,13 @@ def _check_entered(dossier: Dossier, step: Step, acts: Iterable[Mapping[str, Any
         raise NotVerified(step.day, f"The real dice of day {step.day} are not those entered on its morning.")
 
 
-def _check_battles(dossier: Dossier, step: Step, installed: bool) -> None:
-    """The battles of a day as stored are those the day was played with."""
+def _check_battles(dossier: Dossier, step: Step, decided: Decided, installed: bool) -> None:
+    """The battles of a day as stored are those the day was played with, and what was decided of them."""
     for settlement in step.inputs.get("settlements", []):
         fight = dossier.fights.get((step.revision, settlement["contact"]))
-        if fight is None or fight.settlement is None or not same_settlement(fight.settlement, settlement):
-            raise NotVerified(
-                step.day,
-                f"The result stored for a battle of day {step.day} is not the one it was played with.",
-            )
-        if installed and fight.source == "engine":
-            fought, _ = engine_fight(fight.file, fight.contact, dossier.dice(fight.day, fight.dice_revision))
-            if fought != settlement_from_json(settlement):
-                raise NotVerified(step.day, f"The {fight.title} fought again from its seed ends otherwise.")
-
-
-def same_settlement(stored: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
-    """Whether two settlements say the same; one stored by an older version may lack empty fields."""
-    return stored == recorded or settlement_from_json(stored) == settlement_from_json(recorded)
+        dice = dossier.dice(fight.day, fight.dice_revision) if fight is not None and installed else None
+        if fault := fight_fault(fight, settlement, decided, dice):
+            raise NotVerified(step.day, f"Day {step.day}: {fault}")
 
 
 def _replay(dossier: Dossier, step: Step, before: World, after: World) -> None:

@@ -13,6 +13,7 @@ from battles.engine.fighting import ENGINE_VERSION
 from battles.replay import replay_pack, replay_unpack
 from battles.rulesets.registry import get
 from battles.sight import account_as_seen, what_was_seen
+from campaign.battle_inputs import file_now, ruleset_of
 from campaign.models import Battle, BattleReplay, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.dice import dice_for
@@ -20,7 +21,6 @@ from campaign.services.jobs import job_request
 from campaign.services.outcomes import (
     EngineFight,
     engine_fought,
-    file_planned,
     settlement_from_json,
     settlement_of,
 )
@@ -30,12 +30,12 @@ RULE = "HR-BAT-10"
 
 
 def battle_fought(battle: Battle) -> EngineFight:
-    """The battle fought by the engine with its own dice, from what was frozen when it opened.
+    """The battle fought by the engine with its own dice, from what was frozen and adjusted since.
 
     Raises RuleViolation when the engine cannot fight it; people can settle it then.
     """
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
-    return engine_fought(file_planned(battle.inputs["file"], battle.plans), battle.contact, dice)
+    return engine_fought(file_now(battle), battle.contact, dice)
 
 
 def replay_made(fought: EngineFight) -> BattleReplay:
@@ -77,7 +77,7 @@ def replay_job_of(battle: Battle) -> Job | None:
 
 
 def _key(battle: Battle) -> str:
-    ruleset = battle.campaign.ruleset
+    ruleset = ruleset_of(battle)
     return f"replay/{battle.campaign.slug}/{battle.pk}/{ruleset}-{get(ruleset).version}-{ENGINE_VERSION}"
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from campaign.battle_inputs import file_now
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
 from campaign.rules.world import Theatre
-from campaign.services.outcomes import file_planned
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 from campaign.state import snapshot_unpack, theatre_load, world_load
 
@@ -73,5 +73,8 @@ def _fight(battle: Battle) -> Fight:
         contact=battle.contact,
         source=battle.source,
         settlement=battle.settlement,
-        file=file_planned(battle.inputs["file"], battle.plans),
+        file=file_now(battle),
+        ruleset=battle.ruleset,
+        adjusted=battle.adjusted,
+        sector=battle.sector,
     )

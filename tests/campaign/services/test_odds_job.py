@@ -13,9 +13,10 @@ from campaign import tasks
 from campaign.models import Battle, Campaign, Job
 from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
+from campaign.selectors.odds import battle_as_met
 from campaign.services import jobs
 from campaign.services.dice import dice_for
-from campaign.services.odds import ODDS_DICE, battle_as_met, odds_ask, odds_cancel
+from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
 from campaign.services.outcomes import BATTLE_DICE
 from rosters.domain.vocabulary import TroopType
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from campaign.chain import commitments, digest, events_hash, header, record_hash, record_salt
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry
-from campaign.services.proof import same_settlement
+from campaign.services.proof_battles import same_settlement
 from campaign.services.turns import day_advance
 from campaign.services.verification import NotVerified, campaign_verify
 from campaign.services.versions import versions_now

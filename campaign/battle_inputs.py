@@ -1,0 +1,133 @@
+"""A battle as it is fought: the file frozen when it opened, with plans chosen and what the umpire adjusted.
+
+Pure: rows of the database and lines of an archive alike. A fight too big for the table is two files, the
+sector that is fought there and the rest (HR-TAB-14).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+File = Mapping[str, Any]
+
+
+class BattleRow(Protocol):
+    """What is read of a battle in the database."""
+
+    inputs: Any
+    plans: Any
+    adjusted: Any
+    ruleset: Any
+    sector: Any
+
+
+def file_planned(file: File, plans: Mapping[str, Any]) -> dict[str, Any]:
+    """A frozen battle file with the plans that commanders chose in place of the usual (HR-BAT-09)."""
+    return {**file, "plans": {**file.get("plans", {}), **plans}}
+
+
+def file_final(
+    file: File, plans: Mapping[str, Any], adjusted: Sequence[Mapping[str, Any]], ruleset: str = ""
+) -> dict[str, Any]:
+    """A frozen battle file with the plans chosen, the adjustments in their order and the ruleset (HR-TAB-12).
+
+    A plan the umpire laid down goes before the commander's. Options are those of the rules the battle was
+    opened under; other rules are played as they come.
+    """
+    made = file_planned(file, plans)
+    for one in adjusted:
+        if "back" not in one:  # it has been taken back
+            made = file_changed(made, one["changes"])
+    if ruleset and ruleset != made.get("ruleset"):
+        made |= {"ruleset": ruleset, "options": {}}
+    return made
+
+
+def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A battle's file as it stands, with `plans` in place of those chosen where they are given."""
+    chosen = battle.plans if plans is None else plans
+    return file_final(battle.inputs["file"], chosen, battle.adjusted, battle.ruleset)
+
+
+def ruleset_of(battle: BattleRow) -> str:
+    """The tactical rules a battle is fought under: its own, or those it was opened under."""
+    return str(battle.ruleset or battle.inputs["file"]["ruleset"])
+
+
+def file_changed(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A battle file with one adjustment: ground and cover, rain, turns of arrival, plans."""
+    made = {**file, **{key: changes[key] for key in ("ground", "cover") if key in changes}}
+    if "rain" in changes:
+        options = {key: value for key, value in file.get("options", {}).items() if key != "rain_on_muskets"}
+        made["options"] = {**options, **({"rain_on_muskets": changes["rain"]} if changes["rain"] else {})}
+    if "plans" in changes:
+        made = file_planned(made, changes["plans"])
+    if "arrives" in changes:
+        turns = changes["arrives"]
+        made["units"] = [
+            {**unit, "arrives": turns.get(unit["id"], unit["arrives"])} for unit in made["units"]
+        ]
+        made["leaders"] = [_led_there(leader, made["units"]) for leader in made.get("leaders", ())]
+    return made
+
+
+def _led_there(leader: Mapping[str, Any], units: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A general whose command comes up later comes with the first of it; else he is there and free."""
+    arrives = {unit["id"]: unit["arrives"] for unit in units}
+    own = [key for key in leader["commands"] if key in arrives]
+    kept = leader.get("with_unit", "")
+    if own:
+        first = min(own, key=lambda key: arrives[key])
+        kept = first if arrives[first] else ""
+    elif kept and not arrives.get(kept, 0):
+        kept = ""
+    return {**leader, "with_unit": kept}
+
+
+# --- a fight in two parts (HR-TAB-14) ---
+
+
+def file_part(file: File, units: Collection[str], leaders: Collection[str]) -> dict[str, Any]:
+    """The fight of some of the units under some of the generals, on the same ground."""
+    own = [unit for unit in file["units"] if unit["id"] in units]
+    staff = [
+        {**one, "commands": [key for key in one["commands"] if key in units or key in leaders]}
+        for one in file.get("leaders", ())
+        if one["id"] in leaders
+    ]
+    return {**file, "units": own, "leaders": [_led_there(_attached(one, units), own) for one in staff]}
+
+
+def _attached(leader: Mapping[str, Any], units: Collection[str]) -> Mapping[str, Any]:
+    """A general whose unit is in the other part is free."""
+    return leader if leader.get("with_unit", "") in units else {**leader, "with_unit": ""}
+
+
+def leaders_with(file: File, units: Collection[str]) -> frozenset[str]:
+    """The generals who go with some of the units: where most of a command is, there its general is.
+
+    Of equal parts he is with these; a senior goes with most of his brigadiers, a commander in chief stays.
+    """
+    leaders = file.get("leaders", ())
+    here = {one["id"] for one in leaders if one["rank"] == "brigadier" and _most(one["commands"], units)}
+    seniors = {one["id"] for one in leaders if one["rank"] == "senior" and _most(one["commands"], here)}
+    chiefs = {one["id"] for one in leaders if one["rank"] == "commander_in_chief"}
+    return frozenset(here | seniors | chiefs)
+
+
+def _most(commands: Sequence[str], here: Collection[str]) -> bool:
+    return 2 * sum(key in here for key in commands) >= len(commands)
+
+
+def file_of_sector(file: File, sector: Collection[str]) -> dict[str, Any]:
+    """What is fought on the table: all of it, or of a fight that is split its sector."""
+    return file_part(file, sector, leaders_with(file, sector)) if sector else dict(file)
+
+
+def file_of_rest(file: File, sector: Collection[str]) -> dict[str, Any] | None:
+    """What the engine fights beside the table; None when that is nothing, or a side has no unit there."""
+    if not sector:
+        return None
+    rest = {unit["id"] for unit in file["units"]} - set(sector)
+    staff = {one["id"] for one in file.get("leaders", ())} - leaders_with(file, sector)
+    sides = {unit["side"] for unit in file["units"] if unit["id"] in rest}
+    return file_part(file, rest, staff) if len(sides) > 1 else None
