@@ -44,6 +44,7 @@ CHAPTERS = {
     "HR-LET": "Letters",
     "HR-CON": "Contact and battle",
     "HR-BAT": "From the map to the table",
+    "HR-TAB": "Battles on the table",
     "HR-RET": "Retreat",
     "HR-PUR": "Pursuit",
     "HR-SUR": "Surrender",

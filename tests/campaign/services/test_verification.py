@@ -142,7 +142,7 @@ def test_battles_of_another_engine_are_not_fought_again(staff_campaign, monkeypa
     def fight(file: dict, contact: str, dice: object) -> None:
         raise AssertionError(f"{contact} was fought again by an engine it was not fought with.")
 
-    monkeypatch.setattr("campaign.services.proof.engine_fight", fight)
+    monkeypatch.setattr("campaign.services.proof_battles.engine_fight", fight)
     verified = campaign_verify(campaign=staff_campaign)
     assert (verified.days, verified.replayed) == (staff_campaign.day, 0)
 
