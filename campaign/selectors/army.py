@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from campaign.names import Names, position_text
 from campaign.rules.knowledge import own_report
@@ -23,6 +24,20 @@ LEFT = {
     UnitStatus.SURRENDERED: "HR-SUR-01",
 }
 ARRIVED, BACK, REPORTED = "HR-ARR-01", "AWI-C-MIL-03", "HR-COU-04"
+
+
+class UnitLine(NamedTuple):
+    """A unit's line as it is printed. A template takes a tuple of text apart four times as fast as a row."""
+
+    apart: str
+    id: str
+    name: str
+    note: str
+    state: str
+    kind: str
+    points: str
+    sp: str
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +66,20 @@ class UnitRow:
         """Whether its points stand in its formation's sum."""
         return self.present and not self.train
 
+    @property
+    def line(self) -> UnitLine:
+        return UnitLine(
+            apart="away" if not self.present else "train" if self.train else "",
+            id=self.id,
+            name=self.name,
+            note="engaged" if self.engaged else "",
+            state=self.state,
+            kind=f"{self.arm}, {self.kind}",
+            points="none" if self.train else str(self.points),
+            sp="" if self.train else str(self.sp),
+            changes=self.changes,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class FormationRow:
@@ -78,6 +107,17 @@ class FormationRow:
     def change(self) -> Change | None:
         points = sum(unit.now - unit.start for unit in self.units)
         return Change("", points) if points else None
+
+    @property
+    def lines(self) -> Iterator[UnitLine]:
+        """Its units as they are printed."""
+        return (unit.line for unit in self.units)
+
+    @property
+    def sums(self) -> str:
+        """Its sums in words, "" for a formation that has none."""
+        points = self.points
+        return f"{points} points, {self.sp} SP" if points else ""
 
     def tree(self) -> Iterator["FormationRow"]:
         """Itself and all that belongs to it, from the top."""

@@ -30,6 +30,10 @@ class Change:
         """With its sign: a true minus, so that figures line up."""
         return f"+{self.points}" if self.points > 0 else f"\N{MINUS SIGN}{-self.points}"
 
+    @property
+    def kind(self) -> str:
+        return "gain" if self.points > 0 else "loss"
+
 
 @dataclass(frozen=True, slots=True)
 class UnitReturn:

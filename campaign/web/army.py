@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
@@ -82,6 +83,8 @@ def army_page(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": desk.campaign,
         "calendar": calendar(desk.viewer, desk.world),
         "week": sheet.week,
+        "at": reverse("army", args=[slug]),
+        "asked": f"?week={sheet.week}",
         "weeks": range(sheet.running, 0, -1),
         "closed": sheet.desk.world.day >= 7 * sheet.week,
         "until": theatre.start + timedelta(days=min(7 * sheet.week, theatre.days) - 1),
