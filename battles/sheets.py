@@ -17,14 +17,12 @@ from battles.landscape import FIRST_LINE
 from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground
-from battles.terms import FIGURES, Figures, ReferenceTable, SheetTerms, UnitTerms
+from battles.terms import FIGURES, UNKNOWN, Figures, ReferenceTable, SheetTerms, UnitTerms
 from battles.typesetting import PAPERS, pdf, pngs
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
 #: Centimetres of an inch, minutes of a game turn (AWI-T-SCA-02).
 CENTIMETRES, TURN_MINUTES = 2.54, 10
-#: Turns of arrival that are not told.
-UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +46,11 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A side's hidden set-up: its blinds, and a sentence on who sets out first."""
+    """A side's hidden set-up: its blinds, who sets out first, when a blind is turned up."""
 
     blinds: tuple[Blind, ...]
     told: str = ""
+    turned_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +91,7 @@ class ForceSheet:
     sp: int
     key: tuple[tuple[str, str], ...] = ()
     hidden: str = ""
+    turned_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,18 +312,25 @@ def _force(
         role="attacks" if side == battle.attacker else "defends",
         own=own,
         units=tuple(
-            _unit(unit, terms.unit_terms(unit, battle.options, figures), heads, occasion, own)
+            _unit(
+                unit,
+                terms.kind(unit),
+                terms.unit_terms(unit, battle.options, figures) if own else None,
+                heads.get(unit.id, ""),
+                occasion,
+            )
             for unit in units
         ),
         leaders=tuple(_leader(battle, leader, terms, figures) for leader in leaders) if own else (),
         sp=sum(unit.sp for unit in units),
         key=tuple((blind.mark, names.get(blind.unit, DUMMY)) for blind in hidden.blinds) if hidden else (),
         hidden=hidden.told if hidden else "",
+        turned_up=hidden.turned_up if hidden else "",
     )
 
 
 def _unit(
-    unit: BattleUnit, terms: UnitTerms, heads: Mapping[str, str], occasion: Occasion, own: bool
+    unit: BattleUnit, kind: str, terms: UnitTerms | None, commander: str, occasion: Occasion
 ) -> UnitSheet:
     arrives = (
         "not known" if unit.arrives == UNKNOWN else f"turn {unit.arrives}" if unit.arrives else "at the start"
@@ -331,12 +338,12 @@ def _unit(
     return UnitSheet(
         id=unit.id,
         name=unit.name,
-        kind=terms.kind,
+        kind=kind,
         formation=occasion.formations.get(unit.formation, unit.formation),
-        commander=heads.get(unit.id, ""),
+        commander=commander,
         sp=unit.sp,
         arrives=arrives,
-        terms=terms if own else None,
+        terms=terms,
     )
 
 

@@ -9,6 +9,8 @@ from battles.scenario import BattleFile, BattleLeader, BattleUnit
 #: Sizes of figures a table is laid for (AWI-T-SCA-02).
 Figures = Literal["25mm", "15mm"]
 FIGURES: tuple[Figures, ...] = ("25mm", "15mm")
+#: The turn of arrival of troops of which it is not told.
+UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class ReferenceTable:
 
 class SheetTerms(Protocol):
     """What a ruleset's module of sheets offers. Distances are told for the size of figures asked for."""
+
+    def kind(self, unit: BattleUnit) -> str:
+        """What troops a unit is."""
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """The terms of a unit."""

@@ -1,9 +1,12 @@
 """What of a battle a viewer may see, of those `visibility.py` lets him see at all (HR-BAT-09, HR-BAT-10)."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from battles.scenario import BattleFile, BattleUnit
+from battles.terms import UNKNOWN
 from campaign.models import Battle, BattleReplay, Job
 from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.settings import RuleSettings
@@ -41,6 +44,35 @@ def account_for(viewer: Viewer, battle: Battle, replay: BattleReplay | None) -> 
     if battle.source != "engine" or sees_whole_battle(viewer):
         return list(battle.account)
     return list(replay.accounts.get(viewer.side, ())) if replay is not None else []
+
+
+def pack_copies(viewer: Viewer, battle: Battle) -> tuple[str, ...]:
+    """Copies of a battle's pack the viewer may print, "" for the umpire's (HR-TAB-23): a side its own."""
+    sides = (battle.attacker, battle.defender)
+    if viewer.is_umpire:
+        return ("", *sides)
+    return (viewer.side,) if viewer.may_plan and viewer.side in sides else ()
+
+
+def file_of_copy(file: BattleFile, side: str) -> BattleFile:
+    """A battle file with no more than one side knows of it, as on the battle's page (HR-FOG-03, HR-TAB-23).
+
+    Of the enemy's units that is who they are and how strong; no generals, no plans.
+    """
+    if not side:
+        return file
+    return replace(
+        file,
+        units=tuple(unit if unit.side == side else _as_known(unit) for unit in file.units),
+        leaders=tuple(leader for leader in file.leaders if leader.side == side),
+        plans={key: plan for key, plan in file.plans.items() if key == side},
+    )
+
+
+def _as_known(unit: BattleUnit) -> BattleUnit:
+    return BattleUnit(
+        unit.id, unit.name, unit.side, unit.troop_type, unit.sp, formation=unit.formation, arrives=UNKNOWN
+    )
 
 
 def may_ask_odds(viewer: Viewer) -> bool:

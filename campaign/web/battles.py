@@ -27,7 +27,7 @@ from campaign.services.battles import (
 )
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
-from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds, settling_job
+from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds, pack_copies, settling_job
 from campaign.web.access import form_address, signed_in
 from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
@@ -73,6 +73,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "row": row,
         "forces": sides,
         "table": table(found, desk.names),
+        "pack": bool(pack_copies(desk.viewer, found)),
         "held_by": _held_by(desk, found),
         "entered_by": entered_by(desk.viewer, found, desk.names),
         "going_on": going_on(desk.viewer, found, len(desk.outlook.days)),

@@ -13,8 +13,8 @@ from battles.print_map import GREYS, printed_ground
 from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
 from battles.rulesets.awi.figures import morale_of
 from battles.rulesets.awi.options import options_resolve
-from battles.sheets import UNKNOWN, Hidden, Occasion, pack, pack_pdf
-from battles.terms import FIGURES
+from battles.sheets import Hidden, Occasion, pack, pack_pdf
+from battles.terms import FIGURES, UNKNOWN
 from rosters.domain.vocabulary import Arm
 
 BOX = "\u2610"

@@ -57,7 +57,7 @@ def unit_terms(unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -
         told.append(("Charges", f"within {distance(tables.REACH[facts.arm], figures)}"))
     melee = 0 if variants.is_highland(unit) else tables.own_melee(unit.troop_type)
     told += [("Melee", signed(melee)), ("Surrenders on", f"{tables.SURRENDER_ON[facts.arm]} or more")]
-    return UnitTerms(_kind(unit), _arm(unit), tuple(tracks), tuple(told))
+    return UnitTerms(kind(unit), _arm(unit), tuple(tracks), tuple(told))
 
 
 def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
@@ -107,7 +107,8 @@ def _breaks(battle: BattleFile, side: str) -> str:
     )
 
 
-def _kind(unit: BattleUnit) -> str:
+def kind(unit: BattleUnit) -> str:
+    """What troops a unit is: Continental line; European guns, medium."""
     words = [_KINDS[unit.troop_type]]
     if unit.gun_class is not GunClass.NONE:
         words.append(f"{unit.gun_class}")

@@ -1,0 +1,90 @@
+"""The battle pack as a viewer may print it (HR-TAB-21, HR-TAB-23)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from battles.blinds import blinds_of
+from battles.files import battle_thaw
+from battles.ground_words import joined
+from battles.scenario import BattleFile
+from battles.sheets import Hidden, Occasion, Pack, pack
+from battles.terms import Figures
+from campaign.models import Battle
+from campaign.narration import Names
+from campaign.rules.hidden_setup import TURNED_UP, SetUp, hidden_setup
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import World
+from campaign.selectors.battles import COVER
+from campaign.services.battle_files import season_of
+from campaign.services.dice import dice_for
+from campaign.visibility import Viewer
+from campaign.visible_battles import file_of_copy, pack_copies
+
+#: The key to a side's blinds comes from this address, so that a pack can be printed again.
+BLINDS_DICE = "HR-TAB-21"
+WEATHER = {"fair": "fair", "rain": "rain", "storm": "storm and heavy rain", "fog": "fog", "snow": "snow"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be printed: whose copy ("" for the umpire's), for which figures, with blinds or without."""
+
+    copy: str
+    figures: Figures
+    blinds: bool
+
+
+def copies_named(viewer: Viewer, battle: Battle, names: Names) -> list[tuple[str, str]]:
+    """The copies a viewer may print, with what they are called."""
+    return [(side, copy_name(side, names)) for side in pack_copies(viewer, battle)]
+
+
+def copy_name(side: str, names: Names) -> str:
+    return f"Copy of {names.side(side)}" if side else "The umpire\u2019s copy"
+
+
+def pack_for(
+    viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str
+) -> Pack:
+    """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
+    file = battle_thaw(battle.inputs["file"])
+    known = file_of_copy(file, choice.copy)
+    own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
+    settings = RuleSettings.from_json(viewer.campaign.settings)
+    terrain = str(battle.inputs["contact"].get("terrain", ""))
+    setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain)
+    return pack(
+        known,
+        _occasion(battle, world, names, choice, address),
+        own=own,
+        figures=choice.figures,
+        hidden={side: _hidden(viewer, battle, known, side, setups[side]) for side in own}
+        if choice.blinds
+        else None,
+    )
+
+
+def _occasion(battle: Battle, world: World, names: Names, choice: Choice, address: str) -> Occasion:
+    date = world.theatre.start + timedelta(days=battle.day)
+    contact: Mapping[str, Any] = battle.inputs["contact"]
+    weather = WEATHER.get(contact.get("weather", ""), contact.get("weather", ""))
+    return Occasion(
+        campaign=battle.campaign.title,
+        copy=copy_name(choice.copy, names),
+        date=f"{date:%A}, {date.day} {date:%B %Y}",
+        minute=battle.minute,
+        weather=joined(filter(None, (weather, season_of(date)))).replace(" and ", ", ") if weather else "",
+        address=address,
+        footing=COVER.get(contact.get("cover") or battle.inputs["file"]["cover"], ""),
+        formations=names.formations,
+    )
+
+
+def _hidden(viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp) -> Hidden:
+    """A side's blinds, shuffled by a seed of their own that no other die hangs on."""
+    here = sum(unit.side == side and not unit.arrives for unit in file.units)
+    dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
+    seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
+    return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, TURNED_UP)

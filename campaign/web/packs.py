@@ -1,0 +1,95 @@
+"""The battle pack for the table: as a page to print, and as a PDF."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET
+
+from battles.sheets import Pack, pack_pdf
+from battles.terms import FIGURES, Figures
+from battles.typesetting import PAPERS
+from campaign.models import Battle, Seat
+from campaign.selectors.packs import Choice, copies_named, pack_for
+from campaign.selectors.standing import calendar
+from campaign.visibility import battles_for
+from campaign.visible_battles import pack_copies
+from campaign.web.access import signed_in
+from campaign.web.desk import Desk
+
+FIGURE_NAMES: dict[Figures, str] = {"25mm": "20 and 25 mm", "15mm": "15 mm"}
+PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
+
+
+@signed_in
+@never_cache
+@gzip_page
+@require_GET
+def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The pack as a page that can be printed."""
+    desk, found, choice, paper = _asked(request, slug, pk)
+    contents = _pack(desk, found, choice)
+    context: dict[str, Any] = {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "calendar": calendar(desk.viewer, desk.world),
+        "battle": found,
+        "pack": contents,
+        # every name in it is escaped where it is drawn
+        "drawing": mark_safe(contents.ground.svg) if contents.ground else "",
+        "qr": mark_safe(contents.qr),
+        "choice": choice,
+        "paper": paper,
+        "copies": copies_named(desk.viewer, found, desk.names),
+        "figures": FIGURE_NAMES.items(),
+        "papers": PAPER_NAMES.items(),
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "campaign/pack.html", context)
+
+
+@signed_in
+@never_cache
+@require_GET
+def battle_pack_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The pack as a PDF."""
+    desk, found, choice, paper = _asked(request, slug, pk)
+    answer = HttpResponse(pack_pdf(_pack(desk, found, choice), paper), content_type="application/pdf")
+    name = f"{slug}-battle-{found.pk}-{choice.copy or 'umpire'}-{paper}.pdf"
+    answer["Content-Disposition"] = f'inline; filename="{name}"'
+    return answer
+
+
+def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choice, str]:
+    """The battle and what of it is to be printed; nothing there for who has no copy of it (HR-TAB-23)."""
+    desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
+    found = battles_for(desk.viewer).filter(pk=pk).first()
+    copies = pack_copies(desk.viewer, found) if found is not None else ()
+    copy = request.GET.get("copy", copies[0] if copies else "")
+    if found is None or copy not in copies:
+        raise Http404("There is no such battle, or no copy of its pack for this seat.")
+    asked = request.GET.get("figures", "") or found.inputs["file"].get("options", {}).get("scale", "25mm")
+    figures = next((one for one in FIGURES if one == asked), None)
+    paper = request.GET.get("paper", "") or "a4"
+    if figures is None or paper not in PAPERS:
+        raise Http404("A pack is printed for 25mm or 15mm figures, on a4 or letter.")
+    blinds = request.GET.get("blinds", "yes" if found.state == Battle.State.WAITING else "no") != "no"
+    return desk, found, Choice(copy, figures, blinds), paper
+
+
+def _pack(desk: Desk, found: Battle, choice: Choice) -> Pack:
+    return pack_for(desk.viewer, found, desk.world, desk.names, choice, _result_address(found))
+
+
+def _result_address(found: Battle) -> str:
+    """Where the result is entered, as phones at the table reach it."""
+    try:
+        page = reverse("battle-result", args=[found.campaign.slug, found.pk])
+    except NoReverseMatch:
+        page = reverse("battle", args=[found.campaign.slug, found.pk])
+    return settings.SITE_URL.rstrip("/") + page

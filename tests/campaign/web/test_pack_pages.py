@@ -1,0 +1,160 @@
+"""The battle pack: every copy for those it is for, and no enemy fact in a side's (HR-TAB-21, HR-TAB-23)."""
+
+import html
+import re
+from copy import deepcopy
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from battles.blinds import DUMMY
+from campaign.models import Seat, User
+from campaign.rules.hidden_setup import TURNED_UP
+from campaign.services.rewind import campaign_rewind
+
+PAGE = "/campaigns/saratoga/battles/"
+
+
+def page(client, battle, query=""):
+    return client.get(f"{PAGE}{battle.pk}/pack/{query}")
+
+
+def pdf(client, battle, query=""):
+    return client.get(f"{PAGE}{battle.pk}/pack.pdf{query}")
+
+
+def text_of(answer) -> str:
+    pages = PdfReader(BytesIO(answer.content)).pages
+    return re.sub(r"\s+", " ", " ".join(each.extract_text() for each in pages))
+
+
+def units(battle, side=""):
+    return [unit for unit in battle.inputs["file"]["units"] if not side or unit["side"] == side]
+
+
+def late(battle, side, turn=7):
+    """The battle with the second half of a side's units coming later."""
+    battle.inputs = deepcopy(battle.inputs)
+    for unit in units(battle, side)[1::2]:
+        unit["arrives"] = turn
+    battle.save()
+    return battle
+
+
+def test_each_side_and_the_umpire_print_their_copy_as_page_and_pdf(crown, rebel, desk, stranger, battle):
+    for client in (crown, rebel, desk):
+        shown = html.unescape(page(client, battle).content.decode())
+        assert all(unit["name"] in shown for unit in units(battle))
+        answer = pdf(client, battle)
+        assert answer["Content-Type"] == "application/pdf"
+        words = text_of(answer)
+        assert all(unit["name"] in words for unit in units(battle))
+        assert f"/campaigns/saratoga/battles/{battle.pk}/" in words
+    for ask in (page, pdf):
+        assert ask(stranger, battle).status_code == 404
+
+
+def test_a_side_may_not_print_another_copy(crown, desk, battle):
+    for ask in (page, pdf):
+        assert ask(crown, battle, "?copy=crown").status_code == 200
+        for other in ("?copy=rebel", "?copy=", "?copy=nobody"):
+            assert ask(crown, battle, other).status_code == 404
+        assert all(ask(desk, battle, f"?copy={side}").status_code == 200 for side in ("crown", "rebel", ""))
+
+
+def test_the_umpire_prints_a_side_s_copy_as_it_would_itself(crown, desk, battle):
+    assert pdf(crown, battle).content == pdf(desk, battle, "?copy=crown").content
+
+
+@pytest.mark.parametrize("query", ["?figures=28mm", "?paper=a3", "?paper=letter&figures=6mm"])
+def test_a_size_that_is_not_printed_is_refused(crown, battle, query):
+    assert page(crown, battle, query).status_code == 404
+
+
+def test_a_pack_before_contact_or_of_an_undone_battle_is_not_there(crown, desk, battle, saratoga, carleton):
+    assert crown.get(f"{PAGE}{battle.pk + 1000}/pack/").status_code == 404
+    saratoga.refresh_from_db()
+    campaign_rewind(campaign=saratoga, record=saratoga.head, reason="A slip.", actor=carleton)
+    assert page(crown, battle).status_code == page(desk, battle).status_code == 404
+
+
+def test_what_a_side_cannot_know_changes_nothing_in_its_copy_hr_tab_23(crown, desk, battle):
+    """Late troops, guns, quality, generals and plans of the enemy; its own battle is the second world."""
+    before = page(crown, battle).content, pdf(crown, battle).content
+    whole = pdf(desk, battle).content
+    late(battle, "rebel")
+    for unit in units(battle, "rebel"):
+        unit["poor_militia"] = True
+    battle.inputs["file"]["leaders"] = [
+        one for one in battle.inputs["file"].get("leaders", []) if one["side"] != "rebel"
+    ]
+    battle.inputs["file"]["plans"]["rebel"] = {"kind": "withdraw"}
+    battle.save()
+    after = page(crown, battle).content, pdf(crown, battle).content
+    assert _bare(before[0]) == _bare(after[0]) and before[1] == after[1]
+    assert pdf(desk, battle).content != whole
+
+
+def _bare(content: bytes) -> str:
+    return re.sub(
+        r'"X-CSRFToken": "[^"]*"|csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"', "", content.decode()
+    )
+
+
+def test_a_side_reads_when_its_own_come(crown, desk, battle):
+    late(battle, "crown", 9)
+    name = units(battle, "crown")[1]["name"]
+    for client in (crown, desk):
+        words = text_of(pdf(client, battle))
+        assert "Turn 9" in words and name in words and "comes in turn 9" in words
+
+
+def key_of(client, battle, query=""):
+    shown = html.unescape(page(client, battle, query).content.decode())
+    found = re.search(r'<ol class="key">(.*?)</ol>', shown, re.S)
+    return re.findall(r"<li><strong>(\w+)</strong> (?:<em>)?([^<]+)", found.group(1)) if found else []
+
+
+def test_the_key_to_the_blinds_is_in_its_side_s_copy_alone_hr_tab_21(crown, rebel, desk, battle):
+    keys = {"crown": key_of(crown, battle), "rebel": key_of(rebel, battle)}
+    for side, key in keys.items():
+        names = sorted(unit["name"] for unit in units(battle, side) if not unit["arrives"])
+        assert sorted(under for _, under in key if under != DUMMY) == names
+        assert key == key_of(desk, battle, f"?copy={side}"), "it can be printed again"
+    both = html.unescape(page(desk, battle).content.decode())
+    assert both.count('<ol class="key">') == 2
+    assert not key_of(crown, battle, "?blinds=no")
+
+
+def test_the_key_says_when_a_blind_is_turned_up_hr_tab_22(crown, battle):
+    assert TURNED_UP in html.unescape(page(crown, battle).content.decode())
+    assert TURNED_UP in text_of(pdf(crown, battle)) and TURNED_UP not in text_of(
+        pdf(crown, battle, "?blinds=no")
+    )
+
+
+def test_a_guest_prints_the_copy_of_his_side(saratoga, stranger, battle):
+    Seat.objects.create(
+        campaign=saratoga,
+        user=User.objects.get(username="clinton"),
+        role=Seat.Role.GUEST,
+        side="crown",
+        battle=battle,
+    )
+    assert page(stranger, battle).status_code == 200
+    assert page(stranger, battle, "?copy=rebel").status_code == 404
+
+
+def test_a_spectator_has_no_pack(saratoga, stranger, battle):
+    saratoga.spectator_days = 0
+    saratoga.save()
+    Seat.objects.create(
+        campaign=saratoga, user=User.objects.get(username="clinton"), role=Seat.Role.SPECTATOR
+    )
+    assert page(stranger, battle).status_code == pdf(stranger, battle).status_code == 404
+
+
+def test_the_battle_leads_to_its_pack_and_back(crown, battle):
+    assert f'href="{PAGE}{battle.pk}/pack/"' in crown.get(f"{PAGE}{battle.pk}/").content.decode()
+    assert f'href="{PAGE}{battle.pk}/"' in page(crown, battle).content.decode()
