@@ -15,8 +15,8 @@ from battles.sheets import Pack, pack_pdf
 from battles.terms import FIGURES, Figures
 from battles.typesetting import PAPERS
 from campaign.models import Battle, Seat
-from campaign.selectors.packs import Choice, copies_named, pack_for
 from campaign.selectors.standing import calendar
+from campaign.services.packs import Choice, copies_named, pack_for
 from campaign.visibility import battles_for
 from campaign.visible_battles import pack_copies
 from campaign.web.access import signed_in

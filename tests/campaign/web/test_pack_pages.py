@@ -158,3 +158,23 @@ def test_a_spectator_has_no_pack(saratoga, stranger, battle):
 def test_the_battle_leads_to_its_pack_and_back(crown, battle):
     assert f'href="{PAGE}{battle.pk}/pack/"' in crown.get(f"{PAGE}{battle.pk}/").content.decode()
     assert f'href="{PAGE}{battle.pk}/"' in page(crown, battle).content.decode()
+
+
+def test_of_a_split_fight_the_pack_has_the_sector_hr_tab_14(crown, desk, battle):
+    away = {side: units(battle, side)[-1] for side in ("crown", "rebel")}
+    left = {unit["id"] for unit in away.values()}
+    battle.sector = [unit["id"] for unit in units(battle) if unit["id"] not in left]
+    battle.save()
+    whole, own = (html.unescape(page(client, battle).content.decode()) for client in (desk, crown))
+    cards = re.findall(r'<li class="card"><h4>([^<]+)', whole)
+    assert all(unit["name"] in whole and unit["name"] not in cards for unit in away.values())
+    assert away["crown"]["name"] in own and away["rebel"]["name"] not in own
+    assert "sector of a larger fight" in own and "sector of a larger fight" in whole
+
+
+def test_the_pack_has_what_the_umpire_adjusted_hr_tab_12(desk, battle):
+    unit = units(battle, "crown")[0]
+    battle.adjusted = [{"changes": {"arrives": {unit["id"]: 11}, "rain": -2}, "reason": "Mud."}]
+    battle.save()
+    words = text_of(pdf(desk, battle))
+    assert "Turn 11" in words and "rain on muskets" in words

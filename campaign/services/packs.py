@@ -1,6 +1,6 @@
 """The battle pack as a viewer may print it (HR-TAB-21, HR-TAB-23)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -11,6 +11,7 @@ from battles.ground_words import joined
 from battles.scenario import BattleFile
 from battles.sheets import Hidden, Occasion, Pack, pack
 from battles.terms import Figures
+from campaign.battle_inputs import file_now, file_of_sector
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.hidden_setup import TURNED_UP, SetUp, hidden_setup
@@ -49,7 +50,7 @@ def pack_for(
     viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str
 ) -> Pack:
     """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
-    file = battle_thaw(battle.inputs["file"])
+    file = battle_thaw(file_of_sector(file_now(battle), battle.sector))
     known = file_of_copy(file, choice.copy)
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
     settings = RuleSettings.from_json(viewer.campaign.settings)
@@ -69,6 +70,8 @@ def pack_for(
 def _occasion(battle: Battle, world: World, names: Names, choice: Choice, address: str) -> Occasion:
     date = world.theatre.start + timedelta(days=battle.day)
     contact: Mapping[str, Any] = battle.inputs["contact"]
+    redrawn = any("cover" in one.get("changes", {}) for one in battle.adjusted if "back" not in one)
+    cover = "" if redrawn else contact.get("cover")
     weather = WEATHER.get(contact.get("weather", ""), contact.get("weather", ""))
     return Occasion(
         campaign=battle.campaign.title,
@@ -77,8 +80,26 @@ def _occasion(battle: Battle, world: World, names: Names, choice: Choice, addres
         minute=battle.minute,
         weather=joined(filter(None, (weather, season_of(date)))).replace(" and ", ", ") if weather else "",
         address=address,
-        footing=COVER.get(contact.get("cover") or battle.inputs["file"]["cover"], ""),
+        footing=COVER.get(cover or file_now(battle)["cover"], ""),
+        notes=tuple(_notes(battle, choice)),
         formations=names.formations,
+    )
+
+
+def _notes(battle: Battle, choice: Choice) -> Iterable[str]:
+    """What is fought elsewhere, told of a side's own troops alone (HR-TAB-14, HR-TAB-15)."""
+    if not battle.sector:
+        return
+    away = [
+        unit["name"]
+        for unit in battle.inputs["file"]["units"]
+        if unit["id"] not in battle.sector and choice.copy in ("", unit["side"])
+    ]
+    told = f": there are {joined(away)}" if away else ""
+    yield (
+        f"This is a sector of a larger fight. The engine fights the rest beside the table{told}. Nobody learns "
+        "how before the table\u2019s result is confirmed; who holds the table\u2019s field holds it all "
+        "(HR-TAB-14 to 16)."
     )
 
 
