@@ -97,9 +97,9 @@ def _notes(battle: Battle, choice: Choice) -> Iterable[str]:
     ]
     told = f": there are {joined(away)}" if away else ""
     yield (
-        f"This is a sector of a larger fight. The engine fights the rest beside the table{told}. Nobody learns "
-        "how before the table\u2019s result is confirmed; who holds the table\u2019s field holds it all "
-        "(HR-TAB-14 to 16)."
+        f"This is a sector of a larger fight. The engine fights the rest beside the table{told}. Nobody "
+        "learns how before the table\u2019s result is confirmed; who holds the table\u2019s field holds "
+        "it all (HR-TAB-14 to 16)."
     )
 
 
