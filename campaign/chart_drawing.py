@@ -106,15 +106,16 @@ def tint_ink(tint: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _open(title: str, width: int, height: int) -> str:
+def _open(title: str, width: int, height: int, above: int = 0) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 {-above} {width} {height + above}" '
         f'font-family="{FACE}" font-size="10.5" fill="{SOFT}"><title>{escape(title)}</title>'
     )
 
 
 def _frame(title: str) -> Iterator[str]:
-    yield _open(title, WIDTH, HEIGHT + 16)
+    yield _open(title, WIDTH, HEIGHT + 16, above=18)
+    yield f'<text x="0" y="-6" font-size="12" font-style="italic" fill="{INK}">{escape(title)}</text>'
 
 
 def _up(ticks: Iterable[tuple[int, float, str]]) -> Iterator[str]:

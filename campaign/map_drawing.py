@@ -18,11 +18,13 @@ from campaign.rules.atlas import WATER_KINDS, Atlas
 from campaign.scenarios.head import GEO
 
 Coordinates = tuple[float, float]
+#: West, south, east, north in degrees.
+Bounds = tuple[float, float, float, float]
 
 INK, PAPER, WATER, BANK = "#2a211c", "#fbf6ea", "#d3dfe0", "#5f8187"
 FACE = "EB Garamond, Libertinus Serif, Georgia, serif"
 #: Breadth of the drawing, and how much higher or flatter it may be.
-WIDTH, HIGHEST, FLATTEST = 760.0, 1.35, 0.6
+WIDTH, HIGHEST, FLATTEST = 760.0, 0.95, 0.6
 #: Degrees of country around what is shown, at the least; and degrees north to south at the least.
 MARGIN, LEAST = 0.15, 0.8
 #: A bend of a shore or river nearer than this to the last is not drawn.
@@ -57,31 +59,44 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a map shows; `bounds` are west, south, east, north. `held` are the tints of known places."""
+    """What a map shows; `bounds` are west, south, east, north. `held` are the tints of known places.
+
+    `near` are the bounds of a larger drawing of where the main things happen, None when one map does.
+    """
 
     base_map: str
-    bounds: tuple[float, float, float, float]
+    bounds: Bounds
+    near: Bounds | None = None
     bodies: tuple[Body, ...] = ()
     fields: tuple[Field, ...] = ()
     held: Mapping[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        found: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return found
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Situation":
-        west, south, east, north = data["bounds"]
         return cls(
             base_map=data["base_map"],
-            bounds=(west, south, east, north),
+            bounds=_bounds(data["bounds"]),
+            near=_bounds(data["near"]) if data.get("near") else None,
             bodies=tuple(Body(**{**row, "at": tuple(row["at"])}) for row in data["bodies"]),
             fields=tuple(Field(tuple(row["at"]), row["name"]) for row in data["fields"]),
             held=data.get("held") or {},
         )
 
 
-def bounds_around(spots: Iterable[Coordinates]) -> tuple[float, float, float, float]:
-    """West, south, east and north of a map that shows these spots with some country around."""
+def _bounds(values: Sequence[float]) -> Bounds:
+    west, south, east, north = (float(value) for value in values)
+    return west, south, east, north
+
+
+def bounds_around(spots: Iterable[Coordinates], highest: float = HIGHEST) -> Bounds:
+    """West, south, east and north of a map that shows these spots with some country around.
+
+    It is at most `highest` times as high as broad.
+    """
     listed = list(spots)
     west, east = min(x for x, _ in listed) - MARGIN, max(x for x, _ in listed) + MARGIN
     south, north = min(y for _, y in listed) - MARGIN, max(y for _, y in listed) + MARGIN
@@ -89,8 +104,8 @@ def bounds_around(spots: Iterable[Coordinates]) -> tuple[float, float, float, fl
     south, north = south - short, north + short
     squeeze = cos(radians((south + north) / 2))
     broad, tall = (east - west) * squeeze, north - south
-    if tall > broad * HIGHEST:
-        more = (tall / HIGHEST - broad) / squeeze / 2
+    if tall > broad * highest:
+        more = (tall / highest - broad) / squeeze / 2
         west, east = west - more, east + more
     elif tall < broad * FLATTEST:
         more = (broad * FLATTEST - tall) / 2
@@ -101,7 +116,7 @@ def bounds_around(spots: Iterable[Coordinates]) -> tuple[float, float, float, fl
 class _Sheet:
     """From degrees to units of the drawing."""
 
-    def __init__(self, bounds: tuple[float, float, float, float]) -> None:
+    def __init__(self, bounds: Bounds) -> None:
         self.west, self.south, self.east, self.north = bounds
         squeeze = cos(radians((self.south + self.north) / 2))
         self.per_degree = WIDTH / ((self.east - self.west) * squeeze)
@@ -119,22 +134,26 @@ class _Sheet:
         return box[0] <= self.east and box[2] >= self.west and box[1] <= self.north and box[3] >= self.south
 
 
-def situation_svg(situation: Situation, atlas: Atlas, title: str, words: str) -> str:
-    """The drawing. `title` and `words` are for those who cannot see it."""
-    sheet = _Sheet(situation.bounds)
+def situation_svg(
+    situation: Situation, atlas: Atlas, title: str, words: str, bounds: Bounds | None = None
+) -> str:
+    """The drawing, of `bounds` or of all. `title` and `words` are for those who cannot see it."""
+    sheet = _Sheet(bounds or situation.bounds)
     lettering = Lettering(WIDTH, sheet.height)
     blocks = list(_bodies(situation, sheet, lettering))
     fields = list(_fields(situation, sheet, lettering))
     places = list(_places(situation, atlas, sheet, lettering))
-    foot = sheet.height + 34
+    frame = f'width="{WIDTH:g}" height="{sheet.height:.1f}"'
+    mark = "near" if bounds else "whole"
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="situation" role="img" '
-            f'viewBox="-3 -3 {WIDTH + 6:g} {foot:g}" font-family="{FACE}" font-size="12" fill="{INK}">',
+            f'viewBox="-3 -3 {WIDTH + 6:g} {sheet.height + 34:g}" font-family="{FACE}" font-size="12" '
+            f'fill="{INK}">',
             f"<title>{escape(title)}</title><desc>{escape(words)}</desc>",
-            f'<clipPath id="map-edge"><rect width="{WIDTH:g}" height="{sheet.height:.1f}"/></clipPath>',
-            '<g clip-path="url(#map-edge)">',
-            f'<rect width="{WIDTH:g}" height="{sheet.height:.1f}" fill="{WATER}"/>',
+            f'<clipPath id="map-edge-{mark}"><rect {frame}/></clipPath>',
+            f'<g clip-path="url(#map-edge-{mark})">',
+            f'<rect {frame} fill="{WATER}"/>',
             *_country(situation.base_map, sheet),
             *_ways(atlas, sheet),
             *places,

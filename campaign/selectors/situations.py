@@ -2,14 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from math import hypot
 
-from campaign.map_drawing import Body, Coordinates, Field, Situation, bounds_around
+from campaign.map_drawing import Body, Bounds, Coordinates, Field, Situation, bounds_around
 from campaign.names import Names
 from campaign.rules.atlas import Atlas
 from campaign.rules.world import Position, World
 from campaign.selectors.battles import BattleRow
 from campaign.selectors.map_facts import ColumnFacts, battle_facts, column_facts
 from campaign.visibility import Viewer, map_view
+
+#: Degrees round its middle that the larger drawing shows, and how much broader the whole must be.
+NEAR, SMALLER = 0.5, 1.5
+#: How high the larger drawing is by its breadth, at the most.
+FLAT = 0.7
 
 
 def situation(viewer: Viewer, world: World, names: Names, fought: Iterable[BattleRow]) -> Situation:
@@ -21,14 +27,48 @@ def situation(viewer: Viewer, world: World, names: Names, fought: Iterable[Battl
         Field(spot(each.position, atlas), each.row.title) for each in battle_facts(fought, world, names)
     ]
     marching = [spot(each.seen.position, atlas) for each in columns if not (each.seen.garrison or each.ghost)]
-    near = marching + [field.at for field in fields]
+    shown = marching + [field.at for field in fields]
+    bounds = bounds_around(shown or [(place.lon, place.lat) for place in atlas.places.values()])
+    bodies = tuple(_bodies(columns, atlas, ordinals))
     return Situation(
         base_map=world.theatre.base_map,
-        bounds=bounds_around(near or [(place.lon, place.lat) for place in atlas.places.values()]),
-        bodies=tuple(_bodies(columns, atlas, ordinals)),
+        bounds=bounds,
+        near=_near(columns, fields, atlas, bounds),
+        bodies=bodies,
         fields=tuple(fields),
         held={place: names.tint(side) for place, side in sorted(view.holders.items()) if side},
     )
+
+
+def _near(columns: Iterable[ColumnFacts], fields: list[Field], atlas: Atlas, bounds: Bounds) -> Bounds | None:
+    """Around the week's last battle, or where enemies stand nearest to each other, or the strongest body.
+
+    None where that is not much less than the whole map.
+    """
+    moving = [each for each in columns if not each.ghost]
+    spots = {spot(each.seen.position, atlas) for each in moving if not each.seen.garrison}
+    middle = fields[0].at if fields else _meeting(moving, atlas)
+    if middle is None:
+        return None
+    spots |= {middle, *(field.at for field in fields)}
+    close = [at for at in spots if abs(at[0] - middle[0]) <= NEAR and abs(at[1] - middle[1]) <= NEAR]
+    found = bounds_around(close, FLAT)
+    return found if bounds[2] - bounds[0] >= SMALLER * (found[2] - found[0]) else None
+
+
+def _meeting(columns: Iterable[ColumnFacts], atlas: Atlas) -> Coordinates | None:
+    """Where the sides stand nearest to each other; where only one is seen its strongest body."""
+    ranked = sorted(columns, key=lambda each: (-each.seen.sp, each.seen.id))
+    pairs = [
+        (hypot(one[0] - other[0], one[1] - other[1]), one)
+        for number, first in enumerate(ranked)
+        for second in ranked[number + 1 :]
+        if first.seen.side != second.seen.side
+        for one, other in [(spot(first.seen.position, atlas), spot(second.seen.position, atlas))]
+    ]
+    if pairs:
+        return min(pairs)[1]
+    return spot(ranked[0].seen.position, atlas) if ranked else None
 
 
 def spot(position: Position, atlas: Atlas) -> Coordinates:

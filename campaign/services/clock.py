@@ -12,6 +12,7 @@ from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
+from campaign.services.bulletins import public_announce
 from campaign.services.deadlines import formations_heard, missed_note, sides_heard
 from campaign.services.notices import notices_send, notices_write
 from campaign.services.turn_runs import advance_asked, advance_request
@@ -75,6 +76,7 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
     if record is not None:
         everybody = [seat.user for seat in seats_in_force(campaign) if seat.user and seat.role in TOLD]
         _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
+        public_announce(campaign)  # a week that spectators may read since that day (HR-SET-12)
 
 
 def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:

@@ -1,4 +1,7 @@
-"""Letters: one row each, sent once, with a link and nothing that fog could hide (HR-DUE-03)."""
+"""Letters: one row each, sent once, with a link and nothing that fog could hide (HR-DUE-03).
+
+Bulletins alone say more: each reader's is his side's own copy (HR-REP-01).
+"""
 
 import logging
 from collections.abc import Iterable
@@ -15,6 +18,7 @@ from django.utils.formats import date_format
 from campaign.attendance import away, deputies_acting, seats_in_force
 from campaign.models import Campaign, Notice, Seat, User
 from campaign.services.absences import is_quiet
+from campaign.services.bulletin_letters import bulletin_letter
 from campaign.services.deadlines import local
 
 logger = logging.getLogger(__name__)
@@ -80,10 +84,10 @@ def notices_send() -> int:
 
 
 def _send(notice: Notice) -> int:
-    subject, text = letter(notice)
+    subject, text, html = _message(notice)
     changes: dict[str, Any]
     try:
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [notice.user.email])
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [notice.user.email], html_message=html or None)
     except OSError as error:  # smtplib's errors are OSErrors: the server is down, or refuses
         logger.warning("Letter %s could not be sent: %s", notice.pk, error)
         again = notice.attempts + 1 < ATTEMPTS
@@ -92,6 +96,13 @@ def _send(notice: Notice) -> int:
         changes = {"state": Notice.State.SENT, "sent_at": timezone.now(), "error": ""}
     Notice.objects.filter(pk=notice.pk).update(**changes)
     return int(changes["state"] == Notice.State.SENT)
+
+
+def _message(notice: Notice) -> tuple[str, str, str]:
+    """Subject, text and HTML: a bulletin is told in the letter itself, of everything else there is a link."""
+    if notice.kind == Kind.BULLETIN:
+        return bulletin_letter(notice)
+    return *letter(notice), ""
 
 
 def letter(notice: Notice) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from campaign.models import Campaign, DayRecord, Job, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
+from campaign.services.bulletins import bulletins_overtaken
 from campaign.services.conduct import conduct_undo
 from campaign.services.deadlines import deadline_after_rewind
 from campaign.services.jobs import job_cancel
@@ -74,6 +75,7 @@ def campaign_rewind(
         current.save()
         letters_undo(current, world.day)
         papers_again(current, papers, acts_undone(undone))
+        bulletins_overtaken(current, undone)
         under_way = (Job.State.QUEUED, Job.State.RUNNING)
         for job in Job.objects.filter(campaign=current, kind__in=PLAYING, state__in=under_way):
             job_cancel(job=job)

@@ -8,6 +8,7 @@ from campaign.web import (
     account_views,
     army,
     battles,
+    bulletins,
     forecasts,
     gazette,
     home,
@@ -80,6 +81,13 @@ urlpatterns = [
     path("campaigns/<slug:slug>/journal/<int:day>/", journal.journal_day, name="journal-day"),
     path("campaigns/<slug:slug>/gazette/", gazette.gazette_latest, name="gazette-latest"),
     path("campaigns/<slug:slug>/gazette/<int:week>/", gazette.gazette_page, name="gazette"),
+    path("campaigns/<slug:slug>/bulletins/", bulletins.bulletins, name="bulletins"),
+    path("campaigns/<slug:slug>/bulletins/<int:week>/", bulletins.bulletin, name="bulletin"),
+    path("campaigns/<slug:slug>/bulletins/<int:week>.pdf", bulletins.bulletin_file, name="bulletin-pdf"),
+    path(
+        "campaigns/<slug:slug>/bulletins/<int:week>/foreword/", bulletins.foreword, name="bulletin-foreword"
+    ),
+    path("campaigns/<slug:slug>/bulletins/<int:week>/publish/", bulletins.publish, name="bulletin-publish"),
     path("campaigns/<slug:slug>/letters/", letters.letters_page, name="letters"),
     path("campaigns/<slug:slug>/letters/<slug:code>/back/", letters.withdraw, name="letter-withdraw"),
     path("campaigns/<slug:slug>/proof/", proof.proof_page, name="proof"),

@@ -19,6 +19,7 @@ from campaign.rules.organisation import Garrison
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.bulletins import bulletins_publish, foreword_write
 from campaign.services.drafts import order_draft
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.forecasts import forecast_ask
@@ -206,6 +207,10 @@ class DemoCourse:
         first, last = today - timedelta(1), today + timedelta(9)
         absence_add(user=self.user("crown"), first=first, last=last, word="hiking")
         spectators_set(campaign=self.campaign, days=1, side="", actor=self.user(""))
+        words = "Gentlemen,\n\nthe lake is ours as far as Ticonderoga; the roads beyond it are nobody's."
+        week = {"campaign": self.campaign, "week": 1, "actor": self.user("")}
+        foreword_write(side="crown", foreword=words, before="", **week)
+        bulletins_publish(**week)
 
     def _undone(self) -> None:
         """Back to the first morning: the battle has not been fought."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.bots import staff_orders
-from campaign.models import Battle, Campaign, Seat
+from campaign.models import Battle, Bulletin, Campaign, Seat
 from campaign.rules.world import Position, UnitStatus, World
 from campaign.scenarios.reading import Scenario, scenario_path, scenario_read
 from campaign.services.battles import battle_settle_by_word
+from campaign.services.bulletins import bulletins_publish
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
@@ -27,12 +29,17 @@ pytestmark = pytest.mark.django_db
 DAYS = 8
 #: Days on which the pages are read: the first, and the morning after the week's end.
 READ = (0, 7)
+OUT = datetime(2026, 7, 4, 12, tzinfo=UTC)
 #: Pages of a campaign that need a number or a search.
 NUMBERED = (
     *(f"journal/{day}/" for day in range(1, DAYS)),
     "journal/?kind=scouting",
     "journal/?q=fort",
     "gazette/1/",
+    "bulletins/1/",
+    "bulletins/1/?copy=crown",
+    "bulletins/1/?copy=rebel",
+    "bulletins/1/?copy=",
 )
 
 
@@ -159,6 +166,9 @@ def pages_after(
                 world = world_load(campaign)
                 for order in staff_orders(world, side):
                     order_submit(campaign=campaign, side=side, order=order, actor=people[side])
+                if campaign.day == 7:
+                    assert bulletins_publish(campaign=campaign, week=1, actor=None) == 3
+                    Bulletin.objects.update(published_at=OUT)
                 if day in READ:
                     for address in (*addresses(side), *mornings(day + 1)):
                         found[f"day {day}: {address}"] = read(client, address)

@@ -1,0 +1,68 @@
+"""Bulletins for the printer: what their pages show, as a template of typst takes it."""
+
+from pathlib import Path
+from typing import Any
+
+from battles.typesetting import PAPERS, pdf
+from campaign.selectors.bulletin_sheet import Sheet, Strength
+
+TEMPLATES = Path(__file__).parent / "print"
+
+
+def bulletin_pdf(sheet: Sheet, *, campaign: str, copy: str, foreword: str, note: str, paper: str) -> bytes:
+    """A copy of a bulletin on the paper asked for, by a name of PAPERS."""
+    return pdf(TEMPLATES / "bulletin.typ", bulletin_data(sheet, campaign, copy, foreword, note, paper))
+
+
+def bulletin_data(
+    sheet: Sheet, campaign: str, copy: str, foreword: str, note: str, paper: str
+) -> dict[str, Any]:
+    """What the template reads."""
+    body = sheet.body
+    return {
+        "paper": PAPERS.get(paper, PAPERS["a4"]),
+        "campaign": campaign,
+        "copy": copy,
+        "note": note,
+        "week": body["week"],
+        "title": body["title"],
+        "dates": f"{sheet.first.day} {sheet.first:%B} to {sheet.last.day} {sheet.last:%B %Y}",
+        "foreword": [part.strip() for part in foreword.split("\n\n") if part.strip()],
+        "head": body["head"],
+        "lead": body["lead"],
+        "map": str(sheet.drawing),
+        "near": str(sheet.near),
+        "articles": [
+            {
+                "title": article["title"],
+                "left_out": article["left_out"],
+                "paragraphs": [{"day": each["day"], "text": each["text"]} for each in article["paragraphs"]],
+            }
+            for article in sheet.articles
+        ],
+        "battles": [
+            {key: battle[key] for key in ("title", "day", "clock", "where", "by", "holder", "sides")}
+            for battle in sheet.battles
+        ],
+        "losses": body["losses"],
+        "strength": [strength_data(side) for side in sheet.strength],
+        "charts": [str(chart) for chart in sheet.charts],
+        "weather": [list(each) for each in sheet.weather],
+        "seats": body["seats"],
+        "deadline": f"{sheet.deadline:%A}, {sheet.deadline.day} {sheet.deadline:%B at %H:%M} "
+        f"({body['time_zone']})"
+        if sheet.deadline
+        else "",
+    }
+
+
+def strength_data(side: Strength) -> dict[str, Any]:
+    """A side's strength for a table."""
+    return {
+        "name": side.name,
+        "units": side.now.units,
+        "points": side.now.points,
+        "sp": side.now.sp,
+        "change": side.change,
+        "causes": [[cause.name, cause.gained, cause.lost, cause.net] for cause in side.causes],
+    }
