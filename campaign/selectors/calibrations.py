@@ -26,6 +26,8 @@ END_WORDS = {"win": "the attacker", "draw": "neither side", "loss": "the defende
 COLUMNS = ("pk", "day", "contact", "attacker", "defender", "source", "settlement", "prediction")
 UNITS, TITLE = "inputs__file__units", "inputs__file__title"
 
+Cells = tuple[str | int | float, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -188,15 +190,15 @@ HEAD = (
 )  # fmt: skip
 
 
-def table_rows(rows: Iterable[Row]) -> Iterable[tuple[str | int | float, ...]]:
+def table_rows(rows: Iterable[Row]) -> Iterable[Cells]:
     """A line for each side of each battle that has odds."""
     for row in rows:
         if row.case is None or row.prediction is None:
             continue
         shares = tuple(round(float(row.prediction[end]), 4) for end in ENDS)
-        begins = (row.campaign, row.day, row.title, row.ruleset, row.way, row.when, *shares)
+        begins: Cells = (row.campaign, row.day, row.title, row.ruleset, row.way, row.when, *shares)
         for side in row.prediction["sides"]:
-            figures = tuple(side[key] for key in ("mean", "p5", "p25", "p75", "p95"))
+            figures = tuple(float(side[key]) for key in ("mean", "p5", "p25", "p75", "p95"))
             lost = row.lost.get(side["id"], 0)
             yield (
                 *begins,
