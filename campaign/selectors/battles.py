@@ -25,6 +25,8 @@ from campaign.visibility import Viewer, battles_for
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
 #: What became of a unit, where more is to be told than its figures.
 FATES = {"eliminated": "destroyed", "surrendered": "surrendered", "left_table": "left the field"}
+#: How a battle that waits is to be settled, in a word.
+WAYS = {"engine": "for the engine", "table": "for the table", "word": "for the umpire's word"}
 SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "the umpire's word"}
 
 
@@ -32,6 +34,7 @@ SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "th
 class BattleRow:
     """A battle in the list. `title` is its name as men would call it, `clock` the hour it opened.
 
+    `way` says how one that waits is to be settled, "" when nobody has said.
     `unasked`: a small fight the engine settled without asking anybody (HR-CON-07).
     """
 
@@ -45,6 +48,7 @@ class BattleRow:
     by: str
     clock: str = ""
     unasked: bool = False
+    way: str = ""
 
     @property
     def watchable(self) -> bool:
@@ -138,6 +142,7 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
         by=SOURCES.get(battle.source, ""),
         clock=f"{battle.minute // 60}:{battle.minute % 60:02d}",
         unasked=_unasked(battle),
+        way=WAYS.get(battle.way, "") if battle.state == Battle.State.WAITING else "",
     )
 
 
@@ -152,9 +157,11 @@ class Table:
 def table(battle: Battle, names: Names) -> Table | None:
     """The ground of a battle the viewer may see; None for one from before grounds were made."""
     file = file_now(battle)
-    if not file.get("ground"):
-        return None
-    ground: Ground = thaw(Ground, file["ground"])
+    return ground_table(thaw(Ground, file["ground"]), battle, names) if file.get("ground") else None
+
+
+def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
+    """A ground drawn for a battle."""
     drawing = ground_svg(
         ground,
         near=f"{names.side(battle.attacker)} attacks from here",

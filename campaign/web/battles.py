@@ -14,6 +14,7 @@ from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_entry import entered_by, going_on
 from campaign.selectors.battle_plans import plans_shown
+from campaign.selectors.battle_way import adjustments_known
 from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.odds import odds_job_latest, odds_shown
 from campaign.selectors.replays import replay_of
@@ -78,6 +79,7 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "entered_by": entered_by(desk.viewer, found, desk.names),
         "going_on": going_on(desk.viewer, found, len(desk.outlook.days)),
     }
+    context["adjusted"] = adjustments_known(desk.viewer, found, desk.names)
     kept = replay_of(found)
     context["account"] = account_for(desk.viewer, found, kept)
     plans = plans_shown(desk.viewer, found, desk.world, desk.names)
@@ -174,7 +176,7 @@ def odds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         odds_ask(battle=found, actor=desk.viewer.user, side=side)
     except RuleViolation as violation:
         messages.error(request, f"{violation.message} ({violation.rule_id})")
-    return redirect("battle", slug, pk)
+    return redirect(_odds_page(request), slug, pk)
 
 
 @signed_in
@@ -185,7 +187,12 @@ def odds_stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     job = odds_job_latest(desk.viewer, found)
     if job is not None and odds_cancel(job=job):
         messages.success(request, "The odds are not worked out any further.")
-    return redirect("battle", slug, pk)
+    return redirect(_odds_page(request), slug, pk)
+
+
+def _odds_page(request: HttpRequest) -> str:
+    """The page odds were asked for on."""
+    return "battle-way" if request.POST.get("page") == "way" else "battle"
 
 
 def _asker(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle]:

@@ -4,7 +4,7 @@ const TURNS = "turn_flank";
 
 function fit(form) {
   const part = form.querySelector("[data-turning]");
-  const { "plan-kind": kind, "plan-until": until, "plan-then": then } = form.elements;
+  const [kind, until, then] = ["kind", "until", "then"].map((name) => form.querySelector(`[name$="-${name}"]`));
   const turns = kind.value === TURNS || (until.value.trim() !== "" && then.value === TURNS);
   part.hidden = !turns && !part.querySelector(".error:not(:empty)");
 }

@@ -122,6 +122,8 @@ WAITING = (
     Page("pack", "battle-pack", "umpire", BATTLE, dark=True),
     Page("pack-side", "battle-pack", "crown", BATTLE),
     Page("pack-print", "battle-pack", "rebel", BATTLE, "?figures=15mm", media="print"),
+    Page("battle-way", "battle-way", "umpire", BATTLE),
+    Page("battle-way-forms", "battle-way", "umpire", BATTLE, opened=True),
     Page("forecast", "forecast", "umpire", SLUG, dark=True),
     Page("forecast-side", "forecast", "crown", SLUG),
     Page("jobs", "jobs", "umpire", SLUG),
