@@ -71,7 +71,7 @@ class _Page:
 
     def __init__(self, desk: Desk, battle: Battle, request: HttpRequest) -> None:
         self.desk, self.battle, self.request = desk, battle, request
-        self.world = morning_of(battle)
+        self.world = morning_of(battle) if desk.outlook.days else desk.world
         self.bound: dict[str, SentenceForm] = {}
         self.preview: Ground | None = None
         self.refusal = ""

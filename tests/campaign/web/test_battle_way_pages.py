@@ -151,3 +151,9 @@ def test_the_sides_read_of_it_what_they_can_see_hr_tab_12(desk, crown, rebel, pa
     assert "The weather on the field: rain" in own and "The weather on the field: rain" in other
     assert f"{late['name']} in turn 5." in own and "in turn 5." not in other
     assert WHY not in own and WHY not in other
+
+
+def test_the_page_asks_few_queries(desk, page, django_assert_max_num_queries):
+    desk.get(page)
+    with django_assert_max_num_queries(15):
+        assert desk.get(page).status_code == 200
