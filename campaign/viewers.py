@@ -127,6 +127,14 @@ def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk__in=seats.values("campaign"))
 
 
+def campaigns_worked(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Campaigns in which the person does the umpire's work today, as umpire or assistant (HR-SET-08)."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    seats = Seat.objects.filter(user=user, role__in=UMPIRES).in_force()
+    return Campaign.objects.filter(pk__in=seats.values("campaign"))
+
+
 def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns whose rows the person may look at in the admin.
 

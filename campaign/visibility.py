@@ -39,6 +39,7 @@ from campaign.viewers import Viewer as Viewer
 from campaign.viewers import campaigns_for as campaigns_for
 from campaign.viewers import campaigns_overseen as campaigns_overseen
 from campaign.viewers import campaigns_umpired as campaigns_umpired
+from campaign.viewers import campaigns_worked as campaigns_worked
 from campaign.viewers import viewer_of as viewer_of
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import POOL_NATION

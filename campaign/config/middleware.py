@@ -16,13 +16,13 @@ ADMIN_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_IN
 
 
 class ContentSecurityPolicyMiddleware(CSPMiddleware):
-    """The strict policy of the settings everywhere, loosened for the admin's pages only."""
+    """The strict policy of the settings everywhere, loosened for administrators and the umpire's desk."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
         parts = super().get_policy_parts(request, response, report_only)
-        if request.path_info.startswith(reverse("admin:index")):
+        if request.path_info.startswith((reverse("admin:index"), reverse("umpire:index"))):
             parts.replace = {**ADMIN_POLICY, **(parts.replace or {})}
         return parts
 

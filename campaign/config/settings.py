@@ -22,7 +22,9 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.templatetags.static import static
+
+from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
+from campaign.config.desk_looks import UNFOLD as UNFOLD
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -328,37 +330,7 @@ EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
 
-# --- the admin's look, and the log ---
-
-UNFOLD = {
-    "SITE_TITLE": "Campaign manager",
-    "SITE_HEADER": "Umpire's desk",
-    "SITE_URL": "/",
-    "SITE_FAVICONS": [
-        {
-            "rel": "icon",
-            "type": "image/svg+xml",
-            "href": lambda request: static("img/favicon.svg"),
-        }
-    ],
-    "SHOW_HISTORY": False,
-    # The accent of the site's own pages (static/css/base.css), from light to dark.
-    "COLORS": {
-        "primary": {
-            "50": "oklch(96.5% .014 160)",
-            "100": "oklch(92.5% .028 160)",
-            "200": "oklch(86% .045 160)",
-            "300": "oklch(77% .06 160)",
-            "400": "oklch(66% .07 160)",
-            "500": "oklch(53% .07 160)",
-            "600": "oklch(43% .06 160)",
-            "700": "oklch(37% .052 160)",
-            "800": "oklch(31% .044 160)",
-            "900": "oklch(26% .036 160)",
-            "950": "oklch(19% .028 160)",
-        }
-    },
-}
+# --- the log; the admin's looks are imported above ---
 
 LOGGING = {
     "version": 1,

@@ -104,7 +104,14 @@ def _remind(campaign: Campaign, subject: str) -> None:
 
 
 def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
-    """Who has to order and is not heard: of a side, no paper at all; of a column, none for it (HR-SET-05)."""
+    """Who has to order and is not heard."""
+    silent = seats_unheard(campaign, seats)
+    return [user for seat, user in _commanding(seats) if seat.pk in silent]
+
+
+def seats_unheard(campaign: Campaign, seats: list[Seat]) -> set[int]:
+    """Keys of the seats not heard for the coming day: of a side, no paper at all; of a column, none for it
+    (HR-SET-05)."""
     day = coming_day(campaign)
     sides, formations = sides_heard(campaign, day), formations_heard(campaign, day)
 
@@ -113,7 +120,7 @@ def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
             return any(in_column(seat.formations, formation) for formation in formations)
         return seat.side in sides
 
-    return [user for seat, user in _commanding(seats) if not heard(seat)]
+    return {seat.pk for seat in seats if seat.role in DEPUTISED and not heard(seat)}
 
 
 def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:

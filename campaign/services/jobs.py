@@ -9,6 +9,7 @@ change anything (`JobLost`). Work whose effect must stand once calls `job_finish
 transaction as the effect.
 """
 
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models import Campaign, Job, User
+from campaign.rules.errors import RuleViolation
+
+logger = logging.getLogger(__name__)
 
 RUN_JOB = "campaign.run_job"
 ATTEMPTS = 5
@@ -142,6 +146,23 @@ def job_cancel(*, job: Job) -> bool:
     )
     job.refresh_from_db()
     return bool(stopped)
+
+
+def job_stop(*, job: Job, actor: User) -> Job:
+    """Stop work at an umpire's wish. Raises RuleViolation (HR-JOB-02) when it has ended already."""
+    if not job_cancel(job=job):
+        raise RuleViolation("HR-JOB-02", "This work has ended already; there is nothing to stop.")
+    logger.info("%s stops job %s (%s)", actor, job.pk, job.key)
+    return job
+
+
+def job_again(*, job: Job, actor: User) -> Job:
+    """Ask once more for work that failed or was stopped. Raises RuleViolation for any other (HR-JOB-02)."""
+    job.refresh_from_db()
+    if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
+        raise RuleViolation("HR-JOB-02", "This work has not failed; look how far it is instead.")
+    logger.info("%s asks again for job %s (%s)", actor, job.pk, job.key)
+    return job_request(kind=job.kind, key=job.key, payload=job.payload, campaign=job.campaign, actor=actor)
 
 
 def job_leave(*, job: Job, result: dict[str, Any]) -> bool:

@@ -17,6 +17,7 @@ from django.utils.formats import date_format
 
 from campaign.attendance import away, deputies_acting, seats_in_force
 from campaign.models import Campaign, Notice, Seat, User
+from campaign.rules.errors import RuleViolation
 from campaign.services.absences import is_quiet
 from campaign.services.bulletin_letters import bulletin_letter
 from campaign.services.deadlines import local
@@ -81,6 +82,23 @@ def notices_send() -> int:
         if taken:
             sent += _send(notice)
     return sent
+
+
+def notice_again(*, notice: Notice, actor: User) -> Notice:
+    """Let a letter that could not be sent wait for the clock once more (HR-DUE-06).
+
+    Raises RuleViolation for one that has gone out or waits: nobody gets a letter twice.
+    """
+    taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.FAILED).update(
+        state=Notice.State.PENDING, attempts=0, error=""
+    )
+    if not taken:
+        raise RuleViolation(
+            "HR-DUE-06", f"The letter to {notice.user} has not failed; only one that has is sent again."
+        )
+    logger.info("%s asks for letter %s to be sent again", actor, notice.pk)
+    notice.refresh_from_db()
+    return notice
 
 
 def _send(notice: Notice) -> int:

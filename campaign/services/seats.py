@@ -66,9 +66,6 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
     )
     for seat in made:
         tenure_begin(seat)
-    for plan in plans:
-        if plan.role == Seat.Role.UMPIRE:
-            open_desk(plan.user)
 
 
 def _made(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) -> Seat:
@@ -150,8 +147,6 @@ def seat_put(seat: Seat, user: User | None) -> None:
             open_ones.update(taken_back_at=timezone.now())
     if user is not None and seat.role != Role.RESERVE:
         Seat.objects.filter(campaign=seat.campaign_id, user=user, role=Role.RESERVE).delete()
-    if seat.role == Role.UMPIRE:
-        open_desk(user)
 
 
 def column_give(
@@ -297,13 +292,6 @@ def two_seats(user: User) -> RuleViolation:
         "or give the other seat away first.",
         "user",
     )
-
-
-def open_desk(user: User | None) -> None:
-    """An umpire works in the admin, which lets only staff users in."""
-    if user is not None and not user.is_staff:
-        user.is_staff = True
-        user.save(update_fields=["is_staff"])
 
 
 # --- who sat there ---

@@ -1,5 +1,6 @@
 """The umpire's acts: each checked, chained with its reason, and done once (HR-UMP)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -47,38 +48,76 @@ def act_perform(
     `seen` is the row of the head the umpire has looked at: when the campaign has gone on since, the act
     is refused. Raises RuleViolation, and writes nothing, for an act that cannot be done.
     """
+    return acts_perform(campaign=campaign, acts=[act], reason=reason, actor=actor, seen=seen)[0]
+
+
+class ActRefused(RuleViolation):
+    """One of several acts that cannot be done; `number` counts it from 0."""
+
+    def __init__(self, violation: RuleViolation, number: int) -> None:
+        super().__init__(violation.rule_id, violation.message, violation.field)
+        self.number = number
+
+
+def acts_perform(
+    *, campaign: Campaign, acts: Sequence[Act], reason: str, actor: User | None, seen: int | None = None
+) -> list[DayRecord]:
+    """Do several acts one after another for one reason, each chained by itself; all of them or none.
+
+    `seen` is as in `act_perform`. Raises ActRefused for the first that cannot be done.
+    """
+    if not acts:
+        raise RuleViolation(RULE, "There is nothing to do; change something first.")
+    with transaction.atomic():
+        current = lock(campaign)
+        done = _all_done(current, acts, reason, seen)
+        if done is not None:
+            return done
+        world = world_load(current)
+        _may_act(current, world)
+        records = []
+        for number, act in enumerate(acts):
+            try:
+                world, record = _act_do(current, world, act, reason, actor)
+            except RuleViolation as violation:
+                raise ActRefused(violation, number) from violation
+            records.append(record)
+        current.save()
+    return records
+
+
+def _act_do(
+    current: Campaign, world: World, act: Act, reason: str, actor: User | None
+) -> tuple[World, DayRecord]:
+    """Do one act and chain it; the caller saves the campaign."""
     if isinstance(act, Annul):
         raise RuleViolation(RULE, "Battles fall away when a day is played, not by hand.")
     if isinstance(act, Rewind):
         raise RuleViolation("HR-UMP-14", "Going back has a page of its own.")
-    with transaction.atomic():
-        current = lock(campaign)
-        done = done_already(current, act, reason, seen)
-        if done is not None:
-            return done
-        world = world_load(current)
-        _may_act(current, world, act)
-        if isinstance(act, EnterDie):  # a day of old may have dice that no rule of today throws
-            verify_throw(world, act)
-        result = act_apply(world, act, reason)
-        _around(current, world, act, reason, actor)
-        if not isinstance(act, BESIDE):  # days that had run on began from another morning (HR-CAL-11)
-            ProvisionalDay.objects.filter(pk__in=[row.pk for row in days_ahead(current)]).delete()
-        world_save(current, world, result.world)
-        record = record_append(
-            campaign=current,
-            kind=DayRecord.Kind.ACT,
-            happened_on=current.day,
-            inputs={"act": act_to_json(act), "reason": reason.strip()},
-            versions=versions_now(current.ruleset),
-            events=result.events,
-            world=result.world,
-            actor=actor,
-            ordinal=ordinal_next(current),
-            reason=reason.strip(),
-        )
-        current.save()
-    return record
+    if world.ended:  # by the act before it
+        raise _is_over(current)
+    if not isinstance(act, BESIDE):
+        _verify_no_battle(current)
+    if isinstance(act, EnterDie):  # a day of old may have dice that no rule of today throws
+        verify_throw(world, act)
+    result = act_apply(world, act, reason)
+    _around(current, world, act, reason, actor)
+    if not isinstance(act, BESIDE):  # days that had run on began from another morning (HR-CAL-11)
+        ProvisionalDay.objects.filter(pk__in=[row.pk for row in days_ahead(current)]).delete()
+    world_save(current, world, result.world)
+    record = record_append(
+        campaign=current,
+        kind=DayRecord.Kind.ACT,
+        happened_on=current.day,
+        inputs={"act": act_to_json(act), "reason": reason.strip()},
+        versions=versions_now(current.ruleset),
+        events=result.events,
+        world=result.world,
+        actor=actor,
+        ordinal=ordinal_next(current),
+        reason=reason.strip(),
+    )
+    return result.world, record
 
 
 def lock(campaign: Campaign) -> Campaign:
@@ -91,12 +130,26 @@ def done_already(current: Campaign, act: Act, reason: str, seen: int | None) -> 
 
     Raises RuleViolation when something else has happened since `seen`.
     """
+    done = _all_done(current, [act], reason, seen)
+    return done[0] if done else None
+
+
+def _all_done(
+    current: Campaign, acts: Sequence[Act], reason: str, seen: int | None
+) -> list[DayRecord] | None:
+    """As `done_already`, for several acts done at one click."""
     head = current.head
     if seen is None or head is None or head.pk == seen:
         return None
-    twice = {"act": act_to_json(act), "reason": reason.strip()}
-    if head.kind == DayRecord.Kind.ACT and head.parent_id == seen and head.inputs == twice:
-        return head
+    records: list[DayRecord] = []
+    for act in reversed(acts):
+        twice = {"act": act_to_json(act), "reason": reason.strip()}
+        if head is None or head.kind != DayRecord.Kind.ACT or head.inputs != twice:
+            break
+        records.insert(0, head)
+        head = head.parent
+    if len(records) == len(acts) and head is not None and head.pk == seen:
+        return records
     raise RuleViolation(
         RULE, "The campaign has gone on since this page was opened; look at it again, then act."
     )
@@ -127,17 +180,23 @@ def ordinal_next(current: Campaign) -> int:
     return 0 if last is None else last + 1
 
 
-def _may_act(current: Campaign, world: World, act: Act) -> None:
+def _is_over(current: Campaign) -> RuleViolation:
+    return RuleViolation("HR-CAL-02", f"{current.title} has ended; go back to a day before its end first.")
+
+
+def _may_act(current: Campaign, world: World) -> None:
     if world.ended:
-        raise RuleViolation("HR-CAL-02", f"{current.title} has ended; go back to a day before its end first.")
+        raise _is_over(current)
     if current.head is None or world_hash(world) != current.head.world_hash:
         raise RuleViolation(
             "HR-CAL-08",
             f"The stored strengths or positions of {current.title} are not those its journal ends with. "
             f"Run verifycampaign {current.slug} and restore a backup before you go on.",
         )
-    begun = current.battles.filter(revision=current.revision, day__gte=current.day).exists()
-    if begun and not isinstance(act, BESIDE):
+
+
+def _verify_no_battle(current: Campaign) -> None:
+    if current.battles.filter(revision=current.revision, day__gte=current.day).exists():
         raise RuleViolation(
             RULE,
             "This day is already being played and has a battle; play it to its end first, or go back to "

@@ -25,12 +25,11 @@ from campaign.selectors.unit_roll import unit_roll, unit_weeks
 from campaign.unit_words import arm_words, kind_words, state_words
 from campaign.visibility import units_known, world_known
 from campaign.web.access import is_fragment, signed_in
+from campaign.web.cells import plain_cell
 from campaign.web.charts import causes_chart, course_chart
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 
-#: What a table of figures would take for a formula when a cell begins with it.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 COLUMNS = (
     "side", "belongs to", "formation", "commander", "where", "formation's state", "unit", "arm", "kind",
     "state", "points", "SP", "points at the week's start", "change", "reasons",
@@ -153,7 +152,7 @@ def army_csv(request: HttpRequest, slug: str) -> HttpResponse:
         for group in (side.columns, side.garrisons, side.elsewhere):
             for top in group:
                 for row in _lines(side, top, ""):
-                    table.writerow([_safe(cell) for cell in row])
+                    table.writerow([plain_cell(cell) for cell in row])
     return response
 
 
@@ -182,8 +181,3 @@ def _lines(side: SideRow, body: FormationRow, above: str) -> Iterator[tuple[str 
 
 def _reason(change: Change) -> str:
     return f"{change.rule or 'not in the journal yet'} {change.points:+d}"
-
-
-def _safe(cell: str | int) -> str | int:
-    """A cell that is text begins with nothing that a program would reckon with."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell

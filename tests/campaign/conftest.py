@@ -40,7 +40,7 @@ def gates(db) -> User:
 @pytest.fixture
 def carleton(db) -> User:
     """The umpire."""
-    return User.objects.create_user("carleton", is_staff=True)
+    return User.objects.create_user("carleton")
 
 
 @pytest.fixture

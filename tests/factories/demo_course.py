@@ -245,6 +245,12 @@ class DemoCourse:
             pass
         return answer
 
+    def asked_about_units(self) -> HttpResponse:
+        """The question of the umpire's desk before points are given to units."""
+        units = [unit.pk for unit in self.campaign.order_of_battle.units.order_by("name")[:3]]
+        data = {"action": "points", "_selected_action": units}
+        return self.people["umpire"].post(reverse("umpire:rosters_unit_changelist"), data)
+
     def no_admin(self) -> HttpResponse:
         return self.people["crown"].get("/admin/login/")
 

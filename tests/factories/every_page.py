@@ -170,7 +170,11 @@ RETURNED = (
     sheet("letters-umpire", "umpire", "letters&box=others"),
     Page("home", "front", "crown", dark=True),
     Page("home-umpire", "front", "umpire"),
-    Page("admin", "admin:campaign_campaign_changelist", "umpire"),
+    Page("umpire-board", "umpire:index", "umpire", dark=True),
+    Page("umpire-units", "umpire:rosters_unit_changelist", "umpire"),
+    Page("umpire-formation", "umpire:rosters_formation_change", "umpire", ("formation_row",)),
+    Page("umpire-question", "umpire:rosters_unit_changelist", by="asked_about_units"),
+    Page("umpire-import", "umpire:rosters_unit_import", "umpire"),
 )
 SEATED = (
     Page("seats", "seats", "umpire", SLUG, dark=True),

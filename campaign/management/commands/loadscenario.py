@@ -82,7 +82,7 @@ class Command(BaseCommand):
         for seat in scenario_read(scenario_path(scenario)).demo_seats:
             user, new = User.objects.get_or_create(
                 username=seat.username,
-                defaults={"first_name": seat.title, "is_staff": seat.role == "umpire"},
+                defaults={"first_name": seat.title},
             )
             if new:
                 user.set_unusable_password()

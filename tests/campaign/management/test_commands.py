@@ -11,6 +11,7 @@ from campaign.models import Campaign, Seat, User
 from campaign.rules.world import UnitStatus
 from campaign.scenarios import reading
 from campaign.scenarios.reading import scenario_path, scenario_read
+from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -147,11 +148,12 @@ def test_giveseat_seats_a_player_and_gives_the_command_back_to_the_staff(autumn)
     assert Seat.objects.get(campaign=autumn, side="rebel").user is None
 
 
-def test_whoever_becomes_umpire_may_open_the_desk(autumn):
-    assert User.objects.get(username="anna").is_staff
-    assert not User.objects.get(username="ben").is_staff
+def test_whoever_becomes_umpire_finds_the_desk_open_and_not_the_administrators_pages(autumn):
     run("giveseat", "autumn", "umpire", "carl")
-    assert User.objects.get(username="carl").is_staff
+    carl = User.objects.get(username="carl")
+    assert signed_in(carl).get("/umpire/").status_code == 200
+    assert not carl.is_staff and signed_in(carl).get("/admin/").status_code == 302
+    assert signed_in(User.objects.get(username="ben")).get("/umpire/").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
+from campaign.admin.site import umpire_site
 from campaign.config import urls
 from campaign.models import Campaign, User
 from campaign.web.desk import SHEETS, UMPIRE_SHEETS
@@ -15,7 +16,9 @@ from campaign.web.desk import SHEETS, UMPIRE_SHEETS
 #: Who opens pages: signed out, an umpire, a side's commander, a spectator.
 READERS = ("", "umpire", "crown", "spectator")
 #: The admin's pages of each kind of row that hold rows of a campaign.
-ADMIN_PAGES = ("changelist", "change")
+ADMIN_PAGES = ("changelist", "change", "import")
+#: Sites of lists, by the name their addresses begin with.
+SITES = {"admin": admin.site, "umpire": umpire_site}
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Page:
 
 
 def patterns(among: Any = urls.urlpatterns) -> Iterator[URLPattern]:
-    """Every address of the site but the admin's, which `admin_pages` lists."""
+    """Every address of the site but those of lists, which `admin_pages` lists."""
     for each in among:
         if isinstance(each, URLPattern):
             yield each
@@ -40,7 +43,7 @@ def patterns(among: Any = urls.urlpatterns) -> Iterator[URLPattern]:
             if each.namespace is None:
                 yield from patterns(each.url_patterns)
             else:
-                assert each.namespace == "admin", f"Nobody counts the pages of {each.namespace}."
+                assert each.namespace in SITES, f"Nobody counts the pages of {each.namespace}."
 
 
 def url_names() -> set[str]:
@@ -49,14 +52,16 @@ def url_names() -> set[str]:
 
 
 def admin_names() -> Iterator[tuple[str, Any]]:
-    """The admin's pages with the model each is of."""
-    yield "admin:index", None
-    for model, site in admin.site._registry.items():
-        meta = model._meta
-        known = {str(each.name) for each in site.get_urls() if isinstance(each, URLPattern)}
-        for page in ADMIN_PAGES:
-            if f"{meta.app_label}_{meta.model_name}_{page}" in known:
-                yield f"admin:{meta.app_label}_{meta.model_name}_{page}", model
+    """The pages of lists with the model each is of."""
+    yield "umpire:search", None
+    for space, site in SITES.items():
+        yield f"{space}:index", None
+        for model, desk in site._registry.items():
+            start = f"{model._meta.app_label}_{model._meta.model_name}_"
+            known = {str(each.name) for each in desk.get_urls() if isinstance(each, URLPattern)}
+            for page in ADMIN_PAGES:
+                if f"{start}{page}" in known:
+                    yield f"{space}:{start}{page}", model
 
 
 def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "advanced_corps") -> list[Page]:

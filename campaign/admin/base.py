@@ -1,0 +1,165 @@
+"""What all lists of the umpire's desk share: whose rows they show, how they are searched and filtered."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern
+from unfold.admin import ModelAdmin
+
+from campaign.admin.work import work_of
+from campaign.models import Campaign
+from rosters.models import Side
+
+#: The pages a list has; nothing is added or deleted by hand here.
+PAGES = ("changelist", "change")
+
+
+class DeskAdmin(ModelAdmin):
+    """Rows of the campaigns the person works in. `campaign_lookup` leads from a row to its campaign.
+
+    Rows are looked at here and changed by questions (`campaign.admin.asking`), which call the services.
+    """
+
+    campaign_lookup = "campaign"
+    list_fullwidth = True
+    list_per_page = 50
+    show_full_result_count = False
+    list_filter_sheet = True
+    list_select_related: Sequence[str] = ()
+    compressed_fields = True
+    view_on_site = False
+    #: Where on the site a row is worked on: the word of the link.
+    site_word: ClassVar[str] = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return (
+            super()
+            .get_queryset(request)
+            .filter(**{f"{self.campaign_lookup}__in": work_of(request).campaigns})
+        )
+
+    def campaign_of(self, row: Any) -> Campaign:
+        """The campaign a row belongs to."""
+        for name in self.campaign_lookup.split("__"):
+            row = row if name == "pk" else getattr(row, name)
+        assert isinstance(row, Campaign)
+        return row
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Only what the filters offer: any other could ask for what no page tells, as the secret."""
+        return lookup in self.lookups
+
+    @property
+    def lookups(self) -> set[str]:
+        named = {name for name in self.list_filter if isinstance(name, str)}
+        own = {each.parameter_name for each in self.list_filter if not isinstance(each, str)}
+        return named | {f"{name}__exact" for name in named} | own
+
+    def get_urls(self) -> list[URLPattern]:
+        """The list, a row's page and our own; no history, no adding, no deleting."""
+        start = f"{self.opts.app_label}_{self.opts.model_name}_"
+        gone = {f"{start}{page}" for page in ("add", "history", "delete")}
+        return [each for each in super().get_urls() if each.name not in gone and each.name]
+
+    def _get_obj_does_not_exist_redirect(
+        self, request: HttpRequest, opts: Any, object_id: str
+    ) -> HttpResponse:
+        raise Http404("There is no such row of yours.")
+
+    def word_for(self, row: Any) -> str:
+        """What a row is called where several lists stand together."""
+        return str(row)
+
+    def site_url(self, row: Any) -> str:
+        """The page of the site about a row, "" if there is none."""
+        return ""
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """A row to look at; what is changed of it is asked for in the list, or by forms of our own."""
+        if request.method not in ("GET", "HEAD"):
+            raise Http404("Rows are changed by the list's actions.")
+        row = self.get_object(request, object_id)
+        if row is None:
+            raise Http404("There is no such row of yours.")
+        context = {"site_link": self.site_url(row), "site_word": self.site_word, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, {"show_save": False, **context})
+
+    change_form_outer_before_template = "umpire/_site_link.html"
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(work_of(request).campaigns)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has_module_permission(request)
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+def campaign_filter(lookup: str) -> type[SimpleListFilter]:
+    """The filter by campaign of a list from whose rows `lookup` leads to it."""
+
+    class ByCampaign(SimpleListFilter):
+        title = "campaign"
+        parameter_name = "of"
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
+            for campaign in work_of(request).campaigns.values():
+                yield campaign.slug, campaign.title
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            mine = work_of(request).campaigns.values()
+            chosen = next((each for each in mine if each.slug == self.value()), None)
+            return queryset if chosen is None else queryset.filter(**{lookup: chosen})
+
+        def has_output(self) -> bool:
+            return len(self.lookup_choices) > 1
+
+    return ByCampaign
+
+
+def side_filter(lookup: str) -> type[SimpleListFilter]:
+    """The filter by side, as its slug."""
+
+    class BySide(SimpleListFilter):
+        title = "side"
+        parameter_name = "side"
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+            sides = Side.objects.filter(order_of_battle__campaign__in=work_of(request).campaigns)
+            return sorted(dict(sides.values_list("slug", "name")).items())
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            known = {key for key, _ in self.lookup_choices}
+            return queryset.filter(**{lookup: self.value()}) if self.value() in known else queryset
+
+    return BySide
+
+
+def flag_filter(
+    words: str, name: str, choices: dict[str, tuple[str, Callable[[Any], Any]]]
+) -> type[SimpleListFilter]:
+    """A filter of a few choices of our own: by key its words and what it makes of the rows."""
+
+    class ByChoice(SimpleListFilter):
+        title = words
+        parameter_name = name
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+            return [(key, told) for key, (told, _) in choices.items()]
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            return choices[self.value() or ""][1](queryset) if self.value() in choices else queryset
+
+    return ByChoice

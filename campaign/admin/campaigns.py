@@ -1,0 +1,257 @@
+"""Lists about campaigns as a whole: their calendar, who sits where, letters sent, work in hand."""
+
+from datetime import UTC
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.decorators import display
+
+from campaign.admin.asking import Question, asked
+from campaign.admin.base import DeskAdmin, campaign_filter, side_filter
+from campaign.admin.site import umpire_site
+from campaign.models import Battle, Campaign, Job, Notice, Seat, User
+from campaign.rules.acts import Act, Deadline, Pause
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.jobs import KINDS, STOPPABLE
+from campaign.services.deadlines import local
+from campaign.services.jobs import job_again, job_stop
+from campaign.services.notices import notice_again
+from campaign.services.turn_runs import advance_request, turn_begun
+
+# --- campaigns ---
+
+
+class AdvanceQuestion(Question):
+    key, label, button, reasoned = "advance", "Advance", "Advance", False
+    told = "A worker plays the coming turn of each with the orders given so far."
+
+    def mark(self, campaign: Campaign) -> int:
+        begun = turn_begun(campaign)
+        return begun.day + begun.ahead * begun.waited
+
+    def line(self, row: Campaign) -> str:
+        return f"{row.title}: from day {self.mark(row) + 1}"
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        with transaction.atomic():
+            for campaign in self.rows:
+                advance_request(campaign=campaign, actor=actor, day=seen[campaign.pk])
+        return [
+            format_html(
+                '{}: a worker plays it; <a href="{}">look how far it is</a>.',
+                campaign.title,
+                reverse("jobs", args=[campaign.slug]),
+            )
+            for campaign in self.rows
+        ]
+
+
+class PauseQuestion(Question):
+    key, label, button = "pause", "Let it rest", "Let it rest"
+    told = "No day is played until it goes on; both sides read the reason."
+
+    def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
+        return [Pause(True)]
+
+
+class ResumeQuestion(Question):
+    key, label, button = "resume", "Let it go on", "Let it go on"
+
+    def line(self, row: Campaign) -> str:
+        return f"{row.title}: rests, {row.paused}" if row.paused else str(row)
+
+    def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
+        return [Pause(False)]
+
+
+class DeadlineQuestion(Question):
+    key, label, button = "deadline", "Move the deadline", "Set the deadline"
+    told = "Each by the clock of its club; both sides read what and why."
+
+    def build(self) -> None:
+        self.fields["until"] = forms.DateTimeField(
+            label="Orders are due",
+            required=False,
+            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+            help_text="Empty: no deadline.",
+            error_messages={"invalid": "Give the deadline as a day and an hour, as 2026-12-24 20:00."},
+        )
+        self.fields["earlier"] = forms.BooleanField(label="It is to be earlier than was said", required=False)
+
+    def line(self, row: Campaign) -> str:
+        present = f"{local(row.deadline, row):%d %B %Y, %H:%M}" if row.deadline else "no deadline"
+        return f"{row.title}: {present} ({row.time_zone})"
+
+    def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
+        until = self.cleaned_data["until"]
+        if until is None:
+            return [Deadline("")]
+        moment = until.replace(tzinfo=ZoneInfo(campaign.time_zone)).astimezone(UTC)
+        return [Deadline(moment.isoformat(), self.cleaned_data["earlier"])]
+
+
+@admin.register(Campaign, site=umpire_site)
+class CampaignAdmin(DeskAdmin):
+    """The campaigns themselves. The secret of the dice is on no page, the umpire's included."""
+
+    campaign_lookup = "pk"
+    list_display = ["title", "state", "days_played", "rests", "due", "battles_waiting"]
+    list_filter = ["state"]
+    search_fields = ["title", "slug"]
+    fields = [
+        "title", "scenario", "ruleset", "battle_policy", "state", "paused", "day", "revision", "deadline",
+        "time_zone", "cadence_days", "days_a_turn", "advance_at_deadline", "late_orders", "missed_orders",
+        "run_on_days", "settle_after_days", "commitment",
+    ]  # fmt: skip
+    actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
+    site_word = "The day"
+
+    def campaign_of(self, row: Any) -> Campaign:
+        return row
+
+    def site_url(self, row: Any) -> str:
+        return f"{row.get_absolute_url()}?sheet=day"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        waiting = Battle.objects.filter(
+            campaign=OuterRef("pk"), revision=OuterRef("revision"), state=Battle.State.WAITING
+        )
+        counted = waiting.order_by().values("campaign").annotate(count=Count("pk")).values("count")
+        return super().get_queryset(request).annotate(waiting=Subquery(counted)).defer("secret")
+
+    @admin.display(description="days played", ordering="day")
+    def days_played(self, row: Campaign) -> int:
+        return row.day
+
+    @display(description="rests", boolean=True)
+    def rests(self, row: Campaign) -> bool:
+        return bool(row.paused)
+
+    @admin.display(description="orders due", ordering="deadline")
+    def due(self, row: Campaign) -> str:
+        return f"{local(row.deadline, row):%d %b, %H:%M}" if row.deadline else "by hand"
+
+    @admin.display(description="battles waiting", ordering="waiting")
+    def battles_waiting(self, row: Any) -> int:
+        return row.waiting or 0
+
+
+# --- people ---
+
+
+@admin.register(Seat, site=umpire_site)
+class SeatAdmin(DeskAdmin):
+    """Who sits where. Seats are given on the campaign's page of seats, by the umpire himself (HR-SET-08)."""
+
+    list_display = ["name", "role", "side", "holder", "campaign", "from_day", "until_day"]
+    list_filter = [campaign_filter("campaign"), side_filter("side"), "role"]
+    list_select_related = ["campaign", "user"]
+    search_fields = ["title", "user__username", "user__first_name", "user__last_name"]
+    fields = ["campaign", "role", "side", "title", "holder", "from_day", "until_day", "offered", "missed_at"]
+    readonly_fields = ["holder"]
+    actions = None
+    site_word = "Seats"
+
+    def site_url(self, row: Seat) -> str:
+        return reverse("seats", args=[row.campaign.slug])
+
+    @admin.display(description="seat", ordering="title")
+    def name(self, row: Seat) -> str:
+        return str(row)
+
+    @admin.display(description="held by", ordering="user__username")
+    def holder(self, row: Seat) -> str:
+        return row.user.get_full_name() or row.user.get_username() if row.user else "nobody"
+
+
+class SendAgainQuestion(Question):
+    key, label, button, reasoned = "send_again", "Send again", "Send again", False
+    told = "Letters that could not be sent wait for the clock once more."
+
+    def line(self, row: Notice) -> str:
+        return f"{row.user}: {row.get_kind_display()}, {row.get_state_display()}"
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        with transaction.atomic():
+            for notice in self.rows:
+                notice_again(notice=notice, actor=actor)
+        return [format_html("{} to be sent again.", len(self.rows))]
+
+
+@admin.register(Notice, site=umpire_site)
+class NoticeAdmin(DeskAdmin):
+    list_display = ["user", "kind", "state", "attempts", "campaign", "created_at", "sent_at"]
+    list_filter = [campaign_filter("campaign"), "state", "kind"]
+    list_select_related = ["campaign", "user"]
+    search_fields = ["user__username", "user__first_name", "user__last_name"]
+    fields = ["campaign", "user", "kind", "state", "attempts", "error", "created_at", "sent_at"]
+    ordering = ["-pk"]
+    actions = [asked(SendAgainQuestion)]
+
+
+# --- work ---
+
+
+class JobQuestion(Question):
+    reasoned = False
+
+    def line(self, row: Job) -> str:
+        return f"{KINDS.get(row.kind, row.kind)}, asked for {row.created_at:%d %B, %H:%M}: {row.state}"
+
+
+class StopQuestion(JobQuestion):
+    key, label, button = "stop", "Stop", "Stop it"
+    told = "Only work that writes nothing is stopped; what a worker has found so far may be lost."
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        with transaction.atomic():
+            for job in self.rows:
+                if job.kind not in STOPPABLE:
+                    name = KINDS.get(job.kind, job.kind)
+                    raise RuleViolation("HR-JOB-02", f"{name}: this cannot be stopped; wait for it.")
+                job_stop(job=job, actor=actor)
+        return [format_html("Stopped: {}.", len(self.rows))]
+
+
+class TryAgainQuestion(JobQuestion):
+    key, label, button = "try_again", "Try again", "Try again"
+    told = "A worker takes it up anew."
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        with transaction.atomic():
+            for job in self.rows:
+                job_again(job=job, actor=actor)
+        return [format_html("Asked for again: {}.", len(self.rows))]
+
+
+@admin.register(Job, site=umpire_site)
+class JobAdmin(DeskAdmin):
+    list_display = ["what", "state", "progress", "attempts", "campaign", "created_at", "finished_at"]
+    list_filter = [campaign_filter("campaign"), "state"]
+    list_select_related = ["campaign"]
+    fields = [
+        "what", "campaign", "state", "progress", "note", "attempts", "error", "created_at", "started_at",
+        "finished_at",
+    ]  # fmt: skip
+    readonly_fields = ["what"]
+    ordering = ["-pk"]
+    actions = [asked(StopQuestion), asked(TryAgainQuestion)]
+    site_word = "Work in hand"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(~Q(kind="")).defer("payload", "result")
+
+    def site_url(self, row: Job) -> str:
+        return reverse("jobs", args=[row.campaign.slug]) if row.campaign else ""
+
+    @admin.display(description="what", ordering="kind")
+    def what(self, row: Job) -> str:
+        return KINDS.get(row.kind, row.kind)

@@ -1,0 +1,189 @@
+"""Lists about the course of a campaign: battles, papers, the journal."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaign.admin.asking import Question, asked
+from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, side_filter
+from campaign.admin.site import umpire_site
+from campaign.admin.tables import TABLES
+from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
+from campaign.rules.acts import Act, Strike
+from campaign.services.battles import battle_settle_ask
+
+# --- battles ---
+
+
+class EngineQuestion(Question):
+    key, label, button, reasoned = "settle", "Settle by the engine", "Let it be fought", False
+    told = "The engine fights each under its rules, on what was frozen when it opened; its result stands."
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        with transaction.atomic():
+            for battle in self.rows:
+                battle_settle_ask(battle=battle, actor=actor)
+        return [
+            format_html(
+                'The engine fights the <a href="{}">{}</a>; its page tells when it is over.',
+                reverse("battle", args=[battle.campaign.slug, battle.pk]),
+                battle,
+            )
+            for battle in self.rows
+        ]
+
+
+@admin.register(Battle, site=umpire_site)
+class BattleAdmin(DeskAdmin):
+    list_display = ["name", "campaign", "on_day", "attacker", "defender", "state", "way", "source"]
+    list_filter = [
+        campaign_filter("campaign"),
+        "state",
+        "way",
+        flag_filter(
+            "course",
+            "course",
+            {
+                "present": ("as it is now", lambda rows: rows.filter(revision=F("campaign__revision"))),
+                "left": ("of courses left", lambda rows: rows.exclude(revision=F("campaign__revision"))),
+            },
+        ),
+    ]
+    list_select_related = ["campaign"]
+    search_fields = ["place", "route"]
+    fields = [
+        "campaign", "on_day", "place", "route", "attacker", "defender", "state", "way", "ruleset", "source",
+        "settled_by", "settled_at", "opened_at",
+    ]  # fmt: skip
+    readonly_fields = ["on_day"]
+    ordering = ["-pk"]
+    actions = [asked(EngineQuestion)]
+    site_word = "The battle's page"
+
+    def site_url(self, row: Battle) -> str:
+        return reverse("battle", args=[row.campaign.slug, row.pk])
+
+    @admin.display(description="battle", ordering="place")
+    def name(self, row: Battle) -> str:
+        return str(row.inputs["file"]["title"])
+
+    @admin.display(description="day", ordering="day")
+    def on_day(self, row: Battle) -> int:
+        return row.day + 1
+
+
+# --- papers ---
+
+
+class StrikeQuestion(Question):
+    key, label, button = "strike", "Strike", "Strike them"
+    told = "What stood before each counts again; its side reads that it was struck, without the reason."
+
+    def line(self, row: OrderPaper) -> str:
+        return f"{row.receipt}: {row.get_kind_display()}, {row.formation} ({row.side})"
+
+    def refusal(self) -> str:
+        if any(row.state != OrderPaper.State.STANDING or not row.side for row in self.rows):
+            return "Only papers that stand for the coming day are struck; choose among these."
+        return super().refusal()
+
+    def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
+        return [Strike(row.kind, row.formation, row.side) for row in rows]
+
+
+@admin.register(OrderPaper, site=umpire_site)
+class PaperAdmin(DeskAdmin):
+    """Papers put in; nobody's drafts save the umpire's own (campaign.visibility.orders_for)."""
+
+    list_display = [
+        "number",
+        "side",
+        "formation",
+        "kind",
+        "state",
+        "author",
+        "for_day",
+        "campaign",
+        "submitted_at",
+    ]
+    list_filter = [campaign_filter("campaign"), side_filter("side"), "state", "kind", "author"]
+    list_select_related = ["campaign"]
+    search_fields = ["formation"]
+    fields = [
+        "campaign", "number", "for_day", "side", "formation", "kind", "state", "author", "version",
+        "submitted_by", "submitted_at", "body",
+    ]  # fmt: skip
+    readonly_fields = ["for_day"]
+    ordering = ["-pk"]
+    actions = [asked(StrikeQuestion)]
+    site_word = "Its receipt"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
+
+    def site_url(self, row: OrderPaper) -> str:
+        return reverse("receipt", args=[row.campaign.slug, row.book, row.number])
+
+    @admin.display(description="for day", ordering="day")
+    def for_day(self, row: OrderPaper) -> int:
+        return row.day + 1
+
+
+# --- the journal ---
+
+
+@admin.register(JournalEntry, site=umpire_site)
+class JournalAdmin(DeskAdmin):
+    """Entries as they are written, those of days undone too; told in words on the journal's own pages."""
+
+    list_display = [
+        "kind",
+        "on_day",
+        "hour",
+        "rule",
+        "unit",
+        "formation",
+        "place",
+        "before",
+        "after",
+        "campaign",
+    ]
+    list_filter = [
+        campaign_filter("campaign"),
+        flag_filter(
+            "about",
+            "about",
+            {
+                "points": ("points", lambda rows: rows.exclude(before=None)),
+                "dice": ("dice", lambda rows: rows.exclude(rolls=[])),
+                "acts": ("the umpire's acts", lambda rows: rows.filter(kind="umpire_act")),
+            },
+        ),
+    ]
+    list_select_related = ["campaign"]
+    search_fields = ["unit", "formation", "place", "rule", "kind"]
+    fields = [
+        "campaign", "on_day", "hour", "kind", "rule", "sides", "unit", "formation", "pool", "place", "route",
+        "before", "after", "rolls", "modifiers", "data",
+    ]  # fmt: skip
+    readonly_fields = ["on_day", "hour"]
+    ordering = ["-pk"]
+    actions = TABLES
+    site_word = "The journal of the day"
+
+    def site_url(self, row: JournalEntry) -> str:
+        return reverse("journal-day", args=[row.campaign.slug, row.day + 1])
+
+    @admin.display(description="day", ordering="day")
+    def on_day(self, row: JournalEntry) -> int:
+        return row.day + 1
+
+    @admin.display(description="hour")
+    def hour(self, row: JournalEntry) -> str:
+        return f"{row.minute // 60}:{row.minute % 60:02}"

@@ -1,0 +1,76 @@
+"""The umpire's desk as a site of its own: who comes in, and what of Django's admin it has."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.cache import never_cache
+from unfold.sites import UnfoldAdminSite
+
+from campaign.admin.board import boards
+from campaign.admin.finding import found_page
+from campaign.admin.work import work_of
+
+View = Callable[..., HttpResponseBase]
+
+
+class UmpireSite(UnfoldAdminSite):
+    """Lists of what a person umpires. It has no door: who is signed out is sent to the site's own.
+
+    Who umpires nothing finds no such page, administrators too (HR-SET-08).
+    """
+
+    settings_name = "UMPIRE_DESK"
+    index_template = "umpire/board.html"
+    index_title = "Umpire's desk"
+    final_catch_all_view = False
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return bool(work_of(request).campaigns)
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        inner = super().admin_view(view, cacheable)
+
+        @wraps(view)
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
+            if not self.has_permission(request):
+                raise Http404("You umpire no campaign.")
+            request.current_app = self.name  # so that the links stay here
+            return inner(request, *args, **kwargs)
+
+        return never_cache(checked)
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Board, lists and their pages; doors and passwords are the site's own."""
+        own: list[URLPattern | URLResolver] = [
+            path("", self.admin_view(self.index), name="index"),
+            path("search/", self.admin_view(self.search), name="search"),
+            path("jsi18n/", self.admin_view(self.i18n_javascript, cacheable=True), name="jsi18n"),
+            path("<slug:app_label>/", self.admin_view(self.app_index), name="app_list"),
+        ]
+        models = [
+            path(f"{model._meta.app_label}/{model._meta.model_name}/", include(admin.urls))
+            for model, admin in self._registry.items()
+        ]
+        return [*models, *own]
+
+    def app_index(self, request: HttpRequest, app_label: str, extra_context: Any = None) -> HttpResponse:
+        return redirect(f"{self.name}:index")
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return super().index(request, {**(extra_context or {}), "boards": boards(request)})
+
+    def search(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Rows of every list that is searched, the first few of each."""
+        return found_page(self, request)
+
+
+umpire_site = UmpireSite("umpire")

@@ -1,0 +1,43 @@
+"""What a person umpires, asked once for each request."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from campaign.attendance import UMPIRES
+from campaign.models import Campaign, Seat, User
+from campaign.visibility import campaigns_worked
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The campaigns a person works in, by key; `chief` are those he umpires himself (HR-SET-08)."""
+
+    user: User | AnonymousUser
+    campaigns: dict[int, Campaign]
+    chief: frozenset[int]
+
+    @property
+    def person(self) -> User:
+        """Who works; the desk lets nobody in who has not signed in."""
+        assert isinstance(self.user, User)
+        return self.user
+
+
+def work_of(request: HttpRequest) -> Work:
+    """The work of whoever asks, read once for each request."""
+    kept: Work | None = getattr(request, "_umpires_work", None)
+    if kept is None or kept.user != request.user:
+        kept = _work(request.user)
+        request._umpires_work = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def _work(user: User | AnonymousUser) -> Work:
+    if not (user.is_authenticated and user.is_active):
+        return Work(user, {}, frozenset())
+    found = {each.pk: each for each in campaigns_worked(user).select_related("order_of_battle")}
+    seats = Seat.objects.filter(user=user, role__in=UMPIRES, campaign__in=found).in_force()
+    chief = frozenset(seats.filter(role=Seat.Role.UMPIRE).values_list("campaign", flat=True))
+    return Work(user, dict(sorted(found.items(), reverse=True)), chief)
