@@ -57,7 +57,11 @@ def test_package_files_are_empty_but_for_what_django_or_celery_looks_for_there()
         for file in sorted((ROOT / package).rglob("__init__.py"))
         if file.read_text().strip()
     ]
-    assert full == ["campaign/admin/__init__.py", "campaign/config/__init__.py", "campaign/models/__init__.py"]
+    assert full == [
+        "campaign/admin/__init__.py",
+        "campaign/config/__init__.py",
+        "campaign/models/__init__.py",
+    ]
 
 
 def test_help_lists_every_target_with_a_line():

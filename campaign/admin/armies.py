@@ -192,8 +192,8 @@ class FormationAdmin(RollPage, DeskAdmin):
     ]
     list_select_related = ["side", "station", "order_of_battle__campaign"]
     search_fields = ["name", "commander", "station__place"]
-    fields = ["name", "campaign", "side", "commander", "where", "parent", "garrison"]
-    readonly_fields = ["campaign", "where"]
+    fields = ["name", "campaign", "side", "commander", "where", "place_held"]
+    readonly_fields = ["campaign", "where", "place_held"]
     ordering = ["side__slug", "name"]
     actions = [*(asked(each) for each in (PlaceQuestion, HaltQuestion, FormationNameQuestion)), *TABLES]
     site_word = "Its orders"
@@ -210,6 +210,10 @@ class FormationAdmin(RollPage, DeskAdmin):
         if not station.on_map:
             return "not on the map"
         return (station.place or f"on the way to {station.destination}").replace("_", " ")
+
+    @admin.display(description="garrison")
+    def place_held(self, row: Formation) -> str:
+        return "yes" if row.garrison else "no"
 
     @admin.display(description="units", ordering="count")
     def unit_count(self, row: Any) -> int:

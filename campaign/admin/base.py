@@ -31,6 +31,8 @@ class DeskAdmin(ModelAdmin):
     list_select_related: Sequence[str] = ()
     compressed_fields = True
     view_on_site = False
+    change_form_template = "umpire/change_form.html"
+    change_form_outer_before_template = "umpire/_site_link.html"
     #: Where on the site a row is worked on: the word of the link.
     site_word: ClassVar[str] = ""
 
@@ -39,6 +41,21 @@ class DeskAdmin(ModelAdmin):
             super()
             .get_queryset(request)
             .filter(**{f"{self.campaign_lookup}__in": work_of(request).campaigns})
+        )
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """A row of the person's, read once for each request."""
+        kept = request.__dict__.setdefault("_desk_rows", {})
+        key = (self.opts.label, object_id, from_field)
+        if key not in kept:
+            kept[key] = super().get_object(request, object_id, from_field)
+        return kept[key]
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        """The columns; that of the campaign only for who works in several."""
+        shown = list(super().get_list_display(request))
+        return (
+            shown if len(work_of(request).campaigns) > 1 else [each for each in shown if each != "campaign"]
         )
 
     def campaign_of(self, row: Any) -> Campaign:
@@ -88,8 +105,6 @@ class DeskAdmin(ModelAdmin):
             raise Http404("There is no such row of yours.")
         context = {"site_link": self.site_url(row), "site_word": self.site_word, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, {"show_save": False, **context})
-
-    change_form_outer_before_template = "umpire/_site_link.html"
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(work_of(request).campaigns)

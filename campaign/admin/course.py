@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -16,9 +17,34 @@ from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
 from campaign.rules.acts import Act, Strike
+from campaign.services.battle_ways import battle_way_choose
 from campaign.services.battles import battle_settle_ask
 
 # --- battles ---
+
+
+class WayQuestion(Question):
+    key, label, button = "way", "Say how it is settled", "So be it"
+    told = "Rules, ground, hours and weather are chosen on each battle's own page."
+
+    def build(self) -> None:
+        self.fields["way"] = forms.ChoiceField(
+            label="It is settled", choices=[(str(key), name) for key, name in Battle.Way.choices if key]
+        )
+
+    def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
+        data = self.cleaned_data
+        with transaction.atomic():
+            for battle in self.rows:
+                battle_way_choose(
+                    battle=battle,
+                    way=data["way"],
+                    ruleset=battle.ruleset,
+                    reason=data["reason"],
+                    actor=actor,
+                )
+        label = Battle.Way(data["way"]).label
+        return [format_html("{}: {}, as the journal tells.", battle, label) for battle in self.rows]
 
 
 class EngineQuestion(Question):
@@ -63,7 +89,7 @@ class BattleAdmin(DeskAdmin):
     ]  # fmt: skip
     readonly_fields = ["on_day"]
     ordering = ["-pk"]
-    actions = [asked(EngineQuestion)]
+    actions = [asked(WayQuestion), asked(EngineQuestion)]
     site_word = "The battle's page"
 
     def site_url(self, row: Battle) -> str:

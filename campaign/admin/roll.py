@@ -64,31 +64,18 @@ class RollPage(DeskAdmin):
         formation = self.get_object(request, object_id)
         if formation is None:
             raise Http404("There is no such formation of yours.")
-        roll = {"lines": self._lines(request, formation), "reason": "", "error": ""}
-        return super().change_view(
-            request, object_id, form_url, {**self._shown(request, formation, roll), **(extra_context or {})}
-        )
+        page = self._page(request, formation)
+        lines = [Line(unit, unit.name, str(unit.points), unit.name, unit.points) for unit in page]
+        roll = {"page": page, "lines": lines, "reason": "", "error": ""}
+        context = {**self._shown(formation, roll), **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
 
     def _page(self, request: HttpRequest, formation: Formation) -> Any:
         units = Unit.objects.filter(formation=formation).order_by("name", "pk")
         return Paginator(units, PAGE).get_page(request.GET.get("units", "1"))
 
-    def _lines(self, request: HttpRequest, formation: Formation) -> list[Line]:
-        return [
-            Line(unit, unit.name, str(unit.points), unit.name, unit.points)
-            for unit in self._page(request, formation)
-        ]
-
-    def _shown(self, request: HttpRequest, formation: Formation, roll: dict[str, Any]) -> dict[str, Any]:
-        campaign = self.campaign_of(formation)
-        return {
-            "roll": {
-                "page": self._page(request, formation),
-                "head": campaign.head_id,
-                "most": LONGEST_REASON,
-                **roll,
-            },
-        }
+    def _shown(self, formation: Formation, roll: dict[str, Any]) -> dict[str, Any]:
+        return {"roll": {"head": self.campaign_of(formation).head_id, "most": LONGEST_REASON, **roll}}
 
     def roll_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Do what was changed on the roll, or show it again with what is wrong."""
@@ -96,24 +83,24 @@ class RollPage(DeskAdmin):
         if formation is None:
             raise Http404("There is no such formation of yours.")
         assert isinstance(formation, Formation)
-        campaign, lines = self.campaign_of(formation), self._sent(request, formation)
-        roll: dict[str, Any] = {"lines": lines, "reason": request.POST.get("reason", ""), "error": ""}
+        campaign, page = self.campaign_of(formation), self._page(request, formation)
+        lines, reason = self._sent(request, page), request.POST.get("reason", "")
+        roll: dict[str, Any] = {"page": page, "lines": lines, "reason": reason, "error": ""}
         try:
-            records = self._do(request, campaign, lines, roll["reason"])
+            records = self._do(request, campaign, lines, reason)
         except RuleViolation as violation:
             if not any(line.error for line in lines):
                 roll["error"] = f"{violation.message} ({violation.rule_id})"
             roll["head"] = request.POST.get("head", "")
-            answer = super().change_view(
-                _reading(request), str(pk), "", self._shown(request, formation, roll)
-            )
+            shown = self._shown(formation, roll)
+            answer = super().change_view(_reading(request), str(pk), "", shown)
             answer.status_code = 422
             return answer
         messages.success(request, done_told(campaign, records, work_of(request)))
-        page = reverse("umpire:rosters_formation_change", args=[pk])
-        return redirect(f"{page}?units={self._page(request, formation).number}")
+        address = reverse("umpire:rosters_formation_change", args=[pk])
+        return redirect(f"{address}?units={page.number}")
 
-    def _sent(self, request: HttpRequest, formation: Formation) -> list[Line]:
+    def _sent(self, request: HttpRequest, page: Any) -> list[Line]:
         """The lines of the page as they were sent; a unit that was not is left alone."""
         sent = request.POST
         return [
@@ -124,7 +111,7 @@ class RollPage(DeskAdmin):
                 sent.get(f"was-name-{unit.pk}", unit.name),
                 whole_number(sent.get(f"was-points-{unit.pk}", str(unit.points))) or 0,
             )
-            for unit in self._page(request, formation)
+            for unit in page
         ]
 
     def _do(self, request: HttpRequest, campaign: Campaign, lines: list[Line], reason: str) -> list[Any]:

@@ -15,6 +15,7 @@ _WEIGHTS = ("50", "100", "200", "300", "400", "500", "600", "700", "800", "900",
 UNFOLD = {
     "SITE_TITLE": "Campaign manager",
     "SITE_HEADER": "Administration",
+    "SITE_SYMBOL": "history_edu",
     "SITE_URL": "/",
     "SITE_FAVICONS": [
         {
@@ -50,6 +51,7 @@ def _list(title: str, icon: str, name: str) -> dict[str, Any]:
 UMPIRE_DESK = {
     **UNFOLD,
     "SITE_HEADER": "Umpire's desk",
+    "SITE_SYMBOL": "history_edu",
     "SIDEBAR": {
         "show_search": False,
         "navigation": [

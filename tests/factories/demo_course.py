@@ -167,6 +167,8 @@ class DemoCourse:
                 battle_settle_by_engine(battle=battle, actor=None)
         run_job(dry_run_ask(campaign=self.campaign, actor=self.user("")).pk)
         self.facts["start"] = self.campaign.records.get(kind="start").pk
+        corps = self.campaign.order_of_battle.formations.get(slug=self.facts["formation"])
+        self.facts["formation_row"] = corps.pk
         self._letters()
 
     def _letters(self) -> None:

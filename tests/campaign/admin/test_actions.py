@@ -195,6 +195,15 @@ def test_nobodys_drafts_are_listed(desk, saratoga, burgoyne):
     assert not desk.get(page_of("campaign_orderpaper")).context["cl"].queryset.exists()
 
 
+def test_how_a_battle_is_settled_is_said_from_the_list(desk, waiting):
+    """HR-TAB-11."""
+    battle = waiting.battles.get()
+    do(desk, waiting, "campaign_battle", "way", [battle], way="table")
+    battle.refresh_from_db()
+    assert battle.way == "table" and DayRecord.objects.filter(reason=WHY).exists()
+    assert "on the table" in desk.get("/umpire/").content.decode()
+
+
 def test_a_battle_is_settled_by_the_engine(desk, saratoga, battle):
     text = do(desk, saratoga, "campaign_battle", "settle", [battle]).content.decode()
     assert "The engine fights the" in text
