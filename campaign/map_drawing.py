@@ -168,6 +168,27 @@ def situation_svg(
     )
 
 
+def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
+    """The country alone, small, with a dot for each place in the `tints` of who holds it; no names."""
+    spots = {place.id: (place.lon, place.lat) for place in atlas.places.values()}
+    sheet = _Sheet(bounds_around(spots.values()))
+    dots = (
+        f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="{_ink(tints[key]) if tints.get(key) else PAPER}" '
+        f'stroke="{INK}" stroke-width="1.5"/>'
+        for key, (x, y) in ((key, sheet.at(spot)) for key, spot in spots.items())
+    )
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {sheet.height:.1f}">',
+            f'<rect width="{WIDTH:g}" height="{sheet.height:.1f}" fill="{WATER}"/>',
+            *_country(base_map, sheet),
+            *_ways(atlas, sheet),
+            *dots,
+            "</svg>",
+        )
+    )
+
+
 # --- the country ---
 
 

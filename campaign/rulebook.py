@@ -180,6 +180,16 @@ def rulebook() -> Mapping[str, Rule]:
 
 
 @cache
+def rules_of_setting(name: str) -> tuple[str, ...]:
+    """Ids of the rules that a setting belongs to."""
+    return tuple(
+        rule.id
+        for rule in rulebook().values()
+        if any(choice.setting and choice.id == name for choice in rule.choices)
+    )
+
+
+@cache
 def chapter_rules(chapter: str) -> tuple[Rule, ...]:
     """The rules of a chapter, in the catalogue's order."""
     return tuple(rule for rule in rulebook().values() if rule.chapter == chapter)

@@ -190,6 +190,10 @@ CONTENT_SECURITY_POLICY = {
 
 # --- accounts: signing up and in, confirming an address, two factors ---
 
+# Who may set campaigns up on the site: all who have signed in, or staff.
+NEW_CAMPAIGNS = env.str("NEW_CAMPAIGNS", default="all")
+if NEW_CAMPAIGNS not in ("all", "staff"):
+    raise ImproperlyConfigured(f"NEW_CAMPAIGNS is all or staff, not {NEW_CAMPAIGNS!r}.")
 MAIL_IS_SENT = bool(env.str("EMAIL_URL", default=""))
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXY)  # attempts are counted by the caller's address

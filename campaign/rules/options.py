@@ -184,6 +184,12 @@ LEVELS = (
         {"fog": "full", "couriers": False},
     ),
     Level(
+        "open_couriers",
+        "Open map, with couriers",
+        "Everybody sees every column in its true strength, but orders, reports and letters ride.",
+        {"fog": "off", "couriers": True},
+    ),
+    Level(
         "open",
         "Open map",
         "Everybody sees every column in its true strength; orders, pools and journal stay each side's own.",
@@ -192,6 +198,10 @@ LEVELS = (
 )
 
 
-def level_of(settings: RuleSettings) -> Level | None:
-    """The level a campaign is played at; None for a mixture of its own."""
-    return next((level for level in LEVELS if level.of(settings)), None)
+#: The settings the levels are made of; every mixture of them is a level.
+LEVELLED = ("fog", "couriers")
+
+
+def level_of(settings: RuleSettings) -> Level:
+    """The level a campaign is played at."""
+    return next(level for level in LEVELS if level.of(settings))

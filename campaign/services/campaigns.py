@@ -30,7 +30,7 @@ from campaign.state import world_load, world_save
 from rosters.domain.dice import commitment
 from rosters.models import Leader, OrderOfBattle, Side
 
-__all__ = ["SeatPlan", "campaign_create"]
+__all__ = ["SeatPlan", "campaign_create", "slug_verify"]
 
 
 def campaign_create(
@@ -102,7 +102,8 @@ def campaign_create(
     return campaign
 
 
-def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
+def slug_verify(slug: str) -> None:
+    """Refuses an address that will not do, or is taken (HR-SET-02)."""
     try:
         validate_slug(slug)
     except ValidationError as error:
@@ -113,6 +114,10 @@ def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
         raise RuleViolation("HR-SET-02", f"{slug} is an address of the site's own; choose another.", "slug")
     if Campaign.objects.filter(slug=slug).exists():
         raise RuleViolation("HR-SET-02", f"There is a campaign {slug} already; choose another name.", "slug")
+
+
+def _verify(slug: str, battle_policy: str, ruleset: str, secret: bytes) -> None:
+    slug_verify(slug)
     policies = Campaign._meta.get_field("battle_policy").choices or ()
     if battle_policy not in dict(policies):
         raise RuleViolation(

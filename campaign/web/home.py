@@ -16,6 +16,7 @@ from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
+from campaign.services.setup import drafts_of, may_set_up
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
 from campaign.web.home_rows import home_rows
@@ -30,6 +31,8 @@ def front(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         invited = invitations_for(request.user)
         context = {"rows": home_rows(request.user), "invited": invited, "doors": doors}
+        if may_set_up(request.user):
+            context |= {"may_set_up": True, "drafts": drafts_of(request.user)}
         return render(request, "campaign/home.html", context)
     entrance = {"form": SignInForm(request=request), "doors": doors}
     return render(request, "campaign/front.html", entrance)

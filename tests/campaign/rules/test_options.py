@@ -6,6 +6,7 @@ import pytest
 
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import (
+    LEVELLED,
     LEVELS,
     differing,
     groups,
@@ -72,12 +73,14 @@ def test_the_hours_of_a_day_follow_each_other():
     assert refused.value.field == "march_minutes"
 
 
-def test_levels_of_fog_are_told_apart_and_a_mixture_is_none():
-    assert [level.id for level in LEVELS] == ["full", "club", "open"]
+def test_every_mixture_of_what_makes_the_fog_is_one_level():
+    assert [level.id for level in LEVELS] == ["full", "club", "open_couriers", "open"]
     found = [level_of(replace(RuleSettings(), **level.settings)) for level in LEVELS]
     assert found == list(LEVELS)
-    assert level_of(RuleSettings(fog="off", couriers=True)) is None
     assert level_of(RuleSettings()) is LEVELS[1]
+    for fog in options()["fog"].choices:
+        for couriers in options()["couriers"].choices:
+            assert level_of(RuleSettings(fog=fog, couriers=couriers)).settings.keys() == set(LEVELLED)
     assert all(level.line for level in LEVELS)
 
 

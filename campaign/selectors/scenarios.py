@@ -1,0 +1,146 @@
+"""The scenarios there are, as somebody chooses among them."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from campaign.map_drawing import sketch_svg
+from campaign.names import tint_of
+from campaign.rules.settings import RuleSettings
+from campaign.rules.world import Theatre, UnitStatus, World
+from campaign.scenarios.digest import theatre_digest
+from campaign.scenarios.problems import ScenarioError
+from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read
+
+#: Where a scenario tells its sources, and how many lines of that are shown.
+SOURCES = "SOURCES.md"
+
+
+@dataclass(frozen=True, slots=True)
+class SideCard:
+    """A side: who stands on the map on the first morning, and who is still to come."""
+
+    id: str
+    name: str
+    tint: str
+    points: int
+    units: int
+    formations: tuple[tuple[str, str], ...]
+    later: int
+
+    @property
+    def columns(self) -> int:
+        return len(self.formations)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioCard:
+    """A scenario; `fault` says why it cannot be played, and then the rest is empty."""
+
+    slug: str
+    title: str
+    digest: str = ""
+    start: date | None = None
+    end: date | None = None
+    sides: tuple[SideCard, ...] = ()
+    places: int = 0
+    routes: int = 0
+    settings: RuleSettings = field(default_factory=RuleSettings)
+    seats: tuple[tuple[str, str], ...] = ()
+    sources: bool = False
+    boats: bool = False
+    fault: str = ""
+
+    @property
+    def days(self) -> int:
+        return (self.end - self.start).days + 1 if self.start and self.end else 0
+
+    @property
+    def weeks(self) -> int:
+        return -(-self.days // 7)
+
+    def side(self, key: str) -> SideCard | None:
+        return next((side for side in self.sides if side.id == key), None)
+
+
+def scenario_cards() -> list[ScenarioCard]:
+    """All scenarios, those that cannot be played last."""
+    cards = [found for slug in scenario_list() if (found := scenario_card(slug)) is not None]
+    return sorted(cards, key=lambda card: (bool(card.fault), card.title))
+
+
+def scenario_card(slug: str) -> ScenarioCard | None:
+    """One scenario as its files are now; None for a name there is not."""
+    if slug not in scenario_list():
+        return None
+    return _card(slug, _changed(slug))
+
+
+def scenario_sketch(slug: str) -> str:
+    """A small map of a scenario, as SVG; "" for one that is not there or not sound."""
+    card = scenario_card(slug)
+    return "" if card is None or card.fault else _sketch(slug, _changed(slug))
+
+
+def scenario_sources(slug: str) -> str:
+    """What a scenario says of its sources."""
+    path = scenario_path(slug) / SOURCES
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _changed(slug: str) -> int:
+    """When a scenario's files were last written, so that what is kept of them is read anew."""
+    return max(file.stat().st_mtime_ns for file in scenario_path(slug).iterdir())
+
+
+@lru_cache(maxsize=16)
+def _card(slug: str, changed: int) -> ScenarioCard:
+    try:
+        found = scenario_read(scenario_path(slug))
+    except ScenarioError as error:
+        return ScenarioCard(slug, slug.replace("-", " ").capitalize(), fault=str(error.problems[0]))
+    theatre, world = found.theatre, found.world
+    return ScenarioCard(
+        slug=slug,
+        title=theatre.title,
+        digest=theatre_digest(theatre),
+        start=theatre.start,
+        end=theatre.end,
+        sides=tuple(_side(world, side.id, side.name, side.colour) for side in theatre.sides),
+        places=len(theatre.atlas.places),
+        routes=len(theatre.atlas.routes),
+        settings=world.settings,
+        seats=tuple((seat.side, seat.title) for seat in found.demo_seats),
+        sources=bool(scenario_sources(slug)),
+        boats=_counts_boats(slug),
+    )
+
+
+def _counts_boats(slug: str) -> bool:
+    return (scenario_path(slug) / "boats.csv").is_file()
+
+
+def _side(world: World, key: str, name: str, colour: str) -> SideCard:
+    own = [unit for unit in world.units.values() if unit.side == key]
+    here = [unit for unit in own if unit.status is UnitStatus.PRESENT]
+    formations = {unit.formation for unit in own}
+    return SideCard(
+        id=key,
+        name=name,
+        tint=tint_of(colour),
+        points=sum(unit.points for unit in here),
+        units=len(here),
+        formations=tuple(
+            sorted(((one, world.formations[one].name) for one in formations), key=lambda row: row[1])
+        ),
+        later=len([unit for unit in own if unit.status is UnitStatus.EXPECTED]),
+    )
+
+
+@lru_cache(maxsize=16)
+def _sketch(slug: str, changed: int) -> str:
+    found: Scenario = scenario_read(scenario_path(slug))
+    theatre: Theatre = found.theatre
+    tints = {side.id: tint_of(side.colour) for side in theatre.sides}
+    held = {place: tints.get(side, "") for place, side in theatre.holders.items()}
+    return sketch_svg(theatre.base_map, theatre.atlas, held)

@@ -1,0 +1,184 @@
+"""Forms of the pages on which a campaign is set up, all but its seats and options."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from battles.rulesets.registry import RULESETS
+from campaign.models import Campaign
+from campaign.rules.changes import LEAST_UNITS, LONGEST_TITLE, MOST_UNITS
+from campaign.rules.errors import RuleViolation
+from campaign.rules.rhythm import Rhythm
+from campaign.selectors.scenarios import ScenarioCard
+from campaign.services.setup import clock_chosen, name_verify
+from campaign.web.clock_forms import RhythmForm
+from campaign.web.forms import SentenceForm
+from campaign.web.profile_form import zone_choices
+
+#: What each way of settling battles means, by its name in the campaign.
+POLICIES = {
+    "ask": (
+        "Ask each time",
+        "Every battle waits until you say how it is fought; skirmishes are settled at once.",
+    ),
+    "table": (
+        "Fight on the table",
+        "Every battle waits for figures and a result typed in; skirmishes do not.",
+    ),
+    "automatic": (
+        "Let the engine fight",
+        "The engine settles every battle at once, and the day is played on.",
+    ),
+}
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+class ScenarioForm(SentenceForm):
+    """The country, and whether its troops stand on it."""
+
+    scenario = forms.ChoiceField(
+        label="Scenario",
+        choices=(),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Choose a scenario.",
+            "invalid_choice": "That scenario is gone; choose another.",
+        },
+    )
+    troops = forms.ChoiceField(
+        label="What stands on the map",
+        choices=(("full", "The armies of the scenario"), ("bare", "Nobody: an empty map")),
+        initial="full",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, cards: list[ScenarioCard], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.cards = {card.slug: card for card in cards if not card.fault}
+        scenario = self.fields["scenario"]
+        assert isinstance(scenario, forms.ChoiceField)
+        scenario.choices = [(card.slug, card.title) for card in self.cards.values()]
+
+    @property
+    def card_rows(self) -> list[tuple[ScenarioCard, Any]]:
+        """Each scenario with its radio button."""
+        buttons = {str(button.data["value"]): button for button in self["scenario"]}
+        return [(card, buttons[slug]) for slug, card in self.cards.items()]
+
+    def kept(self) -> dict[str, Any]:
+        card = self.cards[self.cleaned_data["scenario"]]
+        return {"slug": card.slug, "digest": card.digest, "bare": self.cleaned_data["troops"] == "bare"}
+
+
+class NameForm(SentenceForm):
+    """What the campaign is called, and its address."""
+
+    title = forms.CharField(label="Name", max_length=LONGEST_TITLE)
+    slug = forms.CharField(
+        label="Address",
+        max_length=80,
+        help_text="The end of its address on this site: letters, figures and hyphens. It stays as it is.",
+    )
+
+    def clean(self) -> dict[str, Any] | None:
+        data = super().clean()
+        if not self.errors:
+            try:
+                name_verify(self.cleaned_data["slug"], self.cleaned_data["title"])
+            except RuleViolation as violation:
+                self.refuse(violation)
+        return data
+
+    def kept(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+
+class ClockForm(RhythmForm):
+    """The rhythm, and when the first orders are due."""
+
+    field_order = ("time_zone", "until", "cadence_days", "run_until", "days_a_turn")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        self.fields["time_zone"] = forms.ChoiceField(
+            label="The club's time zone",
+            choices=zone_choices()[1:],
+            error_messages={"invalid_choice": "There is no such time zone; choose one of the list."},
+        )
+        self.fields["until"] = forms.DateTimeField(
+            label="The first orders are due",
+            required=False,
+            input_formats=[MOMENT, "%Y-%m-%d %H:%M"],
+            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
+            help_text="By the club's clock. Empty: you set it later.",
+            error_messages={"invalid": "Give a day and an hour, as 2026-12-24 20:00."},
+        )
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any] | None:
+        data = super().clean()
+        if not self.errors:
+            try:
+                _, until = clock_chosen(self.kept())
+            except RuleViolation as violation:
+                self.refuse(violation)
+            else:
+                if until is not None and until <= datetime.now(until.tzinfo):
+                    self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")
+        return data
+
+    def kept(self) -> dict[str, Any]:
+        until = self.cleaned_data.get("until")
+        return {**asdict(self.act()), "until": until.strftime(MOMENT) if until else ""}
+
+    @classmethod
+    def first(cls, kept: Mapping[str, Any] | None, zone: str) -> dict[str, Any]:
+        """What the page shows at first: what was kept, or a week of the campaign each week."""
+        if kept:
+            return dict(kept)
+        return asdict(Rhythm(time_zone=zone or "UTC", cadence_days=7, days_a_turn=7))
+
+
+class BattlesForm(SentenceForm):
+    """How battles are settled."""
+
+    battle_policy = forms.ChoiceField(
+        label="Battles",
+        choices=[(key, words) for key, (words, _) in POLICIES.items()],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say how battles are settled."},
+    )
+    table_units = forms.IntegerField(
+        label="Units a side that fit your table",
+        min_value=LEAST_UNITS,
+        max_value=MOST_UNITS,
+        help_text="Of a larger battle one sector is fought on the table, the rest by the engine.",
+    )
+    ruleset = forms.ChoiceField(label="Ruleset of battles", choices=())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table_units"].widget.attrs["class"] = "narrow-number"
+        ruleset = self.fields["ruleset"]
+        assert isinstance(ruleset, forms.ChoiceField)
+        ruleset.choices = [(one.id, f"{one.title}, version {one.version}") for one in RULESETS]
+
+    @property
+    def policy_rows(self) -> list[tuple[Any, str]]:
+        """Each policy's radio button with its line."""
+        return [(button, POLICIES[str(button.data["value"])][1]) for button in self["battle_policy"]]
+
+    def kept(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+
+#: What the page of battles shows at first.
+BATTLES = {
+    "battle_policy": Campaign._meta.get_field("battle_policy").get_default(),
+    "table_units": Campaign._meta.get_field("table_units").get_default(),
+    "ruleset": Campaign._meta.get_field("ruleset").get_default(),
+}
