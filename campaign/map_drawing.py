@@ -181,7 +181,11 @@ def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {sheet.height:.1f}">',
             f'<rect width="{WIDTH:g}" height="{sheet.height:.1f}" fill="{WATER}"/>',
-            *_country(base_map, sheet),
+            # without their strokes the two base maps do not show where they meet
+            *(
+                piece.replace(f' stroke="{BANK}" stroke-width=".8"', "")
+                for piece in _country(base_map, sheet)
+            ),
             *_ways(atlas, sheet),
             *dots,
             "</svg>",

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from campaign.models import CampaignDraft, Seat
 from campaign.rules.errors import RuleViolation
-from campaign.rules.options import differing, level_of, option_of, options
+from campaign.rules.options import LEVELLED, differing, level_of, option_of, options
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.selectors.scenarios import ScenarioCard
@@ -107,11 +107,17 @@ def review_of(draft: CampaignDraft, card: ScenarioCard) -> Review:
     chosen = settings_of(body, card.settings)
     level = level_of(chosen)
     seats = tuple(_seats(body["seats"], card))
-    rhythm = Rhythm(**{name: body["clock"][name] for name in Rhythm.__dataclass_fields__})
+    rhythm = Rhythm(
+        **{key: body["clock"][key] for key in Rhythm.__dataclass_fields__ if key in body["clock"]}
+    )
     return Review(
         fog=level.title,
         fog_line=level.line,
-        options=tuple(_chosen(name, chosen, card.settings) for name in differing(chosen, card.settings)),
+        options=tuple(
+            _chosen(name, chosen, card.settings)
+            for name in differing(chosen, card.settings)
+            if name not in LEVELLED
+        ),
         seats=seats,
         spectators=_spectators(body["seats"], card),
         rhythm=tuple(_rhythm(rhythm, body["clock"].get("until", ""), card)),
@@ -214,7 +220,7 @@ def _warnings(
     for side in card.sides:
         rows = [row for row in seats if row["role"] == Seat.Role.COMMANDER and row["side"] == side.id]
         if not any(row["way"] or row.get("deputy") for row in rows):
-            yield f"Nobody is asked to command {side.name}; until you give the seat away the staff leads it."
+            yield f"{side.name}: nobody is asked to command; the staff leads it until you give the seat away."
     asked = [row for row in seats for row in (row, row.get("deputy") or {}) if row.get("way") == "mail"]
     if asked and not settings.MAIL_IS_SENT:
         yield "No mail goes out from this site: you will be shown links, to pass on yourself."

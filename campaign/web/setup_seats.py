@@ -19,9 +19,9 @@ from campaign.web.forms import SentenceForm
 Role = Seat.Role
 WAYS = (
     ("", "nobody yet"),
-    ("link", "by a link to hand on"),
-    ("mail", "by a letter to an e-mail address"),
-    ("account", "on the own page of a person here"),
+    ("link", "by a link"),
+    ("mail", "by e-mail"),
+    ("account", "by user name"),
 )
 ASSISTANTS = 2
 #: Columns a side is offered before another is asked for.
@@ -67,7 +67,7 @@ class SeatsForm(SentenceForm):
         for place in self.places:
             self._add(place)
         self.fields["days"] = forms.IntegerField(
-            label="Spectators see it late by, campaign days",
+            label="Spectators see it campaign days late",
             required=False,
             min_value=0,
             max_value=LONGEST_DELAY,
@@ -76,7 +76,7 @@ class SeatsForm(SentenceForm):
         )
         self.fields["days"].widget.attrs["class"] = "narrow-number"
         self.fields["spectator_side"] = forms.ChoiceField(
-            label="and then",
+            label="They see",
             required=False,
             choices=[("", "all there is"), *((side.id, f"what {side.name} knows") for side in card.sides)],
         )

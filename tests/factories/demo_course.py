@@ -29,9 +29,12 @@ from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
 from campaign.services.seating import seat_offer, seat_open, spectators_set
+from campaign.services.setup import STEPS
 from campaign.services.staff_papers import organisation_add
 from campaign.services.turns import day_advance
 from campaign.tasks import run_job
+from campaign.web.setup import LINKS
+from tests.factories.half_made import half_made
 from tests.factories.people import signed_in
 
 PASSWORD = "The lake is wide at Crown Point"
@@ -109,6 +112,8 @@ class DemoCourse:
         for name, side in (("crown", "crown"), ("rebel", "rebel"), ("umpire", "")):
             self.people[name] = signed_in(self.user(side))
         self._accounts()
+        self.facts["setup"] = half_made(User.objects.get(username="newcomer")).pk
+        self.facts |= {f"setup-{step}": step for step in STEPS}
 
     def _accounts(self) -> None:
         """Somebody new; somebody with two factors; somebody who has given the first; links from letters."""
@@ -266,6 +271,27 @@ class DemoCourse:
         data = {"formation": "german_2nd_brigade", "destination": "ticonderoga", "pace": "double"}
         data |= {"stance": "attack", "try": ""}
         return self.people["crown"].post(reverse("order-give", args=[self.facts["slug"]]), data)
+
+    def refused_set_up(self) -> HttpResponse:
+        """The rules of a new campaign with something to mend."""
+        page = reverse("campaign-new-step", args=[self.facts["setup"], "rules"])
+        asked = self.people["newcomer"].get(page).context["form"]
+        given = {field.html_name: field.value() for field in asked}
+        return self.people["newcomer"].post(page, {**given, "road_miles": "0", "dark": "100", "seen": 1})
+
+    def begun(self) -> HttpResponse:
+        """A campaign just made, with links to pass on."""
+        umpire = self.people["umpire"]
+        session = umpire.session
+        link = "http://testserver/join/" + 43 * "x" + "/"
+        links = [
+            {"seat": f"General {name}", "email": "", "person": "", "link": link}
+            for name in ("Gates", "Fraser")
+        ]
+        links += [{"seat": "Deputy", "email": "", "person": "phillips", "link": ""}]
+        session[LINKS] = {"campaign": self.campaign.pk, "links": links}
+        session.save()
+        return umpire.get(reverse("campaign-new-made", args=[self.facts["slug"]]))
 
     def refused_sign_up(self) -> HttpResponse:
         return Client().post("/sign-up/", {"username": "x", "password1": "1", "password2": "2"})

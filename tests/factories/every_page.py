@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 from django.urls import reverse
 
+from campaign.services.setup import STEPS
 from tests.factories.demo_course import DemoCourse
 
 SLUG = ("slug",)
@@ -87,6 +88,24 @@ DOOR = (
     Page("recovery-codes-new", "mfa_generate_recovery_codes", "guarded"),
     Page("reauthenticate-code", "mfa_reauthenticate", "guarded"),
     Page("away", "away", "newcomer"),
+    Page("setup-scenario", "campaign-new", "newcomer", dark=True),
+    *(
+        Page(f"setup-{step}", "campaign-new-step", "newcomer", ("setup", f"setup-{step}"))
+        for step in STEPS[1:]
+    ),
+    Page("setup-seats-open", "campaign-new-step", "newcomer", ("setup", "setup-seats"), opened=True),
+    Page(
+        "setup-rules-open", "campaign-new-step", "newcomer", ("setup", "setup-rules"), opened=True, dark=True
+    ),
+    Page(
+        "setup-refused",
+        "campaign-new-step",
+        "newcomer",
+        ("setup", "setup-rules"),
+        by="refused_set_up",
+        status=422,
+    ),
+    Page("setup-begun", "campaign-new-made", "umpire", SLUG, by="begun"),
     Page("rulebook", "rulebook", dark=True),
     Page("rulebook-chapter", "rulebook", query="?chapter=HR-MAR"),
     Page("rule", "rule", args=("rule",)),
@@ -160,6 +179,8 @@ RETURNED = (
     Page("bulletins-umpire", "bulletins", "umpire", SLUG),
     Page("bulletin-draft", "bulletin", "umpire", ("slug", "week"), "?copy=", dark=True),
     Page("rule-applied", "rule", "crown", ("rule",), "?campaign=saratoga-1777"),
+    Page("settings", "campaign-settings", "umpire", SLUG),
+    Page("settings-open", "campaign-settings", "umpire", SLUG, opened=True, dark=True),
     Page("hand", "hand", "umpire", SLUG),
     Page("hand-forms", "hand", "umpire", SLUG, opened=True, dark=True),
     Page("rewind", "rewind", "umpire", ("slug", "start")),
@@ -235,6 +256,9 @@ NO_PAGES = {
     "account_set_password": "only for accounts without a password, which this site does not make",
     "account_confirm_login_code": "signing in by a code in a letter is off",
     "demo-enter": FORM,
+    "campaign-new-discard": FORM,
+    "scenario-map": DATA,
+    "scenario-sources": DATA,
     "away-back": FORM,
     "seat-take": FORM,
     "seat-leave": FORM,

@@ -23,6 +23,7 @@ from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from campaign.state import snapshot_pack, theatre_load, world_load
+from tests.factories.half_made import half_made
 
 UNITS, PLACES, ENTRIES, DAYS, LETTERS = 300, 100, 5_000, 40, 10
 SECRET = b"a war as long as any of 1777 was"
@@ -131,6 +132,7 @@ def _seats(campaign: Campaign, people: dict[str, User]) -> str:
     given: dict[str, Any] = {"campaign": campaign, "actor": people["umpire"]}
     seat_open(role="spectator", user=people["spectator"], **given)
     seat_open(role="reserve", user=people["reserve"], **given)
+    half_made(people["umpire"])
     free = seat_open(role="spectator", title="The press", **given)
     spectators_set(days=1, side="", **given)
     campaign.refresh_from_db()

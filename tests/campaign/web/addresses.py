@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
 from campaign.admin.site import umpire_site
 from campaign.config import urls
-from campaign.models import Campaign, User
+from campaign.models import Campaign, CampaignDraft, User
 from campaign.web.desk import SHEETS, UMPIRE_SHEETS
 
 #: Who opens pages: signed out, an umpire, a side's commander, a spectator.
@@ -73,6 +73,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "side": "crown",
         "token": token,
         "by": "engine",
+        "step": "rules",
         "pk": 1,
         "day": 1,
         "week": 1,
@@ -92,6 +93,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "invitation": _first(campaign.invitations),
         "job": _first(campaign.jobs),
         "rewind": _first(campaign.records.order_by("pk")),
+        "campaign-new-step": _first(CampaignDraft.objects.order_by("pk")),
     }
     found = []
     for pattern in patterns():
@@ -103,6 +105,8 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["key"] = keys.get(name, "unknown")
         if "number" in parts:
             given["number"] = (draft if name == "draft" else paper).number
+        if name.startswith("scenario-"):
+            given["slug"] = campaign.scenario
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, CampaignDraft, Invitation, Seat, User
+from campaign.rules.options import LEVELLED, options
 from campaign.selectors import scenarios
 from campaign.services import setup
 from campaign.services.invitations import invitations_for
@@ -287,8 +288,6 @@ def test_every_option_is_on_the_page_with_its_line(hand):
     draft = begun(hand)
     told = hand.get(page(draft, "rules")).context["form"]
     shown = {row.option.name for group in told.groups for row in group.rows}
-    from campaign.rules.options import LEVELLED, options
-
     assert shown | set(LEVELLED) == set(options())
     assert all(row.option.line for group in told.groups for row in group.rows)
     assert len(told.level_rows) == 4
@@ -356,7 +355,7 @@ def test_an_empty_map_begins_without_troops_and_says_so(hand):
 
 def test_a_person_has_so_many_half_made_and_no_more(hand, anna):
     for _ in range(setup.MOST_DRAFTS):
-        CampaignDraft.objects.create(user=anna, body={"scenario": {}})
+        CampaignDraft.objects.create(user=anna, body={"scenario": {"slug": "saratoga-1777"}})
     answer = hand.post(NEW, {"scenario": "saratoga-1777", "troops": "full"})
     assert answer.status_code == 422 and "half set up" in answer.content.decode()
 

@@ -1,0 +1,131 @@
+"""How a running campaign is played, changed by its umpire with a reason (HR-UMP-17, HR-UMP-18)."""
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import JournalEntry, Seat
+from campaign.rules.options import LEVELLED, options
+from campaign.services.rewind import campaign_rewind
+from campaign.services.seating import seat_open
+from campaign.state import world_load
+from tests.factories.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Our evenings are short."
+
+
+@pytest.fixture
+def page(saratoga) -> str:
+    return reverse("campaign-settings", args=[saratoga.slug])
+
+
+def sent(client, page, kind, **given):
+    """What the page offers, sent back with something changed."""
+    asked = client.get(page).context
+    form = asked[f"{kind}_form"]
+    data = {field.html_name: "" if field.value() is None else field.value() for field in form}
+    data |= {f"{kind}-{name}": value for name, value in given.items()}
+    return client.post(page, {**data, "kind": kind, "head": asked["campaign"].head_id})
+
+
+def test_hr_ump_17_rules_are_changed_and_both_sides_read_it(saratoga, desk, crown, page):
+    start = saratoga.head
+    answer = sent(desk, page, "rules", road_miles="16", supply="food", level="open", reason=WHY)
+    assert answer.status_code == 302
+    saratoga.refresh_from_db()
+    settings = world_load(saratoga).settings
+    assert (settings.road_miles, settings.supply, settings.fog) == (16, "food", "off")
+    assert saratoga.head.parent == start and saratoga.head.reason == WHY
+    told = crown.get(f"{saratoga.get_absolute_url()}?sheet=journal").content.decode()
+    assert "16 miles a day instead of 12" in told and WHY.rstrip(".") in told
+    shown = desk.get(page).context["rules_form"]
+    assert {"road_miles", "supply"} <= {row.option.name for group in shown.groups for row in group.differing}
+    campaign_rewind(campaign=saratoga, record=start, reason=WHY, actor=None)
+    saratoga.refresh_from_db()
+    assert world_load(saratoga).settings.road_miles == 12
+
+
+def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, page):
+    form = desk.get(page).context["rules_form"]
+    rows = {row.option.name: row for group in form.groups for row in group.rows}
+    assert set(rows) | set(LEVELLED) == set(options())
+    fixed = {name for name, option in options().items() if option.fixed}
+    assert {name for name, row in rows.items() if row.field is None} == fixed - set(LEVELLED) | {
+        "troop_quality"
+    }
+    assert [level.id for level, _ in form.level_rows] == ["club", "open"]
+    assert "cannot change any more" in desk.get(page).content.decode()
+
+
+def test_what_is_settled_stays_whatever_is_sent(saratoga, desk, page):
+    sent(desk, page, "rules", boats="counted", road_miles="13", reason=WHY)
+    saratoga.refresh_from_db()
+    settings = world_load(saratoga).settings
+    assert (settings.boats, settings.road_miles) == ("unlimited", 13)
+    assert sent(desk, page, "rules", level="full", reason=WHY).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "sentence"),
+    [
+        ("rules", {"reason": WHY}, "Nothing is changed"),
+        ("rules", {"road_miles": "14"}, "Say why"),
+        ("rules", {"road_miles": "0", "reason": WHY}, "It is 1 to 300"),
+        ("conduct", {"reason": WHY}, "Nothing is changed"),
+        ("conduct", {"table_units": "1", "reason": WHY}, "whole number"),
+        ("conduct", {"title": "", "reason": WHY}, "empty"),
+        ("conduct", {"battle_policy": "table"}, "Say why"),
+        ("spectators", {"days": "999"}, "120"),
+    ],
+)
+def test_bad_input_is_told_and_nothing_is_changed(saratoga, desk, page, kind, given, sentence):
+    answer = sent(desk, page, kind, **given)
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+    head = saratoga.head_id
+    saratoga.refresh_from_db()
+    assert (saratoga.head_id, saratoga.title, saratoga.spectator_days) == (head, "Saratoga 1777", 7)
+
+
+def test_hr_ump_18_name_and_battles_are_changed(saratoga, desk, page):
+    answer = sent(
+        desk, page, "conduct", title="The summer", battle_policy="table", table_units=14, reason=WHY
+    )
+    assert answer.status_code == 302
+    saratoga.refresh_from_db()
+    assert (saratoga.title, saratoga.battle_policy, saratoga.table_units) == ("The summer", "table", 14)
+    told = JournalEntry.objects.get(campaign=saratoga, kind="conduct_changed")
+    assert told.sides == "|crown|rebel|"
+
+
+def test_pressed_twice_it_is_one_act_and_an_old_page_none(saratoga, desk, page):
+    asked = desk.get(page).context
+    data = {field.html_name: field.value() for field in asked["conduct_form"]}
+    data |= {"conduct-table_units": 14, "conduct-reason": WHY, "kind": "conduct", "head": saratoga.head_id}
+    assert [desk.post(page, data).status_code for _ in range(2)] == [302, 302]
+    assert JournalEntry.objects.filter(campaign=saratoga, kind="conduct_changed").count() == 1
+    answer = desk.post(page, data | {"conduct-table_units": 18})
+    assert answer.status_code == 422 and "gone on since" in answer.content.decode()
+
+
+def test_spectators_are_set_by_the_umpire_alone(saratoga, desk, page, carleton, django_user_model):
+    assert sent(desk, page, "spectators", days="3", side="rebel").status_code == 302
+    saratoga.refresh_from_db()
+    assert (saratoga.spectator_days, saratoga.spectator_side) == (3, "rebel")
+    second = django_user_model.objects.create_user("tryon")
+    seat_open(campaign=saratoga, role=Seat.Role.ASSISTANT, user=second, actor=carleton)
+    assistant = signed_in(second)
+    assert "spectators_form" not in assistant.get(page).context
+    assert assistant.post(page, {"kind": "spectators", "spectators-days": "1"}).status_code == 404
+    assert sent(assistant, page, "conduct", table_units=15, reason=WHY).status_code == 302
+
+
+def test_nobody_but_the_umpire_opens_it(page, crown, rebel, stranger, client):
+    for reader in (crown, rebel, stranger):
+        assert reader.get(page).status_code == 404
+        assert reader.post(page, {"kind": "conduct"}).status_code == 404
+    assert client.get(page).status_code == 302
+
+
+def test_the_day_leads_to_it(saratoga, desk, page):
+    assert page in desk.get(f"{saratoga.get_absolute_url()}?sheet=day").content.decode()
