@@ -77,6 +77,7 @@ def printed_ground(
     drawn = drawn.replace(
         f'stroke="{INK}" stroke-opacity=".5" stroke-width="1.4"', f'stroke="{INK}" stroke-width="2"'
     )
+    drawn = drawn.replace('stroke-width="4" paint-order', 'stroke-width="7" paint-order')
     drawn = _PAINT.sub(lambda found: GREYS[found.group()], drawn)
     return _WATER.sub(r'\1fill="url(#bf-water)"', drawn)
 

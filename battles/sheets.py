@@ -321,7 +321,9 @@ def _force(
             )
             for unit in units
         ),
-        leaders=tuple(_leader(battle, leader, terms, figures) for leader in leaders) if own else (),
+        leaders=tuple(_leader(battle, one, terms, figures, occasion.formations) for one in leaders)
+        if own
+        else (),
         sp=sum(unit.sp for unit in units),
         key=tuple((blind.mark, names.get(blind.unit, DUMMY)) for blind in hidden.blinds) if hidden else (),
         hidden=hidden.told if hidden else "",
@@ -350,7 +352,28 @@ def _unit(
 _ALL = "everything on his side"
 
 
-def _leader(battle: BattleFile, leader: BattleLeader, terms: SheetTerms, figures: Figures) -> LeaderSheet:
+def _commands(
+    battle: BattleFile, leader: BattleLeader, names: Mapping[str, str], formations: Mapping[str, str]
+) -> str:
+    """Whom a general commands: a whole formation by its name, else the units or generals one by one."""
+    told: list[str] = []
+    of = {unit.id: unit.formation for unit in battle.units}
+    for one in leader.commands:
+        whole = {
+            unit.id for unit in battle.units if unit.formation == of.get(one) and unit.side == leader.side
+        }
+        named = formations.get(of.get(one, ""), "")
+        told.append(f"all of {named}" if named and whole <= set(leader.commands) else names.get(one, one))
+    return joined(told)
+
+
+def _leader(
+    battle: BattleFile,
+    leader: BattleLeader,
+    terms: SheetTerms,
+    figures: Figures,
+    formations: Mapping[str, str],
+) -> LeaderSheet:
     names = {unit.id: unit.name for unit in battle.units} | {one.id: one.name for one in battle.leaders}
     first = next((unit for unit in battle.units if unit.id == leader.with_unit), None)
     starts = f"with {first.name}" if first else "free"
@@ -360,6 +383,6 @@ def _leader(battle: BattleFile, leader: BattleLeader, terms: SheetTerms, figures
         id=leader.id,
         name=leader.name,
         terms=terms.leader_terms(leader, battle.options, figures),
-        commands=joined(names.get(one, one) for one in leader.commands) or _ALL,
+        commands=_commands(battle, leader, names, formations) or _ALL,
         starts=starts,
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from django.conf import settings
 from pypdf import PdfReader
 
 from battles.blinds import Blind, blinds_of, letters
@@ -13,8 +14,9 @@ from battles.print_map import GREYS, printed_ground
 from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
 from battles.rulesets.awi.figures import morale_of
 from battles.rulesets.awi.options import options_resolve
-from battles.sheets import Hidden, Occasion, pack, pack_pdf
+from battles.sheets import Hidden, Occasion, pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
+from battles.typesetting import PAPERS
 from rosters.domain.vocabulary import Arm
 
 BOX = "\u2610"
@@ -147,6 +149,24 @@ def test_blinds_cover_who_stands_there_and_dummies_and_can_be_printed_again(batt
     assert [blind.mark for blind in made[:3]] == ["A", "B", "C"]
     assert made == blinds_of(late, side, 3, seed=77) != blinds_of(late, side, 3, seed=78)
     assert [letters(n) for n in (25, 26, 27, 52)] == ["Z", "AA", "AB", "BA"]
+
+
+@pytest.mark.screenshots
+@pytest.mark.parametrize("figures", FIGURES)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["hubbardton", "freemans-farm"])
+def test_photograph_the_packs(name, paper, figures):
+    """Every page of a small and of a large fight, to be looked at: nothing overlaps or is cut off."""
+    fight = battle_read(FIXTURES / f"{name}.json")
+    sides = (fight.attacker, fight.defender)
+    hidden = {
+        side: Hidden(blinds_of(fight, side, 3, 1777), "You scout better.", "Turn it up.") for side in sides
+    }
+    contents = pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
+    folder = settings.VAR_DIR / "screenshots" / "packs"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, page in enumerate(pack_pngs(contents, paper), 1):
+        (folder / f"{name}-{figures}-{paper}-{number:02}.png").write_bytes(page)
 
 
 def test_the_key_is_told_in_names(battle):

@@ -118,12 +118,12 @@ def kind(unit: BattleUnit) -> str:
 
 
 def _arm(unit: BattleUnit) -> str:
-    """Close order foot, open order foot, horse, guns or wagon."""
+    """Close order foot, open order foot, horse, artillery or train."""
     facts = TYPES[unit.troop_type]
     if facts.arm is Arm.MOUNTED:
         return "horse"
     if facts.arm is Arm.WHEELED:
-        return "wagon" if unit.troop_type is TroopType.WAGON else "guns"
+        return "train" if unit.troop_type is TroopType.WAGON else "artillery"
     return "open order foot" if facts.order is Order.OPEN else "close order foot"
 
 
