@@ -10,7 +10,9 @@ from django.db import transaction
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
+from battles.files import battle_thaw
 from battles.rulesets import registry
+from campaign.battle_inputs import file_now
 from campaign.models import Campaign, Job, User
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
@@ -24,6 +26,7 @@ from campaign.rules.provisional import days_of_parts, play_day
 from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
 from campaign.services.ahead import division
+from campaign.services.battle_adjusting import contact_of_battle
 from campaign.services.battle_files import battle_file, ground_seed, officers_with
 from campaign.services.deadlines import orders_for_absent
 from campaign.services.dice import dice_entered, dice_for
@@ -137,7 +140,16 @@ def _dice(campaign: Campaign, day: int, number: int) -> AddressedDice:
 def _fight(
     campaign: Campaign, world: World, contact: Contact, dice: AddressedDice, fought: Iterable[Fought]
 ) -> Settlement:
-    """What the engine makes of a contact, led by who is on the field and was not lost earlier that day."""
+    """What the engine makes of a contact, led by who is on the field and was not lost earlier that day.
+
+    One that waits already is fought with the plans chosen and as the umpire has adjusted it.
+    """
+    waits = battles_of_day(campaign, world.day).filter(contact=contact.key).first()
+    decided = waits is not None and (waits.plans or waits.adjusted or waits.ruleset)
+    if waits is not None and decided and contact_of_battle(waits) == contact:
+        file = battle_thaw(file_now(waits))
+        outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
+        return settlement_of(file, outcome, contact.key)
     lost = {general.general for each in fought for general in each.settlement.generals}
     file = battle_file(
         world,

@@ -4,16 +4,17 @@ A start is all that a run needs, and goes to other processes as JSON; a run come
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from battles.files import battle_thaw
 from battles.rulesets import registry
 from campaign.bots import staff_orders
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.play import Fought, play
 from campaign.rules.scoring import scenario_points
 from campaign.rules.world import Order, Theatre, UnitStatus, World
-from campaign.rules.world_json import world_from_json, world_to_json
+from campaign.rules.world_json import canonical, world_from_json, world_to_json
 from campaign.services.battle_files import Officer, battle_file, ground_seed
 from campaign.services.outcomes import BATTLE_DICE, settlement_of
 from rosters.domain.dice import AddressedDice, Dice
@@ -22,6 +23,9 @@ from rosters.domain.dice import AddressedDice, Dice
 @dataclass(frozen=True, slots=True)
 class Start:
     """Where every run begins. `dice` are the forecast's own; `ground` those of the battlefields.
+
+    `waiting` are battles that wait, by contact: that and the file as it stands. One that comes about alike
+    is fought so (HR-TAB-12).
 
     Each run throws its dice at addresses of its own; none is the campaign's (HR-CON-10).
     """
@@ -32,6 +36,7 @@ class Start:
     dice: AddressedDice
     ground: AddressedDice
     weeks: int
+    waiting: Mapping[str, Any] = field(default_factory=dict)
 
 
 def start_to_json(start: Start) -> dict[str, Any]:
@@ -43,6 +48,7 @@ def start_to_json(start: Start) -> dict[str, Any]:
         "dice": _dice_to_json(start.dice),
         "ground": _dice_to_json(start.ground),
         "weeks": start.weeks,
+        "waiting": dict(start.waiting),
     }
 
 
@@ -55,6 +61,7 @@ def start_from_json(data: Mapping[str, Any], theatre: Theatre) -> Start:
         dice=_dice_from_json(data["dice"]),
         ground=_dice_from_json(data["ground"]),
         weeks=data["weeks"],
+        waiting=data["waiting"],
     )
 
 
@@ -90,13 +97,17 @@ def _staff(world: World, side: str, dice: Dice) -> list[Order]:
 
 def _fight(start: Start, world: World, contact: Contact, dice: Dice) -> Settlement:
     assert isinstance(dice, AddressedDice)
-    file = battle_file(
-        world,
-        contact,
-        ruleset=start.ruleset,
-        seed=ground_seed(start.ground, contact),
-        officers=start.officers,
-    )
+    waits = start.waiting.get(contact.key)
+    if waits is not None and canonical(waits["contact"]) == canonical(asdict(contact)):
+        file = battle_thaw(waits["file"])
+    else:
+        file = battle_file(
+            world,
+            contact,
+            ruleset=start.ruleset,
+            seed=ground_seed(start.ground, contact),
+            officers=start.officers,
+        )
     outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
     return settlement_of(file, outcome, contact.key)
 

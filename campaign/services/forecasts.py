@@ -17,8 +17,9 @@ from django.conf import settings
 from django.db import transaction
 
 from campaign.assumption import assumed
+from campaign.battle_inputs import file_now
 from campaign.forecast_figures import forecast_figures
-from campaign.models import Campaign, Job, User
+from campaign.models import Battle, Campaign, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.play import may_forecast
 from campaign.rules.settings import RuleSettings
@@ -63,7 +64,18 @@ def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | Non
         # the umpire's battles are fought on the campaign's own ground; a side does not know it yet
         ground=dice if side else dice_for(campaign, 0, 1),
         weeks=weeks,
+        waiting={} if side else _waiting(campaign, world.day),
     )
+
+
+def _waiting(campaign: Campaign, day: int) -> dict[str, Any]:
+    """Battles of the coming day that wait, as they are to be fought, by contact."""
+    waiting = Battle.objects.filter(
+        campaign=campaign, revision=campaign.revision, day=day, state=Battle.State.WAITING
+    )
+    return {
+        battle.contact: {"contact": battle.inputs["contact"], "file": file_now(battle)} for battle in waiting
+    }
 
 
 def forecast_dice(campaign: Campaign, side: str, day: int) -> AddressedDice:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.battle_inputs import BattleRow, file_now, file_of_rest, file_of_sector
+from campaign.battle_inputs import BattleRow, file_now, file_of_rest, file_of_sector, leaders_with
 from campaign.models import Battle
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
@@ -74,11 +74,13 @@ def sector_complete(battle: Battle, settlement: Settlement) -> Settlement:
         return settlement
     here, rest = set(battle.sector), sector_rest(battle)
     losses = [loss for loss in settlement.losses if loss.unit in here]
+    led = leaders_with(battle.inputs["file"], here)
+    generals = [one for one in settlement.generals if one.general in led]
     return replace(
         settlement,
         field_held_by=settlement.field_held_by or rest.held_by,
         losses=tuple(sorted([*losses, *rest.losses], key=lambda loss: loss.unit)),
-        generals=(*settlement.generals, *rest.generals),
+        generals=(*generals, *rest.generals),
     )
 
 
