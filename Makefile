@@ -29,13 +29,27 @@ prepare: install secret
 	@$(MANAGE) migrate --verbosity 0
 
 port:
-	@$(HOUSE) port
+	@$(HOUSE) lan port
 
+# For phones at the club: at the address given, and with no demo doors whatever is set elsewhere.
+ifneq ($(origin LAN),undefined)
+run: export LAN := $(LAN)
+run: export AWI_LAN := 1
+run: export AWI_DEMO := 0
+run: export HTTPS := false
+run: export AWI_BIND := $(LAN):$(PORT)
+run: export SITE_URL := http://$(LAN):$(PORT)
+run: export ALLOWED_HOSTS := $(LAN)
+else
 run: export AWI_DEMO ?= 1
 run: export AWI_BIND ?= 127.0.0.1:$(PORT)
 run: export SITE_URL ?= http://127.0.0.1:$(PORT)
-run: port prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=...)
+endif
+
+run: port prepare ## Set up what is missing, then serve the campaign on http://127.0.0.1:8000 (PORT=, LAN=)
+ifeq ($(origin LAN),undefined)
 	@$(MANAGE) loadscenario saratoga-1777 --demo
+endif
 	@$(MANAGE) compileengine
 	@exec $(HOUSE) serve
 

@@ -35,14 +35,14 @@ GREYS: Mapping[str, str] = {
     "#8f8378": "#555555",  # stone houses
     "#9b5a45": "#a8a8a8",  # wooden houses
 }
-#: The same grounds hatched: woods by trees, marsh and swamp by reeds, broken ground by stones, crops by rows.
+#: Grounds hatched: woods by trees, marsh and swamp by reeds, broken ground by crosses, crops by rows.
 PRINT_PATTERNS = """<defs>
 <g id="bf-tree"><path d="M-4.6 2.6a3 3 0 0 1 .5-4.8 3.8 3.8 0 0 1 7-.9 3.3 3.3 0 0 1 1.2 5.7z" stroke="#000000" stroke-width="1"/></g>
 <pattern id="bf-open_woods" width="40" height="34" patternUnits="userSpaceOnUse"><g fill="#ffffff"><use href="#bf-tree" x="10" y="9"/><use href="#bf-tree" x="30" y="26"/></g></pattern>
 <pattern id="bf-dense_woods" width="24" height="20" patternUnits="userSpaceOnUse"><rect width="24" height="20" fill="#cfcfcf"/><g fill="#777777"><use href="#bf-tree" x="7" y="6"/><use href="#bf-tree" x="18" y="15"/></g></pattern>
 <pattern id="bf-marsh" width="28" height="18" patternUnits="userSpaceOnUse"><path d="M2 7h10M16 15h10M5 7v-4M7 7v-5M9 7v-4M19 15v-4M21 15v-5M23 15v-4" stroke="#000000" stroke-width=".9" fill="none"/></pattern>
 <pattern id="bf-swamp" width="18" height="12" patternUnits="userSpaceOnUse"><rect width="18" height="12" fill="#e2e2e2"/><path d="M1 5h7M10 11h7M3 5v-3M5 5v-4M12 11v-3M14 11v-4" stroke="#000000" stroke-width=".9" fill="none"/></pattern>
-<pattern id="bf-rough" width="22" height="18" patternUnits="userSpaceOnUse"><path d="M2 7l2-4 4 1 1 3zM13 16l3-4 3 2 1 2z" stroke="#000000" stroke-width=".9" fill="#dddddd"/></pattern>
+<pattern id="bf-rough" width="22" height="18" patternUnits="userSpaceOnUse"><path d="M3 2l5 5M8 2l-5 5M14 11l5 5M19 11l-5 5" stroke="#000000" stroke-width="1" fill="none"/></pattern>
 <pattern id="bf-crops" width="9" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(20)"><path d="M2.2 0v8M6.7 0v8" stroke="#000000" stroke-width=".8" stroke-dasharray="3 1.5"/></pattern>
 <pattern id="bf-water" width="16" height="10" patternUnits="userSpaceOnUse"><rect width="16" height="10" fill="#e6e6e6"/><path d="M0 3q4-2.4 8 0t8 0M0 8q4-2.4 8 0t8 0" stroke="#444444" stroke-width=".7" fill="none"/></pattern>
 </defs>"""  # noqa: E501

@@ -170,9 +170,8 @@ def pack_pngs(contents: Pack, paper: str = "a4", dots_per_inch: float = 96) -> l
 
 def qr_svg(address: str) -> str:
     """A QR code that opens an address, as SVG with the four modules of quiet about it."""
-    made: str = segno.make(address, error="m", micro=False).svg_inline(
-        scale=4, border=4, dark="#000000", light="#fff"
-    )
+    code = segno.make(address, error="m", micro=False)
+    made: str = code.svg_inline(omitsize=True, border=4, dark="#000000", light="#ffffff")
     return made.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
@@ -282,8 +281,8 @@ def _size(ground: Ground, figures: Figures) -> str:
 def _set_out(battle: BattleFile) -> tuple[str, ...]:
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
     return (
-        f"{defender} sets out from the far edge, {attacker} from the near one, as far as the broken lines: "
-        f"{FIRST_LINE:g} inches for 25 mm figures, {FIRST_LINE * 2 / 3:g} for 15 mm.",
+        f"{defender[:1].upper()}{defender[1:]} sets out from the far edge, {attacker} from the near one, "
+        f"as far as the broken lines: {FIRST_LINE:g} inches for 25 mm figures, {FIRST_LINE * 2 / 3:g} for 15 mm.",
         "Who comes later waits off the table and comes on in his side's turn, beside the arrow if need be.",
     )
 

@@ -82,6 +82,12 @@ def test_a_demo_speaks_plain_http_on_loopback(tmp_path):
     assert shown["SESSION_COOKIE_SECURE"] is False
 
 
+def test_a_club_s_network_is_never_a_demo(tmp_path):
+    shown = settings_with(tmp_path, AWI_DEMO="1", AWI_LAN="1", HTTPS="false", ALLOWED_HOSTS="192.168.1.20")
+    assert shown["DEMO"] is False and shown["ALLOWED_HOSTS"] == ["192.168.1.20"]
+    assert shown["SESSION_COOKIE_SECURE"] is False, "phones of the club come by plain http"
+
+
 def test_a_database_named_on_purpose_is_never_a_demo(tmp_path):
     shown = settings_with(tmp_path, AWI_DEMO="1", DATABASE_URL=f"sqlite:///{tmp_path / 'club.sqlite3'}")
     assert shown["DEMO"] is False

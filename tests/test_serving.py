@@ -1,6 +1,7 @@
 """The set-up tool: the secret key, a free port, and processes that leave none behind."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -67,6 +68,55 @@ def test_a_port_in_use_is_told_in_a_sentence_and_nothing_is_started():
     assert process.returncode != 0
     assert f"The site cannot open at 127.0.0.1:{number} (Address already in use)" in process.stderr
     assert "Campaign" not in process.stdout and "started" not in process.stdout
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("", "LAN is empty."),
+        ("club", "“club” is no address."),
+        ("192.168.1.20:8000", "“192.168.1.20:8000” is no address."),
+        ("127.0.0.1", "127.0.0.1 is not where phones find this machine."),
+        ("0.0.0.0", "0.0.0.0 is not where phones find this machine."),
+        ("8.8.8.8", "8.8.8.8 is an address of the open internet, and LAN mode has no https."),
+        ("10.255.255.254", "10.255.255.254 is not an address of this machine."),
+    ],
+)
+def test_an_address_phones_could_not_use_is_told_and_nothing_is_started(address, said):
+    process = subprocess.run(
+        ["make", "run", f"LAN={address}"], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert process.returncode != 0
+    assert said in process.stderr and "make run LAN=192.168.1.20" in process.stderr
+    assert "Installing" not in process.stdout and "open at" not in process.stdout
+
+
+def test_in_a_club_s_network_the_site_is_no_demo_whatever_is_set_elsewhere():
+    """What `make run LAN=` would do, and with what, as make itself has it."""
+    process = subprocess.run(
+        ["make", "--dry-run", "--print-data-base", "run", "LAN=192.168.1.20", "PORT=8010"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "AWI_DEMO": "1",
+            "ALLOWED_HOSTS": "*",
+            "SITE_URL": "https://elsewhere.example.org",
+        },
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    given = dict(re.findall(r"^run: (\w+) := (.*)$", process.stdout, re.MULTILINE))
+    assert given == {
+        "AWI_LAN": "1",
+        "AWI_DEMO": "0",
+        "HTTPS": "false",
+        "AWI_BIND": "192.168.1.20:8010",
+        "SITE_URL": "http://192.168.1.20:8010",
+        "ALLOWED_HOSTS": "192.168.1.20",
+    }
+    assert "compileengine" in process.stdout and "loadscenario saratoga-1777 --demo" not in process.stdout
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1:ninety", "127.0.0.1:0", "127.0.0.1:99999"])

@@ -4,6 +4,7 @@ house.py environment      create .venv and install requirements.txt, unless that
 house.py secret           write the secret key once
 house.py static           gather static files, unless nothing has changed
 house.py servers          install what the tests drive: a browser and Redis (Debian, as root)
+house.py lan              refuse an address in LAN that phones of the club could not reach, or anybody could
 house.py port             refuse to go on when the address of AWI_BIND is in use
 house.py serve            start what the Procfile lists; stop it all when told to, or when nobody listens
 house.py keep COMMAND...  run a command and start it again when it dies
@@ -11,6 +12,7 @@ house.py keep COMMAND...  run a command and start it again when it dies
 
 import contextlib
 import hashlib
+import ipaddress
 import os
 import re
 import secrets
@@ -127,6 +129,30 @@ def servers() -> None:
         say(f"Left out: the tests that drive {', '.join(missing)} (not installed here).")
 
 
+def lan() -> None:
+    """End with a sentence when LAN is given and is no private address of this machine."""
+    wanted = os.environ.get("LAN")
+    if wanted is None:
+        return
+    how = "Give this machine's own address in the club's network, as in: make run LAN=192.168.1.20"
+    try:
+        address = ipaddress.IPv4Address(wanted)
+    except ValueError:
+        sys.exit(f"“{wanted}” is no address. {how}" if wanted else f"LAN is empty. {how}")
+    if address.is_loopback or address.is_unspecified or address.is_multicast:
+        sys.exit(f"{address} is not where phones find this machine. {how}")
+    if not address.is_private:
+        sys.exit(
+            f"{address} is an address of the open internet, and LAN mode has no https. {how}; for the "
+            "internet see “Settings by environment” in docs/commands.md."
+        )
+    with socket.socket() as probe:
+        try:
+            probe.bind((wanted, 0))
+        except OSError:
+            sys.exit(f"{address} is not an address of this machine. {how}")
+
+
 def port() -> None:
     """End with a sentence when the address the site is to answer at cannot be had."""
     bind = os.environ.get("AWI_BIND", "127.0.0.1:8000")
@@ -225,6 +251,7 @@ STEPS = {
     "secret": secret,
     "static": static,
     "servers": servers,
+    "lan": lan,
     "port": port,
     "serve": serve,
     "targets": targets,

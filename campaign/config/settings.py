@@ -14,6 +14,7 @@
 | SITE_URL | where people reach the site, for links in mail | http://127.0.0.1:8000 |
 | AWI_VAR | folder for database, queue, cache, compiled engine | `var/` beside manage.py |
 | AWI_DEMO | offer the demo doors on loopback | false |
+| AWI_LAN | served to phones of the club at SITE_URL (`make run LAN=`): never a demo | false |
 """
 
 from pathlib import Path
@@ -38,7 +39,8 @@ DEBUG = env.bool("DEBUG", default=False)
 
 # A demo is the club's first look: the default SQLite file, on loopback. A database that somebody
 # named on purpose is never a demo, whatever AWI_DEMO says.
-DEMO = env.bool("AWI_DEMO", default=False) and not env.str("DATABASE_URL", default="")
+LAN = env.bool("AWI_LAN", default=False)
+DEMO = env.bool("AWI_DEMO", default=False) and not LAN and not env.str("DATABASE_URL", default="")
 
 
 def _secret_key() -> str:

@@ -8,15 +8,18 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from battles.sheets import qr_svg
 from campaign.config.demo import doors_open
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
 from campaign.services.setup import drafts_of, may_set_up
+from campaign.viewers import campaigns_umpired
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
 from campaign.web.home_rows import home_rows
@@ -33,6 +36,9 @@ def front(request: HttpRequest) -> HttpResponse:
         context = {"rows": home_rows(request.user), "invited": invited, "doors": doors}
         if may_set_up(request.user):
             context |= {"may_set_up": True, "drafts": drafts_of(request.user)}
+        if settings.LAN and campaigns_umpired(request.user).exists():
+            # nothing in it but the address
+            context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}
         return render(request, "campaign/home.html", context)
     entrance = {"form": SignInForm(request=request), "doors": doors}
     return render(request, "campaign/front.html", entrance)

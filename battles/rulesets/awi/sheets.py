@@ -100,10 +100,10 @@ def _breaks(battle: BattleFile, side: str) -> str:
         unit.sp for unit in battle.units if unit.side == side and unit.troop_type is not TroopType.WAGON
     )
     percent = battle.break_points.get(side, battle.break_percent)
-    points = -(-present * percent // 100)
+    points, name = -(-present * percent // 100), battle.side_name(side)
     return (
-        f"{battle.side_name(side)}, {present} SP in all without wagons, breaks off when {points} SP are lost "
-        f"or captured ({percent} %), and the other side holds the field."
+        f"{name[:1].upper()}{name[1:]}, {present} SP in all without wagons, breaks off when {points} SP are "
+        f"lost or captured ({percent} %), and the other side holds the field."
     )
 
 
