@@ -282,7 +282,8 @@ def _set_out(battle: BattleFile) -> tuple[str, ...]:
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
     return (
         f"{defender[:1].upper()}{defender[1:]} sets out from the far edge, {attacker} from the near one, "
-        f"as far as the broken lines: {FIRST_LINE:g} inches for 25 mm figures, {FIRST_LINE * 2 / 3:g} for 15 mm.",
+        f"as far as the broken lines: {FIRST_LINE:g} inches for 25 mm figures, {FIRST_LINE * 2 / 3:g} for "
+        "15 mm.",
         "Who comes later waits off the table and comes on in his side's turn, beside the arrow if need be.",
     )
 
