@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from html import escape
 from math import cos, hypot, radians
+from re import sub
 from typing import Any
 
 from campaign.map_lettering import Lettering
@@ -183,7 +184,7 @@ def sketch_svg(base_map: str, atlas: Atlas, tints: Mapping[str, str]) -> str:
             f'<rect width="{WIDTH:g}" height="{sheet.height:.1f}" fill="{WATER}"/>',
             # without their strokes the two base maps do not show where they meet
             *(
-                piece.replace(f' stroke="{BANK}" stroke-width=".8"', "")
+                sub(f' stroke="{BANK}" stroke-width=".[78]"', "", piece)
                 for piece in _country(base_map, sheet)
             ),
             *_ways(atlas, sheet),

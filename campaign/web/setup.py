@@ -75,6 +75,7 @@ class Table:
 
 
 def _table(request: HttpRequest, pk: int | None = None) -> Table:
+    """What the person has on the table. Raises Http404 for who may not set up, and another's set-up."""
     if not may_set_up(request.user):
         raise Http404("Campaigns are set up by the staff of this site.")
     assert isinstance(request.user, User)

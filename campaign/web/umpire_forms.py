@@ -24,7 +24,7 @@ from campaign.rules.acts import (
     Strike,
 )
 from campaign.rules.organising import detachment_id
-from campaign.rules.umpiring import FULL
+from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Order, Pace, Stance
 from campaign.services.deadlines import local
 from campaign.services.papers import detachments_named
@@ -53,7 +53,12 @@ class AddForm(UmpireForm):
             none="no battery",
         )
         self.fields["points"] = forms.IntegerField(label="Points", min_value=0, max_value=FULL)
-        self.fields["formation"] = self._pick("Formation", self._formations(all_of_them=True))
+        self.fields["formation"] = self._pick(
+            "Formation", self._formations(all_of_them=True), none="a new one, called"
+        )
+        self.fields["formation_name"] = forms.CharField(
+            label="The new formation is called", max_length=LONGEST_NAME, required=False
+        )
         self.fields["place"] = self._pick(
             "If it is not on the map, it appears at", self._places(), none="nowhere"
         )
@@ -64,6 +69,9 @@ class AddForm(UmpireForm):
         number = 1
         while (key := f"umpire_{number}") in self.world.units:
             number += 1
+        formed = 1
+        while (formation := f"umpire_column_{formed}") in self.world.formations:
+            formed += 1
         return Add(
             key,
             data["name"],
@@ -71,7 +79,8 @@ class AddForm(UmpireForm):
             data["nation"],
             data["troop_type"],
             data["points"],
-            data["formation"],
+            data["formation"] or formation,
+            formation_name="" if data["formation"] else data["formation_name"],
             gun_class=data["gun_class"] or GunClass.NONE.value,
             pool=data["pool"],
             place=data["place"],

@@ -349,6 +349,17 @@ def test_an_empty_map_begins_without_troops_and_says_so(hand):
     hand.post(page(draft, "review"))
     campaign = Campaign.objects.get(slug="ours")
     assert not world_load(campaign).units
+    page_of_acts = reverse("hand", args=["ours"])
+    levy = {
+        "name": "Albany levy", "side": "rebel", "nation": "american_militia", "troop_type": "militia",
+        "gun_class": "", "points": 60, "formation": "", "formation_name": "Ten Broeck", "place": "albany",
+        "pool": "", "reason": "Ours.",
+    }  # fmt: skip
+    sent = {f"add-{name}": value for name, value in levy.items()}
+    answer = hand.post(page_of_acts, {**sent, "kind": "add", "head": campaign.head_id})
+    assert answer.status_code == 302, answer.content.decode()
+    (formation,) = world_load(Campaign.objects.get(slug="ours")).formations.values()
+    assert (formation.name, formation.position.place) == ("Ten Broeck", "albany")
     for sheet in ("day", "orders", "standing", "returns"):
         assert hand.get(f"{campaign.get_absolute_url()}?sheet={sheet}").status_code == 200
 
