@@ -157,9 +157,10 @@ def _contact(facts: _Facts) -> str:
 def _battle(facts: _Facts) -> str:
     by = {"engine": "fought out", "table": "fought on the table", "umpire": "settled by the umpire"}
     how = by.get(str(facts["source"]), "settled")
+    held_back = " and does not pursue" if facts.get("pursuit") == "none" and facts["field_held_by"] else ""
     return (
         f"battle {facts['where']}, {how}: {_side(facts, 'attacker')} attacked, "
-        f"{_side(facts, 'field_held_by')} holds the field"
+        f"{_side(facts, 'field_held_by')} holds the field{held_back}"
     )
 
 

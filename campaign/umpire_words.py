@@ -150,7 +150,11 @@ def _rewound(facts: Facts) -> str:
     days = facts["days"]
     undone = f"{days} {'day is' if days == 1 else 'days are'} undone" if days else "the morning is begun anew"
     dice = ", with new dice" if facts["new_dice"] else ""
-    return f"the campaign goes back; {undone}{dice}: {_reason(facts)}"
+    count = len(facts.get("anew", ()))
+    again = (
+        f", the result of {'one battle' if count == 1 else f'{count} battles'} is taken back" if count else ""
+    )
+    return f"the campaign goes back; {undone}{dice}{again}: {_reason(facts)}"
 
 
 def _of(facts: Facts) -> str:

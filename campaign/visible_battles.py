@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from battles.scenario import BattleFile, BattleUnit
 from battles.terms import UNKNOWN
-from campaign.models import Battle, BattleReplay, Job
+from campaign.models import Battle, BattleEntry, BattlePhoto, BattleReplay, Job, Seat
 from campaign.rules.battle_plans import may_reckon_odds
 from campaign.rules.settings import RuleSettings
 from campaign.visibility import Viewer, battles_for, jobs_for
@@ -73,6 +73,29 @@ def _as_known(unit: BattleUnit) -> BattleUnit:
     return BattleUnit(
         unit.id, unit.name, unit.side, unit.troop_type, unit.sp, formation=unit.formation, arrives=UNKNOWN
     )
+
+
+def entries_for(viewer: Viewer, battle: Battle) -> QuerySet[BattleEntry]:
+    """Entries of a result the viewer may read: his own side's; the umpire's all, drafts too (HR-TAB-01)."""
+    entries = BattleEntry.objects.filter(battle=battle)
+    if viewer.is_umpire:
+        return entries
+    if viewer.role == Seat.Role.SPECTATOR or not viewer.side:
+        return entries.none()
+    return entries.filter(side=viewer.side)
+
+
+def photos_for(viewer: Viewer, battle: Battle) -> QuerySet[BattlePhoto]:
+    """Photographs of a battle the viewer may see (HR-TAB-07).
+
+    His own side's; all of them once the result is confirmed, for everybody who may see the battle.
+    """
+    photos = BattlePhoto.objects.filter(battle=battle)
+    if viewer.is_umpire or battle.state == Battle.State.SETTLED:
+        return photos
+    if viewer.role == Seat.Role.SPECTATOR or not viewer.side:
+        return photos.none()
+    return photos.filter(side=viewer.side)
 
 
 def may_ask_odds(viewer: Viewer) -> bool:

@@ -155,7 +155,7 @@ class Rewind:
     """The campaign goes back from the morning after `undone` days to the present one (HR-UMP-14).
 
     `left` is the revision that is left. The course goes on with dice of `dice_revision`; `keep` says
-    that a battle that comes about alike keeps the result it had.
+    that a battle that comes about alike keeps the result it had, but for the contacts named in `anew`.
     """
 
     left: int
@@ -164,6 +164,7 @@ class Rewind:
     new_dice: bool = False
     keep: bool = True
     papers: Literal["stand", "draft"] = "stand"
+    anew: tuple[str, ...] = ()
 
 
 Act = (
@@ -213,6 +214,10 @@ def act_to_json(act: Act) -> dict[str, Any]:
         row["units"] = list(act.units)
     if isinstance(act, ChangeRules | Conduct):
         row["changes"] = list(row["changes"])
+    if isinstance(act, Rewind):
+        row["anew"] = list(act.anew)
+        if not act.anew:  # as it was written before single results could be taken back
+            del row["anew"]
     if isinstance(act, Command):
         row["order"] = None if act.order is None else order_to_json(act.order)
     return {"version": VERSION, "kind": kind_of(act), **row}

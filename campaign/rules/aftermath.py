@@ -101,6 +101,7 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
             "field_held_by": settlement.field_held_by,
             "source": settlement.source,
             "lasted": settlement.minutes,
+            **({"pursuit": "none"} if settlement.pursuit == "none" else {}),
         },
     )
     _casualties(field, contact, settlement, now)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from campaign.rules.atlas import Fortification
 from campaign.rules.casualties import UnitLoss
@@ -14,6 +14,8 @@ from rosters.domain.vocabulary import Mobility
 
 Cover = Literal["none", "soft", "hard", "fortified"]
 Source = Literal["engine", "table", "umpire"]
+#: Whether the victor followed; "" leaves it to the rules (HR-TAB-06).
+Pursuit = Literal["", "pressed", "none"]
 
 #: Bodies on one route no farther apart than this are at hand to each other, yards (HR-CON-01).
 AT_HAND_YARDS = 440
@@ -96,7 +98,8 @@ class Contact:
 class Settlement:
     """How a contact was settled. `field_held_by` is a side, or "" when neither holds the field.
 
-    Units of the contact that are not in `losses` lost nothing.
+    Units of the contact that are not in `losses` lost nothing. `pursuit` is said of fights on the table
+    only; it stands in no JSON where nothing was said.
     """
 
     contact: str
@@ -105,6 +108,7 @@ class Settlement:
     source: Source = "engine"
     minutes: int = 0
     generals: tuple[GeneralLoss, ...] = ()
+    pursuit: Pursuit = ""
 
 
 def verify_settlement(contact: Contact, settlement: Settlement) -> None:
@@ -122,6 +126,10 @@ def verify_settlement(contact: Contact, settlement: Settlement) -> None:
             f"{settlement.field_held_by} is no side in this battle; name {contact.attacker}, "
             f"{contact.defender} or nobody.",
             "field_held_by",
+        )
+    if settlement.pursuit not in get_args(Pursuit):
+        raise RuleViolation(
+            "HR-TAB-06", f"The victor cannot follow in the way {settlement.pursuit!r}.", "pursuit"
         )
     came: Mapping[str, int] = {fighter.unit: fighter.sp for fighter in contact.units}
     seen: set[str] = set()

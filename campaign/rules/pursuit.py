@@ -21,8 +21,11 @@ def pursue(
     """One die for each SP that follows: on `pursuit_on` or more it takes an SP of `beaten`, who fall back.
 
     Fresh is who lost nothing in the battle. Where dark comes before `pursuit_miles` are done, only that
-    share of the dice is thrown. SP taken are captured (AWI-C-BAT-03).
+    share of the dice is thrown. SP taken are captured (AWI-C-BAT-03). After a fight on the table the victor
+    may have held his men back; then no die is thrown (HR-TAB-06).
     """
+    if settlement.pursuit == "none":
+        return
     settings = field.settings
     full = settings.pursuit_miles * MINUTES_A_MILE
     minutes = min(full, settings.dark - battle.ends)

@@ -71,5 +71,6 @@ def course_leave(world: World, act: Rewind, reason: str) -> tuple[World, list[Ev
         "new_dice": act.new_dice,
         "keep": act.keep,
         "reason": reason,
+        **({"anew": list(act.anew)} if act.anew else {}),
     }
     return world, [Event("rewound", 0, "HR-UMP-14", both_sides(world), data=data)]

@@ -16,11 +16,12 @@ from battles.scenario import Ground
 from campaign.battle_inputs import file_now
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
-from campaign.rules.casualties import UnitLoss, battle_charges
+from campaign.rules.casualties import UnitLoss, battle_charges, points_for_battle
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 from campaign.unit_words import troop_words
 from campaign.visibility import Viewer, battles_for
+from rosters.domain.strength import strength_points
 
 COVER = {"soft": "soft cover", "hard": "hard cover", "fortified": "fortifications"}
 #: What became of a unit, where more is to be told than its figures.
@@ -78,6 +79,11 @@ class ForceUnit:
     def left(self) -> int:
         """SP it came away with."""
         return self.sp - (self.lost or 0) - (self.captured or 0)
+
+    @property
+    def again(self) -> int:
+        """SP it would fight another battle of the day with (AWI-C-BAT-04)."""
+        return strength_points(points_for_battle(self.points_after or 0, self.lost or 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ A battle is settled once, by the engine, a tabletop result or the umpire's word;
 `Settlement`, which goes into the casualty rules (AWI-C-BAT-01 to 04) when the day is played on.
 """
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, get_args
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,20 +16,23 @@ from battles.scenario import Fate
 from campaign.battle_inputs import file_now
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact, Settlement, Source
+from campaign.rules.contact import Contact, Pursuit, Settlement, Source
 from campaign.rules.errors import RuleViolation
+from campaign.rules.generals import FATES, GeneralLoss
 from campaign.rules.world import World
 from campaign.services.battle_files import (
     battle_file,
     ground_seed,
     officers_with,
 )
-from campaign.services.battles_again import battles_alike, decided_before
+from campaign.services.battles_again import battles_alike, decided_before, result_kept
 from campaign.services.dice import dice_for
+from campaign.services.entries_carried import entries_carry
 from campaign.services.jobs import job_request
-from campaign.services.outcomes import settlement_from_json, settlement_of
+from campaign.services.outcomes import settlement_from_json, settlement_of, settlement_to_json
 from campaign.services.predictions import prediction_now
 from campaign.services.replays import battle_fought, replay_keep, replay_made
+from campaign.services.sectors import sector_complete
 
 #: The job that lets the engine fight a battle.
 KIND = "battle_settle"
@@ -39,6 +41,9 @@ KEPT = (
     "state", "source", "settlement", "account", "plans", "dice_revision", "settled_by", "settled_at",
     "way", "ruleset", "adjusted", "sector", "prediction",
 )  # fmt: skip
+
+#: What the account of a split fight says of the part nobody stood at (HR-TAB-16).
+REST_TOLD = "The rest of the field was fought out beside the table."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,8 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         officers=officers_with(campaign, world, contact),
     )
     frozen = {"contact": asdict(contact), "file": asdict(file)}
-    before = _fought_alike(campaign, contact.key, frozen)
+    alike = battles_alike(campaign, contact.key, frozen)
+    before = result_kept(campaign, alike)
     battle, made = Battle.objects.get_or_create(
         campaign=campaign,
         revision=campaign.revision,
@@ -89,24 +95,12 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
             ),
         },
     )
+    if made and alike:
+        entries_carry(before=alike[0], battle=battle)
     if made and before is not None:
         for replay in BattleReplay.objects.filter(battle=before):
             replay_keep(battle=battle, replay=replay)
     return battle
-
-
-def _fought_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> Battle | None:
-    """The battle of a course now undone whose result the umpire kept for this one (HR-UMP-14).
-
-    Only if it comes about alike to the last man: same contact, same forces, same ground.
-    """
-    if campaign.revision == 1:
-        return None
-    rewind = campaign.records.filter(revision=campaign.revision, kind="act").order_by("pk").first()
-    if rewind is None or not rewind.inputs["act"].get("keep"):
-        return None
-    alike = battles_alike(campaign, contact, frozen)
-    return next((battle for battle in alike if battle.state == Battle.State.SETTLED), None)
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
@@ -157,36 +151,64 @@ def battle_settle_by_table(
     results: Mapping[str, TableResult],
     field_held_by: str,
     actor: User | None,
-    totals: Mapping[str, int] | None = None,
-    amend: bool = False,
-    reason: str = "",
+    generals: Mapping[str, str] | None = None,
+    pursuit: str = "",
+    account: Sequence[str] = (),
 ) -> Battle:
-    """Enter a fight fought on the table. Units left out lost nothing.
+    """Settle a fight by what came of it on the table, as `table_settlement` takes it.
 
-    `amend` lets the umpire mend a result people entered, until the day has been played with it; his
-    `reason` stands in the battle's account.
+    `account` tells how the result came in. Raises RuleViolation, and writes nothing, when a figure cannot
+    be or the battle is settled otherwise.
+    """
+    settlement = table_settlement(
+        battle=battle, results=results, field_held_by=field_held_by, generals=generals, pursuit=pursuit
+    )
+    told = [*account, *([REST_TOLD] if battle.sector else [])]
+    return _settle(battle, sector_complete(battle, settlement), actor, told)
 
-    `totals`, by side, are SP lost and captured as counted on the table; they must agree with the
-    units. Raises RuleViolation, and writes nothing, when a figure cannot be.
+
+def table_settlement(
+    *,
+    battle: Battle,
+    results: Mapping[str, TableResult],
+    field_held_by: str,
+    generals: Mapping[str, str] | None = None,
+    pursuit: str = "",
+) -> Settlement:
+    """What a result of the table means for the campaign. Units left out lost nothing, generals are unhurt.
+
+    Of a split fight it is that of its sector; the rest is the engine's (HR-TAB-16). `pursuit` says whether
+    the victor followed (HR-TAB-06). Raises RuleViolation when a figure cannot be.
     """
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
     for key in results:
-        if key not in units:
+        if key not in units or (battle.sector and key not in battle.sector):
             raise RuleViolation("HR-CON-11", f"{key} was not in this battle; take it out.", key)
     losses = tuple(_table_loss(units[key], results.get(key, TableResult(0))) for key in sorted(units))
-    counted: Counter[str] = Counter()
-    for loss in losses:
-        counted[units[loss.unit]["side"]] += loss.sp_lost + loss.sp_captured
-    for side, total in (totals or {}).items():
-        if counted[side] != total:
+    settlement = _by_people(battle, losses, field_held_by, "table")
+    return replace(settlement, generals=_fates(battle, generals or {}), pursuit=_pursuit(pursuit))
+
+
+def _fates(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:
+    there = {leader["id"]: leader for leader in battle.inputs["file"].get("leaders", ())}
+    found = []
+    for key, told in sorted(fates.items()):
+        fate = next((one for one in FATES if one == told), None)
+        if key not in there or fate is None:
             raise RuleViolation(
                 "HR-CON-11",
-                f"The units of {_side_name(battle, side)} lost {counted[side]} SP together, "
-                f"the total says {total}; mend one of them.",
-                f"total_{side}",
+                f"{key} was not in this battle, or cannot be {told!r}; name a general who was there.",
+                key,
             )
-    settlement = _by_people(battle, losses, field_held_by, "table")
-    return _settle(battle, settlement, actor, [], amend=amend, reason=reason)
+        found.append(GeneralLoss(key, there[key]["name"], there[key]["side"], fate))
+    return tuple(found)
+
+
+def _pursuit(said: str) -> Pursuit:
+    found: Pursuit | None = next((one for one in get_args(Pursuit) if one == said), None)
+    if found is None:
+        raise RuleViolation("HR-TAB-06", f"The victor cannot follow in the way {said!r}.", "pursuit")
+    return found
 
 
 def _side_name(battle: Battle, side: str) -> str:
@@ -219,13 +241,10 @@ def battle_settle_by_word(
     field_held_by: str,
     percent_lost: Mapping[str, int],
     actor: User | None,
-    amend: bool = False,
-    reason: str = "",
 ) -> Battle:
     """The umpire's word: each side loses a share of its SP, percent, spread over its units.
 
-    The largest remainders lose first, so that the side's total is exact to half a point. `amend` and
-    `reason` are as in `battle_settle_by_table`.
+    The largest remainders lose first, so that the side's total is exact to half a point.
     """
     units = battle.inputs["file"]["units"]
     sides = {battle.attacker, battle.defender}
@@ -241,7 +260,7 @@ def battle_settle_by_word(
         losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
     losses.sort(key=lambda loss: loss.unit)
     settlement = _by_people(battle, tuple(losses), field_held_by, "umpire")
-    return _settle(battle, settlement, actor, [], amend=amend, reason=reason)
+    return _settle(battle, settlement, actor, [])
 
 
 def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
@@ -281,24 +300,12 @@ def battle_now(battle: Battle) -> Battle:
     return current
 
 
-def may_amend(battle: Battle) -> bool:
-    """Whether a result people entered can still be mended: its day has not been played (HR-CON-12).
-
-    What the engine fought stands: nobody looks at a result and then chooses another.
-    """
-    campaign = battle.campaign
-    unplayed = campaign.revision == battle.revision and campaign.day <= battle.day
-    return battle.state == Battle.State.SETTLED and battle.source != "engine" and unplayed
-
-
 def _settle(
     battle: Battle,
     settlement: Settlement,
     actor: User | None,
     paragraphs: list[str],
     *,
-    amend: bool = False,
-    reason: str = "",
     replay: BattleReplay | None = None,
 ) -> Battle:
     """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused.
@@ -311,20 +318,16 @@ def _settle(
         if current.state == Battle.State.SETTLED:
             if settlement_from_json(current.settlement or {}) == settlement:
                 return current
-            if not (amend and may_amend(current)):
-                raise RuleViolation(
-                    "HR-CON-12",
-                    f"The {current} is settled already. The umpire can mend a result that people entered "
-                    "until the day is played with it.",
-                )
-            if not reason.strip():
-                raise RuleViolation("HR-CON-12", "A result stands; say why it is replaced.", "reason")
-            paragraphs = [f"The umpire replaced the result that stood: {reason.strip()}"]
+            raise RuleViolation(
+                "HR-CON-12",
+                f"The {current} is settled already. A result that stands is changed only by the umpire, who "
+                "takes the campaign back behind it.",
+            )
         if replay is not None and file_now(current) != file_now(battle):
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
-        current.settlement = asdict(settlement)
+        current.settlement = settlement_to_json(settlement)
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()

@@ -1,6 +1,6 @@
 """A battle that comes about again after the campaign has gone back; what was decided of it (HR-UMP-14)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.journal import records_on_course
@@ -14,6 +14,16 @@ def battles_alike(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -
         campaign=campaign, contact=contact, revision__lt=campaign.revision
     ).order_by("-revision")
     return [battle for battle in undone if canonical(battle.inputs) == canonical(frozen)]
+
+
+def result_kept(campaign: Campaign, alike: Sequence[Battle]) -> Battle | None:
+    """The battle of a course now undone whose result the umpire kept when he took the campaign back."""
+    settled = next((battle for battle in alike if battle.state == Battle.State.SETTLED), None)
+    if settled is None:
+        return None
+    rewind = campaign.records.filter(revision=campaign.revision, kind="act").order_by("pk").first()
+    act = rewind.inputs["act"] if rewind is not None else {}
+    return settled if act.get("keep") and settled.contact not in act.get("anew", ()) else None
 
 
 def decided_before(campaign: Campaign, contact: str, frozen: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What comes of a battle, as the campaign takes it; no models, so an archive can be verified with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from battles.engine.fighting import EngineError, FightResult
@@ -31,6 +31,14 @@ def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
             "generals": tuple(GeneralLoss(**general) for general in data.get("generals", [])),
         }
     )
+
+
+def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
+    """A settlement as it is stored: as it always was where nothing was said of a pursuit (HR-TAB-06)."""
+    row = asdict(settlement)
+    if not settlement.pursuit:
+        del row["pursuit"]
+    return row
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Going back to an earlier morning, and on from there (HR-UMP-14)."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -7,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaign.journal import record_append
-from campaign.models import Campaign, DayRecord, Job, User
+from campaign.models import Battle, Campaign, DayRecord, Job, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
@@ -35,6 +36,7 @@ def campaign_rewind(
     seen: int | None = None,
     new_dice: bool = False,
     keep: bool = True,
+    anew: Sequence[str] = (),
     papers: Literal["stand", "draft"] = "stand",
 ) -> DayRecord:
     """Take a campaign back to the morning that `record` ended with; the same click twice is one.
@@ -42,16 +44,18 @@ def campaign_rewind(
     Days, battles and journal of the course that is left stay as they are, undone. Papers for its days
     stand again, or become drafts; the staff writes its own anew, and what the umpire ordered or struck by
     an act now undone counts no more. The rhythm of deadlines goes on. Dice keep their addresses unless
-    `new_dice`; `keep` lets a battle that comes about alike keep its result. Raises RuleViolation for a
-    record that is not on the campaign's course, and when there is nothing to undo.
+    `new_dice`; `keep` lets a battle that comes about alike keep its result, but for those whose contacts
+    are named in `anew`. Raises RuleViolation for a record that is not on the campaign's course, for a
+    contact that had no battle, and when there is nothing to undo.
     """
     with transaction.atomic():
         current = lock(campaign)
-        act = _act(current, record, new_dice=new_dice, keep=keep, papers=papers)
+        act = _act(current, record, new_dice=new_dice, keep=keep, anew=anew, papers=papers)
         done = _done(current, record, reason, seen)
         if done is not None:
             return done
         course = _verify(current, record, new_dice)
+        _verify_anew(current, act)
         world = snapshot_unpack(bytes(record.snapshot), theatre_load(current))
         result = act_apply(world, act, reason)
         world_save(current, world_load(current), world)
@@ -83,7 +87,13 @@ def campaign_rewind(
 
 
 def _act(
-    current: Campaign, record: DayRecord, *, new_dice: bool, keep: bool, papers: Literal["stand", "draft"]
+    current: Campaign,
+    record: DayRecord,
+    *,
+    new_dice: bool,
+    keep: bool,
+    anew: Sequence[str],
+    papers: Literal["stand", "draft"],
 ) -> Rewind:
     dice = record.dice_revision
     if new_dice:
@@ -95,7 +105,16 @@ def _act(
         new_dice=new_dice,
         keep=keep,
         papers=papers,
+        anew=tuple(sorted(set(anew))) if keep else (),
     )
+
+
+def _verify_anew(current: Campaign, act: Rewind) -> None:
+    there = Battle.objects.filter(campaign=current, contact__in=act.anew)
+    known = set(there.values_list("contact", flat=True))
+    for contact in act.anew:
+        if contact not in known:
+            raise RuleViolation(RULE, f"There was no battle {contact}; choose of the list.", "anew")
 
 
 def _done(current: Campaign, record: DayRecord, reason: str, seen: int | None) -> DayRecord | None:

@@ -1,7 +1,7 @@
 """Advancing a campaign: read, compute outside any write transaction, then compare and swap."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -30,7 +30,7 @@ from campaign.services.dice import dice_entered, dice_for
 from campaign.services.drafts import drafts_lapse
 from campaign.services.letters_ride import letters_leave
 from campaign.services.orders import staff_orders_submit
-from campaign.services.outcomes import settlement_from_json
+from campaign.services.outcomes import settlement_from_json, settlement_to_json
 from campaign.services.papers import DayPapers, papers_standing
 from campaign.services.staff_papers import queued_take_up
 from campaign.services.versions import versions_now
@@ -141,7 +141,7 @@ def _play(campaign: Campaign, world: World, actor: User | None) -> DayResult:
             DayRecord.Kind.DAY,
             {
                 **papers_to_json(papers),
-                "settlements": [asdict(settled[key]) for key in sorted(settled) if key in used],
+                "settlements": [settlement_to_json(settled[key]) for key in sorted(settled) if key in used],
                 **({"apart": apart.to_json()} if apart is not None else {}),
                 **by_hand,
             },

@@ -1,4 +1,4 @@
-"""Battle pages: who, where, with what; and the three ways to settle one."""
+"""Battle pages: who, where, with what; settled by the engine or the umpire's word."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,25 +14,29 @@ from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_entry import entered_by, going_on
 from campaign.selectors.battle_plans import plans_shown
+from campaign.selectors.battle_results import Entered, entering_side, entry_by, may_enter, standing_of
 from campaign.selectors.battle_way import adjustments_known
 from campaign.selectors.battles import battle_row, forces, table
 from campaign.selectors.odds import odds_job_latest, odds_shown
 from campaign.selectors.replays import replay_of
 from campaign.selectors.standing import calendar
 from campaign.services.battle_plans import battle_plan_choose
-from campaign.services.battles import (
-    battle_settle_ask,
-    battle_settle_by_table,
-    battle_settle_by_word,
-    may_amend,
-)
+from campaign.services.battles import battle_settle_ask, battle_settle_by_word
 from campaign.services.odds import odds_ask, odds_cancel
 from campaign.visibility import battles_for
-from campaign.visible_battles import account_for, battles_undone_for, may_ask_odds, pack_copies, settling_job
+from campaign.visible_battles import (
+    account_for,
+    battles_undone_for,
+    entries_for,
+    may_ask_odds,
+    pack_copies,
+    photos_for,
+    settling_job,
+)
 from campaign.web.access import form_address, signed_in
 from campaign.web.battle_forms import PlanForm
 from campaign.web.desk import Desk
-from campaign.web.forms import FieldForm, TableForm, WordForm
+from campaign.web.forms import FieldForm, WordForm
 
 
 @signed_in
@@ -93,39 +97,38 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     context["may_ask_odds"] = may_ask_odds(desk.viewer) and not context["fighting"]
     if context["may_ask_odds"]:
         context["odds"] = odds_shown(desk.viewer, found, desk.names)
-    open_to_umpire = desk.viewer.is_umpire and may_amend(found)
-    may_settle = desk.viewer.is_umpire or desk.viewer.may_order
-    context["open"] = open_to_umpire or (row.waiting and may_settle)
+    context["photos"] = photos_for(desk.viewer, found).defer("image")
+    context["open"] = row.waiting and may_enter(desk.viewer, found)
     if context["open"]:
-        stands = _stands(desk, found)
-        context["table_form"] = TableForm(sides=sides, stands=stands)
+        context |= _entering(desk, found)
         if desk.viewer.is_umpire:
-            context["word_form"] = WordForm(sides=sides, stands=stands, prefix="word")
+            context["word_form"] = WordForm(sides=sides, prefix="word")
     return context | bound
 
 
-def _stands(desk: Desk, found: Battle) -> str:
-    """The result that people entered and the umpire may replace, in a sentence; "" if there is none."""
-    if not (desk.viewer.is_umpire and may_amend(found)):
-        return ""
-    row, holder = battle_row(found, desk.world, desk.names), _held_by(desk, found)
-    return f"A result stands, settled by {row.by}: {holder or 'neither side'} holds the field."
+def _entering(desk: Desk, found: Battle) -> dict[str, Any]:
+    """How far the result is entered: to a side its own entry, to the umpire how all of them stand."""
+    rows = list(entries_for(desk.viewer, found).select_related("battle__campaign"))
+    mine = next((row for row in rows if row.side == entering_side(desk.viewer)), None)
+    names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
+    return {
+        "entry": mine,
+        "entry_in": mine is not None and mine.state == Entered,
+        "entry_by": entry_by(mine) if mine is not None else "",
+        "standing": standing_of(found, rows, names) if desk.viewer.is_umpire else None,
+    }
 
 
 @signed_in
 @form_address(lambda slug, pk, by: reverse("battle", args=[slug, pk]))
 def settle(request: HttpRequest, slug: str, pk: int, by: str) -> HttpResponse:
-    """Settle a battle by the engine, the table or the umpire's word.
-
-    The tabletop result may be entered by the commanders of the sides that fought.
-    """
+    """Settle a battle by the engine or the umpire's word; a fight on the table has pages of its own."""
     desk = Desk.of(request.user, slug)
     found = get_object_or_404(battles_for(desk.viewer), pk=pk)
-    ways: dict[str, Callable[[Desk, Battle, HttpRequest], dict[str, Any]]] = {"table": _by_table}
-    if desk.viewer.is_umpire:
-        ways |= {"engine": _by_engine, "word": _by_word}
-    if by not in ways or not (desk.viewer.is_umpire or desk.viewer.may_order):
-        raise Http404("The umpire settles battles; commanders enter the tabletop result.")
+    ways: dict[str, Callable[[Desk, Battle, HttpRequest], dict[str, Any]]]
+    ways = {"engine": _by_engine, "word": _by_word}
+    if by not in ways or not desk.viewer.is_umpire:
+        raise Http404("The umpire settles battles; commanders enter the result of the table.")
     refused = ways[by](desk, found, request)
     if refused:
         return render(request, "campaign/battle.html", _context(desk, found, **refused), status=422)
@@ -210,29 +213,9 @@ def _by_engine(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any
     return {}
 
 
-def _by_table(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
-    sides = forces(desk.viewer, found, desk.names)
-    form = TableForm(request.POST, sides=sides, stands=_stands(desk, found))
-
-    def act() -> None:
-        battle_settle_by_table(
-            battle=found,
-            results=form.results(),
-            field_held_by=form.held(),
-            totals=form.totals(),
-            actor=desk.viewer.user,
-            **form.amends(),
-        )
-
-    done = "The tabletop result is entered; it counts when the umpire goes on with the day."
-    if _settled(request, form, act, done, form.refuse_table):
-        return {}
-    return {"table_form": form, "mend": form.to_mend}
-
-
 def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
     sides = forces(desk.viewer, found, desk.names)
-    form = WordForm(request.POST, sides=sides, stands=_stands(desk, found), prefix="word")
+    form = WordForm(request.POST, sides=sides, prefix="word")
 
     def act() -> None:
         battle_settle_by_word(
@@ -240,7 +223,6 @@ def _by_word(desk: Desk, found: Battle, request: HttpRequest) -> dict[str, Any]:
             field_held_by=form.held(),
             percent_lost=form.percent_lost(),
             actor=desk.viewer.user,
-            **form.amends(),
         )
 
     done = "The battle is settled by your word."

@@ -14,6 +14,7 @@ from campaign.narration import Names, names_of, position_text
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.selectors.ahead import Ahead, ahead, turn_words
+from campaign.selectors.battle_results import standings
 from campaign.selectors.battles import BattleRow, battle_rows, small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import (
@@ -271,6 +272,8 @@ class Desk:
             context["turn_words"] = turn_words(self.campaign, days, bool(waiting))
             context["turn_from"] = self.campaign.day + days * bool(waiting)
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
+            called = {side.id: side.name for side in self.world.theatre.sides}
+            context["entered"] = standings([row.battle for row in waiting], called)
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
             context["marches"] = marches_expected(self.orders, self.world, self.names, self.ahead.locked)

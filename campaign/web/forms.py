@@ -8,7 +8,6 @@ from django import forms
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import Force
-from campaign.services.battles import TableResult
 from campaign.web.sentences import speak
 
 
@@ -96,7 +95,7 @@ def whole_sentence(what: str, most: int) -> dict[str, str]:
 
 
 class FieldForm(SentenceForm):
-    """Who holds the field after a battle; where a result stands, that and why it is to be replaced."""
+    """Who holds the field after a battle."""
 
     field_held_by = forms.ChoiceField(
         label="Who holds the field",
@@ -104,107 +103,17 @@ class FieldForm(SentenceForm):
         error_messages={"required": "Say who holds the field, or that neither side does."},
     )
 
-    def __init__(self, *args: Any, sides: tuple[Force, ...], stands: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sides = sides
-        self.stands = stands
-        if stands:
-            self.fields["replace"] = forms.BooleanField(
-                label="Replace the result that stands",
-                error_messages={"required": f"{stands} Tick this if yours is to replace it (HR-CON-12)."},
-            )
-            self.fields["reason"] = forms.CharField(
-                label="Reason, which both sides read",
-                max_length=300,
-                error_messages={"required": "Say why the result that stands is replaced (HR-CON-12)."},
-            )
         held = self.fields["field_held_by"]
         assert isinstance(held, forms.ChoiceField)
         held.choices = [*((force.side, force.name) for force in sides), ("neither", "Neither side")]
-
-    def amends(self) -> dict[str, Any]:
-        """Whether a result that stands is replaced, and why, as the services take it."""
-        return {"amend": bool(self.stands), "reason": self.cleaned_data.get("reason", "")}
 
     def held(self) -> str:
         """The holder's side id, "" for neither."""
         value: str = self.cleaned_data["field_held_by"]
         return "" if value == "neither" else value
-
-
-class TableForm(FieldForm):
-    """What was counted on the table: SP lost and captured, unit by unit, and the sides' totals."""
-
-    def __init__(self, *args: Any, sides: tuple[Force, ...], **kwargs: Any) -> None:
-        super().__init__(*args, sides=sides, **kwargs)
-        for force in sides:
-            for unit in force.units:
-                self.fields[f"lost-{unit.id}"] = _count(f"SP lost by {unit.name}", unit.sp)
-                self.fields[f"captured-{unit.id}"] = _count(f"SP of {unit.name} captured", unit.sp)
-                self.fields[f"destroyed-{unit.id}"] = forms.BooleanField(
-                    label=f"{unit.name} destroyed", required=False
-                )
-            self.fields[f"total-{force.side}"] = _count(
-                f"{force.name}: SP lost and captured together", force.sp, required=True, initial=None
-            )
-
-    @property
-    def tables(self) -> list[dict[str, Any]]:
-        """Rows of bound fields, by side, for the page."""
-        return [
-            {
-                "force": force,
-                "rows": [
-                    {
-                        "unit": unit,
-                        "lost": self[f"lost-{unit.id}"],
-                        "captured": self[f"captured-{unit.id}"],
-                        "destroyed": self[f"destroyed-{unit.id}"],
-                    }
-                    for unit in force.units
-                ],
-                "total": self[f"total-{force.side}"],
-            }
-            for force in self.sides
-        ]
-
-    def results(self) -> dict[str, TableResult]:
-        """What the units lost, by unit id; those that lost nothing are left out."""
-        found = {}
-        for force in self.sides:
-            for unit in force.units:
-                result = TableResult(
-                    sp_lost=self.cleaned_data[f"lost-{unit.id}"] or 0,
-                    sp_captured=self.cleaned_data[f"captured-{unit.id}"] or 0,
-                    destroyed=self.cleaned_data[f"destroyed-{unit.id}"],
-                )
-                if result != TableResult(0):
-                    found[unit.id] = result
-        return found
-
-    def totals(self) -> dict[str, int]:
-        """SP lost and captured by side, as counted on the table."""
-        return {force.side: self.cleaned_data[f"total-{force.side}"] for force in self.sides}
-
-    def refuse_table(self, violation: RuleViolation) -> None:
-        """Put a refused table beside the unit or the total it is about."""
-        field = violation.field
-        names = {unit.id: f"lost-{unit.id}" for force in self.sides for unit in force.units}
-        names |= {f"total_{force.side}": f"total-{force.side}" for force in self.sides}
-        self.refuse(violation, {field: names.get(field, field)})
-
-
-def _count(label: str, most: int, *, required: bool = False, initial: int | None = 0) -> forms.IntegerField:
-    field = forms.IntegerField(
-        label=label,
-        required=required,
-        min_value=0,
-        max_value=most,
-        initial=initial,
-        error_messages=whole_sentence("SP", most),
-    )
-    field.widget.attrs.update({"class": "narrow-number", "aria-label": label, "inputmode": "numeric"})
-    return field
 
 
 class WordForm(FieldForm):

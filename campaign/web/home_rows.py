@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.battle_results import Standing, standings
 from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import News, news
 from campaign.services.ahead import coming_day
@@ -35,6 +36,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle that waits; to the umpire, how its entries stand, and whether there are any to confirm."""
+
+    pk: int
+    title: str
+    told: str = ""
+    entered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HomeRow:
     """One campaign. `orders` says whether they are in; `stressed` that something is to be done soon;
     `late`, once the deadline has passed, what becomes of the day.
@@ -54,7 +65,7 @@ class HomeRow:
     orders: str = ""
     orders_in: bool = True
     late: Late | None = None
-    battles: tuple[tuple[int, str], ...] = ()
+    battles: tuple["Fight", ...] = ()
     news: News | None = None
     closed: str = ""
     public: bool = False
@@ -156,9 +167,23 @@ def _sides(viewer: Viewer, day: int) -> str:
     return "Orders are in from every commander." if commanded else ""
 
 
-def _battles(viewer: Viewer) -> tuple[tuple[int, str], ...]:
-    waiting = battles_for(viewer).filter(state=Battle.State.WAITING, revision=viewer.campaign.revision)
-    return tuple(waiting.values_list("pk", "inputs__file__title"))
+def _battles(viewer: Viewer) -> tuple[Fight, ...]:
+    found = battles_for(viewer).filter(state=Battle.State.WAITING, revision=viewer.campaign.revision)
+    if not viewer.is_umpire:
+        return tuple(Fight(*row) for row in found.values_list("pk", "inputs__file__title"))
+    battles = list(found)
+    names = {side.id: side.name for side in theatre_load(viewer.campaign).sides} if battles else {}
+    told = standings(battles, names)
+    return tuple(_fight(battle, told.get(battle.pk)) for battle in battles)
+
+
+def _fight(battle: Battle, standing: Standing | None) -> Fight:
+    title = battle.inputs["file"]["title"]
+    return (
+        Fight(battle.pk, title, standing.told, bool(standing.entered))
+        if standing
+        else Fight(battle.pk, title)
+    )
 
 
 # --- moments in words ---

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.models import Campaign, DayRecord
+from campaign.models import Battle, Campaign, DayRecord
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.battles import SOURCES
 from campaign.selectors.standing import calendar
 from campaign.selectors.umpire import act_named, dry_run_shown, mornings
 from campaign.services.deadlines import local
@@ -27,6 +28,7 @@ from campaign.web.umpire_forms import HAND_FORMS, DieForm
 
 #: Mornings to go back to that are listed openly; the others are one click further.
 RECENT = 14
+SETTLED = Battle.State.SETTLED
 
 
 def _page(slug: str, pk: int = 0) -> str:
@@ -145,6 +147,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 seen=whole_number(request.POST.get("head", "")) or 0,
                 new_dice=request.POST.get("dice") == "new",
                 keep=request.POST.get("battles") != "anew",
+                anew=request.POST.getlist("anew"),
                 papers="draft" if request.POST.get("papers") == "draft" else "stand",
             )
         except RuleViolation as violation:
@@ -153,7 +156,8 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, f"The campaign has gone back. {_deadline_told(campaign)}")
             return redirect(_page(slug))
     listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
-    battles = battles_for(desk.viewer).filter(day__gte=record.day)
+    battles = list(battles_for(desk.viewer).filter(day__gte=record.day))
+    marked = request.POST.getlist("anew")
     undone = list(takewhile(lambda step: step.pk != pk, course))[::-1]
     return render(
         request,
@@ -167,7 +171,8 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 (step, act_named(step, desk.names) if step.kind == DayRecord.Kind.ACT else "")
                 for step in undone
             ],
-            "battles": battles,
+            "battles": [(battle, SOURCES.get(battle.source, "")) for battle in battles],
+            "settled": [(battle, battle.contact in marked) for battle in battles if battle.state == SETTLED],
             "refusal": refusal,
             "given": request.POST,
         },

@@ -7,6 +7,8 @@ from campaign.web import (
     absences,
     account_views,
     army,
+    battle_compare,
+    battle_results,
     battle_way,
     battles,
     bulletins,
@@ -121,6 +123,22 @@ urlpatterns = [
     path("campaigns/<slug:slug>/battles/<int:pk>/way/", battle_way.battle_way, name="battle-way"),
     path("campaigns/<slug:slug>/battles/<int:pk>/plan/", battles.plan, name="battle-plan"),
     path("campaigns/<slug:slug>/battles/<int:pk>/settle/<str:by>/", battles.settle, name="battle-settle"),
+    path("campaigns/<slug:slug>/battles/<int:pk>/result/", battle_results.result, name="battle-result"),
+    path(
+        "campaigns/<slug:slug>/battles/<int:pk>/result/compare/",
+        battle_compare.compare,
+        name="battle-compare",
+    ),
+    path(
+        "campaigns/<slug:slug>/battles/<int:pk>/photos/<int:photo>/",
+        battle_results.photo,
+        name="battle-photo",
+    ),
+    path(
+        "campaigns/<slug:slug>/battles/<int:pk>/photos/<int:photo>/remove/",
+        battle_results.photo_remove,
+        name="battle-photo-remove",
+    ),
     path("campaigns/<slug:slug>/battles/<int:pk>/odds/", battles.odds, name="battle-odds"),
     path("campaigns/<slug:slug>/battles/<int:pk>/odds/stop/", battles.odds_stop, name="battle-odds-stop"),
 ]

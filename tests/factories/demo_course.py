@@ -16,8 +16,10 @@ from django.utils import timezone
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Garrison
+from campaign.rules.tabletop import Cost, Entry
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add
+from campaign.services.battle_entries import battle_entry_enter
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.bulletins import bulletins_publish, foreword_write
 from campaign.services.drafts import order_draft
@@ -160,6 +162,19 @@ class DemoCourse:
         guest = User.objects.create_user("guest", first_name="Guest")
         seat_open(role="guest", side="crown", battle=self.battle, user=guest, **role)
         self.people["guest"] = signed_in(guest)
+        self._entered()
+
+    def _entered(self) -> None:
+        """Both sides have entered what came of it on their table; they differ in one unit."""
+        for side, lost in (("crown", (1, 0, 2)), ("rebel", (1, 1, 2))):
+            units = [unit for unit in self.battle.inputs["file"]["units"] if unit["sp"] > 1]
+            hurt = zip((units[0], units[1], units[-1]), lost, strict=True)
+            said = Entry(
+                {unit["id"]: Cost(min(sp, unit["sp"])) for unit, sp in hurt},
+                held_by=self.battle.defender,
+                notes="The guns had the range from the first turn." if side == "crown" else "",
+            )
+            battle_entry_enter(battle=self.battle, side=side, entry=said, version=0, actor=self.user(side))
 
     def _fought(self) -> None:
         self.battle.refresh_from_db()

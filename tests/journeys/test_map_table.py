@@ -47,7 +47,7 @@ def war(live_server, monkeypatch) -> Campaign:
         while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
             for battle in waiting:
                 battle_settle_by_word(
-                    battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None, amend=False
+                    battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None
                 )
         campaign.refresh_from_db()
     return campaign

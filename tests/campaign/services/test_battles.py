@@ -4,7 +4,7 @@ import pytest
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
-from campaign.models import Battle, Campaign
+from campaign.models import Battle
 from campaign.rules.contact import Contact, Participant
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_files import battle_file
@@ -13,7 +13,6 @@ from campaign.services.battles import (
     battle_settle_by_engine,
     battle_settle_by_table,
     battle_settle_by_word,
-    may_amend,
 )
 from campaign.services.outcomes import settlement_from_json
 from campaign.state import world_load
@@ -68,7 +67,6 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
             "stark_1": TableResult(1),
         },
         field_held_by="rebel",
-        totals={"crown": 8, "rebel": 1},
         actor=burgoyne,
     )  # fmt: skip
     assert losses(settled) == {
@@ -82,21 +80,18 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
 
 
 @pytest.mark.parametrize(
-    ("results", "totals", "holder", "sentence"),
+    ("results", "holder", "sentence"),
     [
-        ({"dragoons": TableResult(6)}, {}, "rebel", "came with 5 SP and cannot lose 6"),
-        ({"dragoons": TableResult(3, 3)}, {}, "rebel", "cannot lose 6"),
-        ({"dragoons": TableResult(-1)}, {}, "rebel", "fewer than 0"),
-        ({"morgan": TableResult(1)}, {}, "rebel", "morgan was not in this battle"),
-        ({"dragoons": TableResult(2)}, {"crown": 3}, "rebel", "lost 2 SP together, the total says 3"),
-        ({}, {}, "french", "held by United States, Crown or neither"),
+        ({"dragoons": TableResult(6)}, "rebel", "came with 5 SP and cannot lose 6"),
+        ({"dragoons": TableResult(3, 3)}, "rebel", "cannot lose 6"),
+        ({"dragoons": TableResult(-1)}, "rebel", "fewer than 0"),
+        ({"morgan": TableResult(1)}, "rebel", "morgan was not in this battle"),
+        ({}, "french", "held by United States, Crown or neither"),
     ],
 )
-def test_a_figure_that_cannot_be_is_refused_and_nothing_written(battle, results, totals, holder, sentence):
+def test_a_figure_that_cannot_be_is_refused_and_nothing_written(battle, results, holder, sentence):
     with pytest.raises(RuleViolation, match=sentence):
-        battle_settle_by_table(
-            battle=battle, results=results, totals=totals, field_held_by=holder, actor=None
-        )
+        battle_settle_by_table(battle=battle, results=results, field_held_by=holder, actor=None)
     battle.refresh_from_db()
     assert battle.state == Battle.State.WAITING
     assert battle.settlement is None
@@ -111,6 +106,51 @@ def test_the_same_result_twice_is_once_and_another_is_refused(battle):
         )
 
 
+@pytest.mark.parametrize("how", ["table", "word"])
+def test_a_result_that_stands_is_not_replaced_hr_con_12(battle, carleton, how):
+    """Not by the umpire either: he takes the campaign back."""
+    battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
+    with pytest.raises(RuleViolation, match="takes the campaign back"):
+        if how == "table":
+            battle_settle_by_table(battle=battle, results={}, field_held_by="rebel", actor=carleton)
+        else:
+            battle_settle_by_word(battle=battle, field_held_by="rebel", percent_lost={}, actor=carleton)
+    battle.refresh_from_db()
+    assert battle.settlement["field_held_by"] == "crown"
+
+
+def test_generals_and_pursuit_of_a_fight_on_the_table_hr_tab_06(battle):
+    leader = {"id": "baum", "name": "Friedrich Baum", "side": "crown"}
+    battle.inputs["file"]["leaders"] = [leader]
+    battle.save()
+    settled = battle_settle_by_table(
+        battle=battle,
+        results={},
+        field_held_by="rebel",
+        generals={"baum": "killed"},
+        pursuit="none",
+        actor=None,
+    )
+    assert settled.settlement["pursuit"] == "none"
+    (lost,) = settlement_from_json(settled.settlement).generals
+    assert (lost.name, lost.side, lost.fate) == ("Friedrich Baum", "crown", "killed")
+
+
+@pytest.mark.parametrize("said", [{"generals": {"stark": "killed"}}, {"pursuit": "wild"}])
+def test_generals_who_were_not_there_and_other_pursuits_are_refused(battle, said):
+    with pytest.raises(RuleViolation):
+        battle_settle_by_table(battle=battle, results={}, field_held_by="rebel", actor=None, **said)
+    battle.refresh_from_db()
+    assert battle.settlement is None
+
+
+def test_a_settlement_without_a_pursuit_is_stored_as_it_always_was_hr_tab_06(battle):
+    settled = battle_settle_by_table(battle=battle, results={}, field_held_by="rebel", actor=None)
+    assert set(settled.settlement) == {
+        "contact", "field_held_by", "losses", "source", "minutes", "generals"
+    }  # fmt: skip
+
+
 def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, carleton):
     settled = battle_settle_by_word(
         battle=battle, field_held_by="crown", percent_lost={"rebel": 25, "crown": 0}, actor=carleton
@@ -120,30 +160,11 @@ def test_the_umpires_word_spreads_losses_by_largest_remainder(battle, carleton):
     assert lost["dragoons"] == (0, 0, "present")
 
 
-@pytest.mark.parametrize("ahead", [0, 1])
-def test_the_umpire_mends_what_people_entered_until_the_day_is_played(battle, carleton, saratoga, ahead):
-    """HR-CON-12; on a day that has run on, too, which is played when its turn comes"""
-    Battle.objects.filter(pk=battle.pk).update(day=ahead)
-    battle_settle_by_table(battle=battle, results={}, field_held_by="crown", actor=None)
-    mend = {"results": {"warner": TableResult(1)}, "field_held_by": "rebel", "actor": carleton, "amend": True}
-    with pytest.raises(RuleViolation, match="say why"):
-        battle_settle_by_table(battle=battle, **mend)
-    mended = battle_settle_by_table(battle=battle, **mend, reason="Miscounted.")
-    assert mended.account == ["The umpire replaced the result that stood: Miscounted."]
-    assert losses(mended)["warner"] == (1, 0, "present")
-    assert may_amend(mended)
-    Campaign.objects.filter(pk=saratoga.pk).update(day=ahead + 1)
-    with pytest.raises(RuleViolation, match="until the day is played"):
-        battle_settle_by_table(battle=battle, results={}, field_held_by="", actor=carleton, amend=True)
-
-
 def test_what_the_engine_fought_stands(battle, carleton):
     """HR-CON-12"""
     battle_settle_by_engine(battle=battle, actor=None)
     with pytest.raises(RuleViolation, match="settled already"):
-        battle_settle_by_word(
-            battle=battle, field_held_by="crown", percent_lost={"crown": 1}, actor=carleton, amend=True
-        )
+        battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={"crown": 1}, actor=carleton)
 
 
 @pytest.mark.parametrize(

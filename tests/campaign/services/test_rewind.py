@@ -15,7 +15,8 @@ from campaign.rules.world import Order
 from campaign.rules.world_json import world_hash
 from campaign.selectors.journal import journal_page
 from campaign.selectors.returns import returns
-from campaign.services.battles import _fought_alike, battle_open, battle_settle_by_word
+from campaign.services.battles import battle_open, battle_settle_by_word
+from campaign.services.battles_again import battles_alike, result_kept
 from campaign.services.orders import order_submit, staff_orders_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
 from campaign.services.turns import day_advance
@@ -269,10 +270,10 @@ def test_battles_of_undone_days_are_left_out_hr_ump_14(saratoga, back, battle, c
 def test_a_battle_that_comes_about_alike_keeps_its_result_if_the_umpire_says_so(saratoga, back, battle, keep):
     settled(battle)
     back(saratoga.head, keep=keep, new_dice=True)
-    kept = _fought_alike(saratoga, battle.contact, battle.inputs)
-    assert kept == (battle if keep else None)
+    alike = battles_alike(saratoga, battle.contact, battle.inputs)
+    assert alike == [battle] and result_kept(saratoga, alike) == (battle if keep else None)
     other = {**battle.inputs, "file": {**battle.inputs["file"], "cover": "none"}}
-    assert _fought_alike(saratoga, battle.contact, other) is None
+    assert battles_alike(saratoga, battle.contact, other) == []
 
 
 def test_a_battle_that_keeps_its_result_keeps_its_replay_hr_bat_10(saratoga, back):

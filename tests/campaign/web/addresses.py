@@ -77,6 +77,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "pk": 1,
         "day": 1,
         "week": 1,
+        "photo": 1,
         "formation": formation,
         "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
         "uidb36": "1",

@@ -3,11 +3,9 @@
 import html
 import re
 
-import pytest
-
 from campaign import tasks
 from campaign.models import Battle, Job
-from campaign.services.battles import battle_settle_by_engine
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
 from campaign.services.odds import odds_ask
 from campaign.services.rewind import campaign_rewind
 from tests.factories.people import signed_in
@@ -17,10 +15,6 @@ PAGE = "/campaigns/saratoga/battles/"
 
 def settle(client, battle, by, data=None):
     return client.post(f"{PAGE}{battle.pk}/settle/{by}/", data or {}, follow=True)
-
-
-def table(battle, **values: str) -> dict[str, str]:
-    return {"field_held_by": "crown", "total-crown": "0", "total-rebel": "0", **values}
 
 
 def units(battle, side):
@@ -71,43 +65,10 @@ def test_a_battle_from_before_grounds_were_made_is_shown_without(crown, battle):
 
 def test_commanders_enter_the_table_only(crown, battle):
     text = crown.get(f"{PAGE}{battle.pk}/").content.decode()
-    assert "s result</summary>" in text and "Fight it here" not in text
-    for way in ("engine", "word", "coin"):
+    assert "s result</a>" in text and "Fight it here" not in text
+    for way in ("engine", "word", "table", "coin"):
         assert settle(crown, battle, way).status_code == 404
     assert Battle.objects.get().state == Battle.State.WAITING
-
-
-def test_table_result_by_a_commander(crown, burgoyne, battle):
-    hit, taken = units(battle, "crown")[0]["id"], units(battle, "rebel")[0]["id"]
-    data = table(
-        battle,
-        **{f"lost-{hit}": "2", f"captured-{taken}": "3", "total-crown": "2", "total-rebel": "3"},
-    )
-    text = settle(crown, battle, "table", data).content.decode()
-    assert "The tabletop result is entered" in text and "Crown holds the field" in text
-    settled = Battle.objects.get()
-    assert (settled.source, settled.settled_by) == ("table", burgoyne)
-    losses = {loss["unit"]: loss for loss in settled.settlement["losses"]}
-    assert losses[hit]["sp_lost"] == 2 and losses[taken]["sp_captured"] == 3
-
-
-@pytest.mark.parametrize(
-    ("total", "field"), [("1", "total-crown"), ("", "total-crown"), ("many", "total-crown")]
-)
-def test_totals_that_do_not_agree_are_refused(crown, battle, total, field):
-    hit = units(battle, "crown")[0]["id"]
-    response = settle(crown, battle, "table", table(battle, **{f"lost-{hit}": "2", "total-crown": total}))
-    assert response.status_code == 422
-    assert response.context["table_form"].errors[field]
-    assert Battle.objects.get().state == Battle.State.WAITING
-
-
-def test_more_than_a_unit_had_is_refused_beside_it(crown, battle):
-    hit = units(battle, "crown")[0]["id"]
-    data = table(battle, **{f"lost-{hit}": "3", f"captured-{hit}": "3", "total-crown": "6"})
-    response = settle(crown, battle, "table", data)
-    assert response.status_code == 422
-    assert "HR-CON-11" in str(response.context["table_form"].errors[f"lost-{hit}"])
 
 
 def test_umpires_word(desk, battle):
@@ -115,22 +76,6 @@ def test_umpires_word(desk, battle):
     text = settle(desk, battle, "word", data).content.decode()
     assert "Neither side holds the field" in text
     assert Battle.objects.get().source == "umpire"
-
-
-def test_a_result_that_stands_is_replaced_on_purpose_and_with_a_reason_hr_con_12(desk, battle):
-    data = {"word-field_held_by": "neither", "word-percent_crown": "25", "word-percent_rebel": "50"}
-    settle(desk, battle, "word", data)
-    other = data | {"word-percent_crown": "75"}
-    said = settle(desk, battle, "word", other)
-    assert said.status_code == 422
-    assert "A result stands, settled by" in said.content.decode()
-    assert {"replace", "reason"} <= set(said.context["word_form"].errors)
-    before = Battle.objects.get(pk=battle.pk).settlement
-    assert settle(desk, battle, "word", other | {"word-replace": "on"}).status_code == 422
-    assert Battle.objects.get(pk=battle.pk).settlement == before
-    done = settle(desk, battle, "word", other | {"word-replace": "on", "word-reason": "A slip."})
-    assert "replaced the result that stood: A slip." in done.content.decode()
-    assert Battle.objects.get(pk=battle.pk).settlement != before
 
 
 def test_umpires_word_needs_a_holder(desk, battle):
@@ -153,16 +98,16 @@ def test_engine_fights_once_as_work_that_can_be_left_and_found_again(desk, crown
     settled = Battle.objects.get()
     assert settled.settled_by.username == "carleton"
     assert settled.source == "engine" and settled.account
-    again = settle(desk, battle, "table", table(battle)).content.decode()
+    again = settle(desk, battle, "engine").content.decode()
     assert "HR-CON-12" in again
 
 
 def test_a_battle_settled_or_fallen_away_while_the_engine_is_asked(desk, battle):
     settle(desk, battle, "engine")
     job = Job.objects.get(kind="battle_settle")
-    settle(desk, battle, "table", table(battle))
+    battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=None)
     tasks.run_job(job.pk)
-    assert Battle.objects.get().source == "table"
+    assert Battle.objects.get().source == "umpire"
     job.refresh_from_db()
     assert job.state == "failed" and "settled already" in job.error
     assert "settled already" in settle(desk, battle, "engine").content.decode()
@@ -175,29 +120,7 @@ def test_a_battle_settled_or_fallen_away_while_the_engine_is_asked(desk, battle)
 
 def test_battle_of_another_campaign_is_not_found(crown, battle, gates):
     assert crown.get(f"{PAGE}{battle.pk + 1}/").status_code == 404
-    assert signed_in(gates).post(f"{PAGE}{battle.pk + 1}/settle/table/").status_code == 404
-
-
-def test_a_refused_result_says_so_at_the_top_with_links_to_what_is_to_be_mended(crown, battle):
-    hit = units(battle, "crown")[0]
-    data = {f"lost-{hit['id']}": "99", "total-crown": "", "total-rebel": "0"}
-    response = settle(crown, battle, "table", data)
-    text = html.unescape(response.content.decode())
-    assert "The result was not entered: 3 things to mend." in text
-    assert text.index("things to mend") < text.index('id="forces"')
-    for anchor in ("id_field_held_by_0", f"id_lost-{hit['id']}", "id_total-crown"):
-        assert f'href="#{anchor}"' in text and f'id="{anchor}"' in text
-    assert "to mend" not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
-
-
-def test_totals_that_differ_stand_in_the_notice_with_the_sides_name(crown, battle):
-    """HR-CON-11: people read Crown, not crown."""
-    hit = units(battle, "crown")[0]["id"]
-    response = settle(crown, battle, "table", table(battle, **{f"lost-{hit}": "2", "total-crown": "1"}))
-    (thing,) = response.context["mend"]
-    assert thing.anchor == "id_total-crown"
-    assert "The units of Crown lost 2 SP together" in thing.sentence
-    assert "1 thing to mend" in response.content.decode()
+    assert signed_in(gates).post(f"{PAGE}{battle.pk + 1}/settle/word/").status_code == 404
 
 
 def test_umpires_word_out_of_range_or_missing_is_refused_in_the_sites_words(desk, battle):
@@ -286,11 +209,11 @@ def test_odds_tell_losses_in_campaign_points_by_side_and_unit(desk, battle):
 
 def test_the_choice_of_ways_comes_first_and_forms_are_folded_until_they_need_mending(desk, crown, battle):
     text = html.unescape(desk.get(f"{PAGE}{battle.pk}/").content.decode())
-    places = [text.index(words) for words in ("Fight it here", "<summary>Enter", 'id="forces"')]
-    assert places == sorted(places)
-    assert '<details id="by-table">' in text and '<details id="by-word">' in text
-    text = settle(crown, battle, "table", table(battle, **{"total-crown": "1"})).content.decode()
-    assert '<details id="by-table" open>' in text and "by-word" not in text
+    places = [text.index(words) for words in ("Fight it here", "result/", "by-word", 'id="forces"')]
+    assert places == sorted(places) and '<details id="by-word">' in text
+    said = settle(desk, battle, "word", {"word-percent_crown": "25"}).content.decode()
+    assert '<details id="by-word" open>' in said
+    assert "by-word" not in crown.get(f"{PAGE}{battle.pk}/").content.decode()
 
 
 def test_odds_are_not_the_days_job(desk, battle):

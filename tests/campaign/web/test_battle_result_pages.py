@@ -1,4 +1,4 @@
-"""A result on a battle's page: who entered it, where it is mended, how the umpire goes on (HR-CON-12)."""
+"""A result on a battle's page: who entered it, how it is taken back, how the umpire goes on (HR-CON-12)."""
 
 import html
 import re
@@ -45,12 +45,12 @@ def test_an_enemys_lesser_officer_is_not_named(crown, rebel, battle, burgoyne, c
     assert "entered by Crown on" in page(rebel, battle) and "Column of Fraser" not in page(rebel, battle)
 
 
-def test_the_result_is_mended_beside_where_it_stands(desk, crown, battle, burgoyne):
+def test_a_result_that_stands_is_not_mended_but_taken_back_hr_con_12(desk, crown, battle, burgoyne):
     by_table(battle, burgoyne)
     text = page(desk, battle)
-    places = [text.index(words) for words in ("Settled by", "Mend the result", 'id="ground"', 'id="forces"')]
-    assert places == sorted(places) and text.count("Mend the result") == 1
-    assert "Mend the result" not in page(crown, battle)
+    assert "A result that is wrong is taken back with" in text
+    assert "result/" not in text and "settle/" not in text
+    assert "taken back with" not in page(crown, battle)
 
 
 def test_the_page_names_the_button_that_goes_on(desk, crown, battle, saratoga):

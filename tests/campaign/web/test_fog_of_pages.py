@@ -187,9 +187,7 @@ def pages_after(
 def _advance(campaign: Campaign) -> None:
     while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
         for battle in waiting:
-            battle_settle_by_word(
-                battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None, amend=False
-            )
+            battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None)
 
 
 @pytest.mark.parametrize("side", ["crown", "rebel"])

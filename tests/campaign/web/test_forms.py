@@ -7,8 +7,7 @@ import pytest
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Activity, Order
 from campaign.selectors.battles import Force, ForceUnit
-from campaign.services.battles import TableResult
-from campaign.web.forms import TableForm, WordForm
+from campaign.web.forms import WordForm
 from campaign.web.order_forms import ACTIVITY_CHOICES, OrderForm, order_initial
 
 FORMATIONS = [("fraser", "Advanced Corps"), ("riedesel", "German Reserve Corps")]
@@ -67,34 +66,6 @@ def test_initial_shows_the_order_a_formation_is_under():
     initial = order_initial(order, "fraser")
     assert (initial["by_1"], initial["destination"], initial["pace"]) == ("castleton", "rutland", "double")
     assert order_initial(None, "fraser") == {"formation": "fraser"}
-
-
-def table(**values: str) -> TableForm:
-    data = {"field_held_by": "crown", "total-crown": "0", "total-rebel": "0", **values}
-    return TableForm(data, sides=SIDES)
-
-
-def test_table_gives_results_and_totals():
-    form = table(**{"lost-br_24": "1", "captured-ma_1": "2", "destroyed-ma_1": "on", "total-rebel": "5"})
-    assert form.is_valid(), form.errors
-    assert form.results() == {"br_24": TableResult(1), "ma_1": TableResult(0, 2, destroyed=True)}
-    assert form.totals() == {"crown": 0, "rebel": 5}
-    assert form.held() == "crown"
-
-
-def test_table_wants_a_holder_totals_and_no_more_than_there_was():
-    form = table(**{"field_held_by": "", "total-crown": "", "lost-br_24": "9"})
-    assert not form.is_valid()
-    assert set(form.errors) == {"field_held_by", "total-crown", "lost-br_24"}
-    assert form.errors["lost-br_24"] == ["Enter a whole number of SP from 0 to 4."]
-
-
-def test_table_refusals_stand_beside_unit_or_total():
-    form = table()
-    assert form.is_valid()
-    form.refuse_table(RuleViolation("HR-CON-11", "Too many.", "br_24"))
-    form.refuse_table(RuleViolation("HR-CON-11", "Totals differ.", "total_rebel"))
-    assert set(form.errors) == {"lost-br_24", "total-rebel"}
 
 
 def test_word_by_percent_and_neither():

@@ -22,9 +22,7 @@ def play(campaign: Campaign) -> Campaign:
     """A day, its battles settled by word."""
     while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
         for battle in waiting:
-            battle_settle_by_word(
-                battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None, amend=False
-            )
+            battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None)
     return Campaign.objects.select_related("head").get(pk=campaign.pk)
 
 

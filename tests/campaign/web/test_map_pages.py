@@ -45,9 +45,7 @@ def advance(campaign: Campaign) -> None:
         order_submit(campaign=campaign, side="crown", order=bold, actor=None)
     while waiting := day_advance(campaign=campaign, actor=None).battles_waiting:
         for battle in waiting:
-            battle_settle_by_word(
-                battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None, amend=False
-            )
+            battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None)
     campaign.refresh_from_db()
 
 

@@ -1,0 +1,95 @@
+"""What has been entered of a fight on the table, as each may see it (HR-TAB-01, HR-TAB-05)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from campaign.battle_inputs import file_now, file_of_sector
+from campaign.models import Battle, BattleEntry, Seat
+from campaign.rules.tabletop import Differences, Entry, Officer, Present, Table, differences, entry_from_json
+from campaign.selectors.battle_plans import terms_of
+from campaign.visibility import Viewer
+
+Entered = BattleEntry.State.ENTERED
+
+
+def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
+    """Who stands on the table; of a split fight its sector only (HR-TAB-14)."""
+    file = file_of_sector(file_now(battle), battle.sector)
+    return Table(
+        units={one["id"]: Present(one["id"], one["name"], one["side"], one["sp"]) for one in file["units"]},
+        generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},
+        sides={side: names.get(side, side) for side in (battle.attacker, battle.defender)},
+    )
+
+
+def may_enter(viewer: Viewer, battle: Battle) -> bool:
+    """Whether the viewer may enter a result: the umpires, who commands there today, a guest (HR-TAB-01)."""
+    if viewer.is_umpire:
+        return True
+    if viewer.side not in (battle.attacker, battle.defender):
+        return False
+    there = terms_of(battle, viewer.side).formations
+    return viewer.is_guest or any(viewer.commands(formation) for formation in there)
+
+
+def entering_side(viewer: Viewer) -> str:
+    """For whom the viewer enters: his side, "" for the umpire."""
+    return "" if viewer.is_umpire else viewer.side
+
+
+def entry_by(entry: BattleEntry) -> str:
+    """Who saved an entry last and when by the club's clock, for his own side and the umpire."""
+    campaign = entry.battle.campaign
+    seat = Seat.objects.filter(campaign=campaign, user=entry.user_id).order_by("pk").first()
+    who = str(seat.title or seat) if entry.user_id and seat is not None else "somebody"
+    at = entry.updated_at.astimezone(ZoneInfo(campaign.time_zone))
+    return f"{who} at {at:%H:%M} on {at.day} {at:%B} ({campaign.time_zone})"
+
+
+# --- what the umpire is told ---
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Entries of a battle that waits: a sentence for the umpire, and how many are in."""
+
+    told: str
+    entered: int
+    differ: Differences | None
+
+
+def standing_of(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str, str]) -> Standing:
+    """How the entries of a battle stand: "Both sides have entered a result; they differ in 1 unit"."""
+    entered = {row.side: entry_from_json(row.body) for row in rows if row.state == Entered}
+    called = {side: names.get(side, side) for side in (battle.attacker, battle.defender)}
+    missing = [called[side] for side in called if side not in entered]
+    if not entered:
+        begun = [called.get(row.side, "the umpire") for row in rows]
+        told = (
+            f"{' and '.join(begun)} {'is' if len(begun) == 1 else 'are'} entering a result" if begun else ""
+        )
+        return Standing(told[:1].upper() + told[1:], 0, None)
+    differ = differences(entered, table_of(battle, names))
+    if len(entered) == 1:
+        (side,) = entered
+        who = called.get(side, "The umpire")
+        rest = f"; {' and '.join(missing)} ha{'s' if len(missing) == 1 else 've'} not" if missing else ""
+        return Standing(f"{who} has entered a result{rest}", 1, differ)
+    count = {2: "Two", 3: "Three"}[len(entered)]
+    how = f"they differ {differ.told()}" if differ.count else "they agree"
+    return Standing(f"{count} entries; {how}", len(entered), differ)
+
+
+def standings(battles: Iterable[Battle], names: Mapping[str, str]) -> dict[int, Standing]:
+    """The same of several battles, by key, in one query; those nobody has begun to enter are left out."""
+    found = list(battles)
+    rows: dict[int, list[BattleEntry]] = {}
+    for row in BattleEntry.objects.filter(battle__in=found) if found else ():
+        rows.setdefault(row.battle_id, []).append(row)
+    return {battle.pk: standing_of(battle, rows[battle.pk], names) for battle in found if battle.pk in rows}
+
+
+def entries_by_side(rows: Iterable[BattleEntry]) -> dict[str, Entry]:
+    """Entered results by who entered them; drafts are left out."""
+    return {row.side: entry_from_json(row.body) for row in rows if row.state == Entered}

@@ -1,0 +1,189 @@
+"""Results of fights on the table: entered by the sides, confirmed by the umpire (HR-TAB-01 to 05)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from campaign.attendance import UMPIRES
+from campaign.models import Battle, BattleEntry, Campaign, Seat, User
+from campaign.rules.contact import Settlement
+from campaign.rules.errors import RuleViolation
+from campaign.rules.tabletop import NEITHER, Cost, Entry, Table, differences, entry_to_json, verify
+from campaign.selectors.battle_plans import terms_of
+from campaign.selectors.battle_results import entries_by_side, entry_by, table_of
+from campaign.services.battles import TableResult, battle_now, battle_settle_by_table, table_settlement
+from campaign.services.seats import fights, sides_of, verify_command
+
+State = BattleEntry.State
+
+
+class EntryChanged(RuleViolation):
+    """Another phone of the same side has saved meanwhile; `current` is what it saved."""
+
+    def __init__(self, current: BattleEntry) -> None:
+        whose = "Your side's entry" if current.side else "The umpire's entry"
+        super().__init__(
+            "HR-TAB-04", f"{whose} was changed by {entry_by(current)}; look at both and keep one.", "version"
+        )
+        self.current = current
+
+
+def battle_entry_save(
+    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None
+) -> BattleEntry:
+    """Keep a result half-entered, or take an entered one back to amend it; `side` "" is the umpire's.
+
+    `version` is the one the writer had before him, 0 for none. Raises RuleViolation, and writes nothing,
+    for who may not enter, a figure that cannot be, a battle that is settled, and EntryChanged.
+    """
+    return _put(battle, side, entry, version, actor, State.DRAFT)
+
+
+def battle_entry_enter(
+    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None
+) -> BattleEntry:
+    """Enter a result for the umpire to confirm; entered again it is amended. As `battle_entry_save`."""
+    return _put(battle, side, entry, version, actor, State.ENTERED)
+
+
+def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
+    """Refuses an entry by somebody who commands nothing of the side in this battle (HR-TAB-01).
+
+    None is the machine.
+    """
+    if actor is None:
+        return
+    if not side:
+        seats = Seat.objects.filter(campaign=battle.campaign_id, user=actor, role__in=UMPIRES)
+        if not seats.in_force().exists():
+            raise RuleViolation("HR-TAB-01", "Only the umpire enters a result of his own.")
+        return
+    if side not in (battle.attacker, battle.defender):
+        raise RuleViolation("HR-TAB-01", "Your side does not stand in this battle.")
+    if fights(battle, side, actor):
+        return
+    refused: RuleViolation | None = None
+    for formation in terms_of(battle, side).formations:
+        try:
+            verify_command(campaign=battle.campaign, side=side, actor=actor, formations=[formation])
+        except RuleViolation as violation:
+            refused = violation
+        else:
+            return
+    if refused is not None:
+        raise RuleViolation("HR-TAB-01", refused.message)
+
+
+def _put(
+    battle: Battle, side: str, entry: Entry, version: int, actor: User | None, state: BattleEntry.State
+) -> BattleEntry:
+    verify_may_enter(battle=battle, side=side, actor=actor)
+    table = table_of(battle, sides_of(battle.campaign)).as_seen_by(side)
+    verify(entry, table, whole=state == State.ENTERED)
+    body = entry_to_json(entry)
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = verify_open(battle)
+        row = BattleEntry.objects.filter(battle=current, side=side).first()
+        if row is None:
+            return BattleEntry.objects.create(battle=current, side=side, user=actor, body=body, state=state)
+        if row.body == body and row.state == state:
+            return row
+        if row.version != version and row.body != body:
+            raise EntryChanged(row)
+        row.body, row.state, row.user = body, state, actor
+        row.version += 1
+        row.save()
+    return row
+
+
+def verify_open(battle: Battle) -> Battle:
+    """The battle as it stands, if its result can still be entered (HR-CON-12)."""
+    current = battle_now(battle)
+    if current.revision != current.campaign.revision:
+        raise RuleViolation(
+            "HR-UMP-14", f"The {current} was undone; the umpire has taken the campaign back behind it."
+        )
+    if current.state == Battle.State.SETTLED:
+        raise RuleViolation(
+            "HR-CON-12",
+            f"The {current} is settled; its result is changed only by taking the campaign back behind it.",
+        )
+    return current
+
+
+# --- the umpire confirms ---
+
+
+def entries_seen(battle: Battle) -> dict[str, int]:
+    """Versions of the entries that are in, by who entered them: what the umpire looks at."""
+    return dict(battle.entries.filter(state=State.ENTERED).values_list("side", "version"))
+
+
+def battle_confirm(*, battle: Battle, decided: Entry, seen: Mapping[str, int], actor: User | None) -> Battle:
+    """Settle a battle by what its entries say, as the umpire has decided between them (HR-TAB-05).
+
+    `seen` are the versions he looked at. Raises RuleViolation, and writes nothing, when they have been
+    amended since, for a figure that cannot be, and for a battle that is settled otherwise.
+    """
+    verify_may_enter(battle=battle, side="", actor=actor)
+    names = sides_of(battle.campaign)
+    table = table_of(battle, names)
+    verify(decided, table, whole=True)
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = battle_now(battle)
+        if current.state == Battle.State.WAITING and entries_seen(current) != dict(seen):
+            raise RuleViolation(
+                "HR-TAB-05", "An entry was amended while you looked; look at both once more.", "entries"
+            )
+        return battle_settle_by_table(
+            battle=current, **_decided(decided), account=_account(current, decided, table), actor=actor
+        )
+
+
+def settlement_decided(battle: Battle, decided: Entry) -> Settlement:
+    """What a decision would settle, with nothing written. Raises RuleViolation when a figure cannot be."""
+    verify(decided, table_of(battle, sides_of(battle.campaign)), whole=True)
+    return table_settlement(battle=battle, **_decided(decided))
+
+
+def _decided(decided: Entry) -> dict[str, Any]:
+    """A decision as `table_settlement` takes it."""
+    return {
+        "results": {
+            key: TableResult(cost.lost, cost.captured, cost.destroyed) for key, cost in decided.units.items()
+        },
+        "field_held_by": "" if decided.held_by == NEITHER else decided.held_by,
+        "generals": {key: fate for key, fate in decided.generals.items() if fate},
+        "pursuit": decided.pursuit,
+    }
+
+
+def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
+    """Who entered the result and where the umpire decided, as both sides may read it afterwards.
+
+    Generals are left out: what became of them is a side's own affair (HR-GEN-01).
+    """
+    entered = entries_by_side(battle.entries.all())
+    said = [table.sides.get(side, "the umpire") for side in entered]
+    told = [f"Fought on the table; the result was entered by {' and by '.join(said) or 'the umpire'}."]
+    differ = differences(entered, table)
+    for key in differ.units:
+        unit = table.units[key]
+        each = ", ".join(
+            f"{table.sides.get(side, 'the umpire')} {cost_told(entry.cost(unit))}"
+            for side, entry in entered.items()
+        )
+        told.append(f"{unit.name}: {each}. The umpire put down {cost_told(decided.cost(unit))}.")
+    notes = {table.sides.get(side, "The umpire"): entry.notes for side, entry in entered.items()}
+    return told + [f"{who}: {words}" for who, words in notes.items() if words]
+
+
+def cost_told(cost: Cost) -> str:
+    """ "2 SP lost, 1 captured", "nothing lost"."""
+    if cost == Cost():
+        return "nothing lost"
+    lost = f"{cost.lost} SP lost" if cost.lost or not cost.captured else ""
+    return ", ".join(filter(None, (lost, f"{cost.captured} SP captured" if cost.captured else "")))

@@ -1,0 +1,48 @@
+"""What was entered of a battle goes with it when it comes about again alike (HR-TAB-08)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.models import Battle, BattleEntry, BattlePhoto
+from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_to_json
+from campaign.services.outcomes import settlement_from_json
+
+
+def entries_carry(*, before: Battle, battle: Battle) -> None:
+    """Give a battle that came about again what was entered of it before, unconfirmed, and its photographs.
+
+    What the umpire had confirmed of a fight on the table stands beside it as his own entry.
+    """
+    for row in before.entries.filter(state=BattleEntry.State.ENTERED):
+        BattleEntry.objects.create(
+            battle=battle, side=row.side, user=row.user, body=row.body, state=BattleEntry.State.ENTERED
+        )
+    if before.source == "table" and before.settlement:
+        BattleEntry.objects.update_or_create(
+            battle=battle,
+            side="",
+            defaults={
+                "user": before.settled_by,
+                "body": entry_to_json(entry_of(before.settlement)),
+                "state": BattleEntry.State.ENTERED,
+            },
+        )
+    for photo in before.photos.all():
+        BattlePhoto.objects.create(
+            battle=battle, side=photo.side, user=photo.user, image=bytes(photo.image), caption=photo.caption
+        )
+
+
+def entry_of(stored: Mapping[str, Any]) -> Entry:
+    """A settlement as an entry that says the same."""
+    settlement = settlement_from_json(stored)
+    return Entry(
+        units={
+            loss.unit: Cost(loss.sp_lost, loss.sp_captured, loss.sp_left == 0 and loss.sp_start > 0)
+            for loss in settlement.losses
+            if loss.sp_lost or loss.sp_captured
+        },
+        generals={general.general: general.fate for general in settlement.generals},
+        held_by=settlement.field_held_by or NEITHER,
+        pursuit=settlement.pursuit,
+    )

@@ -1,0 +1,132 @@
+"""A battle's entries side by side: the umpire decides, sees the casualties and confirms (HR-TAB-05)."""
+
+import hashlib
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Battle
+from campaign.rules.contact import Settlement
+from campaign.rules.errors import RuleViolation
+from campaign.rules.tabletop import Table
+from campaign.rules.world_json import canonical
+from campaign.selectors.battle_results import Entered, entries_by_side, entry_by, standing_of, table_of
+from campaign.selectors.battles import battle_row, forces
+from campaign.selectors.standing import calendar
+from campaign.services.battle_entries import battle_confirm, settlement_decided
+from campaign.services.outcomes import settlement_to_json
+from campaign.visibility import battles_for
+from campaign.visible_battles import entries_for, photos_for
+from campaign.web.access import is_fragment, signed_in
+from campaign.web.compare_forms import CompareForm
+from campaign.web.desk import Desk
+
+LOOK_AGAIN = "These are the casualties of what you have decided. Look at them, and confirm once more."
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Entries side by side with what they would cost; posted, the result is confirmed.
+
+    A script asks for the casualties alone.
+    """
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("The umpire compares what was entered.")
+    found = get_object_or_404(battles_for(desk.viewer), pk=pk)
+    if found.state == Battle.State.SETTLED:
+        if is_fragment(request):
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return redirect("battle", slug, pk)
+    page = _Page(desk, found)
+    if request.method != "POST":
+        return page.shown(request, page.form(), page.form(page.form().begun()))
+    form = page.form(request.POST)
+    if is_fragment(request):
+        return render(request, "campaign/_casualties.html", page.casualties(form))
+    return page.confirmed(request, form)
+
+
+class _Page:
+    """What one request reads of the entries of a battle."""
+
+    def __init__(self, desk: Desk, found: Battle) -> None:
+        self.desk, self.battle = desk, found
+        self.rows = list(entries_for(desk.viewer, found).select_related("battle__campaign"))
+        self.entries = entries_by_side(self.rows)
+        self.seen = {row.side: row.version for row in self.rows if row.state == Entered}
+        self.names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
+        self.table: Table = table_of(found, self.names)
+
+    def form(self, data: Any = None) -> CompareForm:
+        return CompareForm(data, entries=self.entries, table=self.table)
+
+    def _settlement(self, form: CompareForm) -> Settlement | None:
+        if not self.entries or not form.stands():
+            return None
+        return settlement_decided(self.battle, form.decided())
+
+    def _print(self, settlement: Settlement) -> str:
+        """Names what was looked at: the entries and what they would settle."""
+        looked = {"seen": self.seen, "settlement": settlement_to_json(settlement)}
+        return hashlib.sha256(canonical(looked)).hexdigest()[:24]
+
+    def casualties(self, form: CompareForm) -> dict[str, Any]:
+        """What the campaign loses by a decision, as its page tells it after settling (AWI-C-BAT-01 to 04)."""
+        settlement = self._settlement(form)
+        if settlement is None:
+            return {"undecided": form.to_mend}
+        as_if = copy(self.battle)
+        as_if.settlement = settlement_to_json(settlement)
+        as_if.state = Battle.State.SETTLED
+        shown = [
+            replace(force, units=tuple(unit for unit in force.units if unit.id in self.table.units))
+            for force in forces(self.desk.viewer, as_if, self.desk.names)
+        ]
+        return {"forces": shown, "looked": self._print(settlement), "split": bool(self.battle.sector)}
+
+    def shown(
+        self, request: HttpRequest, form: CompareForm, reckoned: CompareForm, status: int = 200, **more: Any
+    ) -> HttpResponse:
+        viewer, desk = self.desk.viewer, self.desk
+        context = {
+            "viewer": viewer,
+            "campaign": desk.campaign,
+            "calendar": calendar(viewer, desk.world),
+            "row": battle_row(self.battle, desk.world, desk.names),
+            "form": form,
+            "standing": standing_of(self.battle, self.rows, self.names),
+            "entries": [
+                (form.called(row.side), entry_by(row), row.body.get("notes", ""), row.state == Entered)
+                for row in self.rows
+            ],
+            "missing": [name for side, name in self.names.items() if side not in self.entries],
+            "photos": photos_for(viewer, self.battle).defer("image"),
+            **self.casualties(reckoned),
+        }
+        return render(request, "campaign/battle_compare.html", context | more, status=status)
+
+    def confirmed(self, request: HttpRequest, form: CompareForm) -> HttpResponse:
+        """Confirm what was decided, if its casualties have been seen."""
+        settlement = self._settlement(form)
+        if settlement is None:
+            return self.shown(request, form, form, status=422, mend=form.to_mend)
+        if request.POST.get("looked") != self._print(settlement):
+            return self.shown(request, form, form, look_again=LOOK_AGAIN)
+        try:
+            battle_confirm(
+                battle=self.battle, decided=form.decided(), seen=self.seen, actor=self.desk.viewer.user
+            )
+        except RuleViolation as violation:
+            messages.error(request, f"{violation.message} ({violation.rule_id})")
+            return redirect("battle-compare", self.desk.campaign.slug, self.battle.pk)
+        messages.success(request, "The result is confirmed; it counts when you go on with the day.")
+        return redirect("battle", self.desk.campaign.slug, self.battle.pk)

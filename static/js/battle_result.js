@@ -1,0 +1,257 @@
+// The result of a fight on a phone: steppers for SP, sums as one goes, and a draft that is kept by itself:
+// on the site, and in this browser while the site cannot be reached.
+
+const PAUSE = 700; // milliseconds after the last tap
+const LONGEST = 15000;
+const AGAIN = 10000;
+const NOT_KEPT = new Set(["csrfmiddlewaretoken", "version", "photo", "caption"]);
+
+const form = document.getElementById("result-form");
+const saving = form.querySelector(".saving");
+const store = `battle result ${form.dataset.writer} ${location.pathname}`;
+const number = (field) => Math.max(0, Math.trunc(Number(field.value)) || 0);
+
+// --- steppers ---
+
+/** Give a unit's row its buttons: less, more, captured. */
+function step(row) {
+  const sp = Number(row.dataset.sp);
+  const [lost, taken, gone] = ["lost-", "captured-", "destroyed-"].map((name) => row.querySelector(`[name^="${name}"]`));
+  const name = row.querySelector(".who").firstChild.textContent.trim();
+  let before = 0; // lost before it was marked destroyed
+
+  const set = (fell, captured, destroyed) => {
+    lost.value = fell || "";
+    taken.value = captured || "";
+    gone.checked = destroyed;
+    changed();
+  };
+  const less = button("−", `${name}: one SP less lost`, "step", () => set(Math.max(0, number(lost) - 1), number(taken), false));
+  const more = button("+", `${name}: one SP more lost`, "step", () => {
+    const fell = Math.min(sp - number(taken), number(lost) + 1);
+    set(fell, number(taken), gone.checked);
+  });
+  lost.before(less);
+  lost.after(more);
+  const captured = button("Captured", `${name} captured`, "toggle", () => {
+    if (number(taken)) return set(number(lost), 0, false);
+    const fell = gone.checked ? before : number(lost);
+    return fell < sp ? set(fell, sp - fell, false) : set(0, sp, false);
+  });
+  taken.before(captured);
+  gone.addEventListener("change", () => {
+    if (gone.checked) before = number(lost) < sp - number(taken) ? number(lost) : 0;
+    set(gone.checked ? sp - number(taken) : before, number(taken), gone.checked);
+  });
+  for (const field of [lost, taken]) {
+    field.addEventListener("focus", () => field.select());
+    field.addEventListener("input", () => {
+      if (gone.checked && number(lost) + number(taken) < sp) gone.checked = false;
+      changed();
+    });
+  }
+
+  function changed() {
+    const [fell, prisoners] = [number(lost), number(taken)];
+    const left = sp - fell - prisoners;
+    row.classList.toggle("hurt", left < sp);
+    row.querySelector(".taken").classList.toggle("some", prisoners > 0);
+    captured.setAttribute("aria-pressed", String(prisoners > 0));
+    less.disabled = fell === 0;
+    more.disabled = left <= 0;
+    row.querySelector(".left").textContent = left === sp ? `${sp} SP` : `${left} of ${sp} SP`;
+    row.querySelector(".left").classList.toggle("error", left < 0);
+  }
+  row.shown = changed;
+  changed();
+}
+
+function button(words, label, kind, act) {
+  const one = Object.assign(document.createElement("button"), { type: "button", className: kind, textContent: words });
+  one.setAttribute("aria-label", label);
+  one.addEventListener("click", () => {
+    act();
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return one;
+}
+
+// --- sums ---
+
+function sums() {
+  const said = [];
+  for (const side of form.querySelectorAll(".side")) {
+    const rows = [...side.querySelectorAll(".tally")];
+    const of = (name) => rows.reduce((sum, row) => sum + number(row.querySelector(`[name^="${name}-"]`)), 0);
+    const [fell, prisoners, all] = [of("lost"), of("captured"), rows.reduce((sum, row) => sum + Number(row.dataset.sp), 0)];
+    const words = `${fell} lost${prisoners ? `, ${prisoners} captured` : ""} of ${all} SP`;
+    side.querySelector(".sum").textContent = words;
+    const name = [...side.querySelector("summary").childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    said.push(`${name.textContent.trim()}: ${words}`);
+  }
+  form.querySelector(".sums").textContent = said.join(" · ");
+}
+
+// --- the draft ---
+
+const fields = () => [...new FormData(form)].filter(([name, value]) => !NOT_KEPT.has(name) && typeof value === "string");
+const written = () => JSON.stringify(fields());
+let kept = written(); // as the site has it
+let timer = 0;
+let busy = false;
+
+const tell = (words, stressed = false) => {
+  saving.textContent = words;
+  saving.classList.toggle("error", stressed);
+};
+
+function remember() {
+  try {
+    localStorage.setItem(store, JSON.stringify({ version: form.elements.version.value, fields: fields() }));
+  } catch {
+    // a browser that keeps nothing still has the form
+  }
+}
+
+const forget = () => {
+  try {
+    localStorage.removeItem(store);
+  } catch {
+    // nothing was kept
+  }
+};
+
+function soon(pause = PAUSE) {
+  clearTimeout(timer);
+  timer = setTimeout(save, pause);
+}
+
+async function save() {
+  if (busy || written() === kept) return;
+  if (form.dataset.state === "entered" || "changed" in form.dataset) return; // by its buttons only
+  busy = true;
+  const sent = written();
+  const body = new FormData(form);
+  for (const name of ["photo", "caption"]) body.delete(name);
+  body.set("draft", "");
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body,
+      credentials: "same-origin",
+      headers: { "HX-Request": "true", "HX-Current-URL": location.href },
+      signal: AbortSignal.timeout(LONGEST),
+    });
+    await take(answer, sent);
+  } catch (error) {
+    tell("The site does not answer. What you enter is kept in this phone and sent when it can be.", true);
+    console.warn(error);
+    soon(AGAIN);
+  } finally {
+    busy = false;
+    if (written() !== sent) soon();
+  }
+}
+
+async function take(answer, sent) {
+  if (answer.headers.get("HX-Redirect")) {
+    tell("You have been signed out. What you enter is kept in this phone: sign in again and come back.", true);
+    return;
+  }
+  if (answer.ok) {
+    const { version } = await answer.json();
+    form.elements.version.value = version;
+    kept = sent;
+    if (written() === sent) {
+      forget();
+      tell("Kept. You can close this page and come back.");
+    } else remember();
+    return;
+  }
+  const plain = answer.headers.get("Content-Type")?.startsWith("text/plain");
+  tell(plain ? await answer.text() : `The site could not keep it (${answer.status}); it is kept in this phone.`, true);
+  if (answer.status === 409) {
+    const look = Object.assign(document.createElement("button"), { type: "submit", name: "draft", className: "plain", textContent: "Look at both" });
+    saving.append(" ", look);
+  }
+}
+
+// What this phone kept and the site does not have is taken up again, if nobody has saved since.
+function resume() {
+  let found = null;
+  try {
+    found = JSON.parse(localStorage.getItem(store) ?? "null");
+  } catch {
+    return;
+  }
+  if (!found || "bound" in form.dataset) return;
+  if (JSON.stringify(found.fields) === kept) {
+    forget();
+    return;
+  }
+  const same = found.version === form.elements.version.value;
+  const up = () => {
+    fill(found.fields);
+    form.elements.version.value = found.version;
+    changed();
+  };
+  if (same && form.dataset.state === "draft") {
+    up();
+    tell("Taken up again as this phone had it.");
+    return;
+  }
+  const notice = Object.assign(document.createElement("div"), { className: "notice" });
+  notice.setAttribute("role", "status");
+  const words = Object.assign(document.createElement("p"), { textContent: "This phone has kept figures that were not entered. " });
+  for (const [text, act] of [["Take them up again", up], ["Let them go", forget]]) {
+    words.append(button(text, text, "plain", () => {
+      notice.remove();
+      act();
+    }), " ");
+  }
+  notice.append(words);
+  form.before(notice);
+}
+
+function fill(values) {
+  for (const field of form.elements) {
+    if (field.type === "checkbox" || field.type === "radio") field.checked = false;
+    else if (["number", "textarea"].includes(field.type)) field.value = "";
+  }
+  for (const [name, value] of values) {
+    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (field.type === "checkbox") field.checked = true;
+      else if (field.type === "radio") field.checked = field.value === value;
+      else field.value = value;
+    }
+  }
+  for (const row of form.querySelectorAll(".tally")) row.shown();
+}
+
+function changed() {
+  sums();
+  if (written() === kept) return;
+  remember();
+  if (form.dataset.state === "entered") tell("Amended here only: enter it again for the umpire to see.");
+  else soon();
+}
+
+form.classList.add("stepped");
+for (const row of form.querySelectorAll(".tally")) step(row);
+sums();
+resume();
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+form.addEventListener("submit", () => {
+  clearTimeout(timer);
+  busy = true; // the form itself is on its way
+});
+window.addEventListener("online", () => soon(0));
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) busy = false;
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") save();
+});
+for (const link of document.querySelectorAll("[data-let-go]")) link.addEventListener("click", forget);
+if (!("bound" in form.dataset) && form.dataset.state === "entered" && written() === kept) forget();
