@@ -29,7 +29,7 @@ def test_all_read_who_entered_the_result_and_when(crown, rebel, desk, battle, bu
 
 def test_the_umpire_who_entered_it_is_called_so(crown, battle, carleton):
     by_table(battle, carleton)
-    assert "entered by the umpire on" in page(crown, battle)
+    assert "confirmed by the umpire on" in page(crown, battle)
 
 
 def test_the_engines_fight_was_entered_by_nobody(crown, battle, carleton):
