@@ -8,6 +8,7 @@ from typing import Any
 from campaign.models import DayRecord, Job
 from campaign.names import Names, position_text
 from campaign.rules.markers import Position
+from campaign.rules.options import options
 from campaign.umpire_words import UMPIRE_SENTENCES
 from campaign.visibility import Viewer, dry_runs_for
 
@@ -114,6 +115,15 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
             return f"heard by {names.side(act['side'])}"
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
+        case "rules":
+            known = options()
+            rows = [(str(each["name"]), str(each["value"])) for each in act["changes"]]
+            return ", ".join(
+                f"{known[name].label} {known[name].said(value)}" if name in known else name
+                for name, value in rows
+            )
+        case "conduct":
+            return ", ".join(str(each["name"]).replace("_", " ") for each in act["changes"])
     if act.get("formation"):
         return names.formation(act["formation"])
     return names.unit(act["unit"]) if act.get("unit") else ""

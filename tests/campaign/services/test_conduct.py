@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from battles.rulesets import registry
 from campaign.models import JournalEntry
 from campaign.rules.changes import Change, ChangeRules, Conduct, rules_changed
 from campaign.rules.errors import RuleViolation
@@ -140,6 +141,20 @@ def test_hr_ump_18_what_cannot_be_is_refused(saratoga, act, change, sentence):
         act(Conduct((change,)))
     saratoga.refresh_from_db()
     assert (saratoga.title, saratoga.table_units, saratoga.ruleset) == ("Saratoga 1777", 20, "awi")
+
+
+def test_a_campaign_that_changed_its_ruleset_is_played_again_by_both(saratoga, act, monkeypatch):
+    twin = replace(registry.RULESETS[0], id="twin", title="The same rules again")
+    monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, twin))
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    act(Conduct((Change("ruleset", "awi", "twin"),)))
+    day_advance(campaign=saratoga, actor=None)
+    saratoga.refresh_from_db()
+    assert saratoga.head.versions["ruleset"] == "twin"
+    assert campaign_verify(campaign=saratoga).replayed == 2
+    monkeypatch.undo()
+    assert campaign_verify(campaign=saratoga).replayed == 1
 
 
 def test_an_archive_carries_rules_and_conduct(saratoga, act, tmp_path):
