@@ -1,4 +1,4 @@
-"""A campaign set up on a phone that runs no scripts, left half-way, begun, and played otherwise (HR-SET-15)."""
+"""A campaign set up on a phone without scripts, left half-way, begun and played otherwise (HR-SET-15)."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
