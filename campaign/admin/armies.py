@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -199,7 +199,15 @@ class FormationAdmin(RollPage, DeskAdmin):
     site_word = "Its orders"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).annotate(count=Count("units"), sum=Sum("units__points"))
+        units = Unit.objects.filter(formation=OuterRef("pk")).order_by().values("formation")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(
+                count=Subquery(units.annotate(each=Count("pk")).values("each")),
+                sum=Subquery(units.annotate(each=Sum("points")).values("each")),
+            )
+        )
 
     def site_url(self, row: Formation) -> str:
         return reverse("orders-of", args=[row.order_of_battle.campaign.slug, row.slug])
@@ -217,7 +225,7 @@ class FormationAdmin(RollPage, DeskAdmin):
 
     @admin.display(description="units", ordering="count")
     def unit_count(self, row: Any) -> int:
-        return int(row.count)
+        return int(row.count or 0)
 
     @admin.display(description="points", ordering="sum")
     def unit_points(self, row: Any) -> int:

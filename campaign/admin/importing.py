@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from django import forms
 from django.core import signing
@@ -24,6 +24,7 @@ from import_export.resources import Diff, ModelResource
 from import_export.results import RowResult
 from import_export.widgets import CharWidget, IntegerWidget
 from tablib import Dataset
+from tablib.exceptions import InvalidDimensions
 
 from campaign.admin.asking import MOST, done_told, dress
 from campaign.admin.base import DeskAdmin
@@ -55,6 +56,21 @@ class Text(CharWidget):
         return cell_read(str("" if value is None else value).strip())
 
 
+class Points(IntegerWidget):
+    """A cell of whole points; a workbook may have them as 60.0, and 60.5 are none."""
+
+    def clean(self, value: Any, row: Any = None, **kwargs: Any) -> int:
+        points = points_read(value)
+        if points is None:
+            raise ValueError(value)
+        return points
+
+
+def points_read(value: Any) -> int | None:
+    """Points out of a cell, None for what is no whole number."""
+    return whole_number(str("" if value is None else value).strip().removesuffix(".0"))
+
+
 class Change(Diff):
     """What a row changes: what was and what is to be, by field."""
 
@@ -67,7 +83,7 @@ class UnitReader(ModelResource):
 
     id = Field(column_name="id", attribute="slug", widget=Text())
     name = Field(column_name="name", attribute="name", widget=Text())
-    points = Field(column_name="points", attribute="points", widget=IntegerWidget())
+    points = Field(column_name="points", attribute="points", widget=Points())
 
     class Meta:
         model = Unit
@@ -156,9 +172,9 @@ def dataset_read(file: UploadedFile) -> Dataset:
             data = CSV().create_dataset(text, delimiter=";" if first.count(";") > first.count(",") else ",")
     except RuleViolation:
         raise
-    except (ValueError, KeyError, BadZipFile, TypeError, OSError, AttributeError) as error:
-        raise _unreadable("This is no table that can be read; save it as CSV (UTF-8) or XLSX.") from error
-    except Exception as error:  # tablib's and openpyxl's own, which share no base
+    except InvalidDimensions as error:
+        raise _unreadable("A row has more cells than the first; a comma in a name needs quotes.") from error
+    except Exception as error:  # those of the readers of two formats share no base
         raise _unreadable("This is no table that can be read; save it as CSV (UTF-8) or XLSX.") from error
     missing = [each for each in ("id", "name", "points") if each not in (data.headers or ())]
     if missing:
@@ -217,10 +233,6 @@ def _row_acts(
         found.append(Rename("unit", cells["id"], name))
         words.append(f"{was_name}: is called {name}")
     if points != was_points:
-        if not points:
-            raise RuleViolation(
-                RULE, f"{was_name} has no points in the file; give a whole number from 0 to 120."
-            )
         found.append(Reinforce(cells["id"], int(points) - int(was_points)))
         words.append(f"{name}: {was_points} points, then {points}")
     return found, words
@@ -240,7 +252,7 @@ def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act
     if key in taken:
         raise RuleViolation(RULE, f"The id {key} stands in the file twice; give each unit one row.")
     taken.add(key)
-    points = whole_number(cells["points"].removesuffix(".0"))
+    points = points_read(cells["points"])
     if points is None:
         raise RuleViolation(RULE, f"{cells['points']!r} are no points; give a whole number from 0 to 120.")
     formation = cells.get("formation", "")

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from campaign.admin.site import umpire_site
 from campaign.models import Job, Notice
-from rosters.models import Formation, Unit
+from rosters.models import Formation, Pool, Unit
 
 LISTS = [f"{model._meta.app_label}_{model._meta.model_name}" for model in umpire_site._registry]
 
@@ -27,6 +27,7 @@ def test_a_list_opens_is_searched_filtered_and_sorted(desk, waiting, name):
 def test_a_row_opens_and_is_not_changed_by_hand(desk, waiting, carleton, name):
     Job.objects.create(kind="dry_run", key="d", campaign=waiting, state="failed", error="It broke.")
     Notice.objects.create(campaign=waiting, user=carleton, kind="due", subject="s", state="failed")
+    Pool.objects.create(order_of_battle=waiting.order_of_battle, nation="british", arm="line", points=9)
     model = next(each for each in umpire_site._registry if listed(name) == listed_of(each))
     row = model.objects.order_by("pk").first()
     page = reverse(f"umpire:{name}_change", args=[row.pk])
