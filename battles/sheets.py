@@ -190,7 +190,7 @@ def _facts(battle: BattleFile, occasion: Occasion) -> tuple[tuple[str, str], ...
         ("Length", length),
         ("Weather", occasion.weather),
         ("Attacks", attacker),
-        ("Stands", defender + (f", {occasion.footing}" if occasion.footing else "")),
+        ("Stands", defender + (f", in {occasion.footing}" if occasion.footing else "")),
         ("First move", "each side rolls a die, the higher has it; again when they are level"),
     ]
     return tuple((label, words) for label, words in told if words)

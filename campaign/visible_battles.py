@@ -51,7 +51,9 @@ def pack_copies(viewer: Viewer, battle: Battle) -> tuple[str, ...]:
     sides = (battle.attacker, battle.defender)
     if viewer.is_umpire:
         return ("", *sides)
-    return (viewer.side,) if viewer.may_plan and viewer.side in sides else ()
+    if viewer.looks_on and not viewer.is_guest:
+        return ()
+    return (viewer.side,) if viewer.side in sides else ()
 
 
 def file_of_copy(file: BattleFile, side: str) -> BattleFile:

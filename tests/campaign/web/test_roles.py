@@ -83,6 +83,10 @@ PAGES = {
     "hand/": {"umpire", "assistant"},
     "hand/back/{start}/": {"umpire"},
     "battles/{battle}/": WHOLE | {"guest"},
+    "battles/{battle}/pack/": WHOLE | {"guest"},
+    "battles/{battle}/pack.pdf": WHOLE | {"guest"},
+    "battles/{battle}/pack/?copy=rebel": {"umpire", "assistant"},
+    "battles/{battle}/pack.pdf?copy=": {"umpire", "assistant"},
     "seats/": {"umpire"},
 }
 
