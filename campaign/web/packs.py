@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
@@ -88,8 +88,5 @@ def _pack(desk: Desk, found: Battle, choice: Choice) -> Pack:
 
 def _result_address(found: Battle) -> str:
     """Where the result is entered, as phones at the table reach it."""
-    try:
-        page = reverse("battle-result", args=[found.campaign.slug, found.pk])
-    except NoReverseMatch:
-        page = reverse("battle", args=[found.campaign.slug, found.pk])
+    page = reverse("battle-result", args=[found.campaign.slug, found.pk])
     return settings.SITE_URL.rstrip("/") + page

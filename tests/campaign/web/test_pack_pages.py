@@ -6,6 +6,7 @@ from copy import deepcopy
 from io import BytesIO
 
 import pytest
+from django.conf import settings
 from pypdf import PdfReader
 
 from battles.blinds import DUMMY
@@ -50,7 +51,7 @@ def test_each_side_and_the_umpire_print_their_copy_as_page_and_pdf(crown, rebel,
         assert answer["Content-Type"] == "application/pdf"
         words = text_of(answer)
         assert all(unit["name"] in words for unit in units(battle))
-        assert f"/campaigns/saratoga/battles/{battle.pk}/" in words
+        assert f"{settings.SITE_URL}{PAGE}{battle.pk}/result/" in words
     for ask in (page, pdf):
         assert ask(stranger, battle).status_code == 404
 
