@@ -11,6 +11,9 @@ from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Job, Journ
 from campaign.rules.battle_acts import Arrival, PlanFor, PlanLaidDown
 from campaign.rules.errors import RuleViolation
 from campaign.services import battles as settling
+from campaign.services.archive import campaign_export
+from campaign.services.archive_import import campaign_import
+from campaign.services.archive_schema import archive_open, archive_verify
 from campaign.services.battle_adjusting import drawing_now, morning_of
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battle_ways import (
@@ -276,6 +279,23 @@ def test_an_adjusted_battle_of_the_engine_verifies_hr_tab_12(battle, adjust, car
     battle.save()
     with pytest.raises(NotVerified, match="ends otherwise"):
         campaign_verify(campaign=Campaign.objects.get())
+
+
+def test_an_adjusted_battle_travels_in_an_archive_and_is_proved_there_hr_arc_01(
+    battle, adjust, carleton, tmp_path
+):
+    adjust(drawn(battle, draw=2, works=4))
+    adjust("rain")
+    battle_settle_by_engine(battle=battle, actor=carleton)
+    day_advance(campaign=battle.campaign, actor=carleton)
+    path = tmp_path / "war.zip"
+    campaign_export(campaign=Campaign.objects.get(), path=path, with_secret=True)
+    assert archive_verify(archive_open(path)).replayed == 1
+    taken = campaign_import(path=path, slug="again", actor=None).campaign
+    there = Battle.objects.get(campaign=taken)
+    here = Battle.objects.get(campaign__slug="saratoga")
+    assert (there.adjusted, there.settlement) == (here.adjusted, here.settlement)
+    assert campaign_verify(campaign=taken).replayed == 1
 
 
 def test_going_back_undoes_adjustments_but_not_a_result_that_is_kept_hr_ump_14(battle, adjust, carleton):
