@@ -187,4 +187,4 @@ def _work(board: Board) -> None:
         dice = result["dice"]
         entered = sum(bool(die.get("entered")) for die in dice)
         words = f"{len(dice)} dice of the coming day to throw by hand, if you like; {entered} entered."
-        board.dice.append(Item(words, f"{reverse('hand', args=[campaign.slug])}#dice"))
+        board.dice.append(Item(words, f"{reverse('week-desk', args=[campaign.slug])}#dice"))

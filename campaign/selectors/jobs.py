@@ -58,5 +58,5 @@ def _url(job: Job, viewer: Viewer) -> str:
     if job.kind == "forecast":
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""
     if job.kind == "dry_run":
-        return reverse("hand", args=[slug])
+        return f"{reverse('week-desk', args=[slug])}#trial"
     return f"{reverse('campaign', args=[slug])}?sheet=day"

@@ -1,7 +1,7 @@
 """What the umpire's hand has before it: the last day tried out, and the mornings one can go back to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,16 +10,27 @@ from campaign.names import Names, position_text
 from campaign.rules.markers import Position
 from campaign.rules.options import options
 from campaign.umpire_words import UMPIRE_SENTENCES
-from campaign.visibility import Viewer, dry_runs_for
+from campaign.visibility import Viewer, dry_runs_for, jobs_for
+
+#: The latest pieces of work that the desk looks at, tries that can be compared among them.
+LATEST = 12
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """A day tried out, in words; `stale` when the campaign has gone on since."""
+    """A day tried out, in words; `stale` when the campaign has gone on since.
+
+    `dice_since` are real dice entered since, which it has not thrown; `others` the numbers of the other
+    tries of the same morning; `found` the trial as it was kept.
+    """
 
     job: Job
     running: bool
     stale: bool = False
+    number: int = 0
+    dice_since: int = 0
+    others: tuple[int, ...] = ()
+    found: Mapping[str, Any] = field(default_factory=dict)
     morning: date | None = None
     moves: tuple[tuple[str, str, str], ...] = ()
     points: tuple[tuple[str, int, int], ...] = ()
@@ -40,24 +51,60 @@ class Morning:
     undone: int
 
 
-def dry_run_shown(viewer: Viewer, names: Names, start: date) -> DryRun | None:
-    """The last day tried out, as far as it is played; None when nobody has asked.
+def days_asked(viewer: Viewer) -> list[Job]:
+    """The latest days asked for, played or tried out, newest first; for the umpire."""
+    found = jobs_for(viewer).filter(kind="advance_day") | dry_runs_for(viewer)
+    return list(found.order_by("-pk")[:LATEST])
 
-    `start` is the first day of the campaign.
+
+def mornings_alike(course: Sequence[DayRecord]) -> list[int]:
+    """Keys of the head and of the records before it that differ from it by real dice alone; the head first.
+
+    `course` begins with the head.
     """
-    job = dry_runs_for(viewer).first()
+    keys = [course[0].pk]
+    for record in course:
+        if record.kind != DayRecord.Kind.ACT or record.inputs["act"]["kind"] != "die":
+            break
+        keys.append(record.parent_id or 0)
+    return keys
+
+
+def dry_run_shown(
+    viewer: Viewer,
+    jobs: Sequence[Job],
+    names: Names,
+    start: date,
+    heads: Sequence[int] = (),
+    number: int | None = None,
+) -> DryRun | None:
+    """The last day tried out, as far as it is played, or that of a `number`; None when there is none.
+
+    `jobs` are tries, newest first, `start` the first day of the campaign, `heads` the records a try may have
+    begun from (`mornings_alike`).
+    """
+    job = next((one for one in jobs if number is None or one.payload.get("number") == number), None)
     if job is None:
         return None
     running = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     found = job.result
-    if found:
-        names = replace(names, formations={**names.formations, **found["called"]})
     if job.state != Job.State.DONE or not found:
         return DryRun(job, running)
+    names = replace(names, formations={**names.formations, **found["called"]})
+    heads = heads or [viewer.campaign.head_id or 0]
+    alike = [
+        one.result["number"]
+        for one in jobs
+        if one.result and one.pk != job.pk and one.result.get("head") in heads
+    ]
     return DryRun(
         job,
         running,
-        stale=found["head"] != viewer.campaign.head_id,
+        stale=found["head"] not in heads,
+        number=found["number"],
+        dice_since=heads.index(found["head"]) if found["head"] in heads else 0,
+        others=tuple(alike),
+        found=found,
         morning=start + timedelta(days=found["day"]),
         moves=tuple(
             (names.formation(row["formation"]), _spot(row["from"], names), _evening(row, names))
@@ -74,6 +121,35 @@ def dry_run_shown(viewer: Viewer, names: Names, start: date) -> DryRun | None:
         refused=tuple(_refusal(row, names) for row in found["refused"]),
         dice=tuple(found["dice"]),
         weather=found["weather"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two tries of one morning: where they differ, each row with the one's and the other's in words."""
+
+    other: DryRun
+    evenings: tuple[tuple[str, str, str], ...]
+    points: tuple[tuple[str, int, int], ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing of what is compared differs."""
+        return not self.evenings and not self.points
+
+
+def trials_compared(one: DryRun, other: DryRun) -> Compared:
+    """What another set of dice has made of the same morning."""
+    first, second = ({name: now for name, _, now in run.moves} for run in (one, other))
+    stood = {name: was for run in (one, other) for name, was, _ in run.moves}
+    evenings = [(name, first.get(name, was), second.get(name, was)) for name, was in sorted(stood.items())]
+    left, left_then = ({name: now for name, _, now in run.points} for run in (one, other))
+    had = {name: was for run in (one, other) for name, was, _ in run.points}
+    points = [(name, left.get(name, was), left_then.get(name, was)) for name, was in sorted(had.items())]
+    return Compared(
+        other,
+        tuple(row for row in evenings if row[1] != row[2]),
+        tuple(row for row in points if row[1] != row[2]),
     )
 
 

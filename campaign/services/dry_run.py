@@ -290,6 +290,7 @@ def _battle(fought: Fought) -> dict[str, Any]:
     return {
         "place": contact.place,
         "route": contact.route,
+        "yards": contact.yards,
         "minute": contact.minute,
         "attacker": contact.attacker,
         "sp": {side: contact.sp_of(side) for side in (contact.attacker, contact.defender)},

@@ -72,6 +72,11 @@ def order_preview(*, campaign: Campaign, side: str, order: Order, world: World |
     """
     world = as_reported(world_load(campaign) if world is None else world, side)
     verify_order(world, order, side=side)
+    return march_lay_out(world, order)
+
+
+def march_lay_out(world: World, order: Order) -> OrderPreview:
+    """The preview of an order that has been verified in this world."""
     formation = world.formations[order.formation]
     assert formation.position is not None  # verify_order refuses a formation that is not on the map
     if not order.via:

@@ -2,14 +2,14 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Battle, Campaign, Job, JournalEntry, User
+from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import days_ahead
 from campaign.services.battles import battle_settle_by_engine
@@ -22,6 +22,7 @@ from campaign.services.turns import (
     battles_of_day,
     day_advance,
     verify_running,
+    verify_settled,
 )
 
 #: Events of a day at which a turn may stop.
@@ -44,11 +45,19 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Where a turn began: the day, the days that had run on, and whether a battle waited."""
+    """Where a turn began: the day, the days that had run on, and whether a battle waited.
+
+    `until` is the day with whose morning it is over, where days that were undone are played again.
+    """
 
     day: int
     ahead: int = 0
     waited: bool = False
+    until: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As a job carries it: what is not said is left out."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def turn_advance(
@@ -71,7 +80,8 @@ def turn_advance(
     last = _last_day(campaign, begun)
     while campaign.day < last and not _waits(campaign):
         had_run_on = bool(days_ahead(campaign))
-        if (campaign.day > begun.day and not had_run_on and _stops(campaign)) or not go_on():
+        stops = begun.until is None and campaign.day > begun.day and not had_run_on and _stops(campaign)
+        if stops or not go_on():
             break
         share = 100 * (campaign.day - begun.day) // (last - begun.day)
         report(share, f"Day {campaign.day + 1} is being played.")
@@ -84,7 +94,7 @@ def turn_advance(
             break
         if campaign.state == Campaign.State.ENDED or (had_run_on and not days_ahead(campaign)):
             break
-    if _waits(campaign):
+    if _waits(campaign) and begun.until is None:
         _beside(campaign, actor, _days_beside(campaign, begun, last), result, report, go_on)
     result.day = campaign.day
     result.waiting = _waiting(campaign)
@@ -131,6 +141,8 @@ def _beside(
 
 def _last_day(campaign: Campaign, begun: Begun) -> int:
     """The day with whose morning the turn is over at the latest."""
+    if begun.until is not None:
+        return begun.until
     if begun.ahead and not begun.waited:
         return begun.day + begun.ahead
     if campaign.run_until == Campaign.RunUntil.TURN:
@@ -175,10 +187,46 @@ def advance_request(*, campaign: Campaign, actor: User | None, day: int | None =
         return job_request(
             kind="advance_day",
             key=_advance_key(campaign),
-            payload={"campaign": campaign.pk, **asdict(begun)},
+            payload={"campaign": campaign.pk, **begun.to_json()},
             campaign=campaign,
             actor=actor,
         )
+
+
+def rerun_request(*, campaign: Campaign, actor: User | None, until: int, day: int | None = None) -> Job:
+    """Ask for the days up to the morning of `until` again, after going back (HR-UMP-14): one job.
+
+    A battle that waits ends it. `day` is the number of days completed that the asker has seen. Raises
+    RuleViolation as a turn would, and when the campaign is there already.
+    """
+    if day is not None and day != campaign.day:
+        raise already_advanced(campaign, day)
+    verify_running(campaign)
+    verify_settled(campaign)
+    if not campaign.day < until <= day_undone(campaign):
+        raise RuleViolation(
+            "HR-UMP-14", "There are no undone days left to play again; advance the day as usual.", "until"
+        )
+    begun = replace(turn_begun(campaign), until=until)
+    with transaction.atomic():
+        return job_request(
+            kind="advance_day",
+            key=f"{_advance_key(campaign)}/until/{until}",
+            payload={"campaign": campaign.pk, **begun.to_json()},
+            campaign=campaign,
+            actor=actor,
+        )
+
+
+def day_undone(campaign: Campaign) -> int:
+    """How far the campaign had been played when it last went back; 0 when it never has."""
+    found = DayRecord.objects.filter(
+        campaign=campaign,
+        revision=campaign.revision,
+        kind=DayRecord.Kind.ACT,
+        inputs__act__kind="rewind",
+    )
+    return int(found.values_list("inputs__act__from_day", flat=True).last() or 0)
 
 
 def _advance_key(campaign: Campaign) -> str:
@@ -199,7 +247,8 @@ def advance_asked(campaign: Campaign) -> bool:
 def turn_job(job: Job, report: Report) -> dict[str, Any]:
     """The work of an `advance_day` job: safe to run twice, because it says where its turn begins."""
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
-    begun = Begun(job.payload["day"], job.payload.get("ahead", 0), job.payload.get("waited", False))
+    given = job.payload
+    begun = Begun(given["day"], given.get("ahead", 0), given.get("waited", False), given.get("until"))
 
     def go_on() -> bool:
         if not Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts).exists():

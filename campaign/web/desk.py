@@ -1,7 +1,7 @@
 """The campaign page's papers, read once for each request."""
 
 from collections.abc import Container, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -32,13 +32,12 @@ from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
 from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
-from campaign.services.deadlines import Late, late_for, rhythm_of
+from campaign.services.deadlines import Late, late_for
 from campaign.services.running_on import run_on_refusal
 from campaign.state import world_recorded
 from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
 from campaign.visible_letters import letters_unread
 from campaign.web.base_map import base_map
-from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import whole_number
 from campaign.web.letters import letters_context
 from campaign.web.order_choices import by_duty, crossings, fits, standing_at
@@ -46,7 +45,6 @@ from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
-from campaign.web.umpire_forms import DeadlineForm
 from campaign.web.weariness import with_tired
 
 SHEETS = {
@@ -280,8 +278,6 @@ class Desk:
             context["received"] = orders_received(self.orders, self.names)
             context["overdue"] = overdue_since(self.campaign)
             context["clock_stopped"] = clock_stopped()
-            context["rhythm_form"] = RhythmForm(initial=asdict(rhythm_of(self.campaign)))
-            context["deadline_form"] = self.paper_forms({"deadline": DeadlineForm})[0]
         elif sheet == "letters":
             context |= letters_context(self.campaign, request, desk=True, seat=self.viewer.seat)
         if self.viewer.is_umpire:

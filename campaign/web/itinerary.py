@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
 
 from campaign.narration import Names, position_text
 from campaign.paper_text import order_lines
@@ -47,6 +48,12 @@ class Itinerary:
     way: str = ""
     loss: str = ""
     marks_json: str = "[]"
+
+    @property
+    def marks(self) -> list[dict[str, Any]]:
+        """Its nights and its end, as the map takes them."""
+        found: list[dict[str, Any]] = json.loads(self.marks_json)
+        return found
 
     @property
     def long(self) -> bool:

@@ -44,4 +44,4 @@ def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, f"{row.name}: this cannot be stopped, or has ended already.")
     elif job_cancel(job=row.job):
         messages.success(request, f"{row.name}: stopped.")
-    return redirect("jobs", slug)
+    return redirect("week-desk" if request.POST.get("back") == "desk" else "jobs", slug)

@@ -12,16 +12,13 @@ from django.views.decorators.http import require_GET
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
 from campaign.services.turn_runs import advance_request
-from campaign.services.umpire import act_perform
 from campaign.services.visits import visit_note
 from campaign.viewers import OnlyPublic
 from campaign.visible_battles import jobs_watched
 from campaign.web.access import form_address, signed_in
-from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 from campaign.web.papers import sheet_page as _page
-from campaign.web.umpire_forms import DeadlineForm
 
 
 def _day_page(slug: str) -> str:
@@ -75,53 +72,9 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: advance_request(campaign=desk.campaign, actor=desk.viewer.user, day=seen),
         "",
     )
+    if request.POST.get("back") == "desk":
+        return redirect("week-desk", slug)
     return redirect(_day_page(slug))
-
-
-@signed_in
-@form_address(_day_page)
-def deadline(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set, move or take away the deadline of the coming day."""
-    desk = _umpires_day(request, slug)
-    form = DeadlineForm(request.POST, world=desk.world, viewer=desk.viewer, names=desk.names)
-    return _act(request, desk, "deadline_form", form, "The deadline is as you set it.")
-
-
-@signed_in
-@form_address(_day_page)
-def schedule(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the rhythm of deadlines."""
-    desk = _umpires_day(request, slug)
-    return _act(request, desk, "rhythm_form", RhythmForm(request.POST), "The rhythm of deadlines is set.")
-
-
-def _umpires_day(request: HttpRequest, slug: str) -> Desk:
-    desk = Desk.of(request.user, slug)
-    if not desk.viewer.is_umpire:
-        raise Http404("Only the umpire sets deadlines and their rhythm.")
-    return desk
-
-
-def _act(
-    request: HttpRequest, desk: Desk, name: str, form: DeadlineForm | RhythmForm, done: str
-) -> HttpResponse:
-    """Do the act of a form of the day's sheet; refused, the sheet comes back with it."""
-    if form.is_valid():
-        try:
-            act_perform(
-                campaign=desk.campaign,
-                act=form.act(),
-                reason=form.reason,
-                actor=desk.viewer.user,
-                seen=whole_number(request.POST.get("head", "")) or 0,
-            )
-        except RuleViolation as violation:
-            form.refuse(violation)
-        else:
-            messages.success(request, done)
-            return redirect(_day_page(desk.campaign.slug))
-    context = desk.context("day", request, **{name: form})
-    return render(request, "campaign/campaign.html", context, status=422)
 
 
 @signed_in

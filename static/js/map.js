@@ -13,11 +13,12 @@ import { Pointing } from "./map/pointing.js";
 import { Reach } from "./map/reach.js";
 import { Selection } from "./map/selection.js";
 import { place, sheet } from "./map/sheet.js";
+import { halts, trial } from "./map/trial.js";
 
 const FAR = 8.25; // below this zoom small places and single brigades are left out
 const AIR = 50; // pixels between a card and what it tells of
 const DAYS = 64; // pixels of the bar of days
-const KINDS = ["route", "place", "sign", "formation", "march", "battle"];
+const KINDS = ["route", "place", "sign", "formation", "march", "battle", "halt", "move", "expected"];
 
 async function fetched(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
@@ -40,7 +41,7 @@ class MapTable {
     this.map = map;
     this.waters = waters;
     this.selection = new Selection();
-    this.layers = new Layers(map, { seesAll: "seesAll" in element.dataset });
+    this.layers = new Layers(map, { seesAll: "seesAll" in element.dataset, umpires: "umpiresDesk" in element.dataset });
     this.card = new Card(frame, element);
     this.show = (told, opener) => {
       this.card.open(told, opener);
@@ -95,6 +96,8 @@ class MapTable {
     this.labels = [...places(layers, this.places, kinds.place, kinds.formation, symbols, show, pick), ...this.waters];
     signs(layers, kinds.sign, kinds, symbols, show);
     battles(layers, kinds.battle, kinds.place, symbols, show);
+    halts(layers, kinds.halt);
+    trial(layers, kinds, symbols, show);
     this.formations.set(kinds.formation, kinds.place, kinds.battle);
     this.scale();
   }

@@ -134,6 +134,7 @@ ORDERED = (
 )
 WAITING = (
     sheet("umpire-day-waiting", "umpire", "day", dark=True),
+    Page("desk-waiting", "week-desk", "umpire", SLUG),
     Page("battle-waiting", "battle", "crown", BATTLE, chief=True),
     Page("battle-waiting-rebel", "battle", "rebel", BATTLE),
     Page("battle-guest", "battle", "guest", BATTLE),
@@ -184,8 +185,8 @@ RETURNED = (
     Page("rule-applied", "rule", "crown", ("rule",), "?campaign=saratoga-1777"),
     Page("settings", "campaign-settings", "umpire", SLUG),
     Page("settings-open", "campaign-settings", "umpire", SLUG, opened=True, dark=True),
-    Page("hand", "hand", "umpire", SLUG),
-    Page("hand-forms", "hand", "umpire", SLUG, opened=True, dark=True),
+    Page("desk", "week-desk", "umpire", SLUG, "?act=place&formation=advanced_corps#acts", chief=True),
+    Page("desk-unfolded", "week-desk", "umpire", SLUG, "?part=week", opened=True),
     Page("rewind", "rewind", "umpire", ("slug", "start")),
     Page("proof", "proof", "crown", SLUG),
     sheet("letters", "crown", "letters", dark=True),
@@ -223,7 +224,7 @@ SEATED = (
 UNDONE = (
     Page("battle-undone", "battle", "crown", BATTLE),
     sheet("journal-undone", "umpire", "journal"),
-    Page("hand-undone", "hand", "umpire", SLUG),
+    Page("desk-undone", "week-desk", "umpire", SLUG),
 )
 
 #: Pages by the stage of the course at which they are opened; those at the door need it begun only.
@@ -245,6 +246,7 @@ NO_PAGES = {
     "health": DATA,
     "favicon": DATA,
     "campaign-map": DATA,
+    "desk-map": DATA,
     "reach": DATA,
     "army-csv": DATA,
     "battle-pack-pdf": DATA,
@@ -284,6 +286,11 @@ NO_PAGES = {
     "deadline": FORM,
     "forecast-stop": FORM,
     "dry-run": FORM,
+    "dice-enter": FORM,
+    "rerun": FORM,
+    "hand": "the old address of the week's desk, leads there",
+    "hand-dry-run": "an old address, leads to the new one",
+    "hand-back": "an old address, leads to the new one",
     "job-stop": FORM,
     "replay-write": FORM,
     "battle-plan": FORM,

@@ -90,9 +90,9 @@ def advance_a_day(page: Page, club: SimpleNamespace) -> None:
     """The umpire asks for a day; this test is the worker that plays it, and the page notices."""
     page.goto(f"{club.page}?sheet=day")
     page.locator("form[action$='/advance/'] button").click()  # its words say what would be played
-    expect(page.locator("#job")).to_be_visible()
+    expect(page.locator("[id^=job-]")).to_be_visible()
     run_job(Job.objects.get(state=Job.State.QUEUED).pk)
-    expect(page.locator("#job")).to_have_count(0)
+    expect(page.locator("[id^=job-]")).to_have_count(0)
 
 
 def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows, club):

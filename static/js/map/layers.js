@@ -15,15 +15,18 @@ const LAYERS = [
   ["objectives", "Objectives"],
   ["signs", "Depots, boats, works"],
   ["orders", "Marches ordered"],
+  ["halts", "Days of the marches"],
+  ["trial", "The day tried out"],
   ["reach", "Reach of the column"],
 ];
 const OF_A_SIDE = new Set(["enemies", "ghosts", "reach"]); // who sees all has no enemies, only columns, and orders none
+const OF_THE_DESK = new Set(["halts", "trial"]); // only the umpire's desk draws them
 
 export class Layers extends EventTarget {
-  constructor(map, { seesAll = false } = {}) {
+  constructor(map, { seesAll = false, umpires = false } = {}) {
     super();
     this.map = map;
-    this.list = LAYERS.filter(([name]) => !(seesAll && OF_A_SIDE.has(name)));
+    this.list = LAYERS.filter(([name]) => !(seesAll && OF_A_SIDE.has(name)) && (umpires || !OF_THE_DESK.has(name)));
     this.away = new Set(kept());
     this.groups = new Map(LAYERS.map(([name]) => [name, L.layerGroup()]));
     for (const [name, group] of this.groups) if (this.shows(name)) group.addTo(map);

@@ -95,6 +95,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "job": _first(campaign.jobs),
         "rewind": _first(campaign.records.order_by("pk")),
         "campaign-new-step": _first(CampaignDraft.objects.order_by("pk")),
+        "hand-back": _first(campaign.records.order_by("pk")),
     }
     found = []
     for pattern in patterns():
@@ -139,6 +140,7 @@ def _asked(campaign: Campaign, formation: str, letter: str) -> Iterator[Page]:
     asked["letters"] = ["letter=CODE", "box=sent"]
     asked["campaign"] += [f"sheet=letters&{query}" for query in asked["letters"]]
     asked["army"] = ["week=2"]
+    asked["week-desk"] = [f"act=place&formation={formation}"]
     asked["journal"] = ["q=march", f"formation={formation}", "week=2"]
     asked["reach"] = [f"formation={formation}"]
     for name, each in asked.items():

@@ -70,7 +70,7 @@ def test_an_empty_sign_in_is_refused_in_our_words(client, db):
 @pytest.mark.parametrize("kind", sorted(HAND_FORMS))
 def test_the_umpires_empty_forms_are_refused_in_our_words(posed, umpire, kind):
     data = {"kind": kind, "head": posed.head_id}
-    page = words(umpire.post(f"{PAGE}hand/", data))
+    page = words(umpire.post(f"{PAGE}desk/", data))
     assert not [text for text in FRAMEWORK if text in page]
 
 

@@ -1,4 +1,4 @@
-"""The umpire's hand on a page: acts, the day tried out, real dice, the way back (HR-UMP)."""
+"""The umpire's hand on the week's desk: acts, the day tried out, real dice, the way back (HR-UMP)."""
 
 import pytest
 
@@ -12,10 +12,11 @@ from campaign.services.turns import day_advance
 from campaign.state import world_load
 from campaign.tasks import run_job
 from campaign.web.umpire_forms import HAND_FORMS
+from campaign.web.week_page import APART
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/campaigns/saratoga/hand/"
+PAGE = "/campaigns/saratoga/desk/"
 WHY = "A slip at the table."
 
 
@@ -70,7 +71,10 @@ def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
     order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
     page = desk.get(PAGE).content.decode()
     for kind in HAND_FORMS:
-        assert f'id="form-{kind}"' in page
+        assert (f'href="?act={kind}#acts"' in page) is (kind not in APART)
+        opened = desk.get(PAGE, {"act": kind}, headers={"HX-Target": "acts"}).content.decode()
+        assert f'id="form-{kind}"' in opened and f'name="{kind}-reason"' in opened
+        assert "<html" not in opened
 
 
 def test_an_order_is_cancelled_or_its_paper_struck_hr_ump_08(desk, saratoga, burgoyne):
@@ -117,7 +121,7 @@ def test_a_refusal_stands_beside_its_field_and_writes_nothing_hr_ump_01(desk, sa
 
 def test_a_die_no_day_asks_for_is_refused_beside_its_field_hr_ump_12(desk, saratoga):
     answer = post(desk, saratoga, "die", rule="HR-WEA-02", subject="lake", index=0, sides=6, value=3)
-    form = next(form for form in answer.context["forms"] if form.kind == "die")
+    form = answer.context["form"]
     assert answer.status_code == 422
     assert "write it as theatre" in form.errors["subject"][0]
 
@@ -160,7 +164,9 @@ def test_the_day_is_tried_out_and_its_dice_lead_to_the_form_hr_ump_13(desk, sara
     page = desk.get(PAGE).content.decode()
     assert "elsewhere in the evening" in page
     assert "Try it out with other dice" in page
-    prefilled = desk.get(PAGE, {"rule": "HR-WEA-02", "subject": "theatre", "index": 0, "sides": 6})
+    prefilled = desk.get(
+        PAGE, {"act": "die", "rule": "HR-WEA-02", "subject": "theatre", "index": 0, "sides": 6}
+    )
     assert 'value="HR-WEA-02"' in prefilled.content.decode()
 
 
@@ -192,7 +198,7 @@ def test_back_to_the_morning_of_a_day_with_a_battle_hr_ump_14(desk, saratoga, ba
 
 
 def test_every_morning_is_offered_hr_ump_14(desk, saratoga, monkeypatch):
-    monkeypatch.setattr("campaign.web.umpire.RECENT", 1)
+    monkeypatch.setattr("campaign.web.week_page.RECENT", 1)
     start = saratoga.head
     for _ in range(2):
         day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)
@@ -211,7 +217,7 @@ def test_nobody_else_has_a_hand_in_it(request, saratoga, who):
 
 
 def test_the_hand_takes_few_queries(desk, saratoga, django_assert_max_num_queries):
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(15):
         desk.get(PAGE)
 
 
@@ -249,7 +255,7 @@ def test_a_formation_is_not_put_down_among_the_enemy_hr_ump_02(desk, saratoga):
 def test_a_trial_of_an_earlier_morning_is_folded_hr_ump_13(desk, saratoga):
     desk.post(f"{PAGE}dry-run/")
     run_job(saratoga.jobs.get(kind="dry_run").pk)
-    assert "Sunday, 15 June, tried out." in desk.get(PAGE).content.decode()
+    assert "Sunday, 15 June, tried out (try 1)." in desk.get(PAGE).content.decode()
     post(desk, saratoga, "rumour", side="rebel", text="Howe sails.")
     page = desk.get(PAGE).content.decode()
     assert "<details><summary>The last trial, of Sunday, 15 June: the campaign has gone on" in page

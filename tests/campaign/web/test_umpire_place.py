@@ -10,7 +10,7 @@ from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/campaigns/saratoga/hand/"
+PAGE = "/campaigns/saratoga/desk/"
 
 
 def place(desk, campaign: Campaign, **fields: str):
@@ -53,7 +53,7 @@ def test_hr_ump_02_a_spot_that_is_none_is_refused_beside_its_field(
     way = f"{route.id}/{route.a}" if way else ""
     answer = place(desk, saratoga, position=position, route=way, miles=miles)
     assert answer.status_code == 422
-    form = next(form for form in answer.context["forms"] if form.kind == "place")
+    form = answer.context["form"]
     assert list(form.errors) == [field] and sentence in form.errors[field][0]
     assert form.errors[field][0] in html.unescape(answer.content.decode())
     assert not DayRecord.objects.filter(kind="act").exists()
