@@ -33,7 +33,9 @@ def blinds_of(battle: BattleFile, side: str, dummies: int, seed: int) -> tuple[B
 
     The same seed gives the same key, so that a pack can be printed again.
     """
-    here: Sequence[str] = [unit.id for unit in battle.units if unit.side == side and not unit.arrives]
+    here: Sequence[str] = [
+        unit.id for unit in battle.units if unit.side == side and unit.sp > 0 and not unit.arrives
+    ]
     under = [*here, *([""] * dummies)]
     random.Random(seed).shuffle(under)
     return tuple(Blind(letters(number), unit) for number, unit in enumerate(under))

@@ -14,10 +14,11 @@ from battles.print_map import GREYS, printed_ground
 from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
 from battles.rulesets.awi.figures import morale_of
 from battles.rulesets.awi.options import options_resolve
+from battles.scenario import BattleUnit
 from battles.sheets import Hidden, Occasion, pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
-from rosters.domain.vocabulary import Arm
+from rosters.domain.vocabulary import Arm, GunClass, TroopType
 
 BOX = "\u2610"
 OCCASION = Occasion(
@@ -60,6 +61,37 @@ def test_a_card_tells_what_holds_at_each_strength(battle):
         assert all(len(track.values) == unit.sp for track in terms.tracks)
         whole = terms.tracks[0].values[0].replace("\u2212", "-")
         assert int(whole) == unit.sp + morale_of(unit, options)
+
+
+GUNS = (TroopType.EUROPEAN_ARTILLERY, TroopType.AMERICAN_ARTILLERY)
+
+
+@pytest.mark.parametrize("figures", FIGURES)
+@pytest.mark.parametrize("troop_type", TroopType)
+def test_every_kind_of_troops_has_a_card(troop_type, figures):
+    classes = [one for one in GunClass if one is not GunClass.NONE] if troop_type in GUNS else [GunClass.NONE]
+    for gun in classes:
+        unit = BattleUnit(
+            "u", "Unit", "crown", troop_type, 5, gun, poor_militia=troop_type is TroopType.MILITIA
+        )
+        terms = sheets.unit_terms(unit, {}, figures)
+        facts = dict(terms.facts)
+        assert facts["Moves"] and facts["Fires"] and terms.kind and terms.arm
+        assert (facts["Fires"] == "not at all") == (len(terms.tracks) == 1)
+        assert ("Charges" in facts) == (terms.arm not in ("artillery", "train"))
+
+
+def test_what_a_gun_reaches_is_told_with_its_factors_and_its_gap():
+    howitzer = BattleUnit("h", "Howitzer", "crown", TroopType.EUROPEAN_ARTILLERY, 5, GunClass.HOWITZER)
+    told = dict(sheets.unit_terms(howitzer, {}, "25mm").facts)["Fires"]
+    assert told == "ball and canister to 9 (canister +1), 15 to 24 (\u22121) and 36 (\u22122)"
+
+
+def test_a_fight_on_an_open_table_has_a_pack_without_a_map(battle):
+    contents = pack(replace(battle, ground=None, objective=None), OCCASION, own=(battle.attacker,))
+    _, words = text_of(contents)
+    assert contents.ground is None and not any("The ground" in page for page in words)
+    assert any("neither side holds the field" in page for page in words)
 
 
 def test_a_side_s_copy_has_no_cards_generals_or_arrivals_of_its_enemy(battle):

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from battles.sheets import qr_svg
 from campaign.models import Campaign, User, Visit
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
@@ -121,6 +122,15 @@ def test_what_asks_for_something_stands_first_and_what_has_ended_last(saratoga, 
     Campaign.objects.update(state=Campaign.State.ENDED)
     (row,) = home_rows(burgoyne)
     assert row.weight[:2] == (True, True)
+
+
+def test_in_a_club_s_network_the_umpire_s_home_has_the_code_for_phones(saratoga, crown, desk, settings):
+    assert "Phones at the club" not in home(desk)
+    settings.LAN, settings.SITE_URL = True, "http://192.168.1.20:8000"
+    shown = home(desk)
+    assert "Phones at the club" in shown and 'href="http://192.168.1.20:8000"' in shown
+    assert qr_svg("http://192.168.1.20:8000") in shown
+    assert "Phones at the club" not in home(crown)
 
 
 def test_home_takes_a_fixed_number_of_queries(waiting, crown, django_assert_max_num_queries):
