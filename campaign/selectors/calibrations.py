@@ -13,6 +13,7 @@ from battles.calibration import (
     case_of,
     reading,
 )
+from battles.errors import BattleFileError
 from battles.intervals import interval_told
 from battles.rulesets.registry import get
 from campaign.chart_drawing import Spot, reliability_svg
@@ -20,10 +21,10 @@ from campaign.models import Battle, Campaign, Job
 from campaign.visibility import Viewer, battles_for, jobs_for
 
 #: How a battle was settled, in words.
-WAYS = {"engine": "Fought by the engine", "table": "Fought on the table", "umpire": "The umpire's word"}
+WAYS = {"engine": "Fought by the engine", "table": "Fought on the table", "umpire": "The umpire\u2019s word"}
 END_WORDS = {"win": "the attacker", "draw": "neither side", "loss": "the defender"}
 #: What is needed of a battle; its ground is large and not asked for.
-COLUMNS = ("pk", "day", "contact", "attacker", "defender", "source", "settlement", "prediction")
+COLUMNS = ("pk", "day", "attacker", "defender", "source", "ruleset", "settlement", "prediction")
 UNITS, TITLE = "inputs__file__units", "inputs__file__title"
 
 Cells = tuple[str | int | float, ...]
@@ -98,7 +99,7 @@ def _row(campaign: Campaign, values: Mapping[str, Any]) -> Row:
         key=values["pk"],
         day=values["day"] + 1,
         title=values[TITLE] or "",
-        ruleset=(prediction or {}).get("ruleset", campaign.ruleset),
+        ruleset=str((prediction or {}).get("ruleset") or values["ruleset"] or campaign.ruleset),
         way=values["source"],
         when=(prediction or {}).get("when", ""),
         end=end,
@@ -134,7 +135,7 @@ def reliability(rows: Iterable[Row]) -> Reliability:
             (
                 f"{100 * each.low:.0f} to {100 * each.high:.0f}",
                 each.n,
-                f"{100 * each.predicted:.0f} %",
+                f"{100 * each.predicted:.0f}\N{NO-BREAK SPACE}%",
                 interval_told(each.came, each.n),
             )
             for each in whole.found.bins
@@ -171,7 +172,7 @@ def _group(name: str, rows: list[Row]) -> Group:
 def _ruleset_name(key: str) -> str:
     try:
         return get(key).title
-    except KeyError:
+    except BattleFileError:
         return key
 
 

@@ -16,7 +16,7 @@ from campaign.services.dice import dice_for
 from campaign.services.jobs import job_finish, job_request
 from campaign.services.odds import KIND as ODDS
 from campaign.services.odds import ODDS_DICE, odds_reckon
-from campaign.viewers import campaigns_umpired
+from campaign.viewers import NotSeated, viewer_of
 
 RULE = "HR-CAB-01"
 #: The job that works out odds of a settled battle that had none.
@@ -44,9 +44,13 @@ def prediction_now(battle: Battle) -> dict[str, Any] | None:
 def predictions_ask(*, campaign: Campaign, actor: User) -> int:
     """Ask for the odds of every settled battle that has none, one job each; returns how many.
 
-    Asked twice they are the same jobs. Raises RuleViolation for anybody but the campaign's umpire.
+    Asked twice they are the same jobs. Raises RuleViolation for anybody but the umpires.
     """
-    if not campaigns_umpired(actor).filter(pk=campaign.pk).exists():
+    try:
+        umpire = viewer_of(actor, campaign).is_umpire
+    except NotSeated:
+        umpire = False
+    if not umpire:
         raise RuleViolation(RULE, "Only the umpire of a campaign works out the odds of its battles.")
     without = Battle.objects.filter(campaign=campaign, state=Battle.State.SETTLED, prediction__isnull=True)
     for battle in without:

@@ -12,6 +12,7 @@ from campaign.web import (
     battle_way,
     battles,
     bulletins,
+    calibration,
     forecasts,
     gazette,
     home,
@@ -101,6 +102,9 @@ urlpatterns = [
         "campaigns/<slug:slug>/bulletins/<int:week>/foreword/", bulletins.foreword, name="bulletin-foreword"
     ),
     path("campaigns/<slug:slug>/bulletins/<int:week>/publish/", bulletins.publish, name="bulletin-publish"),
+    path("campaigns/<slug:slug>/calibration/", calibration.calibration, name="calibration"),
+    path("campaigns/<slug:slug>/calibration.csv", calibration.calibration_csv, name="calibration-csv"),
+    path("campaigns/<slug:slug>/calibration/ask/", calibration.calibration_ask, name="calibration-ask"),
     path("campaigns/<slug:slug>/letters/", letters.letters_page, name="letters"),
     path("campaigns/<slug:slug>/letters/<slug:code>/back/", letters.withdraw, name="letter-withdraw"),
     path("campaigns/<slug:slug>/proof/", proof.proof_page, name="proof"),

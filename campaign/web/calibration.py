@@ -1,0 +1,111 @@
+"""How good the odds are: the page, its table of figures, and asking for what is missing (HR-CAB-01)."""
+
+import csv
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from campaign.models import Battle
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.calibrations import (
+    HEAD,
+    WAYS,
+    Row,
+    predictions_running,
+    reliability,
+    rows_of,
+    table_rows,
+)
+from campaign.selectors.standing import calendar
+from campaign.services.predictions import predictions_ask
+from campaign.viewers import Viewer, campaigns_umpired, viewer_of
+from campaign.web.access import form_address, signed_in
+from campaign.web.cells import plain_cell
+from campaign.web.desk import Desk
+
+
+def _page(slug: str, pk: int = 0) -> str:
+    return reverse("calibration", args=[slug])
+
+
+def _umpire(request: HttpRequest, slug: str) -> Desk:
+    desk = Desk.of(request.user, slug)
+    if not desk.viewer.is_umpire:
+        raise Http404("Only the umpire reads how good the odds are.")
+    return desk
+
+
+def _rows(request: HttpRequest, desk: Desk) -> list[Row]:
+    """Battles of this campaign, or with `?all` of every campaign the person is umpire of; of one way."""
+    rows = rows_of(_viewers(desk) if "all" in request.GET else [desk.viewer])
+    way = request.GET.get("way", "")
+    return [row for row in rows if row.way == way] if way in WAYS else rows
+
+
+def _viewers(desk: Desk) -> list[Viewer]:
+    others = campaigns_umpired(desk.viewer.user).exclude(pk=desk.campaign.pk).order_by("pk")
+    return [desk.viewer, *(viewer_of(desk.viewer.user, campaign) for campaign in others)]
+
+
+@signed_in
+@never_cache
+@require_GET
+def calibration(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page: what the figures say in plain words, and the figures."""
+    desk = _umpire(request, slug)
+    found = reliability(_rows(request, desk))
+    query = request.GET.urlencode()
+    context = {
+        "viewer": desk.viewer,
+        "campaign": desk.campaign,
+        "calendar": calendar(desk.viewer, desk.world),
+        "found": found,
+        "diagram": mark_safe(found.diagram),  # figures only
+        "everywhere": "all" in request.GET,
+        "way": request.GET.get("way", ""),
+        "ways": WAYS,
+        "query": query,
+        "running": predictions_running(desk.viewer),
+        "without": Battle.objects.filter(
+            campaign=desk.campaign, state=Battle.State.SETTLED, prediction__isnull=True
+        ).count(),
+    }
+    return render(request, "campaign/calibration.html", context)
+
+
+@signed_in
+@never_cache
+@require_GET
+def calibration_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same battles as a table of figures; no cell of it is a formula."""
+    desk = _umpire(request, slug)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, f"{slug}-odds.csv") or ""
+    response.write("\ufeff")  # or some programs take the letters for another alphabet's
+    table = csv.writer(response)
+    table.writerow(HEAD)
+    for row in table_rows(_rows(request, desk)):
+        table.writerow([plain_cell(cell) for cell in row])
+    return response
+
+
+@signed_in
+@form_address(_page)
+@require_POST
+def calibration_ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the odds of battles worked out that have none."""
+    desk = _umpire(request, slug)
+    try:
+        asked = predictions_ask(campaign=desk.campaign, actor=desk.viewer.user)
+    except RuleViolation as refusal:
+        messages.error(request, f"{refusal.message} ({refusal.rule_id})")
+    else:
+        told = f"The odds of {asked} battle{'' if asked == 1 else 's'} are being worked out."
+        messages.success(request, told if asked else "Every battle has its odds.")
+    return redirect("calibration", slug)
