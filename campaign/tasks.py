@@ -26,6 +26,7 @@ HANDLERS: dict[str, str] = {
     "battle_prediction": "campaign.services.predictions.battle_prediction_job",
     "battle_replay": "campaign.services.replays.battle_replay_job",
     "battle_settle": "campaign.services.battles.battle_settle_job",
+    "campaign_book": "campaign.services.books.campaign_book_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
     "forecast": "campaign.services.forecasts.forecast_job",
 }

@@ -1,4 +1,4 @@
-"""Who reads which bulletin: part of the door of the fog of war (campaign/visibility.py).
+"""Who reads which bulletin, and the book: part of the door of the fog of war (campaign/visibility.py).
 
 Each side has a copy of its own; the public one, whose side is "", tells what spectators are shown
 (HR-REP-01).
@@ -8,11 +8,13 @@ from django.db.models import Q, QuerySet
 
 from campaign.gazette import DAYS_A_WEEK
 from campaign.journal import records_on_course
-from campaign.models import Bulletin, Campaign, DayRecord, Seat, User
+from campaign.models import Bulletin, Campaign, DayRecord, Job, Seat, User
 from campaign.viewers import DESK, Viewer
 
 #: The side of the copy for spectators.
 PUBLIC = ""
+#: The kind of job that makes the campaign's book.
+BOOK = "campaign_book"
 
 
 def copy_viewer(campaign: Campaign, side: str, days: int) -> Viewer:
@@ -81,3 +83,21 @@ def public_weeks(campaign: Campaign) -> int:
     if campaign.dice_told:
         return weeks_closed(campaign)
     return max(0, campaign.day - campaign.spectator_days) // DAYS_A_WEEK
+
+
+# --- the campaign's book ---
+
+
+def may_read_book(viewer: Viewer) -> bool:
+    """Whether the viewer may have the book: the umpires; all once the secret is told (HR-REP-03)."""
+    if viewer.is_umpire:
+        return True
+    return viewer.campaign.dice_told and (viewer.role in DESK or viewer.role == Seat.Role.SPECTATOR)
+
+
+def books_for(viewer: Viewer) -> QuerySet[Job]:
+    """Books the viewer may read; who is not umpire those that were made when the secret was told."""
+    books = Job.objects.filter(campaign=viewer.campaign, kind=BOOK)
+    if viewer.is_umpire:
+        return books
+    return books.filter(payload__told=True) if may_read_book(viewer) else books.none()

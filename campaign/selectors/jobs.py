@@ -16,10 +16,11 @@ KINDS = {
     "forecast": "Forecast",
     "dry_run": "The day tried out",
     "battle_replay": "Replay of a battle",
+    "campaign_book": "The campaign's book",
     "battle_prediction": "Odds of a battle that was fought",
 }
 #: Those that write nothing, so that they may be stopped.
-STOPPABLE = ("battle_odds", "battle_prediction", "forecast", "dry_run")
+STOPPABLE = ("battle_odds", "battle_prediction", "campaign_book", "forecast", "dry_run")
 SHOWN = 30
 
 
@@ -43,7 +44,10 @@ class JobRow:
 def job_rows(viewer: Viewer) -> list[JobRow]:
     """The last of them, newest first."""
     found = (jobs_watched(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS)
-    return [JobRow(job, KINDS[job.kind], _url(job, viewer)) for job in found.order_by("-pk")[:SHOWN]]
+    return [
+        JobRow(job, KINDS[job.kind], _url(job, viewer))
+        for job in found.defer("result").order_by("-pk")[:SHOWN]
+    ]
 
 
 def job_row(viewer: Viewer, pk: int) -> JobRow | None:
@@ -57,6 +61,8 @@ def _url(job: Job, viewer: Viewer) -> str:
         return reverse("battle", args=[slug, job.payload["battle"]])
     if job.kind == "forecast":
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""
+    if job.kind == "campaign_book":
+        return reverse("campaign-book", args=[slug])
     if job.kind == "dry_run":
         return f"{reverse('week-desk', args=[slug])}#trial"
     return f"{reverse('campaign', args=[slug])}?sheet=day"

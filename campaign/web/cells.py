@@ -4,7 +4,7 @@
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def plain_cell(cell: str | int) -> str | int:
+def plain_cell(cell: str | float) -> str | float:
     """A cell that is text begins with nothing that a program would reckon with."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
