@@ -1,9 +1,10 @@
-"""Bulletins for the printer: what their pages show, as a template of typst takes it."""
+"""Bulletins and the book for the printer: what their pages show, as a template of typst takes it."""
 
 from pathlib import Path
 from typing import Any
 
 from battles.typesetting import PAPERS, pdf
+from campaign.selectors.books import Book
 from campaign.selectors.bulletin_sheet import Sheet, Strength
 
 TEMPLATES = Path(__file__).parent / "print"
@@ -65,4 +66,31 @@ def strength_data(side: Strength) -> dict[str, Any]:
         "sp": side.now.sp,
         "change": side.change,
         "causes": [[cause.name, cause.gained, cause.lost, cause.net] for cause in side.causes],
+    }
+
+
+def book_pdf(book: Book, *, paper: str) -> bytes:
+    """The campaign's book on the paper asked for, by a name of PAPERS."""
+    return pdf(TEMPLATES / "book.typ", book_data(book, paper))
+
+
+def book_data(book: Book, paper: str) -> dict[str, Any]:
+    """What the template reads."""
+    body, strength = book.body, book.strength
+    kept = ("title", "told", "days", "ended", "endings", "scores", "people", "commitment", "secret", "head")
+    return {
+        **{key: body[key] for key in (*kept, "steps")},
+        "paper": PAPERS.get(paper, PAPERS["a4"]),
+        "dates": f"{book.start.day} {book.start:%B %Y} to {book.until.day} {book.until:%B %Y}",
+        "strength": [strength_data(side) for side in strength.strength] if strength else [],
+        "charts": [str(chart) for chart in strength.charts] if strength else [],
+        "weeks": [bulletin_data(sheet, "", "", "", "", paper) for sheet in book.weeks],
+        "battles": [
+            {**field.facts, "day": field.day, "settled": field.by, "ground": str(field.ground)}
+            for field in book.battles
+        ],
+        "letters": [
+            {**letter, "parts": [part for part in letter["text"].split("\n\n") if part.strip()]}
+            for letter in book.letters
+        ],
     }

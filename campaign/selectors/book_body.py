@@ -1,4 +1,4 @@
-"""The whole campaign as a book: weeks with maps and gazettes, great battles, letters, names, proof (HR-REP-03).
+"""The whole campaign as a book: weeks, great battles, letters, names, proof (HR-REP-03).
 
 Composed by a job and kept as plain JSON. It tells everything, but the secret of the dice and the players'
 letters only when the secret is told to all.
@@ -25,8 +25,8 @@ from campaign.visible_bulletins import closing_record, weeks_closed
 
 #: Raised when books hold other things, so that pages know how to read an old one.
 EDITION = 1
-#: How many battles are told at length, and the SP that have to have been there.
-GREAT, GREAT_SP = 16, 20
+#: How many battles are told at length, and the SP that the weaker side must have brought.
+GREAT, GREAT_SP = 16, 10
 
 
 def book_body(campaign: Campaign, report: Callable[[int, str], None]) -> dict[str, Any]:
@@ -85,15 +85,17 @@ def _endings(viewer: Viewer, names: Names) -> list[str]:
 
 
 def _battles(viewer: Viewer, names: Names, theatre: Theatre) -> list[dict[str, Any]]:
-    """The greatest battles with all their units, in order of time."""
+    """The greatest battles with what their units lost, in order of time."""
     settled = battles_for(viewer).filter(state=Battle.State.SETTLED)
-    sizes = {
-        pk: sum(unit["sp"] for unit in units or ())
-        for pk, units in settled.values_list("pk", "inputs__file__units")
-    }
+    rows = settled.values_list("pk", "attacker", "defender", "inputs__file__units")
+    sizes = {pk: min(_sp(units, side) for side in sides) for pk, *sides, units in rows}
     great = sorted((pk for pk, sp in sizes.items() if sp >= GREAT_SP), key=lambda pk: (-sizes[pk], pk))
     chosen = settled.filter(pk__in=great[:GREAT]).order_by("day", "minute", "pk")
     return [_battle(viewer, battle, names, theatre) for battle in chosen.select_related("replay")]
+
+
+def _sp(units: Any, side: str) -> int:
+    return sum(int(unit["sp"]) for unit in units or () if unit["side"] == side)
 
 
 def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> dict[str, Any]:
@@ -122,7 +124,9 @@ def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> d
                 "units": [
                     [unit.name, unit.sp, unit.lost, unit.captured, unit.left, unit.fate]
                     for unit in force.units
+                    if unit.lost or unit.captured or unit.fate
                 ],
+                "unhurt": sum(not (unit.lost or unit.captured or unit.fate) for unit in force.units),
             }
             for force in forces(viewer, battle, names)
         ],

@@ -21,7 +21,7 @@ from campaign.selectors.bulletin_sheet import SheetError
 from campaign.selectors.standing import calendar
 from campaign.services.books import book_ask
 from campaign.visible_bulletins import books_for, may_read_book
-from campaign.web.access import is_fragment, signed_in
+from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 
 #: Seconds for which a printed book is kept; its key has the job's, so it never grows wrong.
@@ -52,12 +52,10 @@ def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
+        "calendar": calendar(desk.viewer, desk.world),
         "found": found,
         "papers": PAPERS,
     }
-    if is_fragment(request) and found.making:
-        return render(request, "campaign/_book_making.html", context)
-    context["calendar"] = calendar(desk.viewer, desk.world)
     book = _book(desk, found.book) if found.book else ""
     context["fault" if isinstance(book, str) else "book"] = book
     return render(request, "campaign/book.html", context)
@@ -81,7 +79,7 @@ def campaign_book_pdf(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("No book has been made yet.")
     paper = request.GET.get("paper", "")
     paper = paper if paper in PAPERS else "a4"
-    key = f"book-{job.pk}-{job.finished_at:%s}-{paper}" if job.finished_at else ""
+    key = f"book-{job.pk}-{job.finished_at.timestamp():.0f}-{paper}" if job.finished_at else ""
     made = cache.get(key) if key else None
     if made is None:
         book = _book(desk, job)

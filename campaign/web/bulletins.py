@@ -28,7 +28,7 @@ from campaign.selectors.bulletins import (
 from campaign.selectors.standing import calendar
 from campaign.services.bulletins import LENGTH, bulletins_publish, foreword_write
 from campaign.services.deadlines import local
-from campaign.visible_bulletins import PUBLIC, weeks_closed
+from campaign.visible_bulletins import PUBLIC, may_read_book, weeks_closed
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
@@ -56,6 +56,7 @@ def bulletins(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": desk.campaign,
         "calendar": calendar(desk.viewer, desk.world),
         "weeks": week_rows(desk.viewer, desk.world.theatre),
+        "book_open": may_read_book(desk.viewer),
     }
     return render(request, "campaign/bulletins.html", context)
 

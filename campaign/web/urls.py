@@ -11,6 +11,7 @@ from campaign.web import (
     battle_results,
     battle_way,
     battles,
+    book,
     bulletins,
     calibration,
     forecasts,
@@ -102,6 +103,8 @@ urlpatterns = [
         "campaigns/<slug:slug>/bulletins/<int:week>/foreword/", bulletins.foreword, name="bulletin-foreword"
     ),
     path("campaigns/<slug:slug>/bulletins/<int:week>/publish/", bulletins.publish, name="bulletin-publish"),
+    path("campaigns/<slug:slug>/book/", book.campaign_book, name="campaign-book"),
+    path("campaigns/<slug:slug>/book.pdf", book.campaign_book_pdf, name="campaign-book-pdf"),
     path("campaigns/<slug:slug>/calibration/", calibration.calibration, name="calibration"),
     path("campaigns/<slug:slug>/calibration.csv", calibration.calibration_csv, name="calibration-csv"),
     path("campaigns/<slug:slug>/calibration/ask/", calibration.calibration_ask, name="calibration-ask"),

@@ -21,6 +21,7 @@ from campaign.rules.world import Order
 from campaign.services.absences import absence_add
 from campaign.services.battle_entries import battle_entry_enter
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.books import book_ask
 from campaign.services.bulletins import bulletins_publish, foreword_write
 from campaign.services.drafts import order_draft
 from campaign.services.dry_run import dry_run_ask
@@ -186,6 +187,7 @@ class DemoCourse:
             for battle in day_advance(campaign=self.campaign, actor=None).battles_waiting:
                 battle_settle_by_engine(battle=battle, actor=None)
         run_job(dry_run_ask(campaign=self.campaign, actor=self.user("")).pk)
+        run_job(book_ask(campaign=self.campaign, actor=self.user("")).pk)
         self.facts["start"] = self.campaign.records.get(kind="start").pk
         corps = self.campaign.order_of_battle.formations.get(slug=self.facts["formation"])
         self.facts["formation_row"] = corps.pk
