@@ -102,6 +102,7 @@ def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     found = []
     for side in desk.world.theatre.sides:
         mine = [row for row in rows if row.overview.orders.seen.side == side.id]
+        mine.sort(key=lambda row: row.refusal is None)  # what is to be seen to comes first
         state, told = _standing(desk, commanders.get(side.id), side.id in heard)
         found.append(
             SideOrders(

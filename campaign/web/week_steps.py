@@ -110,9 +110,12 @@ def _orders(desk: Desk, sides: Sequence[SideOrders]) -> Step:
     if unheard:
         due = f"Orders are due {span(deadline)}." if deadline is not None else "There is no deadline."
         return Step("wait", f"Nothing has come in from {missing} yet. {due}")
+    refused = sum(side.refused for side in sides)
+    but = f", and the morning will refuse {refused} order{'s' * (refused > 1)}" if refused else ""
     if deadline is not None:
-        return Step("advance", f"All have ordered; they may still change their minds until {moment(desk)}.")
-    return Step("advance", "All have ordered.")
+        still = f"they may still change their minds until {moment(desk)}"
+        return Step("advance", f"All have ordered{but}; {still}.")
+    return Step("advance", f"All have ordered{but}.")
 
 
 def moment(desk: Desk) -> str:

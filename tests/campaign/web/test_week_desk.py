@@ -72,7 +72,8 @@ def test_a_battle_that_waits_is_the_next_thing_and_its_entries_are_told(desk, sa
     BattleEntry.objects.create(battle=battle, side="crown", user=burgoyne, state="entered")
     BattleEntry.objects.create(battle=battle, side="rebel")
     page = told(desk)
-    assert "to be fought on the table; Crown has entered a result; United States has begun to" in page
+    assert "to be fought on the table Change" in page
+    assert "Crown has entered a result; United States has begun to" in page
 
 
 def test_a_rest_and_the_end_are_told_hr_ump_10(desk, saratoga):
