@@ -292,7 +292,7 @@ def _melee_results(figures: Figures) -> ReferenceTable:
         ("by 1", f"loser {retires(one)}"),
         ("by 2 or more", f"loser routs, {two['sp_lost']} SP lost"),
         (
-            "the same, he charged works, a building or over an obstacle",
+            "the same, charging works, a house or over an obstacle",
             f"loser {retires(works)}",
         ),
     )
