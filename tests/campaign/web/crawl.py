@@ -13,8 +13,10 @@ from django.urls import Resolver404, resolve
 
 #: Attributes that hold an address the page or its scripts may open.
 LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
-#: Doors out of the campaign: other people's code, or ends of the session.
-NOT_OPENED = ("/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon")
+#: Doors out of the campaign: other people's code, ends of the session, the scenarios as they are published.
+NOT_OPENED = (
+    "/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon", "/campaigns/new/scenarios/",
+)  # fmt: skip
 #: What every request draws anew.
 DRAWN_ANEW = (
     r'name="(?:csrfmiddlewaretoken|opened)" value="[^"]*"',
