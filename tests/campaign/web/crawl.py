@@ -15,7 +15,8 @@ from django.urls import Resolver404, resolve
 LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
 #: Doors out of the campaign: other people's code, ends of the session, the scenarios as they are published.
 NOT_OPENED = (
-    "/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon", "/campaigns/new/scenarios/",
+    "/admin/", "/static/", "/account/", "/sign-", "/demo/", "/health/", "/favicon",
+    "/campaigns/new/scenarios/",
 )  # fmt: skip
 #: What every request draws anew.
 DRAWN_ANEW = (
