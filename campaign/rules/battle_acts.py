@@ -160,20 +160,22 @@ def battle_told(world: World, act: BattleAct) -> list[Event]:
     for one in act.arrivals:
         if one.unit not in world.units:
             raise RuleViolation(ADJUST, f"There is no unit {one.unit!r}.", "arrivals")
-    return [
-        _event("battle_adjusted", ADJUST, act.field, (side,), _told(world, act, side))
-        for side in readers(world, act)
-    ]
-
-
-def _told(world: World, act: BattleAdjust, side: str) -> dict[str, Any]:
     told: dict[str, Any] = {"what": act.what, "number": act.number}
+    sides = readers(world, act)
     if act.arrivals:
-        own = [one for one in act.arrivals if world.units[one.unit].side == side]
-        return told | {"units": [one.unit for one in own], "turns": [one.turn for one in own]}
+        return [_event("battle_adjusted", ADJUST, act.field, (side,), told | _late(world, act, side))
+                for side in sides]  # fmt: skip
     if act.plan is not None:
-        return told | {"plan": act.plan.kind}
-    return told | ({"rain": act.rain} if act.rain else {})
+        told["plan"] = act.plan.kind
+    if act.rain:
+        told["rain"] = act.rain
+    return [_event("battle_adjusted", ADJUST, act.field, sides, told)]
+
+
+def _late(world: World, act: BattleAdjust, side: str) -> dict[str, Any]:
+    """A side's own units with the turns they come up in."""
+    own = [one for one in act.arrivals if world.units[one.unit].side == side]
+    return {"units": [one.unit for one in own], "turns": [one.turn for one in own]}
 
 
 def _event(kind: str, rule: str, field: Field, sides: tuple[str, ...], data: dict[str, Any]) -> Event:

@@ -121,14 +121,22 @@ def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
 def battle_settle_ask(*, battle: Battle, actor: User | None) -> Job:
     """Ask the engine to fight a battle that waits, as a job: its first fight on a machine may take minutes.
 
-    Asked twice it is one job. Raises RuleViolation for a battle that is settled.
+    Asked twice it is one job. From then on nothing of the battle is adjusted (HR-TAB-12). Raises
+    RuleViolation for a battle that is settled, or for the table or the umpire's word (HR-TAB-11).
     """
-    current = battle_now(battle)
-    if current.state == Battle.State.SETTLED:
-        raise RuleViolation("HR-CON-12", f"The {current} is settled already.")
-    campaign = current.campaign
-    key, payload = f"settle/{campaign.slug}/{current.pk}", {"battle": current.pk}
-    return job_request(kind=KIND, key=key, payload=payload, campaign=campaign, actor=actor)
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+        current = battle_now(battle)
+        if current.state == Battle.State.SETTLED:
+            raise RuleViolation("HR-CON-12", f"The {current} is settled already.")
+        if current.way not in (Battle.Way.UNDECIDED, Battle.Way.ENGINE):
+            raise RuleViolation(
+                "HR-TAB-11",
+                f"The {current} is to be settled {current.get_way_display()}; say first that the engine "
+                "fights it.",
+            )
+        key, payload = f"settle/{campaign.slug}/{current.pk}", {"battle": current.pk}
+        return job_request(kind=KIND, key=key, payload=payload, campaign=campaign, actor=actor)
 
 
 def battle_settle_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

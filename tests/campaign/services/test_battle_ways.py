@@ -89,6 +89,15 @@ def test_no_other_way_and_no_other_rules_hr_tab_11(battle, way, ruleset, sentenc
     assert not said("battle_way")
 
 
+@pytest.mark.parametrize("way", ["table", "word"])
+def test_the_engine_fights_no_battle_that_was_promised_otherwise_hr_tab_11(battle, carleton, way):
+    battle_way_choose(battle=battle, way=way, actor=carleton)
+    with pytest.raises(RuleViolation, match="say first that the engine fights it"):
+        battle_settle_ask(battle=battle, actor=carleton)
+    battle_way_choose(battle=battle, way="engine", reason="No table.", actor=carleton)
+    assert battle_settle_ask(battle=battle, actor=carleton).kind == "battle_settle"
+
+
 def test_the_campaigns_own_rules_are_no_other_rules(battle):
     battle_way_choose(battle=battle, way="engine", ruleset="awi", actor=None)
     battle.refresh_from_db()
@@ -110,7 +119,7 @@ def test_the_ground_is_drawn_anew_and_the_first_drawing_comes_back_hr_tab_12(bat
     assert file_now(battle)["ground"] == before
     assert battle.adjusted[0]["back"] == "The old one was better."
     assert [entry.sides for entry in said("battle_adjusted") + said("adjustment_undone")] == [
-        "|crown|", "|rebel|", "|crown|rebel|",
+        "|crown|rebel|", "|crown|rebel|",
     ]  # fmt: skip
 
 

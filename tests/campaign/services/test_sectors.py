@@ -15,7 +15,7 @@ from campaign.rules.generals import GeneralLoss
 from campaign.services import forecast_runs
 from campaign.services.battle_adjusting import contact_of_battle
 from campaign.services.battle_ways import battle_adjust, battle_split, battle_way_choose
-from campaign.services.battles import battle_settle_by_word
+from campaign.services.battles import TableResult, battle_settle_by_table, battle_settle_by_word
 from campaign.services.dice import dice_for
 from campaign.services.dry_run import dry_run
 from campaign.services.forecasts import forecast_start
@@ -29,7 +29,8 @@ from campaign.services.sectors import (
     sector_units,
     too_big,
 )
-from campaign.services.verification import dossier_of
+from campaign.services.turns import day_advance
+from campaign.services.verification import NotVerified, campaign_verify, dossier_of
 from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,30 @@ def test_the_rest_is_proved_with_the_tables_result_hr_tab_15(split):
     hurt["sp_lost"] -= 1
     assert "beside the table ends otherwise" in fight_fault(fight, settled, decided, dice)
     assert isinstance(fight, Fight)
+
+
+def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, carleton):
+    hit = of_side(split.sector, split, "crown")[0]
+    rest = sector_rest(split)
+    battle_settle_by_table(battle=split, results={hit: TableResult(2)}, field_held_by="rebel", actor=carleton)
+    lost = {loss["unit"]: loss["sp_lost"] for loss in Battle.objects.get().settlement["losses"]}
+    assert lost[hit] == 2 and all(lost[loss.unit] == loss.sp_lost for loss in rest.losses)
+    assert len(lost) == len(split.inputs["file"]["units"])
+    day_advance(campaign=Campaign.objects.get(), actor=carleton)
+    assert campaign_verify(campaign=Campaign.objects.get()).replayed == 1
+    battle = Battle.objects.get()
+    battle.sector = battle.sector[:-1]
+    battle.save()
+    with pytest.raises(NotVerified, match="split otherwise than the journal says"):
+        campaign_verify(campaign=Campaign.objects.get())
+
+
+def test_a_unit_beside_the_table_is_no_part_of_its_result(split, carleton):
+    beside = next(unit["id"] for unit in split.inputs["file"]["units"] if unit["id"] not in split.sector)
+    with pytest.raises(RuleViolation, match="take it out"):
+        battle_settle_by_table(
+            battle=split, results={beside: TableResult(1)}, field_held_by="", actor=carleton
+        )
 
 
 def test_the_word_settles_the_whole_fight_split_or_not(split, carleton):
