@@ -5,4 +5,5 @@ from django.apps import AppConfig
 
 class RostersConfig(AppConfig):
     name = "rosters"
+    verbose_name = "The armies"
     default_auto_field = "django.db.models.BigAutoField"

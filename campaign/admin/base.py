@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from django.contrib.admin import SimpleListFilter
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern
@@ -11,6 +12,7 @@ from unfold.admin import ModelAdmin
 
 from campaign.admin.work import work_of
 from campaign.models import Campaign
+from campaign.web.forms import whole_number
 from rosters.models import Side
 
 #: The pages a list has; nothing is added or deleted by hand here.
@@ -80,6 +82,11 @@ class DeskAdmin(ModelAdmin):
         start = f"{self.opts.app_label}_{self.opts.model_name}_"
         gone = {f"{start}{page}" for page in ("add", "history", "delete")}
         return [each for each in super().get_urls() if each.name not in gone and each.name]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if any(whole_number(key) is None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            raise Http404("There is no such row of yours.")
+        return super().changelist_view(request, extra_context)
 
     def _get_obj_does_not_exist_redirect(
         self, request: HttpRequest, opts: Any, object_id: str

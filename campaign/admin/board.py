@@ -23,6 +23,12 @@ from campaign.state import theatre_load
 SOON, STUCK, NEWS = timedelta(days=1), timedelta(minutes=15), timedelta(days=14)
 
 
+#: Where a battle is gone on with, by the way it is to be settled.
+PAGES = {Battle.Way.UNDECIDED: "battle-way", Battle.Way.TABLE: "battle-compare"}
+#: The pages an umpire opens most, by the names of their addresses; the last is the umpire's alone.
+OPENED = {"hand": "Acts", "orders-overview": "Orders", "campaign-settings": "Settings", "seats": "Seats"}
+
+
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """Who orders: the seat, who sits there, whether he is heard, and why he is away or "" ."""
@@ -59,6 +65,7 @@ class Board:
     dice: list[Item] = field(default_factory=list)
     jobs: list[Item] = field(default_factory=list)
     warnings: list[Item] = field(default_factory=list)
+    pages: list[Item] = field(default_factory=list)
 
     @property
     def ended(self) -> bool:
@@ -83,6 +90,9 @@ def _board(campaign: Campaign, chief: bool) -> Board:
     board.today = theatre.start + timedelta(days=board.day - 1)
     if board.ended:
         return board
+    for name, words in OPENED.items():
+        if chief or name != "seats":
+            board.pages.append(Item(words, reverse(name, args=[campaign.slug])))
     _deadline(board)
     sides = names_of_theatre(theatre).sides
     seats = seats_in_force(campaign)
@@ -164,7 +174,8 @@ def _battles(board: Board, sides: Mapping[str, str]) -> None:
         days = (timezone.now() - battle.opened_at).days
         if days:
             words += f"; it has waited {days} day{'s' if days > 1 else ''}"
-        board.battles.append(Item(f"{words}.", reverse("battle", args=[campaign.slug, battle.pk])))
+        page = PAGES.get(way, "battle")
+        board.battles.append(Item(f"{words}.", reverse(page, args=[campaign.slug, battle.pk])))
 
 
 def _work(board: Board) -> None:

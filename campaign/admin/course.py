@@ -16,6 +16,7 @@ from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, side_fi
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
+from campaign.names import tidy
 from campaign.rules.acts import Act, Strike
 from campaign.services.battle_ways import battle_way_choose
 from campaign.services.battles import battle_settle_ask
@@ -130,7 +131,7 @@ class PaperAdmin(DeskAdmin):
     list_display = [
         "number",
         "side",
-        "formation",
+        "about",
         "kind",
         "state",
         "author",
@@ -156,6 +157,10 @@ class PaperAdmin(DeskAdmin):
     def site_url(self, row: OrderPaper) -> str:
         return reverse("receipt", args=[row.campaign.slug, row.book, row.number])
 
+    @admin.display(description="about", ordering="formation")
+    def about(self, row: OrderPaper) -> str:
+        return tidy(row.formation)
+
     @admin.display(description="for day", ordering="day")
     def for_day(self, row: OrderPaper) -> int:
         return row.day + 1
@@ -169,13 +174,13 @@ class JournalAdmin(DeskAdmin):
     """Entries as they are written, those of days undone too; told in words on the journal's own pages."""
 
     list_display = [
-        "kind",
+        "what",
         "on_day",
         "hour",
         "rule",
-        "unit",
-        "formation",
-        "place",
+        "of_unit",
+        "of_formation",
+        "at_place",
         "before",
         "after",
         "campaign",
@@ -205,6 +210,22 @@ class JournalAdmin(DeskAdmin):
 
     def site_url(self, row: JournalEntry) -> str:
         return reverse("journal-day", args=[row.campaign.slug, row.day + 1])
+
+    @admin.display(description="what", ordering="kind")
+    def what(self, row: JournalEntry) -> str:
+        return tidy(row.kind)
+
+    @admin.display(description="unit", ordering="unit")
+    def of_unit(self, row: JournalEntry) -> str:
+        return tidy(row.unit)
+
+    @admin.display(description="formation", ordering="formation")
+    def of_formation(self, row: JournalEntry) -> str:
+        return tidy(row.formation)
+
+    @admin.display(description="place", ordering="place")
+    def at_place(self, row: JournalEntry) -> str:
+        return tidy(row.place)
 
     @admin.display(description="day", ordering="day")
     def on_day(self, row: JournalEntry) -> int:

@@ -24,7 +24,7 @@ class Found:
 
 def found_page(site: Any, request: HttpRequest) -> HttpResponse:
     """The page of what was found; empty until something is asked."""
-    text = " ".join(request.GET.get("q", "").split())[:80]
+    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:80]
     context = {
         **site.each_context(request),
         "title": "Look for something",

@@ -167,7 +167,7 @@ def dataset_read(file: UploadedFile) -> Dataset:
             file.seek(0)
             data = XLSX().create_dataset(file.read())
         else:
-            text = file.read().decode("utf-8-sig")
+            text = file.read().decode("utf-8-sig").replace("\0", "")
             first = text.partition("\n")[0]
             data = CSV().create_dataset(text, delimiter=";" if first.count(";") > first.count(",") else ",")
     except RuleViolation:

@@ -84,7 +84,7 @@ class RollPage(DeskAdmin):
             raise Http404("There is no such formation of yours.")
         assert isinstance(formation, Formation)
         campaign, page = self.campaign_of(formation), self._page(request, formation)
-        lines, reason = self._sent(request, page), request.POST.get("reason", "")
+        lines, reason = self._sent(request, page), request.POST.get("reason", "").replace("\0", "")
         roll: dict[str, Any] = {"page": page, "lines": lines, "reason": reason, "error": ""}
         try:
             records = self._do(request, campaign, lines, reason)
@@ -106,7 +106,7 @@ class RollPage(DeskAdmin):
         return [
             Line(
                 unit,
-                sent.get(f"name-{unit.pk}", unit.name),
+                sent.get(f"name-{unit.pk}", unit.name).replace("\0", ""),
                 sent.get(f"points-{unit.pk}", str(unit.points)),
                 sent.get(f"was-name-{unit.pk}", unit.name),
                 whole_number(sent.get(f"was-points-{unit.pk}", str(unit.points))) or 0,

@@ -252,7 +252,9 @@ def test_the_board_tells_what_waits_and_leads_there(desk, waiting, carleton, bur
     Campaign.objects.update(deadline=timezone.now() - timedelta(hours=2))
     text = desk.get("/umpire/").content.decode()
     battle = waiting.battles.get()
-    assert reverse("battle", args=["saratoga", battle.pk]) in text and "Battle of Hubbardton" in text
+    assert reverse("battle-way", args=["saratoga", battle.pk]) in text and "Battle of Hubbardton" in text
+    Battle.objects.update(way="table")
+    assert reverse("battle-compare", args=["saratoga", battle.pk]) in desk.get("/umpire/").content.decode()
     assert "The deadline has passed" in text and "Orders were due" in text
     assert "Letters to John could not be sent." in text and "gates has no address" in text
     assert "It broke." in text and "none yet" in text

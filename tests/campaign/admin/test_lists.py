@@ -69,3 +69,16 @@ def test_filters_cut_a_list(desk, saratoga):
 def test_the_page_of_a_row_leads_to_the_page_of_the_site(desk, battle):
     text = desk.get(reverse("umpire:campaign_battle_change", args=[battle.pk])).content.decode()
     assert reverse("battle", args=["saratoga", battle.pk]) in text
+
+
+def test_nonsense_is_answered_and_never_a_crash(desk, saratoga):
+    page = listed("rosters_unit")
+    for query in ("?p=abc", "?o=abc.9", "?side=nobody", "?units=x", "?q=%00", "?status__exact=%00"):
+        assert desk.get(page + query).status_code in (200, 302, 400), query
+    for keys in (["abc"], ["9" * 30], [""], ["1", "1 OR 1"]):
+        data = {"action": "points", "_selected_action": keys, "confirmed": "1", "reason": "So."}
+        assert desk.post(page, data).status_code == 404, keys
+    assert desk.post(page, {"action": "delete_selected", "_selected_action": ["1"]}).status_code in (200, 302)
+    assert desk.get("/umpire/search/?q=%00").status_code == 200
+    assert desk.get("/umpire/rosters/unit/abc/change/").status_code == 404
+    assert desk.get("/umpire/rosters/").status_code == 302

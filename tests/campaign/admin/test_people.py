@@ -1,0 +1,61 @@
+"""The administrators' pages: people and work that failed, and nothing of what happens in a campaign."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Job, Seat, User
+from rosters.models import Unit
+from tests.factories.people import signed_in
+
+
+@pytest.fixture
+def howe(db) -> User:
+    return User.objects.create_superuser("howe", password="philadelphia")
+
+
+@pytest.fixture
+def failed(saratoga) -> Job:
+    return Job.objects.create(kind="forecast", key="f", campaign=saratoga, state="failed", error="It broke.")
+
+
+def test_campaigns_and_their_armies_are_no_more_there(howe, saratoga):
+    labels = {model._meta.label for model in admin.site._registry}
+    assert "campaign.User" in labels and "campaign.Job" in labels
+    assert not {label for label in labels if label.startswith("rosters.")}
+    assert "campaign.Campaign" not in labels and "campaign.Battle" not in labels
+    text = signed_in(howe).get("/admin/").content.decode()
+    assert "Users" in text and Unit.objects.first().name not in text
+
+
+def test_an_administrator_sees_what_failed_and_changes_nothing(howe, failed):
+    client = signed_in(howe)
+    page = reverse("admin:campaign_job_change", args=[failed.pk])
+    assert "It broke." in client.get(page).content.decode()
+    assert client.post(page, {"state": "done"}).status_code == 403
+    assert client.get(reverse("admin:campaign_job_changelist"), {"state__exact": "failed"}).status_code == 200
+    for query in ({"campaign__secret__gt": "a"}, {"payload__side": "crown"}):
+        assert client.get(reverse("admin:campaign_job_changelist"), query).status_code in (302, 400)
+
+
+def test_an_administrator_who_plays_is_told_nothing_of_that_campaigns_work(howe, failed, saratoga):
+    """HR-SET-04: what is worked out for the enemy would be a second seat."""
+    Seat.objects.create(
+        campaign=saratoga, user=howe, role="column", side="rebel", formations=["poors_brigade"]
+    )
+    client = signed_in(howe)
+    assert not client.get(reverse("admin:campaign_job_changelist")).context["cl"].queryset.exists()
+    assert client.get(reverse("admin:campaign_job_change", args=[failed.pk])).status_code == 302
+
+
+def test_umpires_and_players_are_not_let_in(desk, crown, saratoga):
+    for client in (desk, crown, Client()):
+        assert client.get("/admin/").status_code == 302
+
+
+def test_the_desk_alone_and_the_administrators_pages_may_evaluate(desk, crown, saratoga):
+    policy = desk.get("/umpire/")["Content-Security-Policy"]
+    assert "'unsafe-eval'" in policy and "script-src 'self' 'unsafe-eval'" in policy
+    assert "unsafe" not in desk.get("/campaigns/saratoga/")["Content-Security-Policy"]
+    assert "unsafe" not in crown.get("/umpires/")["Content-Security-Policy"]
