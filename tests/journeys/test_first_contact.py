@@ -131,31 +131,33 @@ def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows
     title = battle.inputs["file"]["title"]
     expect(umpire.locator("#desk")).to_contain_text(title)
 
-    # The commander enters what was counted on the table: wrong totals first, then right ones.
+    # The commander enters what came of it on the table, first without saying who holds the field.
     units = [unit for unit in battle.inputs["file"]["units"] if unit["side"] == "crown"]
     hit = max(units, key=lambda unit: unit["sp"])
     crown.goto(f"{club.page}?sheet=battles")
     crown.get_by_role("link", name=title).click()
-    crown.get_by_text("Enter the table").click()
-    crown.get_by_label(f"SP lost by {hit['name']}", exact=True).fill("2")
-    crown.get_by_label("Crown", exact=True).check()
-    totals = crown.get_by_label("SP lost and captured together")
-    for box, figure in zip(
-        totals.all(), ("3", "0") if battle.attacker == "crown" else ("0", "3"), strict=True
-    ):
-        box.fill(figure)
+    crown.get_by_role("link", name="Enter the table").click()
+    more = crown.get_by_role("button", name=f"{hit['name']}: one SP more lost", exact=True)
+    for _ in range(2):
+        more.click()
+    expect(crown.locator(".saving")).to_contain_text("Kept.")
     crown.get_by_role("button", name="Enter the result").click()
-    expect(crown.locator(".error").filter(has_text="HR-CON-11").last).to_be_visible()
     top = crown.locator(".to-mend")
+    expect(top).to_contain_text("Say who holds the field")
     expect(top).to_be_in_viewport()
     expect(top).to_be_focused()
     top.get_by_role("link").first.click()
-    expect(crown.locator("input[aria-invalid]").first).to_be_in_viewport()
-    for box in totals.all():
-        if box.input_value() == "3":
-            box.fill("2")
+    expect(crown.locator("#held")).to_be_in_viewport()
+    crown.locator("#held").get_by_text("Crown", exact=True).click()
     crown.get_by_role("button", name="Enter the result").click()
-    expect(crown.locator(".notice").first).to_contain_text("The tabletop result is entered")
+    expect(crown.locator(".notice").first).to_contain_text("The result is entered. The umpire confirms it.")
+
+    # The umpire sees what it costs, and confirms.
+    umpire.goto(f"{club.page}?sheet=day")
+    umpire.get_by_role("link", name="Look and confirm").click()
+    expect(umpire.locator("#casualties")).to_contain_text("AWI-C-BAT-01")
+    umpire.get_by_role("button", name="Confirm the result").click()
+    expect(umpire.locator(".notice").first).to_contain_text("The result is confirmed")
 
     # The umpire goes on with the day; the casualties stand in the returns.
     advance_a_day(umpire, club)

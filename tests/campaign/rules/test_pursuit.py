@@ -104,3 +104,23 @@ def test_hr_pur_01_only_who_falls_back_from_this_battle_is_followed(monkeypatch:
     contact = pending(world, MARCH, script())
     done = completed(world, MARCH, script(), held_by(contact, "crown"))
     assert not told(done.events, "retreat") and not told(done.events, "pursuit")
+
+
+def test_hr_tab_06_a_victor_who_holds_his_men_back_throws_no_die() -> None:
+    world = hubbardton()
+    contact = pending(world, MARCH, script())
+    settled = replace(held_by(contact, "crown"), pursuit="none")
+    done = completed(world, MARCH, script(6, 6, 6, 6, 6), settled)
+    assert told(done.events, "pursuit") == [] and told(done.events, "retreat")
+    (battle,) = told(done.events, "battle")
+    assert battle.data["pursuit"] == "none"
+
+
+def test_hr_tab_06_a_pursuit_pressed_is_that_of_any_battle() -> None:
+    world = hubbardton()
+    contact = pending(world, MARCH, script())
+    usual = held_by(contact, "crown", {"fraser_1": 2})
+    pressed = replace(usual, pursuit="pressed")
+    dice = (6, 5, 6, 1, 2)
+    one, other = (completed(world, MARCH, script(*dice), each) for each in (usual, pressed))
+    assert one == other

@@ -153,3 +153,14 @@ def test_a_settled_battle_has_nothing_to_compare(desk, both, hit):
     desk.post(address(both), decided | {"looked": seen})
     assert desk.get(address(both)).status_code == 302
     assert desk.post(address(both), decided, HTTP_HX_REQUEST="true").headers["HX-Refresh"] == "true"
+
+
+def test_the_pages_ask_few_queries(desk, crown, both, django_assert_max_num_queries):
+    for client, place in (
+        (desk, address(both)),
+        (desk, f"{PAGE}{both.pk}/result/"),
+        (crown, f"{PAGE}{both.pk}/result/"),
+    ):
+        client.get(place)
+        with django_assert_max_num_queries(15):
+            assert client.get(place).status_code == 200

@@ -89,6 +89,8 @@ PAGES = {
     "battles/{battle}/pack.pdf": WHOLE | {"guest"},
     "battles/{battle}/pack/?copy=rebel": {"umpire", "assistant"},
     "battles/{battle}/pack.pdf?copy=": {"umpire", "assistant"},
+    "battles/{battle}/result/": WHOLE - {"deputy"} | {"guest"},
+    "battles/{battle}/result/compare/": {"umpire", "assistant"},
     "seats/": {"umpire"},
 }
 
@@ -136,7 +138,11 @@ FORMS = {
     "desk/dice/": {"umpire", "assistant"},
     "desk/again/": {"umpire", "assistant"},
     "battles/{battle}/settle/engine/": {"umpire", "assistant"},
-    "battles/{battle}/settle/table/": {"umpire", "assistant", "commander", "column"},
+    "battles/{battle}/settle/word/": {"umpire", "assistant"},
+    "battles/{battle}/settle/table/": set(),
+    "battles/{battle}/result/": {"umpire", "assistant", "commander", "column", "guest"},
+    "battles/{battle}/result/compare/": {"umpire", "assistant"},
+    "battles/{battle}/photos/1/remove/": {"umpire", "assistant", "commander", "column", "guest"},
     "seats/": {"umpire"},
 }
 
@@ -192,7 +198,7 @@ def test_a_guest_chooses_his_sides_plan_from_the_page_of_his_battle_hr_set_11(sa
     data = {"plan-kind": "turn_flank", "plan-flank": "right", "plan-reserve": "25", "plan-boldness": "1"}
     data |= {"plan-until": "9", "plan-then": "hold"}
     text = guest.get(address).content.decode()
-    assert "plan-kind" in text and "Enter the table" not in text
+    assert "plan-kind" in text and "Enter the table" in text and "Fight it here" not in text
     assert guest.post(f"{address}plan/", data).headers["Location"] == address
     battle.refresh_from_db()
     assert set(battle.plans) == {"crown"}

@@ -1,0 +1,210 @@
+"""A result is entered with a thumb at the club's table: few taps, and nothing lost on the way (HR-TAB)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from campaign.models import Battle, BattleEntry, User
+from campaign.rules.tabletop import entry_from_json
+from campaign.rules.world import present_units
+from campaign.state import world_load
+from tests.factories.people import signed_in
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 780}
+#: What twenty units lost: SP, "destroyed" or "captured".
+CROWN = (1, 0, 2, 1, 0, 3, 1, 0, 1, "destroyed")
+REBEL = (2, 1, "destroyed", 1, 0, 2, 1, "captured", 0, 1)
+MOST_TAPS = 40
+
+
+@pytest.fixture
+def twenty(battle) -> Battle:
+    """Ten units a side, of 5 SP each."""
+    units = [unit for rows in present_units(world_load(battle.campaign)).values() for unit in rows]
+    fought = []
+    for side in ("crown", "rebel"):
+        for unit in [unit for unit in units if unit.side == side and not unit.is_train][:10]:
+            like = {**battle.inputs["file"]["units"][0], "id": unit.id, "name": unit.name, "side": side}
+            fought.append({**like, "sp": 5, "formation": unit.formation, "troop_type": str(unit.troop_type)})
+    leader = {"id": "fraser", "name": "Simon Fraser", "side": "crown", "rank": "brigadier", "commands": []}
+    battle.inputs["file"] |= {"units": fought, "leaders": [leader]}
+    battle.save()
+    return battle
+
+
+@pytest.fixture
+def club(live_server, browser: Browser, twenty) -> Iterator[SimpleNamespace]:
+    opened: list[BrowserContext] = []
+
+    def phone(user: User, **size: int) -> BrowserContext:
+        context = browser.new_context(viewport=PHONE | size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+        opened.append(context)
+        kept: Client = signed_in(user)
+        context.add_cookies(
+            [{"name": one.key, "value": one.value, "url": live_server.url} for one in kept.cookies.values()]
+        )
+        return context
+
+    page = f"{live_server.url}/campaigns/saratoga/battles/{twenty.pk}/"
+    yield SimpleNamespace(phone=phone, page=page, result=f"{page}result/", battle=twenty)
+    for context in opened:
+        context.close()
+
+
+@dataclass
+class Thumb:
+    """Taps on a phone, counted; a figure typed is a tap on the box and one on the key."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, target: Locator) -> None:
+        self.taps += 1
+        target.tap()
+
+    def type(self, target: Locator, figure: int) -> None:
+        self.tap(target)
+        self.taps += len(str(figure))
+        self.page.keyboard.type(str(figure))
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"script error: {error}"))
+    page.on("console", lambda said: pytest.fail(said.text) if "Content Security" in said.text else None)
+    page.goto(address)
+    expect(page.locator("form.stepped")).to_be_visible()
+    return page
+
+
+def row(page: Page, battle: Battle, side: str, place: int) -> Locator:
+    return page.locator(f".side[data-side={side}] .tally").nth(place)
+
+
+def enter(thumb: Thumb, battle: Battle, side: str, losses: tuple[object, ...]) -> None:
+    for place, lost in enumerate(losses):
+        line = row(thumb.page, battle, side, place)
+        if lost == "destroyed":
+            thumb.tap(line.locator(".gone"))
+        elif lost == "captured":
+            thumb.tap(line.locator(".toggle"))
+        elif isinstance(lost, int) and lost > 2:
+            thumb.type(line.locator("input[name^=lost-]"), lost)
+        else:
+            for _ in range(int(str(lost))):
+                thumb.tap(line.locator(".step").last)
+
+
+def kept(page: Page) -> None:
+    expect(page.locator(".saving")).to_contain_text("Kept.")
+
+
+def test_twenty_units_take_at_most_forty_taps_hr_tab_02(club, burgoyne):
+    page = opened(club.phone(burgoyne), club.result)
+    for kind in (".step", ".toggle", ".gone", "#held label", ".closing button"):
+        for box in page.locator(f"{kind}:visible").all():
+            size = box.bounding_box()
+            assert size and min(size["width"], size["height"]) >= 44, (kind, size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    thumb = Thumb(page)
+    enter(thumb, club.battle, "crown", CROWN)
+    thumb.tap(page.locator(".side[data-side=rebel] summary"))
+    enter(thumb, club.battle, "rebel", REBEL)
+    thumb.tap(page.locator("#held label", has_text="United States"))
+    expect(page.locator(".sums")).to_contain_text("14 lost of 50 SP")
+    expect(page.locator(".sums")).to_contain_text("13 lost, 5 captured of 50 SP")
+    kept(page)
+    thumb.tap(page.get_by_role("button", name="Enter the result"))
+    expect(page.locator(".notice").first).to_contain_text("The result is entered")
+    assert thumb.taps <= MOST_TAPS, thumb.taps
+    row_ = BattleEntry.objects.get()
+    entry = entry_from_json(row_.body)
+    units = [unit["id"] for unit in club.battle.inputs["file"]["units"]]
+    said = [entry.units.get(key) for key in units]
+    assert row_.state == "entered" and entry.held_by == "rebel"
+    assert [one.lost if one else 0 for one in said] == [
+        1,
+        0,
+        2,
+        1,
+        0,
+        3,
+        1,
+        0,
+        1,
+        5,
+        2,
+        1,
+        5,
+        1,
+        0,
+        2,
+        1,
+        0,
+        0,
+        1,
+    ]
+    assert [key for key in units if (one := entry.units.get(key)) and one.destroyed] == [units[9], units[12]]
+    assert [one.captured for one in said if one and one.captured] == [5]
+
+
+def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(club, burgoyne):
+    context = club.phone(burgoyne)
+    page = opened(context, club.result)
+    more = row(page, club.battle, "crown", 0).locator(".step").last
+    more.tap()
+    kept(page)
+    context.close()
+    context = club.phone(burgoyne)
+    page = opened(context, club.result)
+    expect(row(page, club.battle, "crown", 0).locator("input[name^=lost-]")).to_have_value("1")
+    expect(page.get_by_text("Half-entered; last kept by")).to_be_visible()
+
+    context.set_offline(True)
+    row(page, club.battle, "crown", 1).locator(".step").last.tap()
+    expect(page.locator(".saving")).to_contain_text("The site does not answer")
+    page.close()  # the browser is closed, and opened again where there is a connection
+    context.set_offline(False)
+    page = opened(context, club.result)
+    expect(row(page, club.battle, "crown", 1).locator("input[name^=lost-]")).to_have_value("1")
+    kept(page)
+    assert len(BattleEntry.objects.get().body["units"]) == 2
+
+
+def test_two_phones_of_one_side_look_at_both_hr_tab_04(club, burgoyne):
+    first, second = (opened(club.phone(burgoyne), club.result) for _ in range(2))
+    row(first, club.battle, "crown", 0).locator(".step").last.tap()
+    kept(first)
+    row(second, club.battle, "crown", 0).locator(".gone").tap()
+    expect(second.locator(".saving")).to_contain_text("was changed by Lieutenant General Burgoyne")
+    second.get_by_role("button", name="Look at both").tap()
+    expect(second.locator(".notice.error")).to_contain_text("1 lost")
+    expect(second.locator(".notice.error")).to_contain_text("5 lost")
+    second.get_by_role("button", name="Keep what stands here").tap()
+    expect(second.locator(".notice").first).to_contain_text("Your entry is kept")
+    (unit,) = BattleEntry.objects.get().body["units"].values()
+    assert unit["destroyed"]
+
+
+def test_the_umpire_decides_and_sees_the_casualties_as_he_does_hr_tab_05(club, burgoyne, gates, carleton):
+    unit = club.battle.inputs["file"]["units"][0]["id"]
+    for user, lost in ((burgoyne, "1"), (gates, "2")):
+        data = {f"lost-{unit}": lost, "held_by": "crown", "enter": ""}
+        signed_in(user).post(f"/campaigns/saratoga/battles/{club.battle.pk}/result/", data)
+    page = club.phone(carleton, width=1280, height=900).new_page()
+    page.goto(f"{club.result}compare/")
+    expect(page.locator("#casualties")).to_contain_text("Decide between the entries")
+    page.locator(".said input[name^=lost-]").fill("3")
+    page.locator(".said input[name^=lost-]").blur()
+    expect(page.locator(".said input[value=own]")).to_be_checked()
+    expect(page.locator("#casualties tfoot").first).to_contain_text("3")
+    page.get_by_role("button", name="Confirm the result").click()
+    expect(page.locator(".notice").first).to_contain_text("The result is confirmed")
+    settled = Battle.objects.get()
+    assert [loss["sp_lost"] for loss in settled.settlement["losses"] if loss["unit"] == unit] == [3]
