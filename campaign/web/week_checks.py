@@ -121,10 +121,11 @@ def _letters(desk: Desk) -> Iterator[Check]:
 
 def _bulletins(desk: Desk, week: int, closed: bool) -> Iterator[Check]:
     """One for the public and one for each side."""
-    page = address("bulletins", desk.campaign.slug)
     if not closed:
+        page = address("bulletins", desk.campaign.slug)
         yield Check("Bulletins", None, "when the week is over", page)
         return
+    page = address("bulletin", desk.campaign.slug, week)
     wanted = {"", *(side.id for side in desk.world.theatre.sides)}
     found = Bulletin.objects.filter(
         campaign=desk.campaign, revision=desk.campaign.revision, week=week, state=Bulletin.State.PUBLISHED
