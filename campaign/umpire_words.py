@@ -186,7 +186,7 @@ ADJUSTED = {
 def _battle_adjusted(facts: Facts) -> str:
     names = facts["names"]
     if facts["what"] == "arrivals":
-        turns = [f"turn {turn}" if turn else "at once" for turn in facts["turns"] or ()]
+        turns = [f"in turn {turn}" if turn else "at once" for turn in facts["turns"] or ()]
         told = [f"{names.unit(key)} {turn}" for key, turn in zip(facts["units"] or (), turns, strict=False)]
         return f"{_of(facts)}: by the umpire's word there come up {', '.join(told)}"
     if facts["what"] == "rain":
@@ -197,7 +197,7 @@ def _battle_adjusted(facts: Facts) -> str:
             else (f"{_of(facts)} is fought in the dry, as the umpire says")
         )
     if facts["what"] == "plan":
-        return f"{_of(facts)}: the umpire has laid down how the side fights"
+        return f"{_of(facts)}: the umpire has laid down how {names.side(facts['side'])} fights"
     return f"{_of(facts)} is fought on ground the umpire has had drawn anew"
 
 

@@ -155,18 +155,18 @@ def battle_told(world: World, act: BattleAct) -> list[Event]:
         case BattleSplit():
             return [_event("battle_split", SPLIT, act.field, both, {"units": len(act.units)})]
         case BattleTakeBack():
-            back = {"what": act.what, "number": act.number}
-            return [_event("adjustment_undone", BACK, act.field, act.sides, back)]
+            return [_event("adjustment_undone", BACK, act.field, act.sides, {"what": act.what})]
     for one in act.arrivals:
         if one.unit not in world.units:
             raise RuleViolation(ADJUST, f"There is no unit {one.unit!r}.", "arrivals")
-    told: dict[str, Any] = {"what": act.what, "number": act.number}
+    # not its number: gaps would tell a side of those it may not see
+    told: dict[str, Any] = {"what": act.what}
     sides = readers(world, act)
     if act.arrivals:
         return [_event("battle_adjusted", ADJUST, act.field, (side,), told | _late(world, act, side))
                 for side in sides]  # fmt: skip
     if act.plan is not None:
-        told["plan"] = act.plan.kind
+        told |= {"side": act.side, "plan": act.plan.kind}
     if act.rain:
         told["rain"] = act.rain
     return [_event("battle_adjusted", ADJUST, act.field, sides, told)]

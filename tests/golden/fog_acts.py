@@ -6,6 +6,16 @@ from typing import Any
 
 from campaign.rules import acts
 from campaign.rules.annulling import Annul, Annulled
+from campaign.rules.battle_acts import (
+    Arrival,
+    BattleAdjust,
+    BattleSplit,
+    BattleTakeBack,
+    BattleWay,
+    DrawGround,
+    Field,
+    PlanLaidDown,
+)
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
@@ -34,6 +44,8 @@ FOUGHT = Settlement(
     (GeneralLoss("gates", "Horatio Gates", "rebel", "wounded"),),
 )
 BATTLE = Annulled(FOUGHT.contact, 0, 600, "crown", "rebel", "bennington")
+FIELD = Field(FOUGHT.contact, "crown", "rebel", "bennington")
+ADJUSTED = BattleAdjust(FIELD, 1, "0" * 64)
 
 
 def prisoners() -> World:
@@ -133,5 +145,19 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
     ),
     "exchange by the umpire": in_turn(prisoners(), Exchange("", "phillips", "lincoln")),
     "end": in_turn(scored(), EndCampaign("rebel")),
+    "battle_way": in_turn(road(), BattleWay(FIELD, "table"), BattleWay(FIELD, "engine", "awi", "3")),
+    "battle_adjust": in_turn(
+        road(),
+        replace(ADJUSTED, ground=DrawGround(2, "winter", True, 4, 96, 60)),
+        replace(ADJUSTED, arrivals=(Arrival("gates_1", 6), Arrival("fraser_1", 0))),
+        replace(ADJUSTED, rain="storm"),
+        replace(ADJUSTED, side="rebel", plan=PlanLaidDown("withdraw")),
+    ),
+    "battle_take_back": in_turn(
+        road(),
+        BattleTakeBack(FIELD, 1, "ground", ("crown", "rebel")),
+        BattleTakeBack(FIELD, 4, "plan", ("rebel",)),
+    ),
+    "battle_split": in_turn(road(), BattleSplit(FIELD, ("gates_1", "fraser_1")), BattleSplit(FIELD, ())),
     "before the first morning": hindsight,
 }
