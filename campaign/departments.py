@@ -21,7 +21,7 @@ DEPARTMENTS: Mapping[str, Department] = {
         "Battles and contacts",
         "contact stand_off flight escape contact_at_dusk put_off_by_rain truce pursuit joins_battle"
         " called_to_battle battle retreat force_surrendered unit_surrendered battle_loss wheels_abandoned"
-        " battle_annulled result_kept",
+        " battle_annulled result_kept battle_way battle_adjusted adjustment_undone battle_split",
     ),
     "sieges": _department(
         "Sieges and surrenders", "siege_laid siege_raised works_battered summons terms_begun terms_broken"
