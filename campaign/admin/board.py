@@ -26,7 +26,7 @@ SOON, STUCK, NEWS = timedelta(days=1), timedelta(minutes=15), timedelta(days=14)
 #: Where a battle is gone on with, by the way it is to be settled.
 PAGES = {Battle.Way.UNDECIDED: "battle-way", Battle.Way.TABLE: "battle-compare"}
 #: The pages an umpire opens most, by the names of their addresses; the last is the umpire's alone.
-OPENED = {"hand": "Acts", "orders-overview": "Orders", "campaign-settings": "Settings", "seats": "Seats"}
+OPENED = {"orders-overview": "Orders", "campaign-settings": "Settings", "seats": "Seats"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def boards(request: HttpRequest) -> list[Board]:
 
 
 def _board(campaign: Campaign, chief: bool) -> Board:
-    board = Board(campaign, f"{campaign.get_absolute_url()}?sheet=day", chief)
+    board = Board(campaign, reverse("week-desk", args=[campaign.slug]), chief)
     try:
         theatre = theatre_load(campaign)
     except RuleViolation as violation:
@@ -194,8 +194,8 @@ def _work(board: Board) -> None:
         )
     tried = Job.objects.filter(campaign=campaign, kind="dry_run", state=Job.State.DONE).first()
     result = tried.result if tried is not None else None
-    if result and result["head"] == campaign.head_id:
-        dice = result["dice"]
+    if result and result.get("head") == campaign.head_id:
+        dice = result.get("dice", [])
         entered = sum(bool(die.get("entered")) for die in dice)
         words = f"{len(dice)} dice of the coming day to throw by hand, if you like; {entered} entered."
         board.dice.append(Item(words, f"{reverse('week-desk', args=[campaign.slug])}#dice"))

@@ -112,13 +112,13 @@ class CampaignAdmin(DeskAdmin):
         "run_on_days", "settle_after_days", "commitment",
     ]  # fmt: skip
     actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
-    site_word = "The day"
+    site_word = "The week's desk"
 
     def campaign_of(self, row: Any) -> Campaign:
         return row
 
     def site_url(self, row: Any) -> str:
-        return f"{row.get_absolute_url()}?sheet=day"
+        return reverse("week-desk", args=[row.slug])
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         waiting = Battle.objects.filter(

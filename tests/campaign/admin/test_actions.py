@@ -1,5 +1,7 @@
 """What the lists do: each question names its rows, asks why, and leaves it to a service; it can be undone."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -267,3 +269,15 @@ def test_the_board_tells_who_has_ordered_and_who_is_away(desk, saratoga, burgoyn
     text = desk.get("/umpire/").content.decode()
     crown, rebel = text.index("Burgoyne</td>"), text.index("Gates</td>")
     assert ">in</td>" in text[crown:rebel] and "none yet" in text[rebel:]
+
+
+def test_every_link_of_the_board_opens(desk, people, waiting, burgoyne):
+    Notice.objects.create(campaign=waiting, user=burgoyne, kind="due", subject="s", state="failed")
+    Job.objects.create(kind="dry_run", key="d", campaign=waiting, state="failed", error="It broke.")
+    for client in (desk, people["assistant"]):
+        text = client.get("/umpire/").content.decode()
+        board = text[text.index('class="desk-board"') :].partition("</article>")[0]
+        links = re.findall(r'href="([^"]+)"', board)
+        assert len(links) > 6
+        for link in links:
+            assert client.get(html.unescape(link)).status_code == 200, link
