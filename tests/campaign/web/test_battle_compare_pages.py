@@ -72,7 +72,7 @@ def test_casualties_are_seen_before_they_are_confirmed_awi_c_bat_01_to_04(desk, 
     decided = {f"pick-{hit}": "rebel", "held_by": "crown", "pursuit": "rules"}
     piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
     assert "80 → 70" in piece and "<html" not in piece
-    assert re.search(r"80 → 70</td><td class=\"figure\">3 SP", piece), (
+    assert re.search(r"80 → 70</td><td class=\"figure wide-only\">3 SP", piece), (
         "60 points for another battle of the day"
     )
     unseen = desk.post(address(both), decided)
