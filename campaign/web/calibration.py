@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaign.models import Battle
+from campaign.models import Battle, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.calibrations import (
     HEAD,
@@ -24,7 +24,7 @@ from campaign.selectors.calibrations import (
 )
 from campaign.selectors.standing import calendar
 from campaign.services.predictions import predictions_ask
-from campaign.viewers import Viewer, campaigns_umpired, viewer_of
+from campaign.viewers import Viewer, campaigns_umpired
 from campaign.web.access import form_address, signed_in
 from campaign.web.cells import plain_cell
 from campaign.web.desk import Desk
@@ -50,7 +50,8 @@ def _rows(request: HttpRequest, desk: Desk) -> list[Row]:
 
 def _viewers(desk: Desk) -> list[Viewer]:
     others = campaigns_umpired(desk.viewer.user).exclude(pk=desk.campaign.pk).order_by("pk")
-    return [desk.viewer, *(viewer_of(desk.viewer.user, campaign) for campaign in others)]
+    user = desk.viewer.user
+    return [desk.viewer, *(Viewer(campaign, user, Seat.Role.UMPIRE, "", "") for campaign in others)]
 
 
 @signed_in

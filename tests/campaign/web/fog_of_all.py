@@ -17,6 +17,7 @@ from campaign.rules.knowledge import enemies_known, own_report, side_view
 from campaign.rules.world import Position, UnitStatus, World
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_engine
+from campaign.services.bulletins import bulletins_publish
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.letters import letter_send, letters_read
 from campaign.services.orders import order_submit
@@ -65,6 +66,8 @@ def played(
                 _plan(battle, people)
                 battle_settle_by_engine(battle=battle, actor=None)
         campaign.refresh_from_db()
+    for week in range(1, campaign.day // 7 + 1):
+        bulletins_publish(campaign=campaign, week=week, actor=people["umpire"])
     letters(campaign, people)
     return campaign
 
