@@ -18,11 +18,13 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from import_export.fields import Field
-from import_export.formats.base_formats import CSV, XLSX
+from import_export.formats.base_formats import CSV
 from import_export.instance_loaders import CachedInstanceLoader
 from import_export.resources import Diff, ModelResource
 from import_export.results import RowResult
 from import_export.widgets import CharWidget, IntegerWidget
+from openpyxl import load_workbook
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from tablib import Dataset
 from tablib.exceptions import InvalidDimensions
 
@@ -45,6 +47,8 @@ RULE = "HR-UMP-31"
 SALT = "units-from-a-file"
 #: Bytes of a file, of what a workbook unpacks to, and rows that are read.
 LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 5_000
+#: Columns of a workbook that are looked at.
+COLUMNS = 50
 #: What an id of a new unit may look like.
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,119}")
 
@@ -165,7 +169,7 @@ def dataset_read(file: UploadedFile) -> Dataset:
                 if sum(part.file_size for part in book.infolist()) > UNPACKED:
                     raise _unreadable("The workbook unpacks to more than is read here; save it as CSV.")
             file.seek(0)
-            data = XLSX().create_dataset(file.read())
+            data = _workbook_read(file)
         else:
             text = file.read().decode("utf-8-sig").replace("\0", "")
             first = text.partition("\n")[0]
@@ -183,6 +187,25 @@ def dataset_read(file: UploadedFile) -> Dataset:
         )
     if not 0 < len(data) <= ROWS:
         raise _unreadable(f"The table has {len(data)} rows; bring 1 to {ROWS}.")
+    return data
+
+
+def _workbook_read(file: UploadedFile) -> Dataset:
+    """The first sheet, no further than is read here: what it says of its own size is not believed."""
+    sheet = load_workbook(file, read_only=True, data_only=True).active
+    assert isinstance(sheet, ReadOnlyWorksheet)
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(max_col=COLUMNS, values_only=True)
+    head = list(next(rows, ()))
+    width = max((at for at, cell in enumerate(head, start=1) if cell is not None), default=0)
+    data = Dataset(headers=head[:width])
+    for row in rows:
+        if len(data) == ROWS:
+            raise _unreadable(f"The table has more than {ROWS} rows; bring 1 to {ROWS}.")
+        cells = row or (None,) * width
+        if any(cell is not None for cell in cells[width:]):
+            raise InvalidDimensions
+        data.append(cells[:width])
     return data
 
 

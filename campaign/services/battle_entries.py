@@ -79,12 +79,12 @@ def _put(
     battle: Battle, side: str, entry: Entry, version: int, actor: User | None, state: BattleEntry.State
 ) -> BattleEntry:
     verify_may_enter(battle=battle, side=side, actor=actor)
-    table = table_of(battle, sides_of(battle.campaign)).as_seen_by(side)
-    verify(entry, table, whole=state == State.ENTERED)
-    body = entry_to_json(entry)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = verify_open(battle)
+        table = table_of(current, sides_of(current.campaign)).as_seen_by(side)
+        verify(entry, table, whole=state == State.ENTERED)
+        body = entry_to_json(entry)
         row = BattleEntry.objects.filter(battle=current, side=side).first()
         if row is None:
             return BattleEntry.objects.create(battle=current, side=side, user=actor, body=body, state=state)
@@ -128,12 +128,11 @@ def battle_confirm(*, battle: Battle, decided: Entry, seen: Mapping[str, int], a
     amended since, for a figure that cannot be, and for a battle that is settled otherwise.
     """
     verify_may_enter(battle=battle, side="", actor=actor)
-    names = sides_of(battle.campaign)
-    table = table_of(battle, names)
-    verify(decided, table, whole=True)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = battle_now(battle)
+        table = table_of(current, sides_of(current.campaign))
+        verify(decided, table, whole=True)
         if current.state == Battle.State.WAITING and entries_seen(current) != dict(seen):
             raise RuleViolation(
                 "HR-TAB-05", "An entry was amended while you looked; look at both once more.", "entries"

@@ -95,6 +95,7 @@ def _made_anew(file: Readable) -> bytes:
                 sent.draft("RGB", (2 * EDGE, 2 * EDGE))  # a JPEG need not be read larger than is kept
                 upright = ImageOps.exif_transpose(sent).convert("RGB")
         upright.thumbnail((EDGE, EDGE))
+        upright.info.clear()  # a JPEG would be written with the comment of what was sent
         made = BytesIO()
         upright.save(made, "JPEG", quality=QUALITY, optimize=True, exif=b"")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import tracemalloc
 
 import openpyxl
 import pytest
@@ -156,6 +157,24 @@ def test_a_bad_row_is_named_and_nothing_is_written(desk, saratoga, pair, row, se
 def test_what_is_no_table_is_told_so(desk, saratoga, name, content, sentence):
     answer = bring(desk, content, name)
     assert answer.status_code == 422 and sentence in answer.content.decode()
+
+
+@pytest.mark.parametrize("last", ["A1048576", "XFD6000"])
+def test_a_small_workbook_with_a_cell_far_away_is_no_bomb(desk, saratoga, last):
+    """It says it is a million rows long; they are neither made nor counted."""
+    book = openpyxl.Workbook()
+    for at, word in {"A1": "id", "B1": "name", "C1": "points", last: "far"}.items():
+        book.active[at] = word
+    made = io.BytesIO()
+    book.save(made)
+    tracemalloc.start()
+    try:
+        answer = bring(desk, made.getvalue(), "units.xlsx")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert answer.status_code == 422 and "bring 1 to 5000" in answer.content.decode()
+    assert most < 40 * 2**20
 
 
 def test_a_table_with_semicolons_and_a_mark_of_its_alphabet_is_read(desk, pair):

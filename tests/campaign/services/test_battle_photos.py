@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from campaign.models import Battle, BattlePhoto
 from campaign.rules.errors import RuleViolation
@@ -37,6 +38,18 @@ def test_a_photograph_is_made_anew_smaller_and_without_what_the_phone_added(batt
         assert (shown.format, shown.size) == ("JPEG", (1600, 800))
         assert not shown.getexif() and "exif" not in shown.info
     assert b"A telephone" not in bytes(kept.image) and kept.caption == "The redoubt"
+
+
+def test_neither_comment_nor_place_goes_with_it(battle, burgoyne):
+    sent, text = BytesIO(), PngInfo()
+    Image.new("RGB", (40, 20)).save(sent, "JPEG", comment=b"At Ann's", xmp=b"<x>At Ann's</x>")
+    text.add_text("comment", "At Ann's")
+    other = BytesIO()
+    Image.new("RGB", (40, 20)).save(other, "PNG", pnginfo=text)
+    for file in (sent, other):
+        assert b"At Ann's" in file.getvalue()
+        file.seek(0)
+        assert b"At Ann's" not in bytes(add(battle, burgoyne, file=file).image)
 
 
 def test_one_held_upright_stands_upright(battle, burgoyne):

@@ -12,8 +12,10 @@ from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.generals import GeneralLoss
+from campaign.rules.tabletop import Cost, Entry
 from campaign.services import forecast_runs
 from campaign.services.battle_adjusting import contact_of_battle
+from campaign.services.battle_entries import battle_entry_save
 from campaign.services.battle_ways import battle_adjust, battle_split, battle_way_choose
 from campaign.services.battles import TableResult, battle_settle_by_table, battle_settle_by_word
 from campaign.services.dice import dice_for
@@ -63,6 +65,17 @@ def test_a_battle_that_fits_is_fought_whole(waiting):
     assert sector_rest(battle).losses == ()
     settled = Settlement(battle.contact, "crown", source="table")
     assert sector_complete(battle, settled) is settled
+
+
+def test_an_entry_begun_before_the_split_is_told_who_stands_beside_the_table(battle, gates, carleton):
+    """The phone has the whole fight before it; the umpire splits it meanwhile (HR-TAB-02, HR-TAB-14)."""
+    before = Battle.objects.select_related("campaign").get()
+    battle_split(battle=battle, units=sector_proposed(battle), actor=carleton)
+    units = battle.inputs["file"]["units"]
+    beside = next(unit["id"] for unit in units if unit["id"] not in sector_proposed(battle))
+    with pytest.raises(RuleViolation):
+        battle_entry_save(battle=before, side="rebel", entry=Entry({beside: Cost(1)}), version=0, actor=gates)
+    assert not BattleEntry.objects.exists()
 
 
 def test_three_a_side_are_proposed_hr_tab_14(battle):
