@@ -28,7 +28,7 @@ class UmpireSite(UnfoldAdminSite):
 
     settings_name = "UMPIRE_DESK"
     index_template = "umpire/board.html"
-    index_title = "Umpire's desk"
+    index_title = "Umpire's lists"
     final_catch_all_view = False
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -50,7 +50,7 @@ def _list(title: str, icon: str, name: str) -> dict[str, Any]:
 #: The umpire's desk of rows: the same looks, and its lists in the order of a week's work.
 UMPIRE_DESK = {
     **UNFOLD,
-    "SITE_HEADER": "Umpire's desk",
+    "SITE_HEADER": "Umpire's lists",
     "SITE_SYMBOL": "history_edu",
     "SIDEBAR": {
         "show_search": False,

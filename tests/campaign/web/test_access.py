@@ -11,17 +11,17 @@ SCRIPT = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{PAGE}?shee
 
 
 @pytest.mark.parametrize(
-    ("address", "sheet"),
+    ("address", "form"),
     [
-        ("orders/", "orders"),
-        ("orders/preview/", "orders"),
-        ("orders/1/withdraw/", "orders"),
-        ("advance/", "day"),
-        ("deadline/", "day"),
+        ("orders/", "?sheet=orders"),
+        ("orders/preview/", "?sheet=orders"),
+        ("orders/1/withdraw/", "?sheet=orders"),
+        ("advance/", "?sheet=day"),
+        ("deadline/", "desk/"),
     ],
 )
-def test_a_forms_address_opened_as_a_page_leads_to_the_form(desk, address, sheet):
-    assert desk.get(PAGE + address)["Location"] == f"{PAGE}?sheet={sheet}"
+def test_a_forms_address_opened_as_a_page_leads_to_the_form(desk, address, form):
+    assert desk.get(PAGE + address)["Location"] == PAGE + form
     assert desk.put(PAGE + address).status_code == 405
 
 
