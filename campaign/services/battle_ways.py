@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from django.db import transaction
+from django.db.models import F
 
 from battles.errors import BattleFileError
 from battles.rulesets.registry import RULESETS, get
 from campaign.chain import digest
-from campaign.models import Battle, Campaign, Job, User
+from campaign.models import Battle, BattleEntry, Campaign, Job, User
 from campaign.rules.battle_acts import (
     ADJUST,
     BACK,
@@ -69,9 +70,17 @@ def battle_way_choose(
         _perform(current, act, reason.strip() or FIRST, actor)
         current.way, current.ruleset = way, ruleset
         if way != Battle.Way.TABLE:
-            current.sector = []
+            _whole_again(current)
         current.save(update_fields=["way", "ruleset", "sector"])
     return current
+
+
+def _whole_again(current: Battle) -> None:
+    """A split fight becomes one; what was entered of its sector is to be looked at and entered again."""
+    if current.sector:
+        entered = current.entries.filter(state=BattleEntry.State.ENTERED)
+        entered.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
+    current.sector = []
 
 
 def _version(ruleset: str) -> str:

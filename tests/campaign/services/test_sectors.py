@@ -15,7 +15,7 @@ from campaign.rules.generals import GeneralLoss
 from campaign.rules.tabletop import Cost, Entry
 from campaign.services import forecast_runs
 from campaign.services.battle_adjusting import contact_of_battle
-from campaign.services.battle_entries import battle_entry_save
+from campaign.services.battle_entries import battle_entry_enter, battle_entry_save
 from campaign.services.battle_ways import battle_adjust, battle_split, battle_way_choose
 from campaign.services.battles import TableResult, battle_settle_by_table, battle_settle_by_word
 from campaign.services.dice import dice_for
@@ -181,6 +181,17 @@ def test_only_a_battle_for_the_table_is_split_and_only_until_somebody_enters_hr_
         battle_adjust(battle=battle, change="storm", reason="Rain.", actor=carleton)
     battle_way_choose(battle=battle, way="engine", reason="No table.", actor=carleton)
     assert Battle.objects.get().sector == []
+
+
+def test_made_whole_by_another_way_what_was_entered_of_the_sector_must_be_entered_again(
+    split, gates, carleton
+):
+    told = {"battle": split, "side": "rebel", "actor": gates}
+    kept = battle_entry_enter(entry=Entry(held_by="rebel"), version=0, **told)
+    battle_way_choose(battle=split, way="engine", reason="It is late.", actor=carleton)
+    battle_way_choose(battle=split, way="table", reason="It is not.", actor=carleton)
+    now = BattleEntry.objects.get()
+    assert (now.state, now.body) == (BattleEntry.State.DRAFT, kept.body) and now.version > kept.version
 
 
 def test_the_rest_is_proved_with_the_tables_result_hr_tab_15(split):
