@@ -26,6 +26,8 @@ from campaign.visible_battles import file_of_copy, pack_copies
 #: The key to a side's blinds comes from this address, so that a pack can be printed again.
 BLINDS_DICE = "HR-TAB-21"
 WEATHER = {"fair": "fair", "rain": "rain", "storm": "storm and heavy rain", "fog": "fog", "snow": "snow"}
+#: The sky over a field by what the umpire has rain cost the fire of muskets (HR-TAB-12).
+ADJUSTED: Mapping[int, str] = {0: "dry", -1: "rain", -2: "heavy rain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,31 @@ def _occasion(battle: Battle, world: World, names: Names, choice: Choice, addres
     contact: Mapping[str, Any] = battle.inputs["contact"]
     redrawn = any("cover" in one.get("changes", {}) for one in battle.adjusted if "back" not in one)
     cover = "" if redrawn else contact.get("cover")
-    weather = WEATHER.get(contact.get("weather", ""), contact.get("weather", ""))
     return Occasion(
         campaign=battle.campaign.title,
         copy=copy_name(choice.copy, names),
         date=f"{date:%A}, {date.day} {date:%B %Y}",
         minute=battle.minute,
-        weather=joined(filter(None, (weather, season_of(date)))).replace(" and ", ", ") if weather else "",
+        weather=_weather(battle, season_of(date)),
         address=address,
         footing=COVER.get(cover or file_now(battle)["cover"], ""),
         notes=tuple(_notes(battle, choice)),
         formations=names.formations,
     )
+
+
+def _weather(battle: Battle, season: str) -> str:
+    """The sky as the umpire adjusted it, else as the day had it, and what it costs muskets (HR-WEA-04)."""
+    told = str(battle.inputs["contact"].get("weather", ""))
+    sky = WEATHER.get(told, told)
+    for one in battle.adjusted:
+        if "back" not in one and "rain" in one["changes"]:
+            sky = ADJUSTED[one["changes"]["rain"]]
+    if not sky:
+        return ""
+    factor = file_now(battle).get("options", {}).get("rain_on_muskets", 0)
+    words = sky.replace(" and ", ", ")
+    return f"{words}, muskets {factor}; {season}" if factor else f"{words}, {season}"
 
 
 def _notes(battle: Battle, choice: Choice) -> Iterable[str]:

@@ -179,3 +179,24 @@ def test_the_pack_has_what_the_umpire_adjusted_hr_tab_12(desk, battle):
     battle.save()
     words = text_of(pdf(desk, battle))
     assert "Turn 11" in words and "rain on muskets" in words
+
+
+@pytest.mark.parametrize(("rain", "told"), [(-1, "rain, muskets -1; "), (-2, "heavy rain, muskets -2; ")])
+def test_the_pack_tells_the_weather_as_adjusted_hr_wea_04(desk, crown, battle, rain, told):
+    battle.adjusted = [{"changes": {"rain": rain}, "reason": "A storm."}]
+    battle.save()
+    for client in (desk, crown):
+        for words in (html.unescape(page(client, battle).content.decode()), text_of(pdf(client, battle))):
+            assert told in words
+            assert "muskets and rifles, in this rain" in words
+
+
+def test_a_taken_back_or_dried_sky_costs_muskets_nothing_hr_wea_04(desk, battle):
+    battle.adjusted = [{"changes": {"rain": -1}, "reason": "", "back": "No."}]
+    battle.save()
+    shown = html.unescape(page(desk, battle).content.decode())
+    assert "muskets -1" not in shown and "in this rain" not in shown
+    battle.adjusted = [{"changes": {"rain": rain}, "reason": ""} for rain in (-1, 0)]
+    battle.save()
+    shown = html.unescape(page(desk, battle).content.decode())
+    assert "dry, " in shown and "muskets -1" not in shown and "in this rain" not in shown
