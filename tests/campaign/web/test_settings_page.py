@@ -41,9 +41,8 @@ def test_hr_ump_17_rules_are_changed_and_both_sides_read_it(saratoga, desk, crow
     assert "16 miles a day instead of 12" in told and WHY.rstrip(".") in told
     shown = desk.get(page).context["rules_form"]
     assert {"road_miles", "supply"} <= {row.option.name for group in shown.groups for row in group.differing}
-    acts = desk.get(reverse("hand", args=[saratoga.slug])).content.decode()
     sent(desk, page, "conduct", table_units=14, reason=WHY)
-    acts = desk.get(reverse("hand", args=[saratoga.slug])).content.decode()
+    acts = desk.get(reverse("week-desk", args=[saratoga.slug])).content.decode()
     assert "By road 16 miles a day" in acts
     campaign_rewind(campaign=saratoga, record=start, reason=WHY, actor=None)
     saratoga.refresh_from_db()

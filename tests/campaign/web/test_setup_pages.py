@@ -349,7 +349,7 @@ def test_an_empty_map_begins_without_troops_and_says_so(hand):
     hand.post(page(draft, "review"))
     campaign = Campaign.objects.get(slug="ours")
     assert not world_load(campaign).units
-    page_of_acts = reverse("hand", args=["ours"])
+    page_of_acts = reverse("week-desk", args=["ours"])
     levy = {
         "name": "Albany levy", "side": "rebel", "nation": "american_militia", "troop_type": "militia",
         "gun_class": "", "points": 60, "formation": "", "formation_name": "Ten Broeck", "place": "albany",
