@@ -61,6 +61,7 @@ function step(row) {
     more.disabled = left <= 0;
     row.querySelector(".left").textContent = left === sp ? `${sp} SP` : `${left} of ${sp} SP`;
     row.querySelector(".left").classList.toggle("error", left < 0);
+    mark([lost, taken], faults(name, sp, lost, taken, gone.checked));
   }
   row.shown = changed;
   changed();
@@ -74,6 +75,36 @@ function button(words, label, kind, act) {
     form.dispatchEvent(new Event("input", { bubbles: true }));
   });
   return one;
+}
+
+// --- what cannot be ---
+
+const whole = ({ value, validity }, most) => {
+  const figure = Number(value);
+  return !validity.badInput && Number.isInteger(figure) && figure >= 0 && figure <= most;
+};
+
+/** What the site would say of a unit's SP lost and captured, field by field; "" where nothing is wrong. */
+function faults(name, sp, lost, taken, destroyed) {
+  const said = [lost, taken].map((field) => (whole(field, sp) ? "" : `Enter a whole number of SP from 0 to ${sp}.`));
+  const all = number(lost) + number(taken);
+  if (said.some(Boolean) || destroyed || all <= sp) return said;
+  const sentence = `${name} came with ${sp} SP and cannot lose ${all}; enter ${sp} at most, lost and captured together.`;
+  return number(lost) ? [sentence, ""] : ["", sentence];
+}
+
+/** Say it at the fields, and take it away when it is mended; what the site itself wrote there stays as long. */
+function mark(fields, sentences) {
+  for (const [at, field] of fields.entries()) {
+    const place = document.getElementById(`error-${field.name}`);
+    const sentence = sentences[at];
+    if (sentence === (place.dataset.said ?? "")) continue;
+    place.dataset.said = sentence;
+    place.setAttribute("aria-live", "polite");
+    if (sentence) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    if (!sentence || !place.textContent.includes(sentence.slice(0, -1))) place.textContent = sentence;
+  }
 }
 
 // --- sums ---

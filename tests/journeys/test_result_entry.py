@@ -154,6 +154,29 @@ def test_twenty_units_take_at_most_forty_taps_hr_tab_02(club, burgoyne):
     assert [one.captured for one in said if one and one.captured] == [5]
 
 
+def test_more_than_a_unit_has_is_marked_at_once_hr_tab_02(club, burgoyne):
+    page = opened(club.phone(burgoyne), club.result)
+    line = row(page, club.battle, "crown", 0)
+    lost, said = line.locator("input[name^=lost-]"), line.locator("p.error")
+    expect(said.first).to_be_empty()
+    lost.fill("6")
+    expect(said.first).to_have_text("Enter a whole number of SP from 0 to 5.")
+    lost.fill("0")
+    expect(said.first).to_be_empty()
+    line.locator(".toggle").tap()
+    lost.fill("2")
+    name = club.battle.inputs["file"]["units"][0]["name"]
+    sentence = f"{name} came with 5 SP and cannot lose 7; enter 5 at most, lost and captured together"
+    expect(said.first).to_contain_text(sentence)
+    page.get_by_role("button", name="Enter the result").tap()
+    expect(page.locator(".notice.error").first).to_be_visible()
+    line = row(page, club.battle, "crown", 0)
+    expect(line.locator("p.error").first).to_contain_text(sentence)
+    line.locator("input[name^=captured-]").fill("3")
+    expect(line.locator("p.error").first).to_be_empty()
+    kept(page)
+
+
 def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(club, burgoyne):
     context = club.phone(burgoyne)
     page = opened(context, club.result)
