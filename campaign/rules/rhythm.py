@@ -1,7 +1,7 @@
 """The rhythm of a campaign's deadlines and turns, and whether it can be (HR-DUE-01, HR-DUE-02)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn
 from zoneinfo import available_timezones
 
 from campaign.rules.errors import RuleViolation
@@ -31,24 +31,30 @@ class Rhythm:
 
 
 def verify_rhythm(rhythm: Rhythm) -> None:
-    """Raises RuleViolation (HR-DUE-01) with the field that is wrong."""
+    """Raises RuleViolation (HR-DUE-01) with the first field that is wrong."""
+    for fault in rhythm_faults(rhythm):
+        raise fault
+
+
+def rhythm_faults(rhythm: Rhythm) -> Iterator[RuleViolation]:
+    """All that is wrong with a rhythm, each with its field (HR-DUE-01)."""
     if rhythm.time_zone not in available_timezones():
-        _refuse(f"There is no time zone {rhythm.time_zone}; give one as Europe/London.", "time_zone")
+        yield _fault(f"There is no time zone {rhythm.time_zone}; give one as Europe/London.", "time_zone")
     if rhythm.cadence_days is not None and not 1 <= rhythm.cadence_days <= LONGEST_CADENCE:
-        _refuse(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
+        yield _fault(f"From one deadline to the next are 1 to {LONGEST_CADENCE} days.", "cadence_days")
     if not 1 <= rhythm.days_a_turn <= LONGEST_TURN:
-        _refuse(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
+        yield _fault(f"A turn has 1 to {LONGEST_TURN} days.", "days_a_turn")
     if rhythm.run_until not in RUN_UNTIL:
-        _refuse("A turn ends with its days, a contact, a sighting or the week.", "run_until")
+        yield _fault("A turn ends with its days, a contact, a sighting or the week.", "run_until")
     if not 0 <= rhythm.run_on_days <= LONGEST_RUN:
-        _refuse(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
+        yield _fault(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
     if rhythm.settle_after_days is not None and not 1 <= rhythm.settle_after_days <= LONGEST_WAIT:
-        _refuse(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
+        yield _fault(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
     if rhythm.late_orders not in LATE_ORDERS:
-        _refuse("Late orders are refused or kept for the next day; choose one.", "late_orders")
+        yield _fault("Late orders are refused or kept for the next day; choose one.", "late_orders")
     if rhythm.missed_orders not in MISSED_ORDERS:
-        _refuse("Who misses his orders carries on, halts or is ordered by his staff.", "missed_orders")
+        yield _fault("Who misses his orders carries on, halts or is ordered by his staff.", "missed_orders")
 
 
-def _refuse(message: str, field: str) -> NoReturn:
-    raise RuleViolation("HR-DUE-01", message, field)
+def _fault(message: str, field: str) -> RuleViolation:
+    return RuleViolation("HR-DUE-01", message, field)

@@ -1,6 +1,6 @@
 """A campaign half set up, as its pages and its last page show it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.options import LEVELLED, differing, level_of, option_of, options
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.settings import RuleSettings
-from campaign.selectors.scenarios import ScenarioCard
+from campaign.selectors.scenarios import ScenarioCard, scenario_card
 
 TITLES = {
     "scenario": "The country",
@@ -59,10 +59,33 @@ class Chosen:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """A campaign left half set up, and the page to go on with."""
+
+    draft: CampaignDraft
+    title: str
+    step: str
+
+
+def draft_rows(drafts: Iterable[CampaignDraft]) -> list[DraftRow]:
+    """Half-made campaigns as they are listed, each with its first page not kept yet."""
+    return [
+        DraftRow(
+            draft, draft_title(draft), next((step for step in TITLES if step not in draft.body), "review")
+        )
+        for draft in drafts
+    ]
+
+
 def draft_title(draft: CampaignDraft) -> str:
-    """What a half-made campaign is called."""
-    body = draft.body
-    return str(body.get("name", {}).get("title") or body.get("scenario", {}).get("slug") or "a campaign")
+    """What a half-made campaign is called: as its scenario, until it has a name."""
+    named = draft.body.get("name", {}).get("title")
+    if named:
+        return str(named)
+    slug = str(draft.body.get("scenario", {}).get("slug", ""))
+    card = scenario_card(slug)
+    return card.title if card is not None else slug or "a campaign"
 
 
 def steps_of(draft: CampaignDraft | None, here: str) -> list[StepRow]:
@@ -168,6 +191,11 @@ def _rhythm(rhythm: Rhythm, until: str, card: ScenarioCard) -> Iterator[str]:
         moment = datetime.fromisoformat(until)
         day = f"{moment:%A}, {moment.day} {moment:%B %Y}"
         yield f"The first orders are due on {day} at {moment:%H:%M} ({zone})."
+    elif days := rhythm.cadence_days:
+        yield (
+            f"No hour is set for the first orders. Unless you set one (by the clock of {zone}), the first "
+            f"deadline is {days} day{'' if days == 1 else 's'} after the first day is played, at that hour."
+        )
     else:
         yield f"No hour is set for the first orders; you set it later, by the clock of {zone}."
     yield from rhythm_words(rhythm, card.days)

@@ -16,7 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.options import option_of, verify_hours
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
-from campaign.services.campaigns import SeatPlan, campaign_create, slug_verify
+from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.deadlines import deadline_set
 from campaign.services.invitations import invitation_keep, invitation_make
 from campaign.services.seating import seat_open, spectators_set
@@ -126,10 +126,9 @@ def _may(user: User) -> None:
 # --- what each page may hold ---
 
 
-def name_verify(slug: str, title: str) -> None:
-    """Refuses a name or an address that will not do. Raises RuleViolation."""
+def title_verify(title: str) -> None:
+    """Refuses a name that will not do. Raises RuleViolation."""
     verify_conduct("title", title)
-    slug_verify(slug)
 
 
 def settings_chosen(base: RuleSettings, texts: Mapping[str, str], *, hours: bool = True) -> RuleSettings:

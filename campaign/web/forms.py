@@ -24,6 +24,12 @@ class ToMend:
     label: str
     sentence: str
 
+    @property
+    def words(self) -> str:
+        """The sentence as it stands behind the label, which it does not say again."""
+        said = self.label.rpartition(": ")[2]
+        return self.sentence.removeprefix(f"{said}: ") if said else self.sentence
+
 
 class ToldField(forms.BoundField):
     """A field whose refusals stand in campaign/_error.html, now or when a preview puts them there.
@@ -84,8 +90,12 @@ class SentenceForm(forms.Form):
         for field in self:
             # A group of choices has no single element with the label's id; its first one stands for it.
             anchor = field.id_for_label or f"{field.auto_id}_0"
-            found += [ToMend(anchor, str(field.label), str(error)) for error in field.errors]
+            found += [ToMend(anchor, self.label_of(field), str(error)) for error in field.errors]
         return found
+
+    def label_of(self, field: forms.BoundField) -> str:
+        """What a field is called where it stands in a list of refusals, away from its place."""
+        return str(field.label)
 
 
 def whole_sentence(what: str, most: int) -> dict[str, str]:

@@ -16,6 +16,7 @@ from battles.sheets import qr_svg
 from campaign.config.demo import doors_open
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.setup import draft_rows
 from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
 from campaign.services.setup import drafts_of, may_set_up
@@ -35,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
         invited = invitations_for(request.user)
         context = {"rows": home_rows(request.user), "invited": invited, "doors": doors}
         if may_set_up(request.user):
-            context |= {"may_set_up": True, "drafts": drafts_of(request.user)}
+            context |= {"may_set_up": True, "drafts": draft_rows(drafts_of(request.user))}
         if settings.LAN and campaigns_umpired(request.user).exists():
             # nothing in it but the address
             context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}

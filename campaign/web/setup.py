@@ -24,7 +24,7 @@ from campaign.selectors.scenarios import (
     scenario_sketch,
     scenario_sources,
 )
-from campaign.selectors.setup import review_of, settings_of, steps_of
+from campaign.selectors.setup import draft_rows, review_of, settings_of, steps_of
 from campaign.services.invitations import invitation_send
 from campaign.services.setup import (
     CHOSEN,
@@ -165,7 +165,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             form.refuse(violation)
         else:
             return redirect("campaign-new-step", draft.pk, "name")
-    drafts = {"drafts": drafts_of(table.user)}
+    drafts = {"drafts": draft_rows(drafts_of(table.user))}
     return _page(request, table, "scenario", form, status=422 if form.is_bound else 200, **drafts)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 
@@ -11,9 +12,10 @@ from battles.rulesets.registry import RULESETS
 from campaign.models import Campaign
 from campaign.rules.changes import LEAST_UNITS, LONGEST_TITLE, MOST_UNITS
 from campaign.rules.errors import RuleViolation
-from campaign.rules.rhythm import Rhythm
+from campaign.rules.rhythm import Rhythm, rhythm_faults
 from campaign.selectors.scenarios import ScenarioCard
-from campaign.services.setup import clock_chosen, name_verify
+from campaign.services.campaigns import slug_verify
+from campaign.services.setup import title_verify
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
@@ -33,6 +35,7 @@ POLICIES = {
         "The engine settles every battle at once, and the day is played on.",
     ),
 }
+RHYTHM = Rhythm.__dataclass_fields__
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -85,11 +88,12 @@ class NameForm(SentenceForm):
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
-        if not self.errors:
-            try:
-                name_verify(self.cleaned_data["slug"], self.cleaned_data["title"])
-            except RuleViolation as violation:
-                self.refuse(violation)
+        for name, verify in (("title", title_verify), ("slug", slug_verify)):
+            if name in self.cleaned_data:
+                try:
+                    verify(self.cleaned_data[name])
+                except RuleViolation as violation:
+                    self.refuse(violation)
         return data
 
     def kept(self) -> dict[str, Any]:
@@ -114,21 +118,19 @@ class ClockForm(RhythmForm):
             required=False,
             input_formats=[MOMENT, "%Y-%m-%d %H:%M"],
             widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
-            help_text="By the club's clock. Empty: you set it later.",
+            help_text="By the club's clock. Empty: you set it later, or the first day played does.",
             error_messages={"invalid": "Give a day and an hour, as 2026-12-24 20:00."},
         )
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
-        if not self.errors:
-            try:
-                _, until = clock_chosen(self.kept())
-            except RuleViolation as violation:
-                self.refuse(violation)
-            else:
-                if until is not None and until <= datetime.now(until.tzinfo):
-                    self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")
+        sound = {name: value for name, value in self.cleaned_data.items() if name in RHYTHM}
+        for fault in rhythm_faults(Rhythm(**sound)):  # what is refused already is left as usual
+            self.refuse(fault)
+        until, zone = self.cleaned_data.get("until"), self.cleaned_data.get("time_zone")
+        if until and zone and until.replace(tzinfo=ZoneInfo(zone)) <= datetime.now(ZoneInfo(zone)):
+            self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")
         return data
 
     def kept(self) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class SeatsForm(SentenceForm):
         for place in self.places:
             self._add(place)
         self.fields["days"] = forms.IntegerField(
-            label="Spectators see it campaign days late",
+            label="Spectators see it so many campaign days late",
             required=False,
             min_value=0,
             max_value=LONGEST_DELAY,
@@ -118,8 +118,6 @@ class SeatsForm(SentenceForm):
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
-        if self.errors:
-            return data
         asked: set[str] = {self.umpire.get_username()}
         taken: dict[str, str] = {}
         for place in self.places:
@@ -151,7 +149,7 @@ class SeatsForm(SentenceForm):
             asked.add(whom.lower())
 
     def _check_column(self, place: Place) -> None:
-        if not self._given(place, "formations"):
+        if not self._given(place, "formations") and f"{place.key}-formations" not in self.errors:
             sentence = "A column has formations; choose at least one. (HR-SET-05)"
             self.add_error(f"{place.key}-formations", sentence)
 
@@ -211,6 +209,15 @@ class SeatsForm(SentenceForm):
         return row
 
     # --- the page ---
+
+    def label_of(self, field: BoundField) -> str:
+        """A field of a seat with the seat it belongs to."""
+        for place in self.places:
+            if field.name in (f"{place.key}-{name}" for name in place.bound):
+                side = self.card.side(place.side)
+                seat = f"{side.name}, {place.heading.lower()}" if side else place.heading
+                return f"{seat}: {super().label_of(field)}"
+        return super().label_of(field)
 
     @property
     def sides(self) -> list[tuple[SideCard, list[Place], list[Place], bool]]:
