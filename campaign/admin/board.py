@@ -15,6 +15,7 @@ from campaign.models import Battle, Campaign, Job, Notice, Seat
 from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS
+from campaign.services.ahead import coming_day
 from campaign.services.clock import clock_stopped, seats_unheard
 from campaign.services.deadlines import local
 from campaign.state import theatre_load
@@ -49,7 +50,10 @@ class Item:
 
 @dataclass(slots=True)
 class Board:
-    """A campaign's part of the board. `due` is "", "soon" or "over"."""
+    """A campaign's part of the board. `due` is "", "soon" or "over".
+
+    `run_on` is the morning the days beside a battle have run on to (HR-CAL-11), if they have.
+    """
 
     campaign: Campaign
     url: str
@@ -57,6 +61,7 @@ class Board:
     day: int = 0
     days: int = 0
     today: date | None = None
+    run_on: date | None = None
     deadline: str = ""
     due: str = ""
     seats: list[SeatLine] = field(default_factory=list)
@@ -93,6 +98,9 @@ def _board(campaign: Campaign, chief: bool) -> Board:
     for name, words in OPENED.items():
         if chief or name != "seats":
             board.pages.append(Item(words, reverse(name, args=[campaign.slug])))
+    coming = min(coming_day(campaign), theatre.days - 1)
+    if coming > campaign.day:
+        board.run_on = theatre.start + timedelta(days=coming)
     _deadline(board)
     sides = names_of_theatre(theatre).sides
     seats = seats_in_force(campaign)

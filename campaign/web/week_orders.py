@@ -93,6 +93,13 @@ class SideOrders:
     def refused(self) -> int:
         return sum(row.refusal is not None for row in self.rows)
 
+    @property
+    def counted(self) -> str:
+        """For how many of its formations there are orders, new or from earlier days; garrisons aside."""
+        many = len(self.rows) + len(self.idle)
+        ordered = sum(row.overview.orders.order is not None for row in self.rows)
+        return f"{ordered} of {many} formation{'s' * (many != 1)}"
+
 
 def side_orders(desk: Desk, seats: Iterable[SeatRow]) -> list[SideOrders]:
     """Both sides' orders for the coming morning, in the theatre's order."""

@@ -90,7 +90,7 @@ def next_step(desk: Desk, sides: Sequence[SideOrders], waiting: Sequence[Waiting
             "rest", f"The campaign rests: {campaign.paused}", "Let it go on", f"{page}?act=pause#acts"
         )
     if job is not None and job.state in GOING:
-        return Step("job", "The day is being played; it goes on when you leave this page.")
+        return Step("job", "Wait until the day is played.")
     if waiting:
         first = waiting[0]
         many = f"{len(waiting)} battles wait" if len(waiting) > 1 else "A battle waits"
@@ -114,8 +114,20 @@ def _orders(desk: Desk, sides: Sequence[SideOrders]) -> Step:
     but = f", and the morning will refuse {refused} order{'s' * (refused > 1)}" if refused else ""
     if deadline is not None:
         still = f"they may still change their minds until {moment(desk)}"
-        return Step("advance", f"All have ordered{but}; {still}.")
-    return Step("advance", f"All have ordered{but}.")
+        return Step("advance", f"{_sent(sides)}{but}; {still}.")
+    return Step("advance", f"{_sent(sides)}{but}.")
+
+
+def _sent(sides: Sequence[SideOrders]) -> str:
+    """Who has sent orders, and for how many of his formations."""
+    heard = [side for side in sides if side.state == "heard"]
+    silent = " and ".join(side.name for side in sides if side.state != "heard")
+    counts = ", ".join(f"{side.name} for {side.counted}" for side in heard)
+    if not silent:
+        return f"Both sides have sent orders: {counts}"
+    if not heard:
+        return f"The staff writes for {silent}"
+    return f"Orders have come in: {counts}; the staff writes for {silent}"
 
 
 def moment(desk: Desk) -> str:

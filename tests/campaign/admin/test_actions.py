@@ -13,6 +13,7 @@ from campaign import tasks
 from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, Notice, OrderPaper
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
+from campaign.services.running_on import day_run_on
 from rosters.models import Formation, Pool, Unit
 
 WHY = "The club has agreed on it."
@@ -269,6 +270,14 @@ def test_the_board_tells_who_has_ordered_and_who_is_away(desk, saratoga, burgoyn
     text = desk.get("/umpire/").content.decode()
     crown, rebel = text.index("Burgoyne</td>"), text.index("Gates</td>")
     assert ">in</td>" in text[crown:rebel] and "none yet" in text[rebel:]
+
+
+def test_the_board_names_both_mornings_when_days_have_run_on_hr_cal_11(desk, waiting):
+    assert "run on" not in desk.get("/umpire/").content.decode()
+    day_run_on(campaign=waiting, actor=None)
+    day_run_on(campaign=waiting, actor=None)
+    text = desk.get("/umpire/").content.decode()
+    assert "15 June 1777, day 1 of 126; the rest has run on to Tuesday, 17 June (provisional)." in text
 
 
 def test_every_link_of_the_board_opens(desk, people, waiting, burgoyne):

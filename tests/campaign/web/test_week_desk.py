@@ -55,7 +55,9 @@ def test_it_says_to_wait_for_orders_then_to_advance(desk, saratoga, burgoyne, ga
     order_submit(campaign=saratoga, side="crown", order=MARCH, actor=burgoyne)
     assert "Nothing has come in from United States yet" in told(desk)
     order_submit(campaign=saratoga, side="rebel", order=Order("poors_brigade", ("crown_point",)), actor=gates)
-    assert "All have ordered." in told(desk)
+    page = told(desk)
+    assert re.search(r"Both sides have sent orders: Crown for 1 of \d+ formations, United States for 1", page)
+    assert "Crown orders for 1 of " in page and "has ordered" not in page
     Campaign.objects.filter(pk=saratoga.pk).update(deadline=timezone.now() + timedelta(hours=5, minutes=30))
     page = told(desk)
     assert "they may still change their minds until" in page and "in 5 hours" in page
@@ -81,6 +83,12 @@ def test_a_rest_and_the_end_are_told_hr_ump_10(desk, saratoga):
     page = told(desk)
     assert "The campaign rests: the club is on holiday" in page and "Let it go on" in page
     assert "Advance a day" not in page
+
+
+def test_a_job_says_once_that_it_goes_on_without_its_reader(desk, saratoga):
+    desk.post("/campaigns/saratoga/advance/", {"day": "0", "back": "desk"})
+    assert saratoga.jobs.get(kind="advance_day").state == "queued"
+    assert told(desk).count("goes on when you leave this page") == 1
 
 
 # --- orders ---
