@@ -105,7 +105,7 @@ def _board(campaign: Campaign, chief: bool) -> Board:
     sides = names_of_theatre(theatre).sides
     seats = seats_in_force(campaign)
     _seats(board, seats, sides)
-    _unreached(board)
+    _unreached(board, seats)
     _battles(board, sides)
     _work(board)
     if (silent := clock_stopped()) is not None:
@@ -142,7 +142,7 @@ def _seats(board: Board, seats: list[Seat], sides: Mapping[str, str]) -> None:
         board.seats.append(SeatLine(title, person, seat.pk not in silent, told))
 
 
-def _unreached(board: Board) -> None:
+def _unreached(board: Board, seats: list[Seat]) -> None:
     """Letters of late that could not be sent, by person; and who has no address at all."""
     page = reverse("umpire:campaign_notice_changelist")
     failed = Notice.objects.filter(
@@ -151,9 +151,8 @@ def _unreached(board: Board) -> None:
     names = sorted({notice.user.get_full_name() or notice.user.get_username() for notice in failed})
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
     board.unreached = [Item(f"Letters to {name} could not be sent.", listed) for name in names]
-    silent = Seat.objects.filter(campaign=board.campaign, role__in=DEPUTISED, user__email="").in_force()
-    for seat in silent.select_related("user"):
-        if seat.user is not None:
+    for seat in seats:
+        if seat.role in DEPUTISED and seat.user is not None and not seat.user.email:
             name = seat.user.get_full_name() or seat.user.get_username()
             board.unreached.append(Item(f"{name} has no address for letters.", _seats_page(board)))
 
