@@ -19,6 +19,7 @@ from battles.sheets import Hidden, Occasion, pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
 from rosters.domain.vocabulary import Arm, GunClass, TroopType
+from tests.battles.forces import Stand, table
 
 BOX = "\u2610"
 OCCASION = Occasion(
@@ -120,13 +121,13 @@ def test_the_reference_names_every_factor_of_the_catalogue(battle, figures):
     assert len(found["Step E, fire: 2d6 and"].rows) == len(rules["AWI-T-FIR-08"]["factors"])
     assert len(found["Steps F and G, charged: 1d6 and"].rows) == len(rules["AWI-T-CHG-03"])
     assert len(found["Step J, melee: 1d6 and"].rows) == len(rules["AWI-T-MEL-02"]) - 1
-    for table in found.values():
+    for printed in found.values():
         assert (
-            table.rows
-            and table.rules
-            and all(rule in rules or rule.startswith("HR-") for rule in table.rules)
+            printed.rows
+            and printed.rules
+            and all(rule in rules or rule.startswith("HR-") for rule in printed.rules)
         )
-        assert len({len(row) for row in table.rows} | ({len(table.head)} if table.head else set())) == 1
+        assert len({len(row) for row in printed.rows} | ({len(printed.head)} if printed.head else set())) == 1
 
 
 def test_distances_are_two_thirds_for_15_mm_AWI_T_SCA_02(battle):
@@ -153,14 +154,13 @@ def test_what_is_printed_is_what_the_kernels_play():
     ]
     assert generals.CHAIN_RADIUS == tables.CHAIN
 
-    class Charger:
-        def __init__(self, arm):
-            self.arm = arm
-
-    from battles.engine.dtypes import FOOT, MOUNTED
-
-    assert charged.reach(Charger(FOOT)) == tables.REACH[Arm.FOOT]
-    assert charged.reach(Charger(MOUNTED)) == tables.REACH[Arm.MOUNTED]
+    stood = table(
+        Stand(0, TroopType.CONTINENTAL_LINE, 10, 10), Stand(0, TroopType.AMERICAN_LIGHT_CAVALRY, 30, 10)
+    )
+    assert [charged.reach(unit) for unit in stood.u[:2]] == [
+        tables.REACH[Arm.FOOT],
+        tables.REACH[Arm.MOUNTED],
+    ]
 
 
 def test_the_map_needs_no_colours(battle):

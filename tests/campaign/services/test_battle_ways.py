@@ -108,6 +108,7 @@ def test_the_campaigns_own_rules_are_no_other_rules(battle):
 
 
 def test_the_ground_is_drawn_anew_and_the_first_drawing_comes_back_hr_tab_12(battle, adjust, carleton):
+    """Drawn by HR-TAB-12, taken back by HR-TAB-13."""
     before = battle.inputs["file"]["ground"]
     adjust(drawn(battle, draw=2, season="winter", wet=True, width=120, depth=72))
     now = file_now(battle)["ground"]
