@@ -69,5 +69,6 @@ def test_from_the_umpires_link_to_the_seat(browser, live_server, campaign):
 
     guest.get_by_role("link", name="Your campaigns").click()
     expect(guest.locator("main")).to_contain_text("No orders of yours are in.")
+    guest.wait_for_load_state()  # the words are there before the sheet that fits the picture above them
     assert guest.evaluate("document.documentElement.scrollWidth") <= 390
     assert Client().get(link.removeprefix(live_server.url)).status_code == 302  # and then is told it is used
