@@ -1,31 +1,27 @@
-"""Letters: one row each, sent once, with a link and nothing that fog could hide (HR-DUE-03).
+"""Notices: one row each for person and matter, with a link and nothing that fog could hide (HR-DUE-03).
 
-Bulletins alone say more: each reader's is his side's own copy (HR-REP-01).
+Bulletins alone say more, by mail: each reader's is his side's own copy (HR-REP-01). How notices go out is
+`notice_sending.py`.
 """
 
 import logging
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
-from django.core.mail import send_mail
-from django.db.models import F
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.attendance import away, deputies_acting, seats_in_force
-from campaign.models import Campaign, Notice, Seat, User
+from campaign.attendance import away, deputies_acting, seats_in_force, umpires_of
+from campaign.models import Campaign, Delivery, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.absences import is_quiet
-from campaign.services.bulletin_letters import bulletin_letter
 from campaign.services.deadlines import local
 
 logger = logging.getLogger(__name__)
 
 Kind = Notice.Kind
-ATTEMPTS = 5
 
 #: Subject and first sentence of each kind; `when` is the deadline.
 WORDS: dict[str, tuple[str, str]] = {
@@ -34,6 +30,15 @@ WORDS: dict[str, tuple[str, str]] = {
     Kind.OVERDUE: (
         "{title}: the day is overdue",
         "Orders were due on {when}, and the day has not been played. Look what it waits for.",
+    ),
+    Kind.STAFF: (
+        "{title}: your staff wrote the orders",
+        "No orders of yours were there in time, so your staff has written them for the day.",
+    ),
+    Kind.BATTLE: ("{title}: a battle waits", "A battle waits for you: look how it is to be settled."),
+    Kind.RESULT: (
+        "{title}: a battle is settled",
+        "A battle has been settled; its result is there to be read.",
     ),
     Kind.PUBLISHED: ("{title}: a day has been played", "Another day of the campaign has been played."),
     Kind.AWAY: ("{title}: who is away", "Orders are due on {when}. {away}"),
@@ -44,8 +49,10 @@ WORDS: dict[str, tuple[str, str]] = {
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
 }
-#: Letters that are about no deadline.
-UNDATED = (Kind.PUBLISHED, Kind.OFFERED, Kind.LETTER, Kind.BULLETIN)
+#: To the umpire, of a fight on the table.
+ENTERED = ("{title}: a result came in", "The result of a battle was entered; look at it and confirm.")
+#: Notices about a deadline, which is their subject.
+DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
@@ -54,8 +61,8 @@ POLICIES = {
 
 
 def notices_write(*, campaign: Campaign, kind: Kind, subject: str, users: Iterable[User]) -> int:
-    """A letter to each of these people who has an address, unless there is one. Returns how many are new."""
-    rows = [Notice(campaign=campaign, user=user, kind=kind, subject=subject) for user in users if user.email]
+    """A notice to each of these people, unless there is one. Returns how many are new."""
+    rows = [Notice(campaign=campaign, user=user, kind=kind, subject=subject) for user in users]
     known = set(
         Notice.objects.filter(campaign=campaign, kind=kind, subject=subject).values_list("user_id", flat=True)
     )
@@ -64,82 +71,66 @@ def notices_write(*, campaign: Campaign, kind: Kind, subject: str, users: Iterab
     return len(new)
 
 
-def notices_send() -> int:
-    """Send the letters that wait; returns how many went out.
-
-    A letter is taken before it is sent and never sent by two workers; one whose worker died in between
-    is not sent again, because nobody knows whether it went.
-    """
-    sent = 0
-    now = timezone.now()
-    waiting = Notice.objects.filter(state=Notice.State.PENDING).select_related("campaign", "user")
-    for notice in waiting:
-        if is_quiet(notice.user, now):
-            continue  # it waits until the quiet hours are over (HR-DUE-05)
-        taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.PENDING).update(
-            state=Notice.State.SENDING, attempts=F("attempts") + 1
-        )
-        if taken:
-            sent += _send(notice)
-    return sent
-
-
 def notice_again(*, notice: Notice, actor: User) -> Notice:
-    """Let a letter that could not be sent wait for the clock once more (HR-DUE-06).
+    """Let a notice that reached nobody wait for the clock once more (HR-DUE-06).
 
     Raises RuleViolation for one that has gone out or waits: nobody gets a letter twice.
     """
-    taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.FAILED).update(
-        state=Notice.State.PENDING, attempts=0, error=""
-    )
-    if not taken:
-        raise RuleViolation(
-            "HR-DUE-06", f"The letter to {notice.user} has not failed; only one that has is sent again."
+    with transaction.atomic():
+        taken = Notice.objects.filter(pk=notice.pk, state=Notice.State.FAILED).update(
+            state=Notice.State.PENDING, attempts=0, error=""
         )
+        if not taken:
+            raise RuleViolation(
+                "HR-DUE-06", f"The letter to {notice.user} has not failed; only one that has is sent again."
+            )
+        failed = notice.deliveries.filter(state=Delivery.State.FAILED)
+        failed.update(state=Delivery.State.PENDING, attempts=0, error="", due_at=timezone.now())
     logger.info("%s asks for letter %s to be sent again", actor, notice.pk)
     notice.refresh_from_db()
     return notice
 
 
-def _send(notice: Notice) -> int:
-    subject, text, html = _message(notice)
-    changes: dict[str, Any]
-    try:
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [notice.user.email], html_message=html or None)
-    except OSError as error:  # smtplib's errors are OSErrors: the server is down, or refuses
-        logger.warning("Letter %s could not be sent: %s", notice.pk, error)
-        again = notice.attempts + 1 < ATTEMPTS
-        changes = {"state": Notice.State.PENDING if again else Notice.State.FAILED, "error": str(error)[:300]}
-    else:
-        changes = {"state": Notice.State.SENT, "sent_at": timezone.now(), "error": ""}
-    Notice.objects.filter(pk=notice.pk).update(**changes)
-    return int(changes["state"] == Notice.State.SENT)
-
-
-def _message(notice: Notice) -> tuple[str, str, str]:
-    """Subject, text and HTML: a bulletin is told in the letter itself, of everything else there is a link."""
-    if notice.kind == Kind.BULLETIN:
-        return bulletin_letter(notice)
-    return *letter(notice), ""
+def notices_read(*, user: User) -> int:
+    """The person has seen what there is for him; returns how many of them were new."""
+    return Notice.objects.filter(user=user, read_at=None).update(read_at=timezone.now())
 
 
 def letter(notice: Notice) -> tuple[str, str]:
-    """Subject and text of a letter: nothing but the calendar and a link."""
+    """Subject and text of a notice: nothing but the calendar and a link."""
+    subject, sentence = told(notice)
+    return subject, f"{sentence}\n\n{link_of(notice)}\n"
+
+
+def told(notice: Notice) -> tuple[str, str]:
+    """Heading and sentence of a notice, without its link."""
     campaign = notice.campaign
-    subject, sentence = WORDS[notice.kind]
+    entered = notice.kind == Kind.RESULT and notice.subject.startswith("entered")
+    subject, sentence = ENTERED if entered else WORDS[notice.kind]
     facts = {
         "title": campaign.title,
-        "when": "" if notice.kind in UNDATED else _when(notice.subject, campaign),
-        "away": _away(campaign) if notice.kind == Kind.AWAY else "",
-        "policy": _policy(notice),
+        "when": _when(notice.subject, campaign) if notice.kind in DATED else "",
+        "away": _away(notice) if notice.kind == Kind.AWAY else "",
+        "policy": _policy(notice) if notice.kind == Kind.LATE else "",
     }
-    page = (
-        reverse("letters", args=[campaign.slug])
-        if notice.kind == Kind.LETTER
-        else campaign.get_absolute_url()
-    )
-    link = settings.SITE_URL.rstrip("/") + page
-    return subject.format(**facts), f"{sentence.format(**facts).strip()}\n\n{link}\n"
+    return subject.format(**facts), sentence.format(**facts).strip()
+
+
+def link_of(notice: Notice) -> str:
+    """The page a notice is about, with the name of the site."""
+    return settings.SITE_URL.rstrip("/") + page_of(notice)
+
+
+def page_of(notice: Notice) -> str:
+    """The page a notice is about."""
+    slug = notice.campaign.slug
+    what, _, key = notice.subject.partition(" ")
+    if notice.kind == Kind.LETTER:
+        return reverse("letters", args=[slug])
+    if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.partition(" ")[0].isdecimal():
+        page = "battle-compare" if what == "entered" else "battle"
+        return reverse(page, args=[slug, int(key.partition(" ")[0])])
+    return notice.campaign.get_absolute_url()
 
 
 def _policy(notice: Notice) -> str:
@@ -152,9 +143,11 @@ def _policy(notice: Notice) -> str:
     return f"{POLICIES[Campaign.MissedOrders.CARRY_ON]} If nobody of your side gave any: {policy}"
 
 
-def _away(campaign: Campaign) -> str:
-    """Which commanders are away and who stands for them, in sentences."""
-    seats = seats_in_force(campaign)
+def _away(notice: Notice) -> str:
+    """Which commanders are away and who stands for them, in sentences; for who is no umpire now, nothing."""
+    seats = seats_in_force(notice.campaign)
+    if notice.user not in umpires_of(seats):
+        return ""
     commanders = [seat for seat in seats if seat.role == Seat.Role.COMMANDER and seat.user is not None]
     acting, absent = deputies_acting(seats), away(commanders)
     told = []

@@ -1,0 +1,87 @@
+"""Notices as their readers and the umpire see them: the list, the ways, who is not reached."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from campaign.models import Campaign, Delivery, Notice, NoticeChannel, User
+
+State = Delivery.State
+
+
+@dataclass(frozen=True, slots=True)
+class WayLine:
+    """A way of a person's as the list has it: `troubled` is what is wrong with it, "" when nothing is."""
+
+    channel: NoticeChannel
+    name: str
+    address: str
+    carries: str
+    troubled: str = ""
+
+
+def notices_of(user: User) -> QuerySet[Notice]:
+    """A person's notices, newest first."""
+    rows = Notice.objects.filter(user=user).select_related("campaign").order_by("-pk")
+    return rows.prefetch_related("deliveries__channel")
+
+
+def notices_unread(user: User) -> int:
+    """How many he has not seen on the site."""
+    return Notice.objects.filter(user=user, read_at=None).count()
+
+
+def ways_of(user: User) -> list[WayLine]:
+    """A person's ways, that to his account's address first."""
+    rows = NoticeChannel.objects.filter(user=user).select_related("user")
+    return [way_line(row) for row in sorted(rows, key=lambda row: (row.kind != row.Kind.ACCOUNT, row.pk))]
+
+
+def way_line(channel: NoticeChannel) -> WayLine:
+    """A way in words."""
+    own = channel.kind == channel.Kind.ACCOUNT
+    address = channel.user.email if own else channel.shown
+    troubled = ""
+    if own and not channel.user.email:
+        troubled = "Your account has no address."
+    elif not own and channel.verified_at is None:
+        troubled = "It waits for the code of its test notice."
+    elif channel.failing_since is not None:
+        troubled = (
+            f"Not reached since {channel.failing_since.day} {channel.failing_since:%B}: {channel.error}"
+        )
+    return WayLine(channel, str(channel), address, carries(channel), troubled)
+
+
+def carries(channel: NoticeChannel) -> str:
+    """ "All notices, at once", "Three kinds of notices, every day at 18:00"."""
+    if not channel.on:
+        return "Switched off"
+    number = len(set(Notice.Kind.values) - set(channel.left_out))
+    what = (
+        "All notices" if number == len(Notice.Kind.values) else f"{number} of {len(Notice.Kind.values)} kinds"
+    )
+    if not number:
+        return "No notices"
+    when = "at once" if channel.daily_at is None else f"every day at {channel.daily_at:%H:%M}"
+    return f"{what}, {when}"
+
+
+def out_of_reach(
+    campaign: Campaign, users: Collection[User], since: datetime
+) -> tuple[list[User], list[User]]:
+    """Whom no way of his has reached since a moment; and who of `users` has no way but the site's pages."""
+    Kind = NoticeChannel.Kind
+    failed = Notice.objects.filter(
+        campaign=campaign, user=OuterRef("pk"), state=Notice.State.FAILED, created_at__gte=since
+    )
+    own = NoticeChannel.objects.filter(user=OuterRef("pk"), kind=Kind.ACCOUNT, on=False)
+    others = NoticeChannel.objects.filter(user=OuterRef("pk"), on=True, verified_at__isnull=False)
+    keys = {user.pk for user in users}
+    rows = User.objects.annotate(missed=Exists(failed), off=Exists(own), other=Exists(others))
+    found: list[Any] = list(rows.filter(Q(missed=True) | Q(pk__in=keys)).order_by("pk"))
+    without = [row for row in found if row.pk in keys and not row.other and (row.off or not row.email)]
+    return [row for row in found if row.missed], without

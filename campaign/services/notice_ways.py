@@ -1,0 +1,196 @@
+"""A message on one way: as mail, through a service, or to a program by a signed webhook (HR-DUE-07)."""
+
+import hmac
+import json
+import logging
+import time
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from typing import Any
+from urllib.parse import parse_qsl
+
+import requests
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+
+from campaign.models import NoticeChannel
+from campaign.outgoing import AddressRefused, outgoing
+from campaign.sealing import unseal
+
+logger = logging.getLogger(__name__)
+
+#: Seconds a service or a program has for its answer, from the first word to the last.
+SECONDS = 10
+#: Answers after which a program is asked again: too early, too often.
+AGAIN = (408, 425, 429)
+#: What an address of a service may ask for after its "?". Others of apprise's read this machine's files.
+ASKED = frozenset(
+    {"thread", "topic", "priority", "sound", "silent", "preview", "format", "image", "footer", "redirect"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is sent: `key` names it to the receiver, `items` is what programs read."""
+
+    key: str
+    subject: str
+    text: str
+    html: str = ""
+    kind: str = "test"
+    items: list[dict[str, Any]] = field(default_factory=list)
+
+
+class NotReached(Exception):
+    """The message is not there, in a sentence for its reader; `final` when trying again is no use."""
+
+    def __init__(self, sentence: str, *, final: bool = False) -> None:
+        super().__init__(sentence)
+        self.final = final
+
+
+def message_send(message: Message, channel: NoticeChannel) -> None:
+    """Send a message by a way. Raises NotReached."""
+    Kind = NoticeChannel.Kind
+    if channel.kind == Kind.ACCOUNT:
+        if not channel.user.email:
+            raise NotReached("Your account has no address for letters.", final=True)
+        return _mail(message, channel.user.email)
+    address = unseal(channel.address)
+    if address is None:
+        raise NotReached("Its address cannot be read any more; remove this way and add it anew.", final=True)
+    if channel.kind == Kind.MAIL:
+        return _mail(message, address)
+    if channel.kind == Kind.SERVICE:
+        return _service(message, address)
+    return _webhook(message, address, unseal(channel.secret) or "")
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """HMAC-SHA256 over timestamp, a point, and the body, as docs/notices.md has it."""
+    return hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
+
+
+def _mail(message: Message, address: str) -> None:
+    """The same message has the same Message-ID: a letter box that heeds it shows it once."""
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
+    mail = EmailMultiAlternatives(
+        message.subject,
+        message.text,
+        settings.DEFAULT_FROM_EMAIL,
+        [address],
+        headers={
+            "Message-ID": f"<{message.key}@{host}>",
+            "X-Notice-Id": message.key,
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    if message.html:
+        mail.attach_alternative(message.html, "text/html")
+    try:
+        mail.send()
+    except SMTPRecipientsRefused as error:
+        codes = [code for code, _ in error.recipients.values()]
+        final = bool(codes) and min(codes) >= 500
+        raise NotReached("The mail server knows no such address.", final=final) from error
+    except SMTPResponseException as error:
+        raise NotReached(f"The mail server refused it ({error.smtp_code}).") from error
+    except OSError as error:  # smtplib's other errors are OSErrors: the server is down
+        raise NotReached(str(error)[:300] or "The mail server does not answer.") from error
+
+
+def _service(message: Message, url: str) -> None:
+    """Through apprise. It tells only whether it worked, so a failure is tried again."""
+    plugin = service_of(url)
+    if plugin is None:
+        raise NotReached("This service is not known here any more; add the way anew.", final=True)
+    try:
+        with outgoing(SECONDS):
+            there = plugin.notify(title=message.subject, body=message.text)
+    except Exception as error:  # any of a hundred services' own
+        logger.warning("A service failed: %s", type(error).__name__)
+        raise NotReached("The service failed.") from error
+    if not there:
+        raise NotReached("The service did not take it.")
+
+
+def service_of(url: str) -> Any:
+    """apprise's plugin for an address, None for a service not allowed here (NOTICE_SERVICES)."""
+    import apprise  # slow to import, and only needed where something is sent
+
+    if url.partition("://")[0].lower() not in settings.NOTICE_SERVICES:
+        return None
+    if not {name.lower() for name, _ in parse_qsl(url.partition("?")[2], keep_blank_values=True)} <= ASKED:
+        return None
+    asset = apprise.AppriseAsset(
+        app_id="Campaign manager",
+        app_desc="Campaign manager",
+        app_url=settings.SITE_URL,
+        http_redirects=False,
+        storage_mode="memory",
+    )
+    try:
+        plugin = apprise.Apprise.instantiate(url, asset=asset, suppress_exceptions=True)
+    except Exception:
+        return None
+    if plugin is not None:
+        plugin.redirects = False  # whatever the address asks for
+        plugin.socket_connect_timeout = plugin.socket_read_timeout = SECONDS / 2
+        plugin.verify_certificate = True
+    return plugin
+
+
+def _webhook(message: Message, url: str, secret: str) -> None:
+    body = json.dumps(
+        {
+            "id": message.key,
+            "kind": message.kind,
+            "subject": message.subject,
+            "text": message.text,
+            "notices": message.items,
+        },
+        separators=(",", ":"),
+        sort_keys=True,
+    ).encode()
+    timestamp = str(int(time.time()))
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Campaign manager",
+        "Webhook-Id": message.key,
+        "Webhook-Timestamp": timestamp,
+        "Webhook-Signature": f"v1={signature(secret, timestamp, body)}",
+    }
+    try:
+        with outgoing(SECONDS), requests.Session() as session:
+            session.trust_env = False
+            # the answer's body is not read: what it says is of no use here
+            answer = session.post(
+                url, data=body, headers=headers, timeout=SECONDS, allow_redirects=False, stream=True
+            )
+            status = answer.status_code
+            answer.close()
+    except AddressRefused as error:
+        raise NotReached("Its address is not one of the open network.", final=True) from error
+    except (requests.RequestException, OSError) as error:
+        if _refused(error):
+            raise NotReached("Its address is not one of the open network.", final=True) from error
+        raise NotReached("It does not answer.") from error
+    if 200 <= status < 300:
+        return
+    if 300 <= status < 400:
+        raise NotReached(f"It answers {status}: it leads elsewhere, which is not followed.", final=True)
+    raise NotReached(f"It answers {status}.", final=status < 500 and status not in AGAIN)
+
+
+def _refused(error: BaseException | None) -> bool:
+    """Whether the address was refused somewhere down the chain of errors."""
+    seen = 0
+    while error is not None and seen < 10:
+        reason = getattr(error, "reason", None)
+        if isinstance(error, AddressRefused) or isinstance(reason, AddressRefused):
+            return True
+        inner = error.args[0] if error.args and isinstance(error.args[0], BaseException) else None
+        error = error.__cause__ or error.__context__ or inner
+        seen += 1
+    return False

@@ -1,0 +1,113 @@
+"""Where notices arrive in tests: a web server and a mail server on this machine, each in a thread."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A request as it came in."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass
+class WebSink:
+    """A server that keeps what is posted; it answers with `status`, after `wait` seconds, drop by drop."""
+
+    port: int = 0
+    status: int = 204
+    wait: float = 0.0
+    location: str = ""
+    posted: list[Posted] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def web_sink() -> Iterator[WebSink]:
+    sink = WebSink()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            length = int(self.headers.get("Content-Length", 0))
+            headers = {name.lower(): text for name, text in self.headers.items()}
+            sink.posted.append(Posted(self.path, headers, self.rfile.read(length)))
+            self.send_response(sink.status)
+            if sink.location:
+                self.send_header("Location", sink.location)
+            try:
+                for number in range(int(sink.wait * 10)):  # it never quite falls silent
+                    self.wfile.write(f"X-Drop-{number}: a\r\n".encode())
+                    time.sleep(0.1)
+                self.end_headers()
+            except OSError:
+                return  # cut off
+
+        do_GET = do_POST
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    sink.port = server.server_address[1]
+    thread = Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield sink
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+
+@dataclass
+class MailSink:
+    """A mail server that keeps what it takes; addresses in `refused` it does not know."""
+
+    port: int
+    letters: list[tuple[list[str], Message]] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
+
+
+class _Box:
+    def __init__(self, sink: MailSink) -> None:
+        self.sink = sink
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if address in self.sink.refused:
+            return "550 No such box"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.sink.letters.append((list(envelope.rcpt_tos), message_from_bytes(envelope.content)))
+        return "250 Taken"
+
+
+@contextmanager
+def mail_sink() -> Iterator[MailSink]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        sink = MailSink(free.getsockname()[1])
+    controller = Controller(_Box(sink), hostname="127.0.0.1", port=sink.port)
+    controller.start()
+    try:
+        yield sink
+    finally:
+        controller.stop()
