@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-FORWARDING_HEADERS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+from campaign.config.callers import FORWARDING_HEADERS
 
 
 def doors_open(request: HttpRequest) -> bool:

@@ -2,9 +2,13 @@
 
 import contextlib
 import os
+import shutil
+import tempfile
 from typing import Any
 
 import segno
+
+from campaign.config.logs import logging_settings
 
 bind = os.environ.get("AWI_BIND", "127.0.0.1:8000")
 wsgi_app = "campaign.config.wsgi:application"
@@ -14,6 +18,27 @@ worker_class = "gthread"
 timeout = 60
 graceful_timeout = 10
 loglevel = "warning"
+_log = logging_settings(os.environ.get("LOG_FORMAT", "line"), os.environ.get("LOG_LEVEL", "INFO"))
+logconfig_dict = {**_log, "loggers": {"gunicorn.error": {"level": "WARNING"}}}
+
+# Each process counts requests in files of its own in one folder, and /metrics adds them up. The package
+# looks for the folder when it is first imported, so nothing above may import it.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+if FOLDER not in os.environ:
+    os.environ[FOLDER] = tempfile.mkdtemp(prefix="campaign-metrics-")
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """A worker that has ended has nothing open any more."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)
+
+
+def on_exit(server: Any) -> None:
+    """The counts end with the server, unless another goes on with them."""
+    if not server.reexec_pid:
+        shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
 def when_ready(server: Any) -> None:

@@ -1,9 +1,36 @@
-"""The page a monitor asks whether the site is well."""
+"""What a monitor asks: whether the process lives, and whether it is ready to serve.
 
+`/health/` says that the process answers and reaches its database. `/ready/` looks at everything a request
+or a job needs and says in a line each what it found; a proxy sends nobody to a machine that answers 503.
+"""
+
+import functools
+import logging
+import os
+import secrets
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import redis
+from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+logger = logging.getLogger(__name__)
+
+#: Seconds a server may take to answer before it counts as gone.
+PATIENCE = 3.0
+
+
+class NotReady(Exception):
+    """A part of the site is not as it must be; the sentence is for everybody's eyes."""
 
 
 @never_cache
@@ -13,3 +40,85 @@ def health(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """A line for each part, and 503 when one of them fails."""
+    found = {name: _tried(name, look) for name, look in PARTS.items()}
+    lines = [f"{name}: {fault or 'ok'}" for name, fault in found.items()]
+    return HttpResponse(
+        "\n".join(lines) + "\n", status=503 if any(found.values()) else 200, content_type="text/plain"
+    )
+
+
+def _tried(name: str, look: Callable[[], None]) -> str:
+    """What is wrong with a part, in words that give no address away; empty if nothing is."""
+    try:
+        look()
+    except NotReady as fault:
+        return str(fault)
+    except Exception:
+        logger.exception("Not ready: %s", name)
+        return "does not answer; the log says why"
+    return ""
+
+
+def database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+@functools.cache
+def _wanted() -> frozenset[tuple[str, str]]:
+    """Every migration of the installed release."""
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    return frozenset(loader.disk_migrations)
+
+
+def migrations() -> None:
+    """All of this release's are applied. More than those may be: a newer release beside this one."""
+    missing = _wanted() - set(MigrationRecorder(connection).applied_migrations())
+    if missing:
+        raise NotReady(f"{len(missing)} are not applied; run manage.py migrate")
+
+
+def broker() -> None:
+    if settings.REDIS_URL:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
+        ) as server:
+            server.ping()
+        return
+    queue = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_out")
+    if queue and not os.access(str(queue), os.W_OK | os.X_OK):
+        raise NotReady("its folder cannot be written")
+
+
+def kept() -> None:
+    """The cache gives back what it was given."""
+    key, value = f"ready-{secrets.token_hex(4)}", secrets.token_hex(8)
+    cache.set(key, value, 30)
+    found = cache.get(key)
+    with suppress(Exception):
+        cache.delete(key)
+    if found != value:
+        raise NotReady("forgets what it is given")
+
+
+def disk() -> None:
+    """Room for the database, backups and the compiled engine."""
+    free = shutil.disk_usage(Path(settings.VAR_DIR)).free // 2**20
+    if free < settings.DISK_FREE_MB:
+        raise NotReady(f"{free} MB are free, of {settings.DISK_FREE_MB} MB wanted")
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "database": database,
+    "migrations": migrations,
+    "broker": broker,
+    "cache": kept,
+    "disk": disk,
+}

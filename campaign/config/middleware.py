@@ -7,9 +7,12 @@ from csp.middleware import CSPMiddleware, PolicyParts
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 
+from campaign.audit import asked_from
 from campaign.rules.errors import RuleViolation
+from campaign.uploads import USUAL_REQUEST, most_of_request
+from campaign.web.sign_in_guard import address_of
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
 ADMIN_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
@@ -25,6 +28,43 @@ class ContentSecurityPolicyMiddleware(CSPMiddleware):
         if request.path_info.startswith((reverse("admin:index"), reverse("umpire:index"))):
             parts.replace = {**ADMIN_POLICY, **(parts.replace or {})}
         return parts
+
+
+class AskedFromMiddleware:
+    """The caller's address beside what is noted of a request that changes something (`campaign.audit`)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return self.get_response(request)
+        with asked_from(address_of(request)):
+            return self.get_response(request)
+
+
+class RequestSizeMiddleware:
+    """A request larger than its address takes is refused before any of it is read.
+
+    Addresses of the API say for themselves how much they take.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        size = request.META.get("CONTENT_LENGTH") or "0"
+        length = int(size) if str(size).isdecimal() else 0
+        if length <= USUAL_REQUEST or request.path_info.startswith("/api/"):
+            return self.get_response(request)
+        try:
+            name = resolve(request.path_info).view_name
+        except Resolver404:
+            name = ""
+        most = most_of_request(name)
+        if length <= most:
+            return self.get_response(request)
+        return render(request, "413.html", {"most": most // 2**20}, status=413)
 
 
 class RefusalMiddleware:

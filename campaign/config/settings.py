@@ -3,6 +3,7 @@
 | variable | meaning | when not set |
 |---|---|---|
 | SECRET_KEY | signs sessions | the file `secret-key` in AWI_VAR, written by `make run` |
+| SECRET_KEY_FALLBACKS | keys it was before, comma separated: for reading alone | none |
 | DEBUG | Django's debug pages | false |
 | ALLOWED_HOSTS | names the site answers to, comma separated | loopback only |
 | HTTPS | secure cookies, redirect to https, HSTS | true, but false on a demo or with DEBUG |
@@ -11,29 +12,35 @@
 | REDIS_URL | broker and cache on Redis | broker and cache in files in AWI_VAR |
 | EMAIL_URL | `smtp+tls://user:password@host:587`; e-mail is then confirmed | mail is written to the log |
 | DEFAULT_FROM_EMAIL | the sender of letters | campaign@localhost |
+| NOTICE_SERVICES | services beside the known ones that notices may go by, as apprise names them | none |
+| NOTICE_PRIVATE_ADDRESSES | webhooks may lead into the site's own network, and be plain http | false |
+| FAULT_MAIL | who is written to when something is amiss, comma separated | nobody; it is logged |
 | SITE_URL | where people reach the site, for links in mail | http://127.0.0.1:8000 |
+| API_PERSON_A_MINUTE | requests one person may make of the API | 600 |
+| API_ADDRESS_A_MINUTE | the same for one address, which a club may share | 6000 |
+| API_UNKNOWN_A_MINUTE | the same without a good token or session | 60 |
+| AUDIT_DAYS | how long it is kept who signed in and what umpires did | 400 |
+| ADMIN_TWO_FACTOR | /admin/ opens only to administrators with a second factor | false |
+| LOG_FORMAT, LOG_LEVEL | `line` or `json`; DEBUG, INFO, WARNING | line, INFO |
+| METRICS_TOKEN, METRICS_ADDRESSES | who may read /metrics: by bearer token, from these networks | nobody |
+| DISK_FREE_MB | below this /ready/ says 503 | 500 |
+| BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP | where, how often, how many kept | `backups/` in AWI_VAR, 24, 14 |
 | AWI_VAR | folder for database, queue, cache, compiled engine | `var/` beside manage.py |
 | AWI_DEMO | offer the demo doors on loopback | false |
 | AWI_LAN | served to phones of the club at SITE_URL (`make run LAN=`): never a demo | false |
 """
 
-from pathlib import Path
 from typing import Any
 
-import environ
-from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
 from campaign.config.desk_looks import UNFOLD as UNFOLD
-
-BASE_DIR = Path(__file__).resolve().parents[2]
-
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
-
-VAR_DIR = Path(env.str("AWI_VAR", default=str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+from campaign.config.environment import BASE_DIR, VAR_DIR, env
+from campaign.config.notices import *  # noqa: F403 - which services notices go by, and how far they reach
+from campaign.config.policy import CONTENT_SECURITY_POLICY as CONTENT_SECURITY_POLICY
+from campaign.config.running import *  # noqa: F403 - the log, figures and backups
+from campaign.config.sign_in_limits import *  # noqa: F403 - the settings of django-axes
 
 DEBUG = env.bool("DEBUG", default=False)
 
@@ -57,6 +64,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 
 # --- applications ---
@@ -76,26 +84,37 @@ INSTALLED_APPS = [
     "django_htmx",
     "js_lib_leaflet",
     "django_celery_results",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_structlog",
     "csp",
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "axes",
     "django.forms",  # last: its templates stand unless ours do (FORM_RENDERER)
 ]
 
 MIDDLEWARE = [
+    "campaign.config.requests_told.MetricsMiddleware",
+    "campaign.api.middleware.ApiProblemMiddleware",  # first: it words what the others refuse
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "campaign.config.requests_told.RequestLogMiddleware",  # it names the person
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "campaign.config.middleware.AskedFromMiddleware",
     "campaign.config.middleware.ContentSecurityPolicyMiddleware",
     "campaign.config.middleware.RefusalMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "campaign.config.urls"
@@ -123,7 +142,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # --- database ---
 
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+    "default": env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -164,31 +183,16 @@ CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 # A club's other sites, below or beside this one, are not ours to move to https for a year.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # monitors ask over plain http from inside
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$", r"^metrics$"]  # monitors ask over plain http from inside
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_FAILURE_VIEW = "campaign.web.access.csrf_refused"
 X_FRAME_OPTIONS = "DENY"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "campaign.config.error_reports.ErrorReports"
 TRUSTED_PROXY = env.bool("TRUSTED_PROXY", default=False)
 if TRUSTED_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],  # Leaflet's layer icons and empty tiles are data: URLs
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
-        "object-src": [NONE],
-    }
-}
 
 # --- accounts: signing up and in, confirming an address, two factors ---
 
@@ -197,7 +201,12 @@ NEW_CAMPAIGNS = env.str("NEW_CAMPAIGNS", default="all")
 if NEW_CAMPAIGNS not in ("all", "staff"):
     raise ImproperlyConfigured(f"NEW_CAMPAIGNS is all or staff, not {NEW_CAMPAIGNS!r}.")
 MAIL_IS_SENT = bool(env.str("EMAIL_URL", default=""))
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+ADMIN_TWO_FACTOR = env.bool("ADMIN_TWO_FACTOR", default=False)
+AUDIT_DAYS = env.int("AUDIT_DAYS", default=400)
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",  # refuses who has been wrong too often; lets nobody in
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
 ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXY)  # attempts are counted by the caller's address
 ACCOUNT_ADAPTER = "campaign.web.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -229,6 +238,36 @@ MFA_FORMS = {
 MFA_TOTP_ISSUER = "Campaign manager"
 MFA_TOTP_TOLERANCE = 1  # a telephone's clock half a minute slow
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_IS_SENT
+
+# --- the API: docs/api.md ---
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "campaign.api.authentication.TokenAuthentication",
+        "campaign.api.authentication.BrowserAuthentication",
+    ],
+    "DEFAULT_PARSER_CLASSES": ["campaign.api.parsing.CheckedJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "campaign.api.openapi.ApiSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "campaign.api.problems.problem_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "COERCE_DECIMAL_TO_STRING": False,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Campaign manager",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["campaign.api.document.finish"],
+}
+# Requests in a minute: of a person, of an address (a club may share one), and of one nobody knows.
+API_PERSON_A_MINUTE = env.int("API_PERSON_A_MINUTE", default=600)
+API_ADDRESS_A_MINUTE = env.int("API_ADDRESS_A_MINUTE", default=6000)
+API_UNKNOWN_A_MINUTE = env.int("API_UNKNOWN_A_MINUTE", default=60)
 
 # --- language, time, files ---
 
@@ -276,6 +315,8 @@ JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
 # Deadlines are looked at this often; a clock silent for ten times as long is told to the umpires.
 CLOCK_SECONDS = env.float("CLOCK_SECONDS", default=30.0)
 CLOCK_ALARM_SECONDS = 10 * CLOCK_SECONDS
+WATCH_SECONDS = 2 * CLOCK_SECONDS
+ANSWERS_SWEEP_SECONDS = 3600.0
 SETTLE_SWEEP_SECONDS = env.float("SETTLE_SWEEP_SECONDS", default=900.0)
 
 CELERY_RESULT_BACKEND = "django-db"
@@ -296,11 +337,23 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep nobody fetched in time is worthless: the next one does the same.
         "options": {"expires": JOB_SWEEP_SECONDS},
     },
+    "keep-watch": {
+        "task": "campaign.keep_watch",
+        "schedule": WATCH_SECONDS,
+        "options": {"expires": WATCH_SECONDS},
+    },
     "strike-the-clock": {
         "task": "campaign.strike_clock",
         "schedule": CLOCK_SECONDS,
         "options": {"expires": CLOCK_SECONDS},
     },
+    "forget-old-answers": {
+        "task": "campaign.keys_clean_up",
+        "schedule": ANSWERS_SWEEP_SECONDS,
+        "options": {"expires": ANSWERS_SWEEP_SECONDS},
+    },
+    "back-up": {"task": "campaign.back_up", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "prune-audit": {"task": "campaign.prune_audit", "schedule": 24 * 3600.0},
     "settle-overdue-battles": {
         "task": "campaign.settle_overdue",
         "schedule": SETTLE_SWEEP_SECONDS,
@@ -310,7 +363,7 @@ CELERY_BEAT_SCHEDULE = {
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
 else:
-    CELERY_BROKER_URL = "filesystem://localhost"
+    CELERY_BROKER_URL = "folder://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(VAR_DIR / "broker" / "queue"),
         "data_folder_out": str(VAR_DIR / "broker" / "queue"),
@@ -324,7 +377,7 @@ else:
 
 # --- mail ---
 
-_mail = env.email_url("EMAIL_URL", default="consolemail://")
+_mail = env.email_url_config(env.str("EMAIL_URL", default="") or "consolemail://")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
 EMAIL_HOST = _mail.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT = _mail.get("EMAIL_PORT") or 25
@@ -333,15 +386,6 @@ EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS = bool(_mail.get("EMAIL_USE_TLS"))
 EMAIL_USE_SSL = bool(_mail.get("EMAIL_USE_SSL"))
 EMAIL_TIMEOUT = 20  # seconds
+FAULT_MAIL: list[str] = env.list("FAULT_MAIL", default=[])
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="campaign@localhost")
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
-
-# --- the log; the admin's looks are imported above ---
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}

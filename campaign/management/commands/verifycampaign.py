@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import campaign_or_error
+from campaign.models import Campaign
 from campaign.rules.errors import RuleViolation
 from campaign.services.archive_schema import archive_open, archive_verify
 from campaign.services.proof import NotVerified, Verified
@@ -23,10 +24,15 @@ class Command(BaseCommand):
             "--archive", type=Path, help="An archive or a side's journal instead; no database is needed."
         )
 
+        parser.add_argument("--all", action="store_true", help="Every campaign of this site.")
+
     def handle(self, *args: Any, **options: Any) -> None:
         slug, archive = options["slug"], options["archive"]
-        if (slug is None) == (archive is None):
-            raise CommandError("Name a campaign, or a file with --archive.")
+        if [slug is not None, archive is not None, options["all"]].count(True) != 1:
+            raise CommandError("Name a campaign, or a file with --archive, or say --all.")
+        if options["all"]:
+            self._every()
+            return
         try:
             if archive is None:
                 told = said(campaign_verify(campaign=campaign_or_error(slug)))
@@ -37,6 +43,20 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             raise CommandError(violation.message, returncode=1) from violation
         self.stdout.write(told)
+
+    def _every(self) -> None:
+        """Each campaign in a line; all are looked at before a mismatch ends it."""
+        wrong = 0
+        for campaign in Campaign.objects.order_by("slug"):
+            try:
+                told = said(campaign_verify(campaign=campaign))
+            except NotVerified as mismatch:
+                told, wrong = f"NOT VERIFIED. Day {mismatch.day}: {mismatch}", wrong + 1
+            except RuleViolation as violation:
+                told, wrong = f"NOT VERIFIED. {violation.message}", wrong + 1
+            self.stdout.write(f"{campaign.slug}: {told}")
+        if wrong:
+            raise CommandError(f"{wrong} campaigns are not verified.", returncode=1)
 
 
 def file_verify(path: Path) -> str:

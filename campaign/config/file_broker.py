@@ -1,0 +1,61 @@
+"""The queue in a folder, with messages that appear whole.
+
+Kombu's own transport creates a message's file before it has written it, so a worker that looks just then
+reads half of it, loses it and dies. Here a message gets its name when it is complete, and its reader takes
+it by giving it another.
+"""
+
+import logging
+from pathlib import Path
+from queue import Empty
+from time import time_ns
+from typing import Any
+from uuid import uuid4
+
+from kombu.exceptions import ChannelError
+from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.utils.json import dumps, loads
+
+logger = logging.getLogger(__name__)
+
+#: The scheme of the broker's address.
+SCHEME = "folder"
+
+
+class Channel(filesystem.Channel):
+    """Messages as files `<time>_<random>.<queue>.msg`; what is being written ends otherwise."""
+
+    # Kombu's own classes do not agree on the message's name either.
+    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        name = Path(self.data_folder_out) / f"{time_ns():020d}_{uuid4().hex}.{queue}.msg"
+        unfinished = name.with_suffix(".part")
+        try:
+            unfinished.write_text(dumps(message), encoding="utf-8")
+            unfinished.replace(name)
+        except OSError as error:
+            raise ChannelError(f"The message could not be written to {name.parent}: {error}") from error
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        for file in sorted(Path(self.data_folder_in).glob(f"*.{queue}.msg")):
+            taken = file.with_suffix(".taken")
+            try:
+                file.rename(taken)
+            except FileNotFoundError:
+                continue  # another worker was quicker
+            text = taken.read_text(encoding="utf-8")
+            taken.unlink()
+            try:
+                return loads(text)
+            except ValueError:
+                # The row says what is to do, and the sweep sends it again; a worker must not die of it.
+                logger.warning("The message %s could not be read and is left out", file.name)
+        raise Empty
+
+
+class Transport(filesystem.Transport):
+    Channel = Channel
+
+
+def register() -> None:
+    """Let broker addresses of this scheme mean this transport."""
+    TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"

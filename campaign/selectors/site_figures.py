@@ -1,0 +1,61 @@
+"""How the whole site stands, in figures for those who run it; nothing of any campaign's affairs.
+
+They are counted in the database, so they are the same whichever machine is asked, and are none's to lose.
+"""
+
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Min, QuerySet
+from django.utils import timezone
+
+from campaign.models import Battle, Campaign, DayRecord, Delivery, Heartbeat, Job, Notice
+
+#: Counting a large site takes a while: figures are at most this old, in seconds.
+FRESH = 15
+KEY = "site-figures"
+
+Figures = dict[str, dict[str, float]]
+
+
+def site_figures() -> Figures:
+    """Name of a figure -> label -> value; the label is empty where there is but one."""
+    kept: Figures | None = cache.get(KEY)
+    if kept is None:
+        kept = _counted()
+        cache.set(KEY, kept, FRESH)
+    return kept
+
+
+def _counted() -> Figures:
+    now = timezone.now()
+
+    def age(rows: QuerySet[Any], field: str) -> dict[str, float]:
+        oldest = rows.aggregate(oldest=Min(field))["oldest"]
+        return {"": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0}
+
+    return {
+        "campaigns": _by(Campaign.objects.all(), "state", Campaign.State.values),
+        "days_played": {"": DayRecord.objects.filter(kind=DayRecord.Kind.DAY).count()},
+        "battles": _by(Battle.objects.all(), "state", Battle.State.values),
+        "jobs": _by(Job.objects.all(), "state", Job.State.values),
+        "queue_age_seconds": age(Job.objects.filter(state=Job.State.QUEUED), "created_at"),
+        "notices": _by(Notice.objects.all(), "state", Notice.State.values),
+        # what nobody has taken up; what waits for a digest or another try is not due
+        "notice_age_seconds": max(
+            age(Notice.objects.filter(state=Notice.State.PENDING), "created_at"),
+            age(Delivery.objects.filter(state=Delivery.State.PENDING, due_at__lte=now), "due_at"),
+            key=lambda found: found[""],
+        ),
+        "deliveries": _by(Delivery.objects.all(), "state", Delivery.State.values),
+        "clock_age_seconds": {
+            name: (now - beat).total_seconds()
+            for name, beat in Heartbeat.objects.values_list("name", "beat_at")
+        },
+    }
+
+
+def _by(rows: QuerySet[Any], field: str, every: list[str]) -> dict[str, float]:
+    """How many rows there are of each value; 0 is told too, so that a line never disappears."""
+    found = dict(rows.order_by().values_list(field).annotate(Count("pk")))
+    return {value: found.get(value, 0) for value in every}

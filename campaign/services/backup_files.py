@@ -1,0 +1,110 @@
+"""A backup as one file: a zip of the database, the scenarios kept, the secret key, and what must be in it."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+FORMAT, VERSION = "campaign backup", 1
+MANIFEST = "manifest.json"
+#: What a file inside may be called; nothing leads out of the folder it is unpacked in.
+NAMES = re.compile(r"secret-key|database\.(sqlite3|dump|jsonl)|scenarios/[\w-]+(/[\w.-]+)+")
+
+
+class BackupRefused(Exception):
+    """A backup cannot be made or used; the sentence says why and what to do."""
+
+
+def backup_write(path: Path, files: Mapping[str, Path], facts: Mapping[str, Any]) -> None:
+    """Write the backup whole, readable by its owner only, or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".part")
+    except OSError as error:
+        raise BackupRefused(f"The backup could not be written to {path.parent}: {error.strerror}.") from error
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+                held = {}
+                for inside, file in sorted(files.items()):
+                    archive.write(file, inside)
+                    held[inside] = {"bytes": file.stat().st_size, "sha256": _sha256(file)}
+                manifest = {"format": FORMAT, "version": VERSION, **facts, "files": held}
+                archive.writestr(MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise BackupRefused(f"The backup could not be written to {path.parent}: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def backup_unpack(path: Path, folder: Path) -> dict[str, Any]:
+    """Unpack a backup into an empty folder and return its manifest; every file is what was written."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(archive)
+            held = manifest["files"]
+            inside = {info.filename for info in archive.infolist()} - {MANIFEST}
+            if inside != set(held) or len(archive.infolist()) != len(held) + 1:
+                raise BackupRefused("The backup is damaged: it does not hold the files it says it holds.")
+            for name, facts in held.items():
+                if not NAMES.fullmatch(name) or ".." in name:
+                    raise BackupRefused(f"The backup is no backup of ours: it holds a file {name}.")
+                _unpack(archive, name, facts, folder / name)
+    except FileNotFoundError as error:
+        raise BackupRefused(f"There is no file {path}.") from error
+    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+        raise BackupRefused(f"{path.name} is no backup, or a damaged one: {error}.") from error
+    except OSError as error:
+        raise BackupRefused(f"{path.name} could not be read or unpacked: {error.strerror}.") from error
+    return manifest
+
+
+def backups_prune(*, folder: Path, keep: int) -> list[Path]:
+    """Remove all but the newest `keep` backups that were named by this program; nothing else is touched."""
+    mine = sorted(file for file in folder.glob("campaign-*.zip") if NAMED.fullmatch(file.name))
+    old = mine[:-keep] if keep > 0 else []
+    for file in old:
+        file.unlink(missing_ok=True)
+    return old
+
+
+#: Names sort by time, which is UTC; a second one in the same second takes a number.
+NAMED = re.compile(r"campaign-\d{8}T\d{6}Z(-\d+)?\.zip")
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    info = archive.getinfo(MANIFEST)
+    if info.file_size > 2**24:
+        raise BackupRefused("The backup is no backup of ours: its list of contents is too large.")
+    manifest = json.loads(archive.read(info))
+    if manifest.get("format") != FORMAT:
+        raise BackupRefused("The file is no backup of a campaign site.")
+    if manifest["version"] > VERSION:
+        raise BackupRefused("The backup was made by a newer release. Install that release first.")
+    found: dict[str, Any] = manifest
+    return found
+
+
+def _unpack(archive: zipfile.ZipFile, name: str, facts: Mapping[str, Any], target: Path) -> None:
+    if archive.getinfo(name).file_size != facts["bytes"]:
+        raise BackupRefused(f"The backup is damaged: {name} has not the length it had.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(name) as source, target.open("wb") as stream:
+        shutil.copyfileobj(source, stream, 2**20)
+    if _sha256(target) != facts["sha256"]:
+        raise BackupRefused(f"The backup is damaged: {name} is not what was written.")
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

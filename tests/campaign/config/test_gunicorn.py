@@ -1,0 +1,82 @@
+"""Gunicorn with several workers: figures of all of them, a log of JSON alone, nothing left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import free_port, wait_for_port
+
+ROOT = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.slow
+
+
+class Site:
+    """A site with a database of its own, served by two workers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port, self.temporary = free_port(), folder / "temporary"
+        self.temporary.mkdir()
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "TMPDIR": str(self.temporary),
+            "SECRET_KEY": "only for this test",
+            "AWI_VAR": str(folder),
+            "AWI_BIND": f"127.0.0.1:{self.port}",
+            "WEB_WORKERS": "2",
+            "LOG_FORMAT": "json",
+            "METRICS_TOKEN": "figures",
+            "NUMBA_DISABLE_JIT": "1",
+        }
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True, timeout=120)
+
+    def get(self, path: str) -> str:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", headers={"Authorization": "Bearer figures"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return str(answer.read().decode())
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    found = Site(tmp_path)
+    with (tmp_path / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "--config", "campaign/config/gunicorn.py"],
+            cwd=ROOT,
+            env=found.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+        )
+        try:
+            wait_for_port(found.port)
+            yield found
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(timeout=20)
+    assert list(found.temporary.iterdir()) == [], "the figures' folder ends with the server"
+
+
+def test_figures_are_of_every_worker_and_lines_of_the_log_are_json(site: Site, tmp_path: Path):
+    for _ in range(30):  # so that both workers answer some
+        assert site.get("/health/") == "ok\n"
+    asked = [sys.executable, "deploy/ready.py"]
+    found = subprocess.run(
+        asked, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (found.returncode, found.stdout.splitlines()[1]) == (0, "migrations: ok")
+    told = site.get("/metrics")
+    assert 'campaign_requests_total{method="GET",route="health",status="200"} 30.0' in told
+    assert 'campaign_jobs{state="queued"} 0.0' in told
+    assert len(list(site.temporary.glob("campaign-metrics-*/counter_*.db"))) == 2
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    finished = [line for line in lines if line["event"] == "request_finished"]
+    assert len(finished) == 32 and len({line["request_id"] for line in finished}) == 32

@@ -1,0 +1,74 @@
+"""Health and readiness: a line for each part, 503 when one fails, and no address in any of them."""
+
+import pytest
+from django.core.cache import cache
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import override_settings
+
+from campaign.config import health
+from tests.servers import free_port
+
+pytestmark = pytest.mark.django_db
+PARTS = ["database", "migrations", "broker", "cache", "disk"]
+
+
+def told(client) -> tuple[int, dict[str, str]]:
+    answer = client.get("/ready/")
+    assert answer["Content-Type"] == "text/plain" and "no-store" in answer["Cache-Control"]
+    return answer.status_code, dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
+
+
+def test_a_site_that_is_ready_says_so_of_each_part(client):
+    assert told(client) == (200, dict.fromkeys(PARTS, "ok"))
+    assert client.post("/ready/").status_code == 405
+
+
+def test_a_migration_that_is_not_applied_is_counted(client):
+    MigrationRecorder.Migration.objects.filter(app="campaign").latest("pk").delete()
+    status, parts = told(client)
+    assert status == 503 and parts["migrations"] == "1 are not applied; run manage.py migrate"
+    assert parts["database"] == "ok"
+
+
+def test_a_newer_release_beside_this_one_is_no_fault(client):
+    MigrationRecorder.Migration.objects.create(app="campaign", name="9999_of_a_newer_release")
+    assert told(client)[0] == 200
+
+
+def test_a_broker_that_is_gone_is_told_without_its_address(client):
+    port = free_port()
+    with override_settings(REDIS_URL=f"redis://user:password@127.0.0.1:{port}/0"):
+        status, parts = told(client)
+    assert status == 503 and parts["broker"] == "does not answer; the log says why"
+    assert str(port) not in str(parts) and "password" not in str(parts)
+
+
+def test_a_queue_that_cannot_be_written_is_told(client, tmp_path):
+    with override_settings(CELERY_BROKER_TRANSPORT_OPTIONS={"data_folder_out": str(tmp_path / "gone")}):
+        assert told(client)[1]["broker"] == "its folder cannot be written"
+
+
+def test_a_cache_that_forgets_and_a_full_disk_are_told(client, monkeypatch):
+    monkeypatch.setattr(type(cache._connections["default"]), "get", lambda *_, **__: None)
+    with override_settings(DISK_FREE_MB=10**9):
+        status, parts = told(client)
+    assert status == 503 and parts["cache"] == "forgets what it is given"
+    assert "MB are free, of 1000000000 MB wanted" in parts["disk"]
+
+
+def test_a_part_that_breaks_does_not_hide_the_others(client, monkeypatch):
+    def broken() -> None:
+        raise OSError("/secret/path")
+
+    monkeypatch.setitem(health.PARTS, "database", broken)
+    status, parts = told(client)
+    assert status == 503 and parts["database"] == "does not answer; the log says why"
+    assert [parts[name] for name in PARTS[1:]] == ["ok"] * 4
+
+
+def test_monitors_are_answered_over_plain_http(client):
+    with override_settings(SECURE_SSL_REDIRECT=True):
+        assert client.get("/ready/").status_code == 200
+        assert client.get("/health/").status_code == 200
+        assert client.get("/metrics").status_code == 404
+        assert client.get("/sign-in/").status_code == 301

@@ -1,0 +1,149 @@
+"""The watch over the machinery: every fault is told once, and is over when it is mended (HR-JOB-04)."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from campaign import pulse
+from campaign.models import Campaign, Fault, Heartbeat, Job, Notice, User
+from campaign.services import jobs
+from campaign.services.clock import NAME as CLOCK
+from campaign.services.watch import GONE, KEPT, STUCK, watch_keep, worker_beat, worker_leave
+from tests.factories.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+LONG_AGO = timedelta(days=1)
+
+
+@pytest.fixture
+def job(saratoga) -> Job:
+    return jobs.job_request(kind="drill", key="drill", payload={}, campaign=saratoga)
+
+
+def told(**changes) -> list[str]:
+    return [fault.kind for fault in watch_keep(**changes)]
+
+
+def test_nothing_amiss_is_nothing_told(job):
+    assert told() == []
+
+
+def test_work_nobody_takes_up_is_told_once_and_over_when_it_is_done_hr_job_04(job, settings, caplog):
+    settings.FAULT_MAIL = ["keeper@example.org"]
+    later = timezone.now() + STUCK * 2
+    assert told(now=later) == ["stuck"]
+    assert told(now=later) == []
+    (letter,) = mail.outbox
+    assert letter.to == ["keeper@example.org"] and f"No worker takes up job {job.pk} (drill)" in letter.body
+    assert "Amiss: No worker takes up" in caplog.text
+    jobs.job_finish(job=jobs.job_claim(job_id=job.pk))
+    assert told(now=later) == []
+    assert Fault.objects.get().over_at == later
+    assert "Over: No worker takes up" in caplog.text
+
+
+def test_a_fault_that_comes_back_is_told_again(job):
+    later = timezone.now() + STUCK * 2
+    assert told(now=later) == ["stuck"]
+    assert told() == []  # over
+    assert told(now=later) == ["stuck"]
+
+
+def test_work_whose_worker_died_and_that_no_sweep_sends_again_is_stuck(job):
+    jobs.job_claim(job_id=job.pk)
+    Job.objects.update(lease_until=timezone.now() - STUCK * 2)
+    assert told() == ["stuck"]
+
+
+def test_work_that_failed_is_told_without_what_it_said(job):
+    mine = jobs.job_claim(job_id=job.pk)
+    jobs.job_fail(job=mine, error="The secret plan is unreadable.", final=True)
+    (fault,) = watch_keep()
+    assert (fault.kind, fault.campaign) == ("failed", job.campaign)
+    assert "failed at attempt 1" in fault.said and "secret" not in fault.said
+
+
+def test_parts_are_told_with_the_whole(job):
+    part = jobs.job_request(kind="drill", key="part", payload={}, parent=job)
+    jobs.job_fail(job=jobs.job_claim(job_id=part.pk), error="lost", final=True)
+    assert told() == []
+
+
+def test_an_overdue_campaign_is_told_unless_it_rests(saratoga):
+    Campaign.objects.update(deadline=timezone.now() - 2 * LONG_AGO)
+    assert told() == ["overdue"]
+    Campaign.objects.update(paused="Haymaking.")
+    assert told() == [] and Fault.objects.get().over_at is not None
+
+
+def test_a_silent_clock_is_noticed_by_a_worker_hr_job_04(saratoga):
+    Heartbeat.objects.create(name=CLOCK, beat_at=timezone.now() - LONG_AGO)
+    worker_beat(name="celery@north")
+    assert Fault.objects.get().kind == "clock"
+    assert "The clock has been silent since" in Fault.objects.get().said
+
+
+def test_a_silent_worker_is_told_until_it_ends_in_order_or_is_gone_for_good_hr_job_04(desk):
+    worker_beat(name="celery@north")
+    assert told() == []
+    Heartbeat.objects.update(beat_at=timezone.now() - LONG_AGO / 2)
+    assert told() == ["worker"]
+    assert "A worker has been silent since" in desk.get("/umpire/").content.decode()
+    worker_leave(name="celery@north")
+    assert told() == [] and not Fault.objects.filter(over_at=None).exists()
+    worker_beat(name="celery@south")
+    assert told(now=timezone.now() + GONE * 2) == []
+    assert not Heartbeat.objects.exists()
+
+
+def test_notices_that_reach_nobody_are_told(saratoga, gates):
+    Notice.objects.create(
+        campaign=saratoga, user=gates, kind=Notice.Kind.DUE, subject="x", state=Notice.State.FAILED
+    )
+    (fault,) = watch_keep()
+    assert (fault.kind, fault.campaign) == ("notice", saratoga)
+    assert "gates" not in fault.said
+
+
+def test_a_mail_server_that_is_down_does_not_stop_the_watch(job, settings, monkeypatch):
+    def down(*_: object, **__: object) -> None:
+        raise ConnectionRefusedError
+
+    settings.FAULT_MAIL = ["keeper@example.org"]
+    monkeypatch.setattr("campaign.services.watch.send_mail", down)
+    assert told(now=timezone.now() + STUCK * 2) == ["stuck"]
+
+
+def test_faults_long_over_are_forgotten(job):
+    Fault.objects.create(kind="clock", subject="clock", said="Once.", over_at=timezone.now() - KEPT * 2)
+    watch_keep()
+    assert not Fault.objects.exists()
+
+
+def test_administrators_read_faults_but_none_of_a_campaign_they_play_in(saratoga, gates):
+    Fault.objects.create(kind="clock", subject="clock", said="The clock is silent.")
+    Fault.objects.create(kind="stuck", subject="job 1", said="Job 1 is stuck.", campaign=saratoga)
+    User.objects.filter(pk=gates.pk).update(is_staff=True, is_superuser=True)
+    gates.refresh_from_db()
+    player = signed_in(gates).get("/admin/campaign/fault/").content.decode()
+    assert "The clock is silent." in player and "Job 1 is stuck." not in player
+    keeper = User.objects.create_superuser("clinton")
+    assert "The clock is silent." in signed_in(keeper).get("/admin/campaign/fault/").content.decode()
+
+
+def test_a_worker_gives_signs_of_life_and_leaves_in_order(monkeypatch):
+    seen = []
+    monkeypatch.setattr(pulse.connection, "close", lambda: None)
+
+    def wait(seconds: float) -> None:
+        seen.append(list(Heartbeat.objects.values_list("name", flat=True)))
+        pulse.pulse_end()
+
+    monkeypatch.setattr(pulse, "_over", event := pulse.Event())
+    monkeypatch.setattr(event, "wait", wait)
+    pulse.pulse("celery@north")
+    assert seen == [["worker celery@north"]]
+    assert not Heartbeat.objects.exists()
