@@ -1,0 +1,41 @@
+"""Writing the audit: one line for each thing done, in the transaction that does it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from campaign.models import AuditEntry, Campaign, User
+
+Kind = AuditEntry.Kind
+
+_address: ContextVar[str | None] = ContextVar("address", default=None)
+
+
+@contextmanager
+def asked_from(address: str | None) -> Iterator[None]:
+    """What is noted inside was asked for from this address."""
+    token = _address.set(address)
+    try:
+        yield
+    finally:
+        _address.reset(token)
+
+
+def audit_note(
+    kind: Kind, person: User | None, what: str = "", *, campaign: Campaign | None = None, name: str = ""
+) -> AuditEntry:
+    """Write one line; call it inside the transaction of what is noted, so that both stand or neither."""
+    return AuditEntry.objects.create(
+        kind=kind,
+        user=person,
+        name=(person.get_username() if person is not None else name)[:150],
+        address=_address.get(),
+        campaign=campaign,
+        what=what[:300],
+    )
+
+
+def umpire_note(actor: User | None, what: str, campaign: Campaign, kind: Kind = Kind.UMPIRE) -> None:
+    """What an umpire, or an administrator in his place, did to a campaign; the machine's own work is none."""
+    if actor is not None:
+        audit_note(kind, actor, what, campaign=campaign)

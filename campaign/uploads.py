@@ -1,0 +1,76 @@
+"""Files people send: how large a request may be, and zips that must not unpack to more than they seem."""
+
+import stat
+from pathlib import PurePosixPath
+from typing import Protocol
+from zipfile import ZipFile, ZipInfo
+
+#: Bytes of a request: usual, and where files are sent (twelve photographs of fifteen MB and their form).
+USUAL_REQUEST = 4 * 2**20
+LARGEST_REQUEST = 192 * 2**20
+#: Addresses of pages that take files, by name. The API's say for themselves how much they take.
+TAKE_FILES = {"battle-result": LARGEST_REQUEST}
+
+
+class Refused(ValueError):
+    """The file is not taken; the sentence says why."""
+
+
+class Readable(Protocol):
+    """A file as it was sent."""
+
+    def read(self, size: int = ..., /) -> bytes: ...
+
+
+def bytes_of(file: Readable, largest: int) -> bytes | None:
+    """All of a file, None if it is larger than `largest`; no more than that is ever read."""
+    data = file.read(largest + 1)
+    return data if len(data) <= largest else None
+
+
+def zip_verify(
+    archive: ZipFile, *, files: int, largest: int, together: int, shrunk: int, folders: bool = False
+) -> None:
+    """Refuse a zip before any of it is unpacked. Raises Refused.
+
+    At most `files` entries, `largest` bytes unpacked each and `together` in all, none shrunk to less than one
+    part in `shrunk`; no name that leads out of its folder, none twice, no link and nothing enciphered.
+    """
+    infos = archive.infolist()
+    if len(infos) > files:
+        raise Refused(f"it holds {len(infos)} files, and {files} at most are read")
+    seen: set[str] = set()
+    for info in infos:
+        _verify_name(info, seen, folders)
+        if info.flag_bits & 1:
+            raise Refused(f"{info.filename} is enciphered")
+        if stat.S_ISLNK(info.external_attr >> 16):
+            raise Refused(f"{info.filename} is a link")
+        if info.file_size > largest or info.file_size > max(info.compress_size, 4096) * shrunk:
+            raise Refused(f"{info.filename} would be {info.file_size} bytes unpacked")
+    if sum(info.file_size for info in infos) > together:
+        raise Refused(f"it would be more than {together // 2**20} MiB unpacked")
+
+
+def _verify_name(info: ZipInfo, seen: set[str], folders: bool) -> None:
+    name = info.orig_filename
+    leads_out = "\\" in name or ":" in name or name.startswith("/") or ".." in PurePosixPath(name).parts
+    if name != info.filename or leads_out or not name.isprintable():
+        raise Refused(f"it holds a file called {name!r}, which leads out of its folder")
+    if name in seen or (info.is_dir() and not folders):
+        raise Refused(f"it holds {name!r} twice or as a folder")
+    seen.add(name)
+
+
+def part_of(archive: ZipFile, info: ZipInfo) -> bytes:
+    """One file of a verified zip; no more than its entry announces, whatever its stream unpacks to."""
+    with archive.open(info) as stream:
+        data = stream.read(info.file_size + 1)
+    if len(data) != info.file_size:
+        raise Refused(f"{info.filename} has not the size it is said to have")
+    return data
+
+
+def most_of_request(name: str) -> int:
+    """Bytes a request to the address of this name may have."""
+    return TAKE_FILES.get(name, USUAL_REQUEST)

@@ -1,0 +1,94 @@
+"""The door after wrong passwords: whom django-axes counts, from where, and what who is shut out is told.
+
+allauth's own limits stand beside it: sign-ups, letters, codes of the second factor, and requests to the door
+from one address a minute. Passwords are counted here alone.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from axes.handlers.database import AxesDatabaseHandler
+from axes.handlers.proxy import AxesProxyHandler
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from campaign.selectors.people import person_named
+
+#: So many failures weigh as one of a person at one address: of an address, which a club may share, and of a
+#: person from everywhere, or others could shut him out by guessing.
+WEIGHTS = (1, 5, 10)
+#: Digits of an IPv6 address that are one household's.
+HOUSEHOLD = 64
+
+
+class SignInGuard(AxesDatabaseHandler):
+    """Counts failures by person and address, by address, and by person, each with a limit of its own."""
+
+    def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        counted = zip(self.get_user_attempts(request, credentials), WEIGHTS, strict=True)
+        return max(_sum(attempts) // weight for attempts, weight in counted)
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        """Who got in has his own failures at his address forgotten, and no other's."""
+        own = self.filter_user_attempts(request, credentials)[0]
+        return int(own.delete()[0])
+
+    def shut_until(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> datetime | None:
+        """When the last of what shuts the door is forgotten; None if it is open."""
+        counted = zip(self.get_user_attempts(request, credentials), WEIGHTS, strict=True)
+        shut = [
+            attempts.aggregate(at=Max("attempt_time"))["at"]
+            for attempts, weight in counted
+            if _sum(attempts) // weight >= settings.AXES_FAILURE_LIMIT
+        ]
+        return max(shut) + settings.AXES_COOLOFF_TIME if shut else None
+
+
+def _sum(attempts: QuerySet[AccessAttempt]) -> int:
+    return attempts.aggregate(all=Sum("failures_since_start"))["all"] or 0
+
+
+def person_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """Who is tried: a person by his username, whichever of his names was typed.
+
+    What nobody is called may be a password typed into the wrong field, so only a mark of it is kept.
+    """
+    given = credentials or {}
+    typed = str(given.get("username") or given.get("email") or "").strip()
+    person = person_named(typed)
+    if person is not None:
+        return person.get_username().lower()
+    return f"? {hashlib.sha256(typed.lower().encode()).hexdigest()[:12]}"
+
+
+def address_of(request: HttpRequest) -> str | None:
+    """Where a request comes from; of an IPv6 address what one household has."""
+    try:
+        told = ip_address(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ValueError):
+        return None
+    if isinstance(told, IPv6Address) and told.ipv4_mapped is None:
+        return str(ip_network((told, HOUSEHOLD), strict=False).network_address)
+    return str(told)
+
+
+def shut_out(
+    request: HttpRequest, response: HttpResponse | None = None, credentials: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The answer to who is shut out: a page with the sentence, and for programs how long."""
+    guard = AxesProxyHandler.get_implementation()
+    assert isinstance(guard, SignInGuard)
+    until = guard.shut_until(request, credentials) or timezone.now() + settings.AXES_COOLOFF_TIME
+    seconds = max(1, ceil((until - timezone.now()) / timedelta(seconds=1)))
+    answer = render(request, "429.html", {"minutes": ceil(seconds / 60)}, status=429)
+    answer["Retry-After"] = str(seconds)
+    return answer
