@@ -9,7 +9,7 @@ import hashlib
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -44,6 +44,8 @@ Stop = Literal["", "precision", "cancelled"]
 FIRST_CHUNK, LARGEST_CHUNK = 16, 256
 #: Seconds after which a thread looks whether it shall stop, at the least.
 PATIENCE = 0.05
+#: What a tally counts, as its rows are called.
+COUNTED = ("holders", "turns", "sides", "units", "places", "fates", "wounded")
 #: Units that all runs of a chunk have together at most, so that a large battle can be stopped soon too.
 UNITS_A_CHUNK = 6144
 
@@ -131,16 +133,16 @@ def odds_seeds(seed: int, start: int, stop: int) -> list[int]:
     ]
 
 
-def _chunks(runs: int, units: int) -> Iterator[tuple[int, int]]:
+def _chunks(runs: int, units: int, start: int = 0) -> Iterator[tuple[int, int]]:
     """Where each chunk starts and stops; the same whatever the number of threads."""
     largest = max(4, min(LARGEST_CHUNK, UNITS_A_CHUNK // max(1, units)))
-    start, size = 0, min(FIRST_CHUNK, largest)
+    size = min(FIRST_CHUNK, largest)
     while start < runs:
         yield start, min(start + size, runs)
         start, size = start + size, min(size * 2, largest)
 
 
-class _Tally:
+class Tally:
     """Counts of what the runs gave."""
 
     def __init__(self, battle: BattleFile) -> None:
@@ -179,6 +181,17 @@ class _Tally:
         for i in range(len(self.fates)):
             self._count(self.fates[i], batch.fates[:, i])
             self.wounded[i] += int(wounded(batch)[:, i].sum())
+
+    def counts(self) -> dict[str, list[int]]:
+        """All that was counted, as plain data."""
+        return {name: getattr(self, name).ravel().tolist() for name in COUNTED}
+
+    def join(self, runs: int, counts: Mapping[str, Sequence[int]]) -> None:
+        """Add what was counted of other runs of the same battle."""
+        self.runs += runs
+        for name in COUNTED:
+            own = getattr(self, name)
+            own += np.array(counts[name], dtype=np.int64).reshape(own.shape)
 
     def _cost(self, batch: Batch) -> NDArray[Any]:
         """Steps of campaign points each unit loses, by the usual reading of AWI-C-BAT-01 to 03."""
@@ -291,10 +304,12 @@ def odds(
     cannot be fought.
     """
     started = perf_counter()
-    tally = _Tally(battle)
+    tally = Tally(battle)
     stopped: Stop = ""
     ready = registry.ready(battle)
-    chunks = _batches(ready, battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False))
+    chunks = batches_fought(
+        ready, battle, seed, runs, threads or threads_usual(), cancelled or (lambda: False)
+    )
     with closing(chunks):  # what is under way ends at once, however this is left
         for batches in chunks:
             for batch in batches:
@@ -310,10 +325,19 @@ def odds(
     return replace(found, choices=ready.choices)
 
 
-def _batches(
-    ready: Any, battle: BattleFile, seed: int, runs: int, threads: int, cancelled: Callable[[], bool]
+def batches_fought(
+    ready: Any,
+    battle: BattleFile,
+    seed: int,
+    runs: int,
+    threads: int,
+    cancelled: Callable[[], bool],
+    start: int = 0,
 ) -> Generator[list[Batch], None, None]:
-    """Chunks in their order, a few of which are always under way; the last may be cut short."""
+    """Chunks of the runs from `start` to before `runs`, in their order; the last may be cut short.
+
+    A few of them are always under way.
+    """
     over = threading.Event()
 
     def fight(start: int, stop: int) -> list[Batch]:
@@ -328,7 +352,7 @@ def _batches(
         return batches
 
     waiting: deque[tuple[Future[list[Batch]], int]] = deque()
-    chunks = _chunks(runs, len(battle.units))
+    chunks = _chunks(runs, len(battle.units), start)
     with ThreadPoolExecutor(max_workers=threads) as pool:
         try:
             while True:
@@ -350,7 +374,7 @@ def _batches(
 
 def odds_of_one(battle: BattleFile, outcome: BattleOutcome, seconds: float) -> Odds:
     """One fight in the form of odds, so that one run and many are read alike."""
-    tally = _Tally(battle)
+    tally = Tally(battle)
     sides = (battle.attacker, battle.defender)
     holder = sides.index(outcome.field_held_by) if outcome.field_held_by else -1
     places = {"eliminated": ELIMINATED, "surrendered": SURRENDERED, "left_table": LEFT_TABLE}

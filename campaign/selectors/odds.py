@@ -137,8 +137,8 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
     if not found or not (stopped or job.state == Job.State.DONE):
         return Odds(job, running, *told, counting=stopped and _just_stopped(job))
     runs = found["runs"]
-    attacker, defender = (side["name"] for side in found["sides"])
-    called = {side["id"]: side["name"] for side in found["sides"]}
+    called = {side["id"]: names.side(side["id"]) for side in found["sides"]}
+    attacker, defender = called.values()
     units = sorted(found["units"], key=lambda unit: list(called).index(unit["side"]))
     whole = whole_shares([_interval(found[end]) for end in ("win", "loss", "draw")])
     return Odds(
@@ -153,7 +153,7 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
             _chance(f"{defender} holds the field", found["loss"], runs, whole[1]),
             _chance("Neither does", found["draw"], runs, whole[2]),
         ),
-        sides=tuple(_expected(side) for side in found["sides"]),
+        sides=tuple(replace(_expected(side), name=called[side["id"]]) for side in found["sides"]),
         units=tuple(replace(_expected(unit, unit["destroyed"]), side=called[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
     )

@@ -18,6 +18,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.selectors.odds import battle_reckoned, file_asked, plans_reckoned
 from campaign.services.dice import dice_for
 from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
+from campaign.services.odds_parts import odds_shared, spans
 
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
@@ -64,20 +65,25 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
 
     A cancelled job is noticed at the next report; what was fought by then is kept on it.
     """
+    file, seed = odds_question(job)
+    found = odds_reckon(job=job, file=file, seed=seed, report=report)
+    if job.payload.get("side", ""):
+        return found
+    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
+    return {**found, "of": digest(file_now(battle, plans=job.payload.get("plans", {})))}
+
+
+def odds_question(job: Job) -> tuple[BattleFile, int]:
+    """What such a job fights, and the seed of its odds. Raises RuleViolation when it was adjusted since."""
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
     if file_asked(battle, side) != job.payload.get("file", ""):
         raise RuleViolation(
             ODDS_DICE, "The battle was adjusted after these odds were asked for; ask for them anew."
         )
-    plans = job.payload.get("plans", {})
-    file = battle_reckoned(battle, side, plans)
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
-    if side:
-        seed = dice.seed(SIDES, f"{battle.contact}/{side}")
-        return odds_reckon(job=job, file=file, seed=seed, report=report)
-    found = odds_reckon(job=job, file=file, seed=dice.seed(ODDS_DICE, battle.contact), report=report)
-    return {**found, "of": digest(file_now(battle, plans=plans))}
+    seed = dice.seed(SIDES, f"{battle.contact}/{side}") if side else dice.seed(ODDS_DICE, battle.contact)
+    return battle_reckoned(battle, side, job.payload.get("plans", {})), seed
 
 
 def odds_reckon(
@@ -85,9 +91,12 @@ def odds_reckon(
 ) -> dict[str, Any]:
     """Fight a battle as often as the job asks and count. Raises RuleViolation for one that cannot be fought.
 
-    When the job is stopped, what has been fought by then is kept on it, and JobLost raised.
+    When the job is stopped, what has been fought by then is kept on it, and JobLost raised. Many fights of
+    many units are shared with other workers.
     """
     report(0, "The engine is being made ready.")
+    if len(spans(len(file.units), job.payload["runs"])) > 1:
+        return odds_shared(job=job, file=file, seed=seed, report=report)
     lost: list[JobLost] = []
 
     def progress(done: int, runs: int) -> None:

@@ -88,3 +88,17 @@ def test_a_sides_odds_say_nothing_of_the_plan_the_enemy_chose_hr_bat_11(crown, r
     battle_settle_by_engine(battle=Battle.objects.get(), actor=None)
     seen = page(rebel, battle)
     assert "with these plans:" in seen and "Crown means" not in seen
+
+
+def test_odds_come_before_what_settles_the_battle_and_call_the_sides_as_the_page_does(desk, battle):
+    reckon(battle)
+    text = page(desk, battle)
+    assert text.index("What may come of it") < text.index("Settle the battle")
+    assert "United States holds the field" in text and "Rebel" not in text
+
+
+def test_odds_say_in_plain_words_how_sure_they_are(desk, battle):
+    reckon(battle)
+    text = page(desk, battle)
+    assert "19 times in 20 the true share lies" in text and "on average" in text
+    assert "interval" not in text and "the mean" not in text
