@@ -5,12 +5,14 @@ from datetime import date
 from functools import lru_cache
 
 from campaign.map_drawing import sketch_svg
+from campaign.models import User
 from campaign.names import tint_of
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Theatre, UnitStatus, World
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import Scenario, scenario_list, scenario_path, scenario_read
+from campaign.uploaded import scenarios_of, scenarios_of_others
 
 #: Where a scenario tells its sources, and how many lines of that are shown.
 SOURCES = "SOURCES.md"
@@ -63,9 +65,12 @@ class ScenarioCard:
         return next((side for side in self.sides if side.id == key), None)
 
 
-def scenario_cards() -> list[ScenarioCard]:
-    """All scenarios, those that cannot be played last."""
-    cards = [found for slug in scenario_list() if (found := scenario_card(slug)) is not None]
+def scenario_cards(user: User) -> list[ScenarioCard]:
+    """All scenarios a person may begin with, those that cannot be played last; two queries."""
+    scenarios_of(user)  # ready on this machine
+    others = scenarios_of_others(user)
+    known = [slug for slug in scenario_list() if slug not in others]
+    cards = [found for slug in known if (found := scenario_card(slug)) is not None]
     return sorted(cards, key=lambda card: (bool(card.fault), card.title))
 
 
@@ -74,6 +79,11 @@ def scenario_card(slug: str) -> ScenarioCard | None:
     if slug not in scenario_list():
         return None
     return _card(slug, _changed(slug))
+
+
+def scenario_chosen(user: User, slug: str) -> ScenarioCard | None:
+    """One scenario a person may begin with; None for any other."""
+    return None if slug in scenarios_of_others(user) else scenario_card(slug)
 
 
 def scenario_sketch(slug: str) -> str:

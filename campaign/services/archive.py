@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import models, transaction
 
+from campaign.cells import plain_cell
 from campaign.chain import event_to_json, record_salt
 from campaign.journal import event_from_entry
 from campaign.models import (
@@ -107,7 +108,7 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     files |= {
         f"scenario/{file.name}": file.read_bytes()
         for file in sorted(scenario_folder(campaign).iterdir())
-        if file.is_file()
+        if file.is_file() and not file.name.startswith(".")
     }
     files |= _order_of_battle(campaign, world)
     for name, model in TABLES.items():
@@ -239,5 +240,5 @@ def _csv(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([plain_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode()

@@ -7,11 +7,12 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import IO, Any
 
 from campaign.chain import digest
 from campaign.rules.errors import RuleViolation
+from campaign.uploads import Refused, part_of, zip_verify
 
 FORMAT = "awi-campaign-archive"
 MANIFEST = "manifest.json"
@@ -89,8 +90,16 @@ def archive_read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
     try:
         with zipfile.ZipFile(path) as archive:
-            _check_size(archive)
-            files = {info.filename: _content(archive, info) for info in archive.infolist()}
+            zip_verify(
+                archive,
+                files=MOST_FILES,
+                largest=MOST_BYTES_A_FILE,
+                together=MOST_BYTES,
+                shrunk=MOST_SHRUNK,
+            )
+            files = {info.filename: part_of(archive, info) for info in archive.infolist()}
+    except Refused as refused:
+        raise ArchiveRefused(f"The archive is not read: {refused}.") from refused
     except FileNotFoundError as error:
         raise ArchiveRefused(f"There is no file {path}.") from error
     except OSError as error:
@@ -102,37 +111,6 @@ def archive_read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     manifest = _manifest(path, files.pop(MANIFEST, None))
     _check_hashes(manifest, files)
     return manifest, files
-
-
-def _check_size(archive: zipfile.ZipFile) -> None:
-    """Refuse names that lead out of a folder, doubles, and more than a campaign can hold."""
-    infos = archive.infolist()
-    if len(infos) > MOST_FILES:
-        raise ArchiveRefused(f"The archive holds {len(infos)} files; {MOST_FILES} at most are read.")
-    seen: set[str] = set()
-    for info in infos:
-        name = info.orig_filename
-        parts = PurePosixPath(name).parts
-        if name != info.filename or "\\" in name or ":" in name or name.startswith("/") or ".." in parts:
-            raise ArchiveRefused(f"The archive holds a file called {name!r}, which leads out of its folder.")
-        if name in seen or info.is_dir():
-            raise ArchiveRefused(f"The archive holds {name!r} twice or as a folder; it is not one of ours.")
-        seen.add(name)
-        if info.file_size > MOST_BYTES_A_FILE or info.file_size > max(info.compress_size, 4096) * MOST_SHRUNK:
-            raise ArchiveRefused(
-                f"{name} would be {info.file_size} bytes unpacked; that is no file of a campaign."
-            )
-    if sum(info.file_size for info in infos) > MOST_BYTES:
-        raise ArchiveRefused(f"The archive would be more than {MOST_BYTES // 2**20} MiB unpacked.")
-
-
-def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """A file's bytes; no more than its entry announces, whatever its stream unpacks to."""
-    with archive.open(info) as stream:
-        data = stream.read(info.file_size + 1)
-    if len(data) != info.file_size:
-        raise ArchiveRefused(f"{info.filename} has not the size it is said to have.")
-    return data
 
 
 def _manifest(path: Path, data: bytes | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.battle_inputs import file_final
+from campaign.cells import cell_read
 from campaign.chain import event_from_json
 from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
@@ -58,7 +59,8 @@ class Archive:
 
     def table(self, name: str) -> list[dict[str, str]]:
         """The rows of a CSV file."""
-        return list(csv.DictReader(io.StringIO(self.files[name].decode())))
+        rows = csv.DictReader(io.StringIO(self.files[name].decode()))
+        return [{key: cell_read(value or "") for key, value in row.items() if key} for row in rows]
 
     def world_json(self, number: int) -> dict[str, Any]:
         """The world after a record, as JSON values."""

@@ -1,0 +1,48 @@
+"""ETags: the answer one has already, and changes only of what one has seen."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.http import parse_etags
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from campaign.api.problems import Problem
+
+
+def etag_of(data: Any) -> str:
+    """The ETag of what is shown, quoted: it changes when anything of it does."""
+    text = json.dumps(data, sort_keys=True, cls=JSONEncoder)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def with_etag(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
+    """The answer with its ETag; 304 with nothing in it for a caller who has it."""
+    if isinstance(answer, Response):
+        etag = etag_of(answer.data)
+    elif getattr(answer, "streaming", True):
+        return answer
+    else:
+        etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'  # type: ignore[attr-defined]
+    asked = parse_etags(request.headers.get("If-None-Match", ""))
+    if "*" in asked or etag in [each.removeprefix("W/") for each in asked]:
+        answer = HttpResponse(status=304)
+    answer["ETag"] = etag
+    return answer
+
+
+def demand_condition(request: Request) -> None:
+    """Whoever changes something says what he has seen of it."""
+    if not request.headers.get("If-Match", ""):
+        raise Problem("unconditional")
+
+
+def demand_match(request: Request, data: Any) -> None:
+    """Refuses a change of what is no longer as the caller saw it; `data` is what it is now."""
+    asked = parse_etags(request.headers.get("If-Match", ""))
+    if "*" not in asked and etag_of(data) not in asked:
+        raise Problem("stale")

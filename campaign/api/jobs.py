@@ -1,0 +1,84 @@
+"""Work that takes a while: how far it is, and stopping it."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.contract import Scope, endpoint
+from campaign.api.serializers import Shape
+from campaign.api.views import CampaignView
+from campaign.models import Job
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.jobs import KINDS, JobRow, job_row, job_rows
+from campaign.services.jobs import job_stop
+
+
+class JobShape(Shape):
+    """A piece of work. What it found is read where it was asked for, and named there."""
+
+    number = serializers.IntegerField(source="job.pk")
+    kind = serializers.ChoiceField([*KINDS.items()], source="job.kind")
+    name = serializers.CharField()
+    state = serializers.ChoiceField(Job.State.choices, source="job.state")
+    progress = serializers.IntegerField(min_value=0, max_value=100, source="job.progress")
+    note = serializers.CharField(allow_blank=True, source="job.note")
+    error = serializers.SerializerMethodField(help_text="Why it failed; empty: it has not.")
+    asked_at = serializers.DateTimeField(source="job.created_at")
+    finished_at = serializers.DateTimeField(allow_null=True, source="job.finished_at")
+    may_stop = serializers.BooleanField()
+    page = serializers.CharField(allow_blank=True, source="url", help_text="Where people read its result.")
+
+    def get_error(self, row: JobRow) -> str:
+        return row.job.error if row.job.state == Job.State.FAILED else ""
+
+
+class JobsShape(Shape):
+    """Work asked for, the last first."""
+
+    jobs = JobShape(many=True)
+
+
+SEEN = "An umpire sees all of the campaign's; others the odds and forecasts they may ask for."
+
+
+class JobView(CampaignView):
+    """A view of one piece of work."""
+
+    def row(self, number: int) -> JobRow:
+        row = job_row(self.viewer, number)
+        if row is None:
+            raise Http404
+        return row
+
+
+class Jobs(CampaignView):
+    """Work of the campaign."""
+
+    @endpoint("jobs_list", "Work asked for", answer=JobsShape, seen=SEEN)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """The last pieces of work you may follow."""
+        return {"jobs": job_rows(self.viewer)}
+
+
+class One(JobView):
+    """One piece of work."""
+
+    @endpoint("jobs_read", "How far a piece of work is", answer=JobShape, seen=SEEN)
+    def get(self, request: Request, slug: str, job: int) -> JobRow:
+        """One piece of work; ask again every few seconds with If-None-Match."""
+        return self.row(job)
+
+
+class Cancel(JobView):
+    """Stopping a piece of work."""
+
+    @endpoint("jobs_cancel", "Stop a piece of work", answer=JobShape, scope=Scope.ORDER, refuses=(422,))
+    def post(self, request: Request, slug: str, job: int) -> JobRow:
+        """Stops work that writes nothing; a worker notices at its next report. Otherwise HR-JOB-02."""
+        row = self.row(job)
+        if not row.may_stop:
+            raise RuleViolation("HR-JOB-02", f"{row.name}: this cannot be stopped, or has ended already.")
+        job_stop(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)
+        return self.row(job)

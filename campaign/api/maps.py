@@ -1,0 +1,98 @@
+"""The map as GeoJSON, of today and of mornings gone by, and how far a column can march."""
+
+from typing import Any, get_args
+
+from django.http import JsonResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.contract import endpoint
+from campaign.api.serializers import Shape
+from campaign.api.views import CampaignView
+from campaign.map_features import map_features
+from campaign.models import Seat
+from campaign.past_reading import Mornings, PastReading
+from campaign.reach_features import reach_features
+from campaign.reading import Reading
+from campaign.rules.world import Pace
+
+MEDIA = "application/geo+json"
+
+
+class DayQuery(Shape):
+    """Which morning."""
+
+    day = serializers.IntegerField(
+        min_value=1, max_value=100_000, required=False, help_text="Counted from 1; left out, the latest."
+    )
+
+
+class Map(CampaignView):
+    """The map."""
+
+    also = (Seat.Role.SPECTATOR,)
+
+    @endpoint(
+        "map_read",
+        "The map",
+        query=DayQuery,
+        files={MEDIA: "Routes, places, signs, formations, marches, battles; `feature` says which."},
+        seen="A side sees its own and what it has sighted, as of when; the umpires all; a spectator late.",
+    )
+    def get(self, request: Request, slug: str) -> JsonResponse:
+        """A FeatureCollection: what the page's map shows, and for routes and formations what programs reckon
+        with: ends, yards and crossing, and where on a route a formation is."""
+        reading = self.reading
+        if "day" in self.asked:
+            asked = Mornings(reading.viewer).asked(self.asked["day"])
+            reading = PastReading(reading.viewer, asked) if asked else reading
+        return JsonResponse(map_shown(reading), content_type=MEDIA)
+
+
+def map_shown(reading: Reading) -> dict[str, Any]:
+    """The page's features, with what programs reckon with."""
+    found = map_features(reading)
+    routes = reading.world.theatre.atlas.routes
+    at = {seen.id: seen.position for seen in reading.view.formations}
+    for feature in found["features"]:
+        told = feature["properties"]
+        if told["feature"] == "route":
+            route = routes[told["id"]]
+            told |= {
+                name: getattr(route, name) for name in ("a", "b", "yards", "terrain", "crossing", "wheeled")
+            }
+        elif told["feature"] == "formation" and not at[told["id"]].place:
+            position = at[told["id"]]
+            told |= {
+                "route": position.route,
+                "origin": position.origin,
+                "destination": position.destination,
+                "yards": position.yards,
+            }
+    return found
+
+
+class ReachQuery(Shape):
+    """Which column, and how it marches."""
+
+    formation = serializers.CharField(max_length=200)
+    pace = serializers.ChoiceField(get_args(Pace), default="normal")
+    light_order = serializers.BooleanField(default=False)
+    by_water = serializers.BooleanField(default=False)
+
+
+class ReachOf(CampaignView):
+    """How far a column can march."""
+
+    @endpoint(
+        "map_reach",
+        "How far a column can march",
+        query=ReachQuery,
+        files={MEDIA: "Stretches of road by the day, 1 to 3, on which they are first reached."},
+        seen="Formations of one's own side; the umpires all.",
+    )
+    def get(self, request: Request, slug: str) -> JsonResponse:
+        """What it can reach in three days of fair weather, from where it was last reported (HR-MAR-08)."""
+        asked = dict(self.asked)
+        found = reach_features(self.reading, asked.pop("formation"), asked.pop("pace"), **asked)
+        return JsonResponse(found, content_type=MEDIA)

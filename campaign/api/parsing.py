@@ -1,0 +1,66 @@
+"""Bodies and addresses as they come: what no database or rule can take is refused here."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.parsers import JSONParser
+
+#: The largest whole number a database keeps.
+LARGEST = 2**63 - 1
+DEEPEST = 40
+
+
+class CheckedJSONParser(JSONParser):
+    """JSON without zero bytes, broken characters, endless nesting and numbers too large to keep."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            data = super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError("The JSON is nested too deeply.") from None
+        _check(data, 0)
+        return data
+
+
+def _check(value: Any, depth: int) -> None:
+    if depth > DEEPEST:
+        raise ParseError("The JSON is nested too deeply.")
+    match value:
+        case str():
+            check_text(value)
+        case bool() | None:
+            pass
+        case int() if abs(value) > LARGEST:
+            raise ParseError("A number is too large.")
+        case float() if not math.isfinite(value):
+            raise ParseError("A number is too large.")
+        case list():
+            for each in value:
+                _check(each, depth + 1)
+        case dict():
+            for name, each in value.items():
+                check_text(name)
+                _check(each, depth + 1)
+
+
+def check_text(text: str) -> None:
+    """Refuses characters that cannot be kept."""
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ParseError("A text holds characters that cannot be kept.")
+
+
+def odd_address(parts: Mapping[str, Any]) -> bool:
+    """Whether an address holds what can be the key of nothing."""
+    return any(
+        ("\0" in part) if isinstance(part, str) else isinstance(part, int) and part > LARGEST
+        for part in parts.values()
+    )
+
+
+def unknown_refused(given: Mapping[str, Any], known: Any) -> None:
+    """Refuses names nobody documented."""
+    unknown = {name: ["There is no such field."] for name in given if name not in known}
+    if unknown:
+        raise ValidationError(unknown)

@@ -1,0 +1,217 @@
+"""What became of papers: receipts, a formation's history, who of the side has orders."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.contract import Scope, endpoint
+from campaign.api.orders import SEEN, PaperView
+from campaign.api.pagination import page_of, paged
+from campaign.api.paper_serializers import PaperShape, WriteShape
+from campaign.api.serializers import PageQuery, Shape
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.orders import PaperRow, papers_of, receipt, receipts
+from campaign.selectors.overview import STATES, overview_rows
+from campaign.services.drafts import draft_submit
+from campaign.services.repeats import Repeated, day_ordered, drafts_submit, orders_repeat
+from campaign.services.written_papers import written_draft
+
+WEEK = 7
+
+
+class Receipts(PaperView):
+    """The papers submitted."""
+
+    @endpoint("receipts_list", "Receipts", answer=page_of(PaperShape), query=PageQuery, seen=SEEN)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """The last hundred papers submitted, newest first, with what became of each."""
+        return paged(receipts(self.viewer, self.reading.names), self.asked)
+
+
+class Receipt(PaperView):
+    """One receipt."""
+
+    @endpoint("receipts_read", "A receipt", answer=PaperShape, seen=SEEN)
+    def get(self, request: Request, slug: str, book: str, number: int) -> PaperRow:
+        """A paper as it was submitted; `book` is a side's id, or “umpire”."""
+        side = "" if book == "umpire" else book
+        row = receipt(self.viewer, side, number, self.reading.names)
+        if row is None:
+            raise Http404
+        return row
+
+
+class History(PaperView):
+    """What a formation was ordered."""
+
+    @endpoint(
+        "orders_history", "A formation's papers", answer=page_of(PaperShape), query=PageQuery, seen=SEEN
+    )
+    def get(self, request: Request, slug: str, formation: str) -> dict[str, Any]:
+        """The last hundred papers about one of your formations, drafts too, newest first."""
+        rows = papers_of(self.viewer, formation, self.reading.names)
+        if not rows and all(seen.id != formation for seen in self.reading.view.own):
+            raise Http404
+        return paged(rows, self.asked)
+
+
+class OverviewRowShape(Shape):
+    """A formation and how it stands with its orders."""
+
+    formation = serializers.CharField(source="orders.seen.id")
+    name = serializers.CharField(source="orders.seen.name")
+    side = serializers.CharField(source="orders.seen.side")
+    where = serializers.CharField(source="orders.where")
+    text = serializers.CharField(source="orders.text")
+    state = serializers.ChoiceField([*STATES.items()])
+    by = serializers.CharField(allow_blank=True, help_text="Who wrote its paper, or its draft.")
+
+
+class OverviewShape(Shape):
+    """The whole side at a glance."""
+
+    formations = OverviewRowShape(many=True)
+
+
+class Overview(PaperView):
+    """The whole side at a glance."""
+
+    @endpoint("orders_overview", "Who has orders", answer=OverviewShape, seen=SEEN)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """Every formation of yours by what presses most: those without orders first."""
+        reading = self.reading
+        return {"formations": overview_rows(reading.orders, reading.papers, reading.ahead)}
+
+
+# --- drafts ---
+
+
+class RefusalShape(Shape):
+    """What a paper would be refused for."""
+
+    rule = serializers.CharField(source="rule_id")
+    detail = serializers.CharField(source="message")
+    field = serializers.CharField(allow_blank=True)
+
+
+class DraftShape(Shape):
+    """A draft that was kept."""
+
+    paper = PaperShape()
+    refusal = RefusalShape(allow_null=True, help_text="Why it would not be taken now; null: it would.")
+
+
+class RepeatedShape(Shape):
+    """What became of one formation's order."""
+
+    formation = serializers.CharField()
+    name = serializers.CharField()
+    paper = serializers.IntegerField(allow_null=True, help_text="Number of the draft or paper.")
+    reason = serializers.CharField(allow_blank=True, help_text="Why there is none.")
+
+
+class RepeatShape(Shape):
+    """Which orders to copy."""
+
+    of = serializers.ChoiceField(["last_day", "week_ago"], default="last_day")
+
+
+class Draft(PaperView):
+    """Keeping a draft."""
+
+    @endpoint(
+        "orders_draft",
+        "Keep a draft",
+        body=WriteShape,
+        answer=DraftShape,
+        status=201,
+        scope=Scope.ORDER,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, slug: str) -> dict[str, Any]:
+        """A paper that counts for nothing until submitted; acts and choices go on the draft there is."""
+        paper, refusal = written_draft(**self.writer(), written=self.written())
+        return {"paper": self.row(paper.number), "refusal": refusal}
+
+
+class DraftSubmit(PaperView):
+    """Submitting one draft."""
+
+    @endpoint(
+        "orders_draft_submit",
+        "Submit a draft",
+        answer=PaperShape,
+        scope=Scope.ORDER,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, slug: str, number: int) -> PaperRow:
+        """The paper it becomes, which has a number of its own."""
+        row = self.row(number)
+        return self.row(draft_submit(paper=row.paper, actor=self.viewer.user).number)
+
+
+class SideView(PaperView):
+    """What is done for the side as a whole."""
+
+    def commander(self) -> dict[str, Any]:
+        if not self.viewer.may_order:
+            raise Http404
+        return self.writer()
+
+    def told(self, done: list[Repeated]) -> list[dict[str, Any]]:
+        """What became of those the viewer commands."""
+        names = self.reading.names
+        return [
+            {
+                "formation": each.formation,
+                "name": names.formation(each.formation),
+                "paper": None if each.paper is None else each.paper.number,
+                "reason": each.reason,
+            }
+            for each in done
+            if self.viewer.commands(each.formation)
+        ]
+
+
+class DraftsSubmit(SideView):
+    """Submitting all drafts of orders."""
+
+    @endpoint(
+        "orders_drafts_submit",
+        "Submit all drafts of orders",
+        answer=RepeatedShape(many=True),
+        scope=Scope.ORDER,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
+        """Those refused stay drafts and say why."""
+        return self.told(drafts_submit(**self.commander()))
+
+
+class Repeat(SideView):
+    """Orders given before."""
+
+    @endpoint(
+        "orders_repeat",
+        "Copy earlier orders as drafts",
+        body=RepeatShape,
+        answer=RepeatedShape(many=True),
+        scope=Scope.ORDER,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
+        """Those of the last day you gave any on, or of the same day a week ago."""
+        given, today = self.commander(), self.reading.world.day
+        if self.given["of"] == "week_ago":
+            day: int | None = today - WEEK
+        else:
+            day = day_ordered(self.campaign, self.viewer.side, today)
+        if day is None or day < 0:
+            raise RuleViolation("HR-PAP-02", "There are no such orders to copy; write new ones.")
+        return self.told(orders_repeat(**given, day=day))

@@ -1,0 +1,68 @@
+"""The rulebook: the published rules, our rulings on them, and the house rules."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.contract import endpoint
+from campaign.api.pagination import page_of, paged
+from campaign.api.serializers import PageQuery, Shape
+from campaign.api.views import ApiView
+from campaign.rulebook import Rule, books, rulebook
+
+
+class RulesQuery(PageQuery):
+    """What to look for, and which page."""
+
+    q = serializers.CharField(
+        max_length=80, required=False, allow_blank=True, help_text="Words that stand in the rule."
+    )
+
+
+class ChoiceShape(Shape):
+    """A choice the rule leaves."""
+
+    id = serializers.CharField()
+    default = serializers.CharField(allow_blank=True)
+    choices = serializers.CharField(allow_blank=True)
+    setting = serializers.BooleanField(help_text="Whether each campaign chooses for itself.")
+
+
+class RuleShape(Shape):
+    """A rule."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    chapter = serializers.CharField()
+    text = serializers.CharField()
+    author = serializers.CharField(allow_blank=True, help_text="What the rules' author said of it.")
+    unclear = serializers.CharField(allow_blank=True)
+    ruling = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+    default = serializers.CharField(allow_blank=True)
+    choices = ChoiceShape(many=True)
+
+
+class Rules(ApiView):
+    """The rulebook."""
+
+    @endpoint("rules_list", "The rules", answer=page_of(RuleShape), query=RulesQuery, open=True)
+    def get(self, request: Request) -> dict[str, Any]:
+        """Every rule, or those in which all words asked for stand."""
+        found = books(self.asked.get("q", ""))
+        rules = [rule for book in found for chapter in book.chapters for rule in chapter.rules]
+        return paged(rules, self.asked)
+
+
+class One(ApiView):
+    """One rule."""
+
+    @endpoint("rules_read", "A rule", answer=RuleShape, open=True)
+    def get(self, request: Request, rule: str) -> Rule:
+        """The rule a refusal or an entry of the journal names."""
+        found = rulebook().get(rule)
+        if found is None:
+            raise Http404
+        return found

@@ -1,0 +1,121 @@
+"""The scenarios one may begin with, and putting up one's own."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+
+from campaign.api.contract import Scope, endpoint
+from campaign.api.pagination import page_of, paged
+from campaign.api.problems import KINDS, problem_response
+from campaign.api.serializers import PageQuery, Shape
+from campaign.api.views import ApiView
+from campaign.models import UploadedScenario
+from campaign.scenarios.packing import MOST_PACKED
+from campaign.selectors.scenarios import ScenarioCard, scenario_cards, scenario_chosen
+from campaign.services.scenario_uploads import ScenarioRefused, scenario_remove, scenario_upload
+from campaign.uploaded import scenario_ready
+
+
+class ScenarioSideShape(Shape):
+    """A side on the first morning."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    units = serializers.IntegerField()
+    columns = serializers.IntegerField()
+    later = serializers.IntegerField(help_text="Units still to come.")
+
+
+class ScenarioShape(Shape):
+    """A scenario."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    start = serializers.DateField(allow_null=True)
+    end = serializers.DateField(allow_null=True)
+    weeks = serializers.IntegerField()
+    places = serializers.IntegerField()
+    routes = serializers.IntegerField()
+    sides = ScenarioSideShape(many=True)
+    fault = serializers.CharField(allow_blank=True, help_text="Why it cannot be played; empty: it can.")
+
+
+class UploadShape(Shape):
+    """A scenario's files as a zip: scenario.toml, the tables, SOURCES.md."""
+
+    media_type = "multipart/form-data"
+
+    file = serializers.FileField(max_length=200)
+
+
+class Scenarios(ApiView):
+    """The scenarios."""
+
+    parser_classes = (MultiPartParser,)
+
+    @endpoint(
+        "scenarios_list",
+        "The scenarios",
+        answer=page_of(ScenarioShape),
+        query=PageQuery,
+        seen="Those shipped, those of this site, and your own.",
+    )
+    def get(self, request: Request) -> dict[str, Any]:
+        """Every scenario you may begin a campaign with."""
+        return paged(scenario_cards(self.person), self.asked)
+
+    @endpoint(
+        "scenarios_upload",
+        "Put up a scenario",
+        answer=ScenarioShape,
+        status=201,
+        body=UploadShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        largest=MOST_PACKED + 64 * 1024,
+        cost=20,
+    )
+    def post(self, request: Request) -> Any:
+        """Checks a scenario as those shipped are, and keeps it for you alone (HR-SCN-01).
+
+        A refusal lists every fault with its file and row in `errors`."""
+        file: UploadedFile[Any] = self.given["file"]
+        try:
+            row = scenario_upload(data=file.read(MOST_PACKED + 1), actor=self.person)
+        except ScenarioRefused as refused:
+            errors = [
+                {"field": f"{each.file}, row {each.row}" if each.row else each.file, "detail": each.reason}
+                for each in refused.problems
+            ]
+            kind, rule = KINDS["rule"], refused.rule_id
+            return problem_response(kind, refused.message, rule=rule, field=refused.field, errors=errors)
+        return _shown(self.person, row.slug)
+
+
+class One(ApiView):
+    """One scenario."""
+
+    @endpoint("scenarios_read", "A scenario", answer=ScenarioShape)
+    def get(self, request: Request, slug: str) -> ScenarioCard:
+        """A scenario you may begin a campaign with."""
+        return _shown(self.person, slug)
+
+    @endpoint("scenarios_remove", "Remove a scenario of mine", scope=Scope.UMPIRE, refuses=(422,))
+    def delete(self, request: Request, slug: str) -> None:
+        """Removes a scenario of your own, unless a campaign was begun with it (HR-SCN-01)."""
+        own = get_object_or_404(UploadedScenario.objects.defer("data"), slug=slug, owner=self.person)
+        scenario_remove(scenario=own, actor=self.person)
+
+
+def _shown(person: Any, slug: str) -> ScenarioCard:
+    scenario_ready(slug)
+    card = scenario_chosen(person, slug)
+    if card is None:
+        raise Http404
+    return card

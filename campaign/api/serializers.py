@@ -1,0 +1,43 @@
+"""What all shapes of the API have in common."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from campaign.api.parsing import unknown_refused
+
+
+class Shape(serializers.Serializer[Any]):
+    """A serializer that refuses fields it does not know."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown_refused(data, self.fields)
+        return super().to_internal_value(data)
+
+
+class ErrorShape(Shape):
+    """One field that is not as documented; "" is the body as a whole."""
+
+    field = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField()
+
+
+class ProblemShape(Shape):
+    """Why a request was not carried out (RFC 9457)."""
+
+    type = serializers.CharField(help_text="An address of this API that says what kind of problem it is.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="A sentence: what is wrong and what to do.")
+    rule = serializers.CharField(required=False, help_text="The rule that refuses it; see /api/v1/rules/.")
+    field = serializers.CharField(required=False, help_text="The field the rule speaks of.")
+    errors = ErrorShape(many=True, required=False)  # type: ignore[assignment]
+
+
+class PageQuery(Shape):
+    """Which page of a list."""
+
+    page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
+    page_size = serializers.IntegerField(min_value=1, max_value=200, default=50)

@@ -1,0 +1,368 @@
+"""The umpire's evening: the day asked for or tried out, battles settled, acts, real dice, the way back."""
+
+from collections.abc import Container
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.battles import BattleView
+from campaign.api.contract import Scope, endpoint
+from campaign.api.jobs import JobShape
+from campaign.api.odds import DEAR, FOLLOW, followed
+from campaign.api.results import ConfirmedShape
+from campaign.api.serializers import Shape
+from campaign.api.views import CampaignView
+from campaign.models import Battle, DayRecord
+from campaign.rules.acts import EnterDie, act_from_json, kind_of
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.jobs import JobRow
+from campaign.selectors.umpire import Morning, days_asked, dry_run_shown, mornings, mornings_alike
+from campaign.services.battles import battle_settle_ask, battle_settle_by_word
+from campaign.services.dry_run import dry_run_ask
+from campaign.services.real_dice import MOST, DieRefused, dice_enter
+from campaign.services.rewind import campaign_rewind, day_begun, rewind_targets
+from campaign.services.turn_runs import advance_request, day_undone, rerun_request
+from campaign.services.umpire import act_perform
+
+#: Acts done here; battles, treaties, conduct and the way back have addresses of their own.
+KINDS = (
+    "place", "add", "split", "reinforce", "rename", "weather", "command", "strike", "rumour", "pause",
+    "deadline", "rhythm", "die", "rules",
+)  # fmt: skip
+UMPIRES = "The umpire and his assistants."
+HEAD = "The head you looked at: refused when the campaign has gone on since."
+
+
+class MorningShape(Shape):
+    """A morning one can go back to."""
+
+    record = serializers.IntegerField(source="record.pk")
+    date = serializers.DateField()
+    words = serializers.CharField()
+    undone = serializers.IntegerField(help_text="Days that would be played again.")
+
+
+class DeskShape(Shape):
+    """Where the umpire stands."""
+
+    head = serializers.IntegerField(allow_null=True, help_text="Names what acts are done on.")
+    turn_from = serializers.IntegerField(help_text="What to send with `advance` as `day`.")
+    day_undone = serializers.IntegerField(help_text="How far had been played before going back; 0: never.")
+    mornings = MorningShape(many=True)
+
+
+class AdvanceShape(Shape):
+    """Which day the asker has seen."""
+
+    day = serializers.IntegerField(
+        min_value=0, help_text="Days completed and run on (`turn_from`), so that asked twice it is done once."
+    )
+    until = serializers.IntegerField(
+        min_value=0, required=False, help_text="After going back: play undone days again up to this morning."
+    )
+
+
+class TriedMoveShape(Shape):
+    """Where a formation would stand in the evening."""
+
+    formation = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class TriedPointsShape(Shape):
+    """Points of a formation."""
+
+    formation = serializers.CharField()
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class TriedHolderShape(Shape):
+    """Who would hold a place."""
+
+    place = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class DryRunShape(Shape):
+    """The day as it was last tried out."""
+
+    job = serializers.IntegerField(allow_null=True, source="job.pk", help_text="Null: nobody has asked.")
+    running = serializers.BooleanField()
+    stale = serializers.BooleanField(help_text="Whether the campaign has gone on since.")
+    number = serializers.IntegerField(help_text="Which set of dice; 0: there is nothing yet.")
+    morning = serializers.DateField(allow_null=True)
+    weather = serializers.CharField(allow_blank=True)
+    moves = TriedMoveShape(many=True)
+    points = TriedPointsShape(many=True)
+    holders = TriedHolderShape(many=True)
+    battles = serializers.ListField(child=serializers.CharField())
+    refused = serializers.ListField(child=serializers.CharField())
+    dice = serializers.ListField(child=serializers.DictField())
+
+
+class WordShape(Shape):
+    """How a battle is settled: by the engine, as a job, or by the umpire's word."""
+
+    by = serializers.ChoiceField(["engine", "word"])
+    held_by = serializers.CharField(
+        max_length=60, allow_blank=True, default="", help_text="For the word: a side's id; empty: neither."
+    )
+    percent_lost = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100), default=dict, help_text="By side's id."
+    )
+
+
+class SettlingShape(Shape):
+    """A battle that is being settled, or has been."""
+
+    job = JobShape(allow_null=True, help_text="The fight, if the engine fights it.")
+    battle = ConfirmedShape(allow_null=True, help_text="The battle, if it was settled by word.")
+
+
+class ReasonShape(Shape):
+    """Why, and on which head."""
+
+    reason = serializers.CharField(max_length=300, help_text="Stands in the journal.")
+    head = serializers.IntegerField(min_value=0, required=False, help_text=HEAD)
+
+
+class UmpireActShape(ReasonShape):
+    """An act of the umpire's."""
+
+    act = serializers.DictField(help_text=f"Its `version` 1, its `kind` ({', '.join(KINDS)}) and its terms.")
+
+
+class RealDieShape(Shape):
+    """What a real die shows."""
+
+    rule = serializers.CharField(max_length=60)
+    subject = serializers.CharField(max_length=200, allow_blank=True)
+    index = serializers.IntegerField(min_value=0)
+    value = serializers.IntegerField(min_value=1)
+    sides = serializers.IntegerField(min_value=2, default=6)
+
+
+class DiceShape(ReasonShape):
+    """Several real dice for the coming day."""
+
+    dice = serializers.ListField(child=RealDieShape(), min_length=1, max_length=MOST)
+
+
+class RewindShape(ReasonShape):
+    """Back to which morning, and how."""
+
+    record = serializers.IntegerField(min_value=1, help_text="Of `mornings`.")
+    new_dice = serializers.BooleanField(default=False)
+    keep = serializers.BooleanField(default=True, help_text="Results of battles that come about alike.")
+    anew = serializers.ListField(
+        child=serializers.CharField(max_length=200),
+        default=list,
+        help_text="Contacts fought again all the same.",
+    )
+    papers = serializers.ChoiceField(["stand", "draft"], default="stand")
+
+
+class MadeStepShape(Shape):
+    """A step of the chain, just made."""
+
+    record = serializers.IntegerField(source="pk", help_text="The head an act after it is done on.")
+    days_completed = serializers.IntegerField(source="day")
+    revision = serializers.IntegerField()
+    hash = serializers.CharField(source="record_hash")
+    reason = serializers.CharField(allow_blank=True)
+
+
+class RecordsShape(Shape):
+    """Steps of the chain, just made, in their order."""
+
+    records = MadeStepShape(many=True)
+
+
+class Desk(CampaignView):
+    """The umpire's desk."""
+
+    @endpoint("umpire_desk", "Where the umpire stands", answer=DeskShape, seen=UMPIRES)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """The head acts are done on, the day to advance from, and the mornings one can go back to."""
+        self.umpire()
+        reading, campaign = self.reading, self.campaign
+        waits = any(row.waiting for row in reading.battles)
+        course = rewind_targets(campaign)
+        start, begun = reading.world.theatre.start, day_begun(campaign)
+        listed: list[Morning] = mornings(course, start, reading.names, begun=begun) if course else []
+        return {
+            "head": campaign.head_id,
+            "turn_from": campaign.day + len(reading.outlook.days) * waits,
+            "day_undone": day_undone(campaign),
+            "mornings": listed,
+        }
+
+
+class Advance(CampaignView):
+    """The coming day, or turn."""
+
+    @endpoint(
+        "umpire_advance",
+        "Play the coming turn",
+        answer=JobShape,
+        status=202,
+        body=AdvanceShape,
+        scope=Scope.UMPIRE,
+        cost=5,
+        refuses=(422,),
+        seen=f"{UMPIRES} {FOLLOW}",
+    )
+    def post(self, request: Request, slug: str) -> JobRow:
+        """Asks for the turn as a job; with `until`, for undone days again. Rules: HR-CAL, HR-UMP-14."""
+        viewer, until = self.umpire(), self.given.get("until")
+        asked: dict[str, Any] = {"campaign": self.campaign, "actor": self.person, "day": self.given["day"]}
+        job = advance_request(**asked) if until is None else rerun_request(**asked, until=until)
+        return followed(viewer, job)
+
+
+class DryRunView(CampaignView):
+    """The coming day tried out (HR-UMP-13)."""
+
+    @endpoint("umpire_trial", "The day as it was tried out", answer=DryRunShape, seen=UMPIRES)
+    def get(self, request: Request, slug: str) -> dict[str, Any]:
+        """What the day would bring by the dice of the last trial, which are never those of the day."""
+        viewer, reading = self.umpire(), self.reading
+        tries = [job for job in days_asked(viewer) if job.kind == "dry_run"]
+        heads = mornings_alike(rewind_targets(self.campaign))
+        run = dry_run_shown(viewer, tries, reading.names, reading.world.theatre.start, heads)
+        names = ("moves", "points", "holders", "battles", "refused", "dice")
+        if run is None:
+            plain = {"job": None, "running": False, "stale": False, "number": 0, "morning": None}
+            return plain | {"weather": ""} | {name: [] for name in names}
+        shown = ("job", "running", "stale", "number", "morning", "weather", *names)
+        told = {name: getattr(run, name) for name in shown}
+        for name, what in (("moves", "formation"), ("points", "formation"), ("holders", "place")):
+            told[name] = [dict(zip((what, "before", "after"), row, strict=True)) for row in told[name]]
+        return told
+
+    @endpoint(
+        "umpire_try",
+        "Try the coming day out",
+        answer=JobShape,
+        status=202,
+        scope=Scope.UMPIRE,
+        cost=DEAR,
+        refuses=(422,),
+        seen=f"{UMPIRES} {FOLLOW}",
+    )
+    def post(self, request: Request, slug: str) -> JobRow:
+        """Plays the coming day with dice of its own; nothing of it counts. Rules: HR-UMP-13."""
+        viewer = self.umpire()
+        return followed(viewer, dry_run_ask(campaign=self.campaign, actor=self.person))
+
+
+class Settle(BattleView):
+    """Settling a battle that waits."""
+
+    also: Container[str] = ()
+
+    @endpoint(
+        "umpire_settle",
+        "Settle a battle",
+        answer=SettlingShape,
+        body=WordShape,
+        scope=Scope.UMPIRE,
+        cost=5,
+        refuses=(422,),
+        seen=UMPIRES,
+    )
+    def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
+        """By the engine, as a job, or by the umpire's word. Rules: HR-CON-11, HR-CON-12, HR-TAB-11."""
+        viewer, given = self.umpire(), self.given
+        if given["by"] == "engine":
+            job = battle_settle_ask(battle=self.battle, actor=self.person)
+            return {"job": followed(viewer, job), "battle": None}
+        settled: Battle = battle_settle_by_word(
+            battle=self.battle,
+            field_held_by=given["held_by"],
+            percent_lost=given["percent_lost"],
+            actor=self.person,
+        )
+        return {"job": None, "battle": settled}
+
+
+class Acts(CampaignView):
+    """Acts of the umpire's (HR-UMP)."""
+
+    @endpoint(
+        "umpire_act",
+        "Do an act",
+        answer=MadeStepShape,
+        status=201,
+        body=UmpireActShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        seen=UMPIRES,
+    )
+    def post(self, request: Request, slug: str) -> DayRecord:
+        """Does an act on the coming morning and chains it with its reason. Rules: HR-UMP-01 to 12."""
+        self.umpire()
+        act = act_from_json(self.given["act"])
+        if kind_of(act) not in KINDS:
+            raise RuleViolation("HR-UMP-01", f"Here one of these is done: {', '.join(KINDS)}.", "kind")
+        return act_perform(
+            campaign=self.campaign,
+            act=act,
+            reason=self.given["reason"],
+            actor=self.person,
+            seen=self.given.get("head"),
+        )
+
+
+class Dice(CampaignView):
+    """Real dice (HR-UMP-12)."""
+
+    @endpoint(
+        "umpire_dice",
+        "Enter real dice",
+        answer=RecordsShape,
+        status=201,
+        body=DiceShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        seen=UMPIRES,
+    )
+    def post(self, request: Request, slug: str) -> dict[str, Any]:
+        """What real dice show for the coming day, all of them or none. Rules: HR-UMP-12."""
+        self.umpire()
+        dice = [EnterDie(**die) for die in self.given["dice"]]
+        given = {"reason": self.given["reason"], "seen": self.given.get("head")}
+        try:
+            return {"records": dice_enter(campaign=self.campaign, dice=dice, actor=self.person, **given)}
+        except DieRefused as refused:
+            field = f"dice.{refused.number}.{refused.field}".rstrip(".")
+            raise RuleViolation(refused.rule_id, refused.message, field) from refused
+
+
+class Rewind(CampaignView):
+    """The way back (HR-UMP-14)."""
+
+    @endpoint(
+        "umpire_rewind",
+        "Go back to a morning",
+        answer=MadeStepShape,
+        status=201,
+        body=RewindShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        seen="The umpire himself; an assistant asks him.",
+    )
+    def post(self, request: Request, slug: str) -> DayRecord:
+        """Undoes what came after a morning; it stays in the journal. Rules: HR-UMP-14, HR-SET-08."""
+        self.chief()
+        asked = dict(self.given)
+        key, seen = asked.pop("record"), asked.pop("head", None)
+        record = next((each for each in rewind_targets(self.campaign) if each.pk == key), None)
+        if record is None:
+            raise Http404
+        return campaign_rewind(campaign=self.campaign, record=record, actor=self.person, seen=seen, **asked)

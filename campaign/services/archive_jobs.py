@@ -1,0 +1,61 @@
+"""A campaign's archive made as a job, and kept until the campaign has gone on (HR-ARC-02)."""
+
+import base64
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from campaign.models import Campaign, Job, User
+from campaign.rules.errors import RuleViolation
+from campaign.selectors.archives import ARCHIVE, may_archive
+from campaign.services.archive import campaign_export
+from campaign.services.jobs import job_request
+from campaign.services.seats import locked
+from campaign.viewers import NotSeated, viewer_of
+
+RULE = "HR-ARC-02"
+
+
+def archive_ask(*, campaign: Campaign, actor: User) -> Job:
+    """Ask for the archive as the campaign stands; asked for again meanwhile, it is the same.
+
+    Raises RuleViolation for somebody who may not have it.
+    """
+    with transaction.atomic():
+        campaign = locked(campaign)
+        try:
+            allowed = may_archive(viewer_of(actor, campaign))
+        except NotSeated:
+            allowed = False
+        if not allowed or campaign.head is None:
+            raise RuleViolation(
+                RULE, f"Until a day after its end the archive of {campaign} is its umpire's alone.", "actor"
+            )
+        told = campaign.dice_told
+        head = campaign.head.record_hash
+        older = Job.objects.filter(campaign=campaign, kind=ARCHIVE, state=Job.State.DONE)
+        older.exclude(payload__head=head).delete()  # a file of days gone by is large and of no use
+        return job_request(
+            kind=ARCHIVE,
+            key=f"archive/{campaign.slug}/{head[:32]}/{'told' if told else 'sealed'}",
+            payload={"head": head, "told": told},
+            campaign=campaign,
+            actor=actor,
+        )
+
+
+def campaign_archive_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work. It writes nothing but its result, so it is safe to run twice."""
+    assert job.campaign_id is not None
+    campaign = Campaign.objects.select_related("head").get(pk=job.campaign_id)
+    if campaign.head is None or campaign.head.record_hash != job.payload["head"]:
+        raise RuleViolation(RULE, "The campaign has gone on since; ask again.", "")
+    report(10, "Writing the files.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "archive.zip"
+        campaign_export(campaign=campaign, path=path)
+        data = path.read_bytes()
+    return {"file": base64.b64encode(data).decode("ascii"), "bytes": len(data)}

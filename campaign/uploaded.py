@@ -1,0 +1,87 @@
+"""Scenarios people have put up, as folders on this machine: written from their rows when asked for."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from campaign.models import UploadedScenario, User
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.packing import files_write, scenario_unzip
+from campaign.scenarios.reading import SCENARIOS, own_scenarios
+
+#: In a folder written from a row: the digest of what it was written from.
+MARK = ".uploaded"
+
+
+def scenario_verify(slug: str, user: User) -> None:
+    """Refuses to begin with a scenario somebody else has put up (HR-SCN-01)."""
+    if UploadedScenario.objects.filter(slug=slug).exclude(owner=user).exists():
+        raise RuleViolation("HR-SCN-01", "There is no such scenario for you; choose another.", "scenario")
+
+
+def scenarios_of_others(user: User) -> set[str]:
+    """Slugs of the scenarios somebody else has put up, or had."""
+    rows = dict(UploadedScenario.objects.values_list("slug", "owner"))
+    return {slug for slug, owner in rows.items() if owner != user.pk} | (_marked() - rows.keys())
+
+
+def strays() -> set[str]:
+    """Slugs whose folder lies here and whose row is gone: removed from another machine."""
+    return _marked() - set(UploadedScenario.objects.values_list("slug", flat=True))
+
+
+def _marked() -> set[str]:
+    return {mark.parent.name.replace("_", "-") for mark in own_scenarios().glob(f"[!_]*/{MARK}")}
+
+
+def scenarios_of(user: User) -> set[str]:
+    """Slugs of the person's own, each ready on this machine. One query while it has them all."""
+    own = dict(UploadedScenario.objects.filter(owner=user).values_list("slug", "digest"))
+    for slug in own:
+        scenario_ready(slug, own[slug])
+    return set(own)
+
+
+def scenario_ready(slug: str, digest: str | None = None) -> None:
+    """Have an uploaded scenario's folder on this machine; nothing for those that are there without a row.
+
+    `digest` is its row's, if that has been read.
+    """
+    rows = UploadedScenario.objects.filter(slug=slug)
+    digest = digest or rows.values_list("digest", flat=True).first()
+    folder = own_scenarios() / slug.replace("-", "_")
+    mark = folder / MARK
+    if digest is None or (mark.is_file() and mark.read_text() == digest):
+        return
+    folder_write(folder, bytes(rows.values_list("data", flat=True).get()), digest)
+
+
+def scenario_here(slug: str) -> None:
+    """The same for a campaign that goes on: nothing is asked where a folder is there, whosever it is."""
+    folder = slug.replace("-", "_")
+    if not ((SCENARIOS / folder).is_dir() or (own_scenarios() / folder).is_dir()):
+        scenario_ready(slug)
+
+
+def folder_write(folder: Path, data: bytes, digest: str) -> None:
+    """A folder with the files of a zip, there whole or not at all."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix="_", dir=folder.parent))
+    try:
+        files_write(fresh, scenario_unzip(data))
+        (fresh / MARK).write_text(digest)
+        fresh.chmod(0o755)
+        if folder.exists():
+            shutil.rmtree(folder)
+        fresh.replace(folder)
+    except OSError:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if not folder.exists():  # else somebody else was quicker
+            raise
+
+
+def folder_remove(slug: str) -> None:
+    """Take an uploaded scenario's folder away."""
+    folder = own_scenarios() / slug.replace("-", "_")
+    if (folder / MARK).is_file():
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,120 @@
+"""Campaigns, seats, days and jobs: the same as the pages, for each role."""
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import Job
+from campaign.reading import Reading
+from campaign.selectors.proof import proof
+from campaign.services.jobs import job_request
+from tests.campaign.api.program import Program, problem
+
+pytestmark = pytest.mark.django_db
+
+
+def test_campaigns_are_those_of_ones_seats(crown_program, stranger_program):
+    [row] = crown_program.get("campaigns/").json()["results"]
+    assert (row["slug"], row["state"], row["days_completed"]) == ("saratoga", "running", 0)
+    assert [(seat["role"], seat["side"]) for seat in row["seats"]] == [("commander", "crown")]
+    assert row["seats"][0]["title"] == "Lieutenant General Burgoyne"
+    assert stranger_program.get("campaigns/").json()["count"] == 0
+
+
+def test_a_campaign_tells_where_it_stands_and_who_looks(crown_program, umpire_program, spectator_program):
+    body = crown_program.get("campaigns/saratoga/").json()
+    assert (body["calendar"]["date"], body["calendar"]["day"]) == ("1777-06-15", 1)
+    assert body["viewer"]["side"] == "crown" and body["viewer"]["may_order"]
+    assert umpire_program.get("campaigns/saratoga/").json()["viewer"]["role"] == "umpire"
+    assert not spectator_program.get("campaigns/saratoga/").json()["viewer"]["may_order"]
+
+
+def test_seats_are_told_as_far_as_each_may_know(crown_program, umpire_program, saratoga):
+    saratoga.seats.create(role="column", side="rebel", title="General Arnold")
+    told = [row["title"] for row in crown_program.get("campaigns/saratoga/seats/").json()["seats"]]
+    assert told == ["The umpire", "Lieutenant General Burgoyne", "Major General Gates"]
+    assert len(umpire_program.get("campaigns/saratoga/seats/").json()["seats"]) == 4
+
+
+def test_days_are_the_chain_the_page_of_proof_shows(crown_program, spectator_program, burgoyne, saratoga):
+    body = crown_program.get("campaigns/saratoga/days/").json()
+    reading = Reading.of(burgoyne, "saratoga")
+    shown = proof(reading.viewer, reading.world)
+    assert [step["hash"] for step in body["steps"]] == [link.hash for link in shown.links]
+    assert (body["head"], body["secret"]) == (shown.head, "")
+    problem(spectator_program.get("campaigns/saratoga/days/"), 404, "not-found")
+
+
+@pytest.fixture
+def odds(saratoga, battle, carleton) -> Job:
+    """The battle's odds, asked for."""
+    return job_request(
+        kind="battle_odds", key="odds", payload={"battle": battle.pk}, campaign=saratoga, actor=carleton
+    )
+
+
+def test_work_is_followed_and_stopped_by_who_may(odds, umpire_program, crown_program):
+    address = f"campaigns/saratoga/jobs/{odds.pk}/"
+    [row] = umpire_program.get("campaigns/saratoga/jobs/").json()["jobs"]
+    assert row == umpire_program.get(address).json()
+    assert (row["state"], row["may_stop"]) == ("queued", True)
+    assert umpire_program.post(f"{address}cancel/").json()["state"] == "cancelled"
+    refused = problem(umpire_program.post(f"{address}cancel/"), 422, "rule")
+    assert refused["rule"] == "HR-JOB-02"
+
+
+def test_others_work_does_not_exist(saratoga, carleton, crown_program):
+    day = job_request(kind="advance_day", key="day", payload={}, campaign=saratoga, actor=carleton)
+    hidden = crown_program.get(f"campaigns/saratoga/jobs/{day.pk}/")
+    assert hidden.content == crown_program.get("campaigns/saratoga/jobs/99999/").content
+    problem(crown_program.post(f"campaigns/saratoga/jobs/{day.pk}/cancel/"), 404, "not-found")
+    day.refresh_from_db()
+    assert day.state == "queued"
+
+
+def test_an_answer_one_has_already_is_304(crown_program):
+    first = crown_program.get("campaigns/saratoga/")
+    again = crown_program.get("campaigns/saratoga/", If_None_Match=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert crown_program.get("campaigns/saratoga/", If_None_Match='"other"').status_code == 200
+
+
+def test_the_same_key_does_it_once_HR_API_02(odds, umpire_program, carleton):
+    address = f"campaigns/saratoga/jobs/{odds.pk}/cancel/"
+    first = umpire_program.post(address, Idempotency_Key="one")
+    again = umpire_program.post(address, Idempotency_Key="one")
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+    assert again["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first
+    other = umpire_program.post(address, {"reason": "none"}, Idempotency_Key="one")
+    problem(other, 409, "key-reused")
+    problem(umpire_program.post(address, Idempotency_Key="two"), 422, "rule")
+    problem(umpire_program.post(address, Idempotency_Key="x" * 101), 400, "invalid")
+
+
+def test_the_document_and_its_page_are_served_from_here(client):
+    page = client.get(reverse("api-docs"))
+    assert b"swagger-ui-bundle.js" in page.content
+    assert "'unsafe-inline'" not in page["Content-Security-Policy"]
+    document = client.get(reverse("api-document")).json()
+    assert document["openapi"] == "3.1.0"
+    for path, methods in document["paths"].items():
+        for verb, operation in methods.items():
+            codes = set(operation["responses"])
+            assert {"400", "404", "429"} <= codes, (path, verb)
+            assert operation["operationId"].startswith(operation["tags"][0])
+
+
+def test_a_person_sees_only_his_own_tokens_page_HR_API_01(client, burgoyne):
+    client.force_login(burgoyne)
+    form = {"name": "my bot", "scopes": ["read", "order"], "days": "30"}
+    page = client.post(reverse("tokens"), form, follow=True)
+    text = page.content.decode().partition('value="awi_')[2].partition('"')[0]
+    assert text and "my bot" in page.content.decode()
+    assert "awi_" not in client.get(reverse("tokens")).content.decode()
+    program = Program(None)
+    program.text = f"awi_{text}"
+    assert program.get("me/").json()["token"]["scopes"] == ["read", "order"]
+    token = burgoyne.api_tokens.get()
+    client.post(reverse("token-revoke", args=[token.pk]))
+    problem(program.get("me/"), 401, "signed-out")
+    assert client.post(reverse("tokens"), {"name": "", "days": "0"}).status_code == 422

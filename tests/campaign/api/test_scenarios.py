@@ -1,0 +1,184 @@
+"""Scenarios put up by people: theirs alone, checked whole, and no zip does any harm (HR-SCN-01)."""
+
+import io
+import stat
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from campaign.models import UploadedScenario, User
+from campaign.rules.errors import RuleViolation
+from campaign.scenarios.packing import MOST_BYTES, MOST_FILES, MOST_LINES, MOST_PACKED
+from campaign.scenarios.reading import SCENARIOS, own_scenarios
+from campaign.services.campaigns import campaign_create
+from campaign.services.setup import draft_begin
+from campaign.state import theatre_load
+from tests.campaign.api.program import Program, problem
+
+pytestmark = pytest.mark.django_db
+Files = dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+
+
+@pytest.fixture
+def files() -> Files:
+    """Saratoga under another name."""
+    found = {
+        path.name: path.read_bytes() for path in (SCENARIOS / "saratoga_1777").iterdir() if path.is_file()
+    }
+    found["scenario.toml"] = found["scenario.toml"].replace(b'"saratoga-1777"', b'"stillwater-1777"', 1)
+    return found
+
+
+def packed(files: Files, prefix: str = "", how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", how) as archive:
+        for name, data in files.items():
+            archive.writestr(prefix + name, data)
+    return stream.getvalue()
+
+
+def send(program: Program, data: bytes, **headers: str) -> Any:
+    given = {"Authorization": f"Bearer {program.text}"} | {
+        name.replace("_", "-"): value for name, value in headers.items()
+    }
+    file = SimpleUploadedFile("scenario.zip", data, "application/zip")
+    return program.client.post("/api/v1/scenarios/", {"file": file}, headers=given)
+
+
+@pytest.mark.parametrize("prefix", ["", "stillwater/"])
+def test_a_scenario_is_its_owners_to_begin_with_HR_SCN_01(files, burgoyne, gates, prefix):
+    program, other = Program(burgoyne), Program(gates)
+    answer = send(program, packed(files, prefix))
+    assert answer.status_code == 201, answer.content
+    assert answer.json() == program.get("scenarios/stillwater-1777/").json()
+    listed = [row["slug"] for row in program.get("scenarios/").json()["results"]]
+    assert listed.count("stillwater-1777") == 1 and "saratoga-1777" in listed
+    assert "stillwater" not in other.get("scenarios/").content.decode()
+    hidden = other.get("scenarios/stillwater-1777/")
+    assert hidden.content == other.get("scenarios/nowhere/").content
+    problem(other.delete("scenarios/stillwater-1777/"), 404, "not-found")
+    chosen = {"slug": "stillwater-1777", "bare": False, "digest": ""}
+    draft_begin(user=burgoyne, chosen=chosen)
+    with pytest.raises(RuleViolation) as refused:
+        draft_begin(user=gates, chosen=chosen)
+    assert refused.value.rule_id == "HR-SCN-01"
+
+
+def test_the_same_again_is_the_same_and_another_under_its_id_is_refused(files, burgoyne, gates):
+    program = Program(burgoyne)
+    assert send(program, packed(files), Idempotency_Key="a").status_code == 201
+    assert send(program, packed(files), Idempotency_Key="a")["Idempotency-Replayed"] == "true"
+    assert send(program, packed(files)).status_code == 201
+    assert UploadedScenario.objects.count() == 1
+    problem(send(Program(gates), packed(files)), 422, "rule")
+    files["SOURCES.md"] = b"Nothing."
+    assert "another id" in problem(send(program, packed(files)), 422, "rule")["detail"]
+
+
+def test_another_machine_has_it_from_its_row_and_a_campaign_keeps_it(files, burgoyne):
+    program = Program(burgoyne)
+    send(program, packed(files))
+    folder = own_scenarios() / "stillwater_1777"
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    campaign = campaign_create(scenario="stillwater-1777", slug="one")
+    assert theatre_load(campaign).id == "stillwater-1777"
+    refused = problem(program.delete("scenarios/stillwater-1777/"), 422, "rule")
+    assert refused["rule"] == "HR-SCN-01"
+
+
+def test_one_without_a_campaign_is_removed_and_its_id_is_free_again(files, burgoyne):
+    program = Program(burgoyne)
+    send(program, packed(files))
+    assert program.delete("scenarios/stillwater-1777/").status_code == 204
+    problem(program.get("scenarios/stillwater-1777/"), 404, "not-found")
+    assert send(program, packed(files)).status_code == 201
+
+
+def test_who_may_not_set_up_puts_up_nothing_HR_SCN_01(files, burgoyne, settings):
+    settings.NEW_CAMPAIGNS = "staff"
+    problem(send(Program(burgoyne), packed(files)), 422, "rule")
+    User.objects.filter(pk=burgoyne.pk).update(is_staff=True)
+    assert send(Program(burgoyne), packed(files)).status_code == 201
+
+
+def test_every_fault_is_told_with_its_file_and_row(files, burgoyne):
+    rows = files["places.csv"].split(b"\n")
+    files["places.csv"] = b"\n".join([*rows[:1], rows[1].replace(b",", b"", 1), *rows[2:]])
+    files["goals.csv"] = files["goals.csv"].replace(b",rebel,", b",nobody,", 1)
+    body = problem(send(Program(burgoyne), packed(files)), 422, "rule")
+    assert len(body["errors"]) > 1
+    assert any(row["field"].startswith("places.csv, row 2") for row in body["errors"])
+
+
+def test_a_folder_whose_row_is_gone_is_nobodys_and_its_id_free(files, burgoyne, gates):
+    send(Program(burgoyne), packed(files))
+    UploadedScenario.objects.all().delete()  # as from another machine
+    assert "stillwater" not in Program(burgoyne).get("scenarios/").content.decode()
+    assert send(Program(gates), packed(files)).status_code == 201
+
+
+def link(files: Files) -> bytes:
+    stream = io.BytesIO(packed({name: data for name, data in files.items() if name != "goals.csv"}))
+    with zipfile.ZipFile(stream, "a") as archive:
+        info = zipfile.ZipInfo("goals.csv")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(info, "/etc/passwd")
+    return stream.getvalue()
+
+
+def head(files: Files, was: bytes, becomes: bytes) -> bytes:
+    assert was in files["scenario.toml"]
+    return packed({**files, "scenario.toml": files["scenario.toml"].replace(was, becomes, 1)})
+
+
+HARM: dict[str, Callable[[Files], bytes]] = {
+    "no zip": lambda files: b"PK\3\4 nothing",
+    "empty": lambda files: b"x",
+    "cut": lambda files: packed(files)[:-200],
+    "damaged": lambda files: packed(files).replace(packed(files)[3000:3100], b"\0" * 100),
+    "out of the folder": lambda files: packed({**files, "../evil.csv": b"x"}),
+    "absolute": lambda files: packed({**files, "/etc/evil.csv": b"x"}),
+    "another kind": lambda files: packed({**files, "run.py": b"x"}),
+    "mark": lambda files: packed({**files, ".uploaded": b"x"}),
+    "without a head": lambda files: packed({name: files[name] for name in files if "toml" not in name}),
+    "bomb": lambda files: packed({**files, "more.csv": b"0" * (MOST_BYTES + 1)}),
+    "long": lambda files: packed({**files, "goals.csv": b"\n" * (MOST_LINES + 1)}),
+    "many": lambda files: packed({**files, **{f"t{'a' * n}.csv": b"" for n in range(MOST_FILES)}}),
+    "link": link,
+    "zero bytes": lambda files: packed({**files, "goals.csv": b"a\0b"}),
+    "not utf-8": lambda files: packed({**files, "units.csv": b"\xff\xfe"}),
+    "sources not utf-8": lambda files: packed({**files, "SOURCES.md": b"caf\xe9"}),
+    "packed unusually": lambda files: packed(files, how=zipfile.ZIP_LZMA),
+    "no toml": lambda files: packed({**files, "scenario.toml": b"["}),
+    "deep toml": lambda files: packed({**files, "scenario.toml": b"a=" + b"[" * 5000}),
+    "endless": lambda files: head(files, b"1777-", b"0900-"),
+    "shipped": lambda files: head(files, b"stillwater-1777", b"saratoga-1777"),
+    "odd id": lambda files: head(files, b"stillwater-1777", b"Still_water"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HARM)
+def test_a_zip_that_does_harm_is_refused_and_writes_nothing(files, burgoyne, name):
+    body = problem(send(Program(burgoyne), HARM[name](files)), 422, "rule")
+    assert body["rule"] == "HR-SCN-01"
+    assert not UploadedScenario.objects.exists()
+    assert not own_scenarios().exists() or not list(own_scenarios().iterdir())
+
+
+def test_too_much_and_no_file_at_all_are_refused(burgoyne):
+    program = Program(burgoyne)
+    problem(send(program, b"x" * (MOST_PACKED + 100_000)), 413, "too-large")
+    headers = {"Authorization": f"Bearer {program.text}"}
+    answer = program.client.post("/api/v1/scenarios/", {"other": "x"}, headers=headers)
+    assert {row["field"] for row in problem(answer, 400, "invalid")["errors"]} == {"other"}
+    problem(program.post("scenarios/", {"file": "x"}), 415, "media-type")

@@ -1,0 +1,81 @@
+"""What programs may send is tried out of the document itself, for every role: it answers as documented."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+
+from campaign.config.wsgi import application
+from campaign.models import Campaign, Seat, User
+from campaign.services.jobs import job_request
+from campaign.services.letters import letter_send
+from campaign.services.tokens import token_make
+from tests.campaign.api.fuzz import requests_made
+from tests.campaign.api.program import ALL
+
+#: By role, requests of every operation: as documented, and as many that are not.
+EACH = {"umpire": 5, "commander": 4, "spectator": 3, "stranger": 2, "signed out": 2}
+#: What is open to anybody, by the first part of its address.
+OPEN = {"schema", "problems", "rules"}
+
+
+@pytest.fixture(autouse=True)
+def plenty(settings, tmp_path) -> None:
+    """Nobody is turned away for asking too often; what is put up lies in a folder of the test's."""
+    settings.API_PERSON_A_MINUTE = settings.API_ADDRESS_A_MINUTE = settings.API_UNKNOWN_A_MINUTE = 10**6
+    settings.VAR_DIR = tmp_path
+
+
+@pytest.fixture
+def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[Any]]:
+    """What there is, by the names of the document's path parameters."""
+    battle = waiting.battles.get()
+    job = job_request(
+        kind="battle_odds", key="odds", payload={"battle": battle.pk}, campaign=waiting, actor=carleton
+    )
+    seat = waiting.seats.get(user=burgoyne)
+    letter = letter_send(campaign=waiting, author=carleton, to=[seat.pk], text="How do you do?")
+    return {
+        "slug": [waiting.slug],
+        "job": [job.pk],
+        "battle": [battle.pk],
+        "code": [letter.code],
+        "rule": ["HR-FOG-01"],
+        "day": [1],
+        "week": [1],
+        "side": ["crown", "rebel"],
+        "formation": ["advanced_corps"],
+        "seat": [seat.pk],
+        "number": [paper.number for paper in waiting.order_papers.all()[:2]],
+    }
+
+
+@pytest.fixture
+def headers_of(waiting: Campaign, carleton: User, burgoyne: User) -> Iterator[Any]:
+    walpole = User.objects.create_user("walpole")
+    Seat.objects.create(campaign=waiting, user=walpole, role=Seat.Role.SPECTATOR)
+    Campaign.objects.filter(pk=waiting.pk).update(spectator_days=0)
+    people = {"umpire": carleton, "commander": burgoyne, "spectator": walpole}
+    people["stranger"] = User.objects.create_user("howe")
+
+    def headers(role: str) -> dict[str, str]:
+        if role not in people:
+            return {}
+        return {"Authorization": f"Bearer {token_make(user=people[role], name='x', scopes=ALL)[1]}"}
+
+    yield headers
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+@pytest.mark.parametrize("role", EACH)
+def test_every_answer_is_as_documented(role, known, headers_of):
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+    found = requests_made(schema, headers=headers_of(role), known=known, each=EACH[role])
+    assert not {status for _, status in found if status >= 500 or status == 429}
+    good = {label for label, status in found if status < 300}
+    if role == "umpire":
+        assert len(good) > len({label for label, _ in found}) // 2
+    if role == "signed out":
+        assert {label.partition("/v1/")[2].partition("/")[0] for label in good} <= OPEN

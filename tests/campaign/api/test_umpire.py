@@ -1,0 +1,130 @@
+"""The umpire's evening by the API: days, trials, settling, acts, real dice, the way back."""
+
+import pytest
+
+from campaign.models import Battle, Campaign, DayRecord, Job
+from campaign.services.turns import day_advance
+from tests.campaign.api.program import Program, problem
+
+pytestmark = pytest.mark.django_db
+HERE = "campaigns/saratoga/"
+FIELD = {"contact": "d0/ticonderoga/1", "attacker": "crown", "defender": "rebel"}
+WRITES = [
+    ("advance/", {"day": 0}),
+    ("dry-run/", None),
+    ("umpire/acts/", {"act": {"version": 1, "kind": "pause", "on": True}, "reason": "Rest."}),
+    ("umpire/dice/", {"dice": [{"rule": "x", "subject": "y", "index": 0, "value": 3}], "reason": "Thrown."}),
+    ("umpire/rewind/", {"record": 1, "reason": "Back."}),
+]
+
+
+@pytest.mark.parametrize(("address", "body"), WRITES)
+def test_others_have_no_such_thing(crown_program, stranger_program, spectator_program, address, body):
+    for program in (crown_program, stranger_program, spectator_program):
+        problem(program.post(HERE + address, body), 404, "not-found")
+    assert not Job.objects.exists() and DayRecord.objects.filter(kind="act").count() == 0
+
+
+def test_a_token_without_the_scope_is_refused(saratoga, carleton):
+    program = Program(carleton, ("read", "order"))
+    for address, body in WRITES:
+        problem(program.post(HERE + address, body), 403, "scope")
+
+
+def test_the_turn_is_asked_for_once(umpire_program, saratoga):
+    desk = umpire_program.get(f"{HERE}umpire/").json()
+    assert (desk["head"], desk["turn_from"]) == (saratoga.head_id, 0)
+    first = umpire_program.post(f"{HERE}advance/", {"day": 0})
+    assert (first.status_code, first.json()["kind"]) == (202, "advance_day")
+    assert umpire_program.post(f"{HERE}advance/", {"day": 0}).json()["number"] == first.json()["number"]
+    problem(umpire_program.post(f"{HERE}advance/", {"day": 5}), 422, "rule")
+    problem(umpire_program.post(f"{HERE}advance/", {}), 400, "invalid")
+    problem(umpire_program.post(f"{HERE}advance/", {"day": 0, "until": 3}), 422, "rule")
+
+
+def test_the_day_is_tried_out_HR_UMP_13(umpire_program, crown_program, saratoga):
+    assert umpire_program.get(f"{HERE}dry-run/").json()["job"] is None
+    problem(crown_program.get(f"{HERE}dry-run/"), 404, "not-found")
+    asked = umpire_program.post(f"{HERE}dry-run/").json()
+    shown = umpire_program.get(f"{HERE}dry-run/").json()
+    assert (shown["job"], shown["running"], shown["number"]) == (asked["number"], True, 0)
+    found = {
+        "day": 0, "head": saratoga.head_id, "number": 1, "called": {}, "battles": [], "refused": [],
+        "moves": [], "points": [{"formation": "advanced_corps", "before": 90, "after": 80}],
+        "holders": [], "dice": [], "weather": "fair",
+    }  # fmt: skip
+    Job.objects.update(state="done", result=found)
+    body = umpire_program.get(f"{HERE}dry-run/").json()
+    assert (body["number"], body["stale"], body["weather"]) == (1, False, "fair")
+    assert [(row["before"], row["after"]) for row in body["points"]] == [(90, 80)]
+
+
+def test_a_battle_is_settled_by_word_or_engine(waiting, umpire_program, crown_program):
+    battle = Battle.objects.get(campaign=waiting)
+    page = f"{HERE}battles/{battle.pk}/settle/"
+    problem(crown_program.post(page, {"by": "engine"}), 404, "not-found")
+    problem(umpire_program.post(page, {"by": "dice"}), 400, "invalid")
+    problem(umpire_program.post(page, {"by": "word", "held_by": "france"}), 422, "rule")
+    problem(umpire_program.post(page, {"by": "word", "percent_lost": {"france": 5}}), 422, "rule")
+    battle.refresh_from_db()
+    assert battle.state == "waiting"
+    asked = umpire_program.post(page, {"by": "engine"}).json()
+    assert asked["job"]["kind"] == "battle_settle" and asked["battle"] is None
+    word = {"by": "word", "held_by": "rebel", "percent_lost": {"crown": 20, "rebel": 10}}
+    done = umpire_program.post(page, word)
+    assert done.status_code == 200, done.content
+    assert done.json()["battle"]["held_by"] == "rebel"
+    body = crown_program.get(f"{HERE}battles/{battle.pk}/").json()
+    assert (body["state"], body["held_by"], body["may_enter"]) == ("settled", "rebel", False)
+
+
+def test_an_act_is_done_on_the_head_one_has_seen(umpire_program, saratoga):
+    act = {"act": {"version": 1, "kind": "pause", "on": True}, "reason": "Rest.", "head": saratoga.head_id}
+    done = umpire_program.post(f"{HERE}umpire/acts/", act)
+    assert done.status_code == 201, done.content
+    assert umpire_program.get(f"{HERE}umpire/").json()["head"] == done.json()["record"]
+    assert umpire_program.post(f"{HERE}umpire/acts/", act).json() == done.json()
+    problem(umpire_program.post(f"{HERE}umpire/acts/", act | {"reason": "Another."}), 422, "rule")
+    assert DayRecord.objects.filter(kind="act").count() == 1
+
+
+@pytest.mark.parametrize(
+    "act",
+    [{}, {"version": 1}, {"version": 9, "kind": "pause"}, {"version": 1, "kind": "pause"}]
+    + [{"version": 1, "kind": "place", "formation": 3, "position": []}]
+    + [
+        {"version": 1, "kind": "deadline", "until": "soon"},
+        {"version": 1, "kind": "command", "formation": "x"},
+    ]
+    + [{"version": 1, "kind": "rules", "changes": [["nothing", 1]]}]
+    + [{"version": 1, "kind": "conduct", "changes": [["battle_policy", "automatic"]]}]
+    + [{"version": 1, "kind": "battle_way", "field": FIELD, "way": "engine"}]
+    + [{"version": 1, "kind": kind} for kind in ("rewind", "annul", "command", "treaty", "rules", "die")]
+    + [{"version": 1, "kind": ["pause"]}, {"version": 1, "kind": "pause", "on": "yes"}],
+)
+def test_an_act_that_cannot_be_is_refused_and_writes_nothing(umpire_program, act):
+    problem(umpire_program.post(f"{HERE}umpire/acts/", {"act": act, "reason": "Why not."}), 422, "rule")
+    assert DayRecord.objects.filter(kind="act").count() == 0
+
+
+def test_real_dice_are_entered_together_or_not_at_all_HR_UMP_12(umpire_program):
+    page = f"{HERE}umpire/dice/"
+    wrong = {"rule": "HR-WEA-01", "subject": "nothing", "index": 0, "value": 99}
+    refused = problem(umpire_program.post(page, {"dice": [wrong], "reason": "Thrown."}), 422, "rule")
+    assert refused["field"].startswith("dice.0")
+    problem(umpire_program.post(page, {"dice": [], "reason": "Thrown."}), 400, "invalid")
+    problem(umpire_program.post(page, {"dice": [wrong | {"value": "x"}], "reason": "a"}), 400, "invalid")
+    assert DayRecord.objects.filter(kind="act").count() == 0
+
+
+def test_the_campaign_goes_back_HR_UMP_14(umpire_program, staff_campaign, saratoga, carleton):
+    day_advance(campaign=Campaign.objects.get(pk=saratoga.pk), actor=None)
+    desk = umpire_program.get(f"{HERE}umpire/").json()
+    assert [row["undone"] for row in desk["mornings"]] == [1]
+    target = {"record": desk["mornings"][0]["record"], "head": desk["head"], "reason": "Once more."}
+    problem(umpire_program.post(f"{HERE}umpire/rewind/", target | {"record": 999999}), 404, "not-found")
+    done = umpire_program.post(f"{HERE}umpire/rewind/", target)
+    assert done.status_code == 201, done.content
+    saratoga.refresh_from_db()
+    assert (saratoga.day, saratoga.revision, done.json()["revision"]) == (0, 2, 2)
+    assert umpire_program.get(f"{HERE}umpire/").json()["day_undone"] == 1
