@@ -3,6 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 SHORT := not prove and not bench and not screenshots
 PORT ?= 8000
+DATABASE ?= sqlite
 WEEKS ?= 18
 SEED ?= 1777
 
@@ -11,6 +12,12 @@ export PYTHONUNBUFFERED := 1
 
 HOUSE := $(PYTHON) tools/house.py
 MANAGE := python manage.py
+# Tests use the database DATABASE_URL names; `DATABASE=postgres` starts one for them.
+ifeq ($(DATABASE),postgres)
+TESTS := python -m tests.servers python -m pytest
+else
+TESTS := python -m pytest
+endif
 
 .DEFAULT_GOAL := help
 .PHONY: help install secret prepare port run play test quick prove check format bench screenshots clean
@@ -57,28 +64,28 @@ play: prepare ## Play Saratoga 1777 with bots on both sides and print the return
 	@$(MANAGE) compileengine
 	@$(MANAGE) playcampaign saratoga-1777 --weeks $(WEEKS) --seed $(SEED)
 
-test: install ## Run every test but the long ones of `make prove`
+test: install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
 	@$(HOUSE) servers
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
-	python -m pytest -n 2 --dist loadgroup -m "$(SHORT)" $(ARGS)
+	$(TESTS) -n 2 --dist loadgroup -m "$(SHORT)" $(ARGS)
 
 quick: install ## Run the tests that take no more than a few seconds each
-	python -m pytest -n 2 --dist loadgroup -m "$(SHORT) and not slow" $(ARGS)
+	$(TESTS) -n 2 --dist loadgroup -m "$(SHORT) and not slow" $(ARGS)
 
 prove: install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
-	python -m pytest tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
+	$(TESTS) tests/prove -m prove -n 2 --dist worksteal $(if $(PART),-k "$(PART)") $(ARGS)
 
 bench: install ## Measure engine, campaign and pages and print the figures (also var/bench*.json)
 	@AWI_ENGINE_STEPS=0 DJANGO_SETTINGS_MODULE=campaign.config.settings_test \
 		$(MANAGE) benchengine --json var/bench.json
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
-	python -m pytest -m bench -s $(ARGS)
+	$(TESTS) -m bench -s $(ARGS)
 
 screenshots: install ## Photograph the pages at 1280 and 390 px into var/screenshots
 	@$(HOUSE) servers
-	python -m pytest -m screenshots $(ARGS)
+	$(TESTS) -m screenshots $(ARGS)
 
 check: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
 check: install ## Check style, types, import contracts, settings and migrations

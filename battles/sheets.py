@@ -159,7 +159,12 @@ def pack(
 
 def pack_pdf(contents: Pack, paper: str = "a4") -> bytes:
     """The pack as a PDF on "a4" or "letter"."""
-    return pdf(TEMPLATE, {"pack": contents.to_json(), "paper": PAPERS[paper]})
+    return pack_set(contents.to_json(), paper)
+
+
+def pack_set(contents: Mapping[str, Any], paper: str) -> bytes:
+    """The same of contents that have been turned into plain data."""
+    return pdf(TEMPLATE, {"pack": contents, "paper": PAPERS[paper]})
 
 
 def pack_pngs(contents: Pack, paper: str = "a4", dots_per_inch: float = 96) -> list[bytes]:

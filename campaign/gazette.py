@@ -4,6 +4,7 @@ Which manner of speaking an entry is told in hangs on its mark, so a paper reads
 printed. Every sentence says which entry it is from.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -91,7 +92,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Gazette:
-    """A week's paper. Without articles and losses there was nothing to print."""
+    """A week's paper; `headed` is what its head tells. Without articles and losses there was no news."""
 
     title: str
     week: int
@@ -100,6 +101,7 @@ class Gazette:
     head: Sentence | None = None
     lead: Sentence | None = None
     lead_date: date | None = None
+    headed: Event | None = None
     articles: tuple[Article, ...] = ()
     losses: tuple[Loss, ...] = ()
 
@@ -124,15 +126,17 @@ def compose(theatre: Theatre, side: str, week: int, items: Sequence[Item], names
     items = [item for item in items if item.day in days and item.event.kind in PRINTED]
     greatest = _greatest(items)
     told = [item for item in _latest(items) if item is not greatest and not _fair(item)]
-    articles = (_article(column, told, names, start) for column in COLUMNS)
+    title = masthead(theatre, side)
+    articles = (_article(column, told, names, start, title == IMPARTIAL) for column in COLUMNS)
     return Gazette(
-        title=masthead(theatre, side),
+        title=title,
         week=week,
         first=first,
         last=min(first + timedelta(days=DAYS_A_WEEK - 1), theatre.end),
         head=_head(greatest, names) if greatest else None,
         lead=sentence(greatest, names) if greatest else None,
         lead_date=start + timedelta(days=greatest.day) if greatest else None,
+        headed=greatest.event if greatest else None,
         articles=tuple(article for article in articles if article.paragraphs),
         losses=tuple(_losses(items, names)),
     )
@@ -202,10 +206,19 @@ def _fair(item: Item) -> bool:
 
 
 def _greatest(items: Sequence[Item]) -> Item | None:
-    """The entry that heads the paper: the weightiest, and of these the latest."""
+    """The entry that heads the paper: the weightiest kind, then the bloodiest battle, then the latest."""
     weights = {kind: number for number, kind in enumerate(HEADS)}
     fit = [item for item in items if item.event.kind in weights]
-    return min(reversed(fit), key=lambda item: weights[item.event.kind], default=None)
+    lost = Counter[str]()
+    for item in items:
+        event = item.event
+        if event.kind in LOSSES and event.contact and event.before is not None and event.after is not None:
+            lost[event.contact] += event.before - event.after
+    return min(
+        reversed(fit),
+        key=lambda item: (weights[item.event.kind], -lost[item.event.contact] if item.event.contact else 0),
+        default=None,
+    )
 
 
 def _head(item: Item, names: Names) -> Sentence:
@@ -214,7 +227,7 @@ def _head(item: Item, names: Names) -> Sentence:
     return Sentence(f"{text[:1].upper()}{text[1:]}", item.day + 1, item.mark)
 
 
-def _article(column: Column, items: Iterable[Item], names: Names, start: date) -> Article:
+def _article(column: Column, items: Iterable[Item], names: Names, start: date, impartial: bool) -> Article:
     """A column's entries, the weightiest and latest of them, in order of happening."""
     weights = {kind: number for number, kind in enumerate(column.kinds)}
     fit = [item for item in items if item.event.kind in weights]
@@ -224,7 +237,8 @@ def _article(column: Column, items: Iterable[Item], names: Names, start: date) -
         Paragraph(start + timedelta(days=day), tuple(sentence(item, names) for item in of_day))
         for day, of_day in groupby(printed, key=lambda item: item.day)
     )
-    return Article(column.id, column.title, paragraphs, len(fit) - len(printed))
+    title = (impartial and column.impartial) or column.title
+    return Article(column.id, title, paragraphs, len(fit) - len(printed))
 
 
 def _losses(items: Iterable[Item], names: Names) -> list[Loss]:

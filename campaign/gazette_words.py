@@ -1,6 +1,7 @@
 """How a newspaper of the time tells an event: manners of speaking for each kind, and its columns.
 
-Nothing may stand here that the event does not say: no cause, no mood, no number of its own.
+Nothing may stand here that the event does not say: no cause, no mood, no number of its own. A name may be
+of one or of many ("Abenaki of St Francis and Becancour"), so verbs are such as fit both.
 """
 
 from collections.abc import Mapping
@@ -34,14 +35,14 @@ MANNERS: Mapping[str, tuple[str, ...]] = {
         "In the pursuit {side_name}, with {sp} SP, took {taken} SP of prisoners.",
     ),
     "retreat": (
-        "{formation} has fallen back {where}.",
-        "{formation} was obliged to retire, and is now {where}.",
+        "{formation} fell back, and halted {where}.",
+        "{formation} retired, and halted {where}.",
     ),
     "siege_laid": ("{place} is invested.", "The siege of {place} is begun."),
     "siege_raised": ("The siege of {place} is raised.", "We hear that the siege of {place} is given up."),
     "force_surrendered": (
-        "{formation}, being cut off, has laid down its arms.",
-        "It is our duty to record that {formation}, cut off, laid down its arms.",
+        "{formation}, being cut off, laid down arms.",
+        "It is our duty to record that {formation}, cut off, laid down arms.",
     ),
     "place_taken": (
         "{side_name} has taken {place}.",
@@ -49,32 +50,32 @@ MANNERS: Mapping[str, tuple[str, ...]] = {
         "By the latest advices {place} has been taken by {side_name}.",
     ),
     "arrives": (
-        "{formation} is arrived at {place}.",
+        "{formation} arrived at {place}.",
         "We learn of the arrival of {formation} at {place}.",
-        "{formation} has come to {place}.",
+        "{formation} came to {place}.",
     ),
     "arrived": (
-        "{unit} is arrived {where}.",
+        "{unit} arrived {where}.",
         "{where_first} there arrived {unit}.",
-        "{unit} has come in {where}.",
+        "{unit} came in {where}.",
     ),
-    "unit_raised": ("{unit} is raised {where}.", "{where_first} there has been raised {unit}."),
-    "unit_rebuilt": ("{unit} is raised again {where}.",),
-    "militia_returned": ("{unit} has returned {where}.", "{unit} is come back {where}."),
+    "unit_raised": ("Raised {where}: {unit}.", "{where_first} there came under arms {unit}."),
+    "unit_rebuilt": ("Raised again {where}: {unit}.",),
+    "militia_returned": ("{unit} returned {where}.", "{unit} came back {where}."),
     "militia_went_home": (
-        "{unit} has gone home.",
-        "{unit} has quitted the army and gone home.",
+        "{unit} went home.",
+        "{unit} quitted the army and went home.",
     ),
-    "levy_departed": ("The time of {unit} being served, it leaves the army.",),
-    "unit_eliminated": ("{unit} has no men left.", "Of {unit} no men remain."),
+    "levy_departed": ("Their time being served, the men of {unit} left the army.",),
+    "unit_eliminated": ("No men are left of {unit}.", "Of {unit} no men remain."),
     "bridge_broken": (
-        "{formation} has broken the crossing of {route}.",
+        "{formation} broke the crossing of {route}.",
         "The crossing of {route} is broken by {formation}.",
     ),
-    "bridge_repaired": ("{formation} has made good the crossing of {route}.",),
+    "bridge_repaired": ("{formation} made good the crossing of {route}.",),
     "raft_laid": ("A bridge of rafts is laid on {route} by {formation}.",),
-    "entrenched": ("{formation} has dug in {where}: works of {sp} SP.",),
-    "boats_gathered": ("{formation} has gathered boats at {place}, to carry {men} men.",),
+    "entrenched": ("{formation} dug in {where}: works of {sp} SP.",),
+    "boats_gathered": ("{formation} gathered boats at {place}, to carry {men} men.",),
     "rumour": ("It is said: {text}", "It is said, we know not upon what authority: {text}"),
     "general_healed": ("{name} is recovered, and has taken up his command again.",),
     "joins_battle": ("{formation} came up to the battle {where}.",),
@@ -98,6 +99,8 @@ class Column:
     title: str
     kinds: tuple[str, ...]
     most: int = 10
+    #: What the paper of those who are of no side calls it, where that is otherwise.
+    impartial: str = ""
 
 
 COLUMNS = (
@@ -119,7 +122,8 @@ COLUMNS = (
          "road_felled", "road_cleared", "told_by_courier", "depot_laid"),
     ),
     Column(
-        "enemy", "Intelligence of the Enemy", ("enemy_sighted", "report_received", "dispatch_taken"), 8
+        "enemy", "Intelligence of the Enemy", ("enemy_sighted", "report_received", "dispatch_taken"), 8,
+        "Intelligence of the Armies",
     ),
     Column(
         "arrivals",
@@ -153,7 +157,7 @@ LOSSES = frozenset(
 #: What may head the paper, by weight, and the head it makes.
 HEADS: Mapping[str, str] = {
     "campaign_ended": "The campaign is over",
-    "force_surrendered": "{formation} lays down its arms",
+    "force_surrendered": "Surrender of {formation}",
     "battle": "Battle {where}",
     "general_captured": "{name} taken prisoner",
     "general_lost": "The loss of {name}",
@@ -161,8 +165,8 @@ HEADS: Mapping[str, str] = {
     "siege_laid": "The siege of {place}",
     "place_taken": "{place} taken",
     "contact": "The armies meet {where}",
-    "retreat": "{formation} falls back",
-    "arrived": "{unit} arrives",
+    "retreat": "Retreat of {formation}",
+    "arrived": "Arrival of {unit}",
     "arrives": "{formation} at {place}",
     "enemy_sighted": "The enemy seen",
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from campaign.audit import umpire_note
 from campaign.chain import (
     PLAIN_COLUMNS,
     commitments,
@@ -161,6 +162,8 @@ def record_append(
         snapshot=snapshot_pack(world),
         actor=actor,
     )
+    act = f" “{inputs['act']['kind']}”" if "act" in inputs else ""
+    umpire_note(actor, f"{record.get_kind_display()}{act}, after {record.day} days", campaign)
     journal_insert(record, [(happened_on, event_to_json(event)) for event in events])
     campaign.head = record
     return record

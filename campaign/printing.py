@@ -1,12 +1,19 @@
 """Bulletins and the book for the printer: what their pages show, as a template of typst takes it."""
 
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
+from re import sub
 from typing import Any
+
+from PIL import Image
 
 from battles.typesetting import PAPERS, pdf
 from campaign.selectors.books import Book
 from campaign.selectors.bulletin_sheet import Sheet, Strength
 
+#: Photographs of one battle that are printed, and points of their longer edge.
+PHOTOS, EDGE = 6, 1000
 TEMPLATES = Path(__file__).parent / "print"
 
 
@@ -28,7 +35,7 @@ def bulletin_data(
         "week": body["week"],
         "title": body["title"],
         "dates": f"{sheet.first.day} {sheet.first:%B} to {sheet.last.day} {sheet.last:%B %Y}",
-        "foreword": [part.strip() for part in foreword.split("\n\n") if part.strip()],
+        "foreword": [_breakable(part.strip()) for part in foreword.split("\n\n") if part.strip()],
         "head": body["head"],
         "lead": body["lead"],
         "map": str(sheet.drawing),
@@ -55,6 +62,11 @@ def bulletin_data(
         if sheet.deadline
         else "",
     }
+
+
+def _breakable(text: str) -> str:
+    """A text whose overlong words may break, or they would run off the page."""
+    return sub(r"\S{30}(?=\S)", lambda found: f"{found.group()}\u200b", text)
 
 
 def strength_data(side: Strength) -> dict[str, Any]:
@@ -86,7 +98,16 @@ def book_data(book: Book, paper: str) -> dict[str, Any]:
         "charts": [str(chart) for chart in strength.charts] if strength else [],
         "weeks": [bulletin_data(sheet, "", "", "", "", paper) for sheet in book.weeks],
         "battles": [
-            {**field.facts, "day": field.day, "settled": field.by, "ground": str(field.ground)}
+            {
+                **field.facts,
+                "day": field.day,
+                "settled": field.by,
+                "ground": str(field.ground),
+                "photos": [
+                    {"drawing": photo_svg(bytes(photo.image)), "caption": photo.caption}
+                    for photo in field.photos[:PHOTOS]
+                ],
+            }
             for field in book.battles
         ],
         "letters": [
@@ -94,3 +115,19 @@ def book_data(book: Book, paper: str) -> dict[str, Any]:
             for letter in book.letters
         ],
     }
+
+
+def photo_svg(image: bytes) -> str:
+    """A photograph as a drawing, which is how pictures come to a template; no larger than print needs."""
+    made = BytesIO()
+    with Image.open(BytesIO(image), formats=("JPEG",)) as photo:
+        photo.draft("RGB", (EDGE, EDGE))
+        photo.thumbnail((EDGE, EDGE))
+        photo.convert("RGB").save(made, "JPEG", quality=80)
+        width, height = photo.size
+    data = b64encode(made.getvalue()).decode()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}"><image width="{width}" height="{height}" '
+        f'href="data:image/jpeg;base64,{data}"/></svg>'
+    )

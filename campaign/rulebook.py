@@ -66,6 +66,8 @@ CHAPTERS = {
     "HR-PRF": "Proof",
     "HR-ARC": "Archives",
     "HR-JOB": "Work in the background",
+    "HR-API": "Programs",
+    "HR-SCN": "Scenarios of one's own",
     "AWI-C-STR": "Strength",
     "AWI-C-BAT": "Battle casualties",
     "AWI-C-ATT": "Attrition and recruits",

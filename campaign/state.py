@@ -28,6 +28,7 @@ from campaign.rules.world_json import (
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import Problem
 from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
+from campaign.uploaded import scenario_here
 from rosters import models as rosters
 from rosters.bulk import rows_insert, rows_update
 
@@ -64,6 +65,7 @@ def scenario_kept(digest: str) -> Path:
 
 def scenario_folder(campaign: Campaign) -> Path:
     """Folder of the campaign's scenario, the installed one or the one kept for it. Raises ScenarioChanged."""
+    scenario_here(campaign.scenario)
     try:
         found, digest = scenario_path(campaign.scenario), _theatre_read(campaign.scenario)[1]
     except ScenarioError as error:

@@ -5,14 +5,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from celery import shared_task
 from django.utils.module_loading import import_string
 
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.services import jobs
+from campaign.services.audit import audit_prune
+from campaign.services.backups import backup_ask_due
 from campaign.services.clock import clock_strike
+from campaign.services.idempotency import keys_clean_up as answers_clean_up
 from campaign.services.turn_runs import battles_overdue_settle
+from campaign.services.watch import watch_keep
 
 logger = logging.getLogger(__name__)
 
@@ -22,12 +27,16 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 #: kind -> the service function `(job, report) -> JSON result`, imported when such a job runs.
 HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turn_runs.turn_job",
+    "backup": "campaign.services.backups.backup_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
+    "battle_pack": "campaign.services.pack_printing.pack_print_job",
     "battle_prediction": "campaign.services.predictions.battle_prediction_job",
     "battle_replay": "campaign.services.replays.battle_replay_job",
     "battle_settle": "campaign.services.battles.battle_settle_job",
+    "campaign_archive": "campaign.services.archive_jobs.campaign_archive_job",
     "campaign_book": "campaign.services.books.campaign_book_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
+    "odds_part": "campaign.services.odds_parts.odds_part_job",
     "forecast": "campaign.services.forecasts.forecast_job",
 }
 
@@ -41,18 +50,9 @@ def run_job(job_id: int) -> None:
     job = jobs.job_claim(job_id=job_id)
     if job is None:
         return
-    try:
-        handler = _handler(job.kind)
-        result = handler(job, _reporter(job))
-        if job.state == Job.State.RUNNING:  # else it finished itself together with its effect
-            jobs.job_finish(job=job, result=result)
-    except jobs.JobLost as lost:
-        logger.warning("%s", lost)
-    except RuleViolation as refusal:
-        _fail(job, refusal.message, final=True)
-    except Exception as error:
-        logger.exception("Job %s (%s), attempt %s, failed", job.pk, job.key, job.attempts)
-        _fail(job, f"{type(error).__name__}: {error}", final=False)
+    slug = job.campaign.slug if job.campaign else None
+    with structlog.contextvars.bound_contextvars(job=job.pk, kind=job.kind, campaign=slug):
+        _attempt(job)
 
 
 @shared_task(name="campaign.requeue_expired", ignore_result=True)
@@ -69,11 +69,52 @@ def strike_clock() -> None:
         logger.info("Sent %s letters", count)
 
 
+@shared_task(name="campaign.keys_clean_up", ignore_result=True)
+def keys_clean_up() -> None:
+    """Answers kept for those who ask the same again are forgotten after a week (HR-API-02)."""
+    answers_clean_up()
+
+
 @shared_task(name="campaign.settle_overdue", ignore_result=True)
 def settle_overdue() -> None:
     """The engine settles what has waited longer than its campaign allows (HR-CAL-13); beat asks for it."""
     if count := battles_overdue_settle():
         logger.warning("Settled %s battles that had waited too long", count)
+
+
+@shared_task(name="campaign.prune_audit", ignore_result=True)
+def prune_audit() -> None:
+    """Take away what of the audit has been kept long enough."""
+    audit_prune()
+
+
+@shared_task(name="campaign.back_up", ignore_result=True)
+def back_up() -> None:
+    """The site's backup, once in BACKUP_HOURS; beat asks each hour whether it is due."""
+    backup_ask_due()
+
+
+@shared_task(name="campaign.keep_watch", ignore_result=True)
+def keep_watch() -> None:
+    """The watch over jobs, campaigns, clock, workers and notices (HR-JOB-04); beat asks for it."""
+    watch_keep()
+
+
+def _attempt(job: Job) -> None:
+    """Do the work of a job that was claimed, and write how it ended."""
+    try:
+        handler = _handler(job.kind)
+        result = handler(job, _reporter(job))
+        if job.state == Job.State.RUNNING:  # else it finished itself together with its effect
+            jobs.job_finish(job=job, result=result)
+        logger.info("Job done, attempt %s", job.attempts)
+    except jobs.JobLost as lost:
+        logger.warning("%s", lost)
+    except RuleViolation as refusal:
+        _fail(job, refusal.message, final=True)
+    except Exception as error:
+        logger.exception("Job %s (%s), attempt %s, failed", job.pk, job.key, job.attempts)
+        _fail(job, f"{type(error).__name__}: {error}", final=False)
 
 
 def _handler(kind: str) -> Handler:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from campaign.names import Names
+from campaign.rules.changes import SPECTATORS
 from campaign.rules.options import options
 
 #: An event's data, and what its ids are called; a fact an event lacks is "".
@@ -120,8 +122,20 @@ def _conduct_changed(facts: Facts) -> str:
     for row in facts["changes"] or ():
         words = CONDUCT.get(str(row["name"]), str(row["name"]) + " is {}")
         value = str(row["value"])
+        if row["name"] in SPECTATORS:
+            told.append(_spectators(str(row["name"]), value, facts["names"]))
+            continue
         told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
     return f"from now on {'; '.join(told)}: {_reason(facts)}"
+
+
+def _spectators(name: str, value: str, names: Names) -> str:
+    if name == "spectator_side":
+        known = names.side(value) if value else "the umpire"
+        return f"spectators see what is known to {known}"
+    if not value:
+        return "spectators see nothing"
+    return f"spectators see what happens {value} campaign day{'' if value == '1' else 's'} late"
 
 
 def _annulled(facts: Facts) -> str:

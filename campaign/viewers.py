@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
 from campaign.attendance import UMPIRES, deputy_acts
@@ -145,6 +145,20 @@ def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
         return campaigns_umpired(user)
     seated = Seat.objects.filter(user=user).exclude(role__in=UMPIRES)
     return Campaign.objects.exclude(pk__in=seated.values("campaign"))
+
+
+def campaign_of(user: User | AnonymousUser, slug: str, rows: QuerySet[Campaign] | None = None) -> Campaign:
+    """The campaign of this name, for who has a seat in it; `rows` says how much is read of it.
+
+    One question finds both out: what it takes tells nobody else whether there is such a campaign. Raises
+    NotSeated.
+    """
+    seats = Seat.objects.filter(campaign=OuterRef("pk"), user_id=user.pk or 0)
+    among = Campaign.objects.all() if rows is None else rows
+    found = among.filter(Exists(seats), slug=slug).first()
+    if found is None:
+        raise NotSeated(f"You have no seat in {slug}; ask its umpire for one.")
+    return found
 
 
 def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container[str] = ()) -> Viewer:

@@ -36,6 +36,7 @@ from campaign.rules.world import Formation, Position, Unit, World, present_units
 from campaign.state import snapshot_unpack, theatre_load
 from campaign.viewers import NotSeated as NotSeated
 from campaign.viewers import Viewer as Viewer
+from campaign.viewers import campaign_of as campaign_of
 from campaign.viewers import campaigns_for as campaigns_for
 from campaign.viewers import campaigns_overseen as campaigns_overseen
 from campaign.viewers import campaigns_umpired as campaigns_umpired

@@ -1,5 +1,6 @@
 """What of a battle a viewer may see, of those `visibility.py` lets him see at all (HR-BAT-09, HR-BAT-10)."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -85,6 +86,12 @@ def entries_for(viewer: Viewer, battle: Battle) -> QuerySet[BattleEntry]:
     if viewer.role == Seat.Role.SPECTATOR or not viewer.side:
         return entries.none()
     return entries.filter(side=viewer.side)
+
+
+def photos_settled(viewer: Viewer, battles: Collection[int]) -> QuerySet[BattlePhoto]:
+    """Photographs of the battles among these that are settled and that the viewer may see (HR-TAB-07)."""
+    seen = battles_for(viewer).filter(pk__in=battles, state=Battle.State.SETTLED)
+    return BattlePhoto.objects.filter(battle__in=seen.order_by().values("pk"))
 
 
 def photos_for(viewer: Viewer, battle: Battle) -> QuerySet[BattlePhoto]:

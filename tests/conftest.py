@@ -1,16 +1,17 @@
-"""What tests of several apps share: the programs they drive, and a Redis of their own."""
+"""What tests of several apps share: the programs they drive, and servers of their own."""
 
 import os
 import shutil
-import socket
-import subprocess
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.servers import Redis, ServerMissing, own_database
 
 # Players of worked checks are modules without tests; failures there are to show values too.
 pytest.register_assert_rewrite("tests.battles.checks")
@@ -25,24 +26,18 @@ CI = os.environ.get("CI") == "true"
 
 
 def program(*names: str) -> str:
-    """Path of the first of these programs that is installed.
-
-    Elsewhere a test that drives a missing one is left out; in CI nothing is left out, so it fails.
-    """
+    """Path of the first of these programs that is installed."""
     for name in names:
         if path := shutil.which(name):
             return path
-    message = f"{names[0]} is not installed; as root on Debian `make test` installs it."
+    return left_out_here(str(ServerMissing(names[0])))
+
+
+def left_out_here(message: str) -> NoReturn:
+    """A test that drives what is missing is left out; in CI nothing is left out, so it fails."""
     if CI:
         pytest.fail(message)
     pytest.skip(message)
-
-
-def free_port() -> int:
-    """A TCP port of loopback that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
@@ -64,40 +59,42 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def redis_url(tmp_path: Path) -> Iterator[str]:
+def redis_url() -> Iterator[str]:
     """Address of a Redis server that lives as long as the test."""
-    port = free_port()
-    server = subprocess.Popen(
-        [
-            program("redis-server"),
-            "--port",
-            str(port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--dir",
-            tmp_path,
-        ],
-        stdout=subprocess.DEVNULL,
-    )
     try:
-        wait_for_port(port)
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        server.terminate()
-        server.wait()
+        server = Redis()
+    except ServerMissing as missing:
+        left_out_here(str(missing))
+    with server:
+        yield server.url
 
 
-def wait_for_port(port: int, seconds: float = 20.0) -> None:
-    """Return once something listens on `port` of loopback; raise TimeoutError after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise TimeoutError(f"Nothing listens on port {port} after {seconds:.0f} s.")
+@pytest.fixture
+def new_database(tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Makes an empty database, of the kind the tests use, for processes of theirs; gives its address."""
+    with ExitStack() as databases:
+        yield lambda: databases.enter_context(own_database(tmp_path))
+
+
+@pytest.fixture
+def database_url(new_database: Callable[[], str]) -> str:
+    """Address of one such database."""
+    return new_database()
+
+
+#: Fixtures by which a test without a mark of its own reaches a database.
+DATABASES = {"db", "transactional_db", "django_db_setup", "new_database"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches a database, which is all that another kind of database can change, and browsers."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & DATABASES:
+            item.add_marker("database")
+        if "browser" in fixtures:
+            item.add_marker("browser")
 
 
 def left_out(config: pytest.Config) -> int:

@@ -62,7 +62,7 @@ def test_with_nothing_set_the_site_is_shut_tight(tmp_path):
         "CSRF_COOKIE_SECURE": True,
         "SECURE_SSL_REDIRECT": True,
         "SECURE_HSTS_SECONDS": 365 * 24 * 3600,
-        "CELERY_BROKER_URL": "filesystem://localhost",
+        "CELERY_BROKER_URL": "folder://localhost",
         "engine": "sqlite3",
         "database": str(tmp_path / "db.sqlite3"),
         "cache": "FileBasedCache",

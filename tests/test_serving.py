@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import free_port
+from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"

@@ -3,7 +3,7 @@
 house.py environment      create .venv and install requirements.txt, unless that is done
 house.py secret           write the secret key once
 house.py static           gather static files, unless nothing has changed
-house.py servers          install what the tests drive: a browser and Redis (Debian, as root)
+house.py servers          install what the tests drive: a browser, Redis, PostgreSQL (Debian, as root)
 house.py lan              refuse an address in LAN that phones of the club could not reach, or anybody could
 house.py port             refuse to go on when the address of AWI_BIND is in use
 house.py serve            start what the Procfile lists; stop it all when told to, or when nobody listens
@@ -33,7 +33,7 @@ PYTHON = VENV / "bin" / "python"
 VAR = Path(os.environ.get("AWI_VAR") or ROOT / "var")
 
 #: program -> Debian package, for what the tests drive
-SERVERS = {"chromium": "chromium", "redis-server": "redis-server"}
+SERVERS = {"chromium": "chromium", "redis-server": "redis-server", "postgres": "postgresql"}
 
 #: Seconds a process that is kept may take to stop; honcho itself waits five.
 PATIENCE = 4.0
@@ -108,9 +108,14 @@ def static() -> None:
     stamp.write_text(state)
 
 
+def installed(program: str) -> bool:
+    """Whether it is on the path, or where Debian keeps the programs of PostgreSQL."""
+    return bool(shutil.which(program) or list(Path("/usr/lib/postgresql").glob(f"*/bin/{program}")))
+
+
 def servers() -> None:
     """Install the browser and servers the tests drive, or say which tests will be left out."""
-    missing = {program: package for program, package in SERVERS.items() if not shutil.which(program)}
+    missing = {program: package for program, package in SERVERS.items() if not installed(program)}
     if not missing:
         return
     if Path("/etc/debian_version").exists() and os.geteuid() == 0:
@@ -122,7 +127,7 @@ def servers() -> None:
             ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing.values()],
         ):
             subprocess.run(command, env=quiet, stdout=subprocess.DEVNULL, check=False)
-        missing = {program: package for program, package in missing.items() if not shutil.which(program)}
+        missing = {program: package for program, package in missing.items() if not installed(program)}
     if missing and os.environ.get("CI") == "true":
         sys.exit(f"In CI nothing is left out, but {', '.join(missing)} could not be installed.")
     if missing:

@@ -7,4 +7,6 @@ services the site's pages call. /admin/ holds people and jobs, and nothing of wh
 from campaign.admin import armies as armies
 from campaign.admin import campaigns as campaigns
 from campaign.admin import course as course
+from campaign.admin import door as door
 from campaign.admin import people as people
+from campaign.admin import seats as seats

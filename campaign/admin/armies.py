@@ -1,5 +1,6 @@
 """Lists about the armies: formations with their units, pools, leaders."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -15,12 +16,15 @@ from campaign.admin.roll import RollPage
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Campaign
-from campaign.names import names_of
+from campaign.names import names_of, names_of_theatre, tidy
 from campaign.rules.acts import Act, Command, Place, Reinforce, Rename, Split
+from campaign.rules.errors import RuleViolation
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Position
 from campaign.services.papers import detachments_named
+from campaign.state import theatre_load
+from campaign.unit_words import troop_words
 from rosters.models import Formation, Leader, Pool, Unit
 
 BOOKS = "order_of_battle__campaign"
@@ -94,7 +98,7 @@ class SplitQuestion(Question):
 @admin.register(Unit, site=umpire_site)
 class UnitAdmin(ImportPage, DeskAdmin):
     campaign_lookup = BOOKS
-    list_display = ["name", "side", "formation", "troop_type", "points", "sp", "status", "campaign"]
+    list_display = ["name", "side", "formation", "troops", "points", "sp", "status", "campaign"]
     list_filter = [
         campaign_filter(BOOKS),
         side_filter("side__slug"),
@@ -123,6 +127,10 @@ class UnitAdmin(ImportPage, DeskAdmin):
 
     def site_url(self, row: Unit) -> str:
         return reverse("army-unit", args=[row.order_of_battle.campaign.slug, row.slug])
+
+    @admin.display(description="troop type", ordering="troop_type")
+    def troops(self, row: Unit) -> str:
+        return troop_words(row.troop_type)
 
     @admin.display(description="SP", ordering="points")
     def sp(self, row: Unit) -> int:
@@ -217,7 +225,8 @@ class FormationAdmin(RollPage, DeskAdmin):
         station = row.station
         if not station.on_map:
             return "not on the map"
-        return (station.place or f"on the way to {station.destination}").replace("_", " ")
+        place = _place_name(self.campaign_of(row))
+        return place(station.place) if station.place else f"on the way to {place(station.destination)}"
 
     @admin.display(description="garrison")
     def place_held(self, row: Formation) -> str:
@@ -274,3 +283,11 @@ class LeaderAdmin(DeskAdmin):
     @admin.display(description="campaign", ordering="order_of_battle__campaign__title")
     def campaign(self, row: Leader) -> str:
         return str(row.order_of_battle.campaign)
+
+
+def _place_name(campaign: Campaign) -> Callable[[str], str]:
+    """What a place's id is called; the id itself where the scenario cannot be read (the board says so)."""
+    try:
+        return names_of_theatre(theatre_load(campaign)).place
+    except RuleViolation:
+        return tidy

@@ -126,7 +126,7 @@ def done_told(campaign: Campaign, records: list[DayRecord], work: Work) -> SafeS
     """That acts are done, with the way to the journal and, for the umpire himself, to undoing them."""
     count = "It stands" if len(records) == 1 else f"{len(records)} acts; they stand"
     journal = reverse("journal-day", args=[campaign.slug, records[0].day + 1])
-    told = format_html('{}: done. {} in <a href="{}">the journal</a>.', campaign.title, count, journal)
+    told = format_html('{}: done. {} in <a href="{}">the journal</a>.', work.called(campaign), count, journal)
     if campaign.pk in work.chief and records[0].parent_id:
         back = reverse("rewind", args=[campaign.slug, records[0].parent_id])
         told += format_html(' <a href="{}">Undo…</a>', back)

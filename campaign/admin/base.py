@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern
-from unfold.admin import ModelAdmin
 
+from campaign.admin.looking import LookedAdmin
 from campaign.admin.work import work_of
 from campaign.models import Campaign
 from campaign.web.forms import whole_number
@@ -19,7 +20,7 @@ from rosters.models import Side
 PAGES = ("changelist", "change")
 
 
-class DeskAdmin(ModelAdmin):
+class DeskAdmin(LookedAdmin):
     """Rows of the campaigns the person works in. `campaign_lookup` leads from a row to its campaign.
 
     Rows are looked at here and changed by questions (`campaign.admin.asking`), which call the services.
@@ -54,11 +55,15 @@ class DeskAdmin(ModelAdmin):
         return kept[key]
 
     def get_list_display(self, request: HttpRequest) -> list[str]:
-        """The columns; that of the campaign only for who works in several."""
-        shown = list(super().get_list_display(request))
-        return (
-            shown if len(work_of(request).campaigns) > 1 else [each for each in shown if each != "campaign"]
-        )
+        """The columns; the campaign's only for who works in several, by address if two share a title."""
+        mine = work_of(request).campaigns.values()
+        column = "campaign" if len({each.title for each in mine}) == len(mine) else "address"
+        shown = [column if each == "campaign" else each for each in super().get_list_display(request)]
+        return shown if len(mine) > 1 else [each for each in shown if each != "campaign"]
+
+    @admin.display(description="campaign")
+    def address(self, row: Any) -> str:
+        return self.campaign_of(row).slug
 
     def campaign_of(self, row: Any) -> Campaign:
         """The campaign a row belongs to."""
@@ -116,18 +121,6 @@ class DeskAdmin(ModelAdmin):
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(work_of(request).campaigns)
 
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_module_permission(request)
-
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
 
 def campaign_filter(lookup: str) -> type[SimpleListFilter]:
     """The filter by campaign of a list from whose rows `lookup` leads to it."""
@@ -137,8 +130,9 @@ def campaign_filter(lookup: str) -> type[SimpleListFilter]:
         parameter_name = "of"
 
         def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
-            for campaign in work_of(request).campaigns.values():
-                yield campaign.slug, campaign.title
+            work = work_of(request)
+            for campaign in work.campaigns.values():
+                yield campaign.slug, work.called(campaign)
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
             mine = work_of(request).campaigns.values()

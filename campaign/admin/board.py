@@ -11,17 +11,20 @@ from django.utils import timezone
 
 from campaign.admin.work import work_of
 from campaign.attendance import DEPUTISED, away, seats_in_force
-from campaign.models import Battle, Campaign, Job, Notice, Seat
+from campaign.models import Battle, Campaign, Job, Seat
 from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS
+from campaign.selectors.notices import out_of_reach
 from campaign.services.ahead import coming_day
-from campaign.services.clock import clock_stopped, seats_unheard
+from campaign.services.clock import NAME as CLOCK
+from campaign.services.clock import seats_unheard, silences
 from campaign.services.deadlines import local
+from campaign.services.watch import STUCK
 from campaign.state import theatre_load
 
-#: A deadline nearer than this is soon; work older than this is stuck; letters older are no news.
-SOON, STUCK, NEWS = timedelta(days=1), timedelta(minutes=15), timedelta(days=14)
+#: A deadline nearer than this is soon; letters older are no news.
+SOON, NEWS = timedelta(days=1), timedelta(days=14)
 
 
 #: Where a battle is gone on with, by the way it is to be settled.
@@ -108,8 +111,9 @@ def _board(campaign: Campaign, chief: bool) -> Board:
     _unreached(board, seats)
     _battles(board, sides)
     _work(board)
-    if (silent := clock_stopped()) is not None:
-        words = f"The clock has been silent since {local(silent, campaign):%d %B, %H:%M}."
+    for name, silent in silences().items():
+        who = "The clock" if name == CLOCK else "A worker"
+        words = f"{who} has been silent since {local(silent, campaign):%d %B, %H:%M}."
         board.warnings.append(Item(words, board.url))
     return board
 
@@ -143,18 +147,16 @@ def _seats(board: Board, seats: list[Seat], sides: Mapping[str, str]) -> None:
 
 
 def _unreached(board: Board, seats: list[Seat]) -> None:
-    """Letters of late that could not be sent, by person; and who has no address at all."""
+    """Who was not reached of late by any way of his, and who has none at all (HR-DUE-08)."""
     page = reverse("umpire:campaign_notice_changelist")
-    failed = Notice.objects.filter(
-        campaign=board.campaign, state=Notice.State.FAILED, created_at__gte=timezone.now() - NEWS
-    ).select_related("user")
-    names = sorted({notice.user.get_full_name() or notice.user.get_username() for notice in failed})
+    people = {seat.user.pk: seat.user for seat in seats if seat.user and seat.role in DEPUTISED}
+    missed, without = out_of_reach(board.campaign, list(people.values()), timezone.now() - NEWS)
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
-    board.unreached = [Item(f"Letters to {name} could not be sent.", listed) for name in names]
-    for seat in seats:
-        if seat.role in DEPUTISED and seat.user is not None and not seat.user.email:
-            name = seat.user.get_full_name() or seat.user.get_username()
-            board.unreached.append(Item(f"{name} has no address for letters.", _seats_page(board)))
+    names = sorted({user.get_full_name() or user.get_username() for user in missed})
+    board.unreached = [Item(f"{name} was not reached: nothing sent arrived.", listed) for name in names]
+    for user in without:
+        name = user.get_full_name() or user.get_username()
+        board.unreached.append(Item(f"{name} has no address for letters.", _seats_page(board)))
 
 
 def _seats_page(board: Board) -> str:
@@ -193,7 +195,8 @@ def _work(board: Board) -> None:
         state=Job.State.RUNNING, lease_until__lt=now - STUCK
     )
     failed = Q(state=Job.State.FAILED, created_at__gte=now - NEWS)
-    for job in Job.objects.filter(failed | stuck, campaign=campaign).defer("payload", "result")[:5]:
+    whole = Job.objects.filter(campaign=campaign, parent=None).defer("payload", "result")
+    for job in whole.filter(failed | stuck)[:5]:
         name = KINDS.get(job.kind, job.kind)
         failing = job.state == Job.State.FAILED
         board.jobs.append(

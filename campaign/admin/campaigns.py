@@ -1,4 +1,4 @@
-"""Lists about campaigns as a whole: their calendar, who sits where, letters sent, work in hand."""
+"""Lists about campaigns as a whole: their calendar, letters sent, work in hand."""
 
 from datetime import UTC
 from typing import Any
@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from campaign.admin.asking import Question, asked
-from campaign.admin.base import DeskAdmin, campaign_filter, side_filter
+from campaign.admin.base import DeskAdmin, campaign_filter
 from campaign.admin.site import umpire_site
-from campaign.models import Battle, Campaign, Job, Notice, Seat, User
+from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.acts import Act, Deadline, Pause
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS, STOPPABLE
@@ -144,32 +144,7 @@ class CampaignAdmin(DeskAdmin):
         return row.waiting or 0
 
 
-# --- people ---
-
-
-@admin.register(Seat, site=umpire_site)
-class SeatAdmin(DeskAdmin):
-    """Who sits where. Seats are given on the campaign's page of seats, by the umpire himself (HR-SET-08)."""
-
-    list_display = ["name", "role", "side", "holder", "campaign", "from_day", "until_day"]
-    list_filter = [campaign_filter("campaign"), side_filter("side"), "role"]
-    list_select_related = ["campaign", "user"]
-    search_fields = ["title", "user__username", "user__first_name", "user__last_name"]
-    fields = ["campaign", "role", "side", "title", "holder", "from_day", "until_day", "offered", "missed_at"]
-    readonly_fields = ["holder"]
-    actions = None
-    site_word = "Seats"
-
-    def site_url(self, row: Seat) -> str:
-        return reverse("seats", args=[row.campaign.slug])
-
-    @admin.display(description="seat", ordering="title")
-    def name(self, row: Seat) -> str:
-        return str(row)
-
-    @admin.display(description="held by", ordering="user__username")
-    def holder(self, row: Seat) -> str:
-        return row.user.get_full_name() or row.user.get_username() if row.user else "nobody"
+# --- letters ---
 
 
 class SendAgainQuestion(Question):
@@ -192,9 +167,17 @@ class NoticeAdmin(DeskAdmin):
     list_filter = [campaign_filter("campaign"), "state", "kind"]
     list_select_related = ["campaign", "user"]
     search_fields = ["user__username", "user__first_name", "user__last_name"]
-    fields = ["campaign", "user", "kind", "state", "attempts", "error", "created_at", "sent_at"]
+    fields = ["campaign", "user", "kind", "state", "ways", "attempts", "error", "created_at", "sent_at"]
+    readonly_fields = ["ways"]
     ordering = ["-pk"]
     actions = [asked(SendAgainQuestion)]
+
+    @admin.display(description="by its ways")
+    def ways(self, row: Notice) -> str:
+        """What became of it on each way; where a way leads is its person's own affair."""
+        rows = row.deliveries.select_related("channel")
+        told = [f"{one.channel.get_kind_display()}: {one.get_state_display()}" for one in rows]
+        return "; ".join(told) or "none"
 
 
 # --- work ---
@@ -217,7 +200,7 @@ class StopQuestion(JobQuestion):
                 if job.kind not in STOPPABLE:
                     name = KINDS.get(job.kind, job.kind)
                     raise RuleViolation("HR-JOB-02", f"{name}: this cannot be stopped; wait for it.")
-                job_stop(job=job, actor=actor)
+                job_stop(job=job, actor=actor, umpire=True)
         return [format_html("Stopped: {}.", len(self.rows))]
 
 
@@ -247,7 +230,7 @@ class JobAdmin(DeskAdmin):
     site_word = "Work in hand"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(~Q(kind="")).defer("payload", "result")
+        return super().get_queryset(request).filter(~Q(kind=""), parent=None).defer("payload", "result")
 
     def site_url(self, row: Job) -> str:
         return reverse("jobs", args=[row.campaign.slug]) if row.campaign else ""

@@ -4,7 +4,6 @@ The library reads the file and finds what differs; what differs becomes acts, wh
 present morning. Confirming does the same acts, all in one transaction and for one reason.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +30,7 @@ from tablib.exceptions import InvalidDimensions
 from campaign.admin.asking import MOST, done_told, dress
 from campaign.admin.base import DeskAdmin
 from campaign.admin.work import Work, work_of
+from campaign.cells import cell_read
 from campaign.models import Campaign
 from campaign.rules.acts import Act, Add, Reinforce, Rename, act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
@@ -38,7 +38,7 @@ from campaign.rules.umpiring import act_apply
 from campaign.rules.world import World
 from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
-from campaign.web.cells import cell_read
+from campaign.uploads import Refused, zip_verify
 from campaign.web.forms import SentenceForm, whole_number
 from campaign.web.umpire_form import reason_field
 from rosters.models import Unit
@@ -47,10 +47,10 @@ RULE = "HR-UMP-31"
 SALT = "units-from-a-file"
 #: Bytes of a file, of what a workbook unpacks to, and rows that are read.
 LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 5_000
+#: Parts of a workbook, and to how small a part of itself one may have shrunk.
+PARTS, SHRUNK = 200, 1000
 #: Columns of a workbook that are looked at.
 COLUMNS = 50
-#: What an id of a new unit may look like.
-ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,119}")
 
 
 class Text(CharWidget):
@@ -132,7 +132,7 @@ class FileForm(SentenceForm):
         super().__init__(*args)
         choice = self.fields["campaign"]
         assert isinstance(choice, forms.ChoiceField)
-        choice.choices = [(each.slug, each.title) for each in work.campaigns.values()]
+        choice.choices = [(each.slug, work.called(each)) for each in work.campaigns.values()]
         self.work = work
         dress(self)
 
@@ -166,8 +166,9 @@ def dataset_read(file: UploadedFile) -> Dataset:
     try:
         if name.endswith(".xlsx"):
             with ZipFile(file) as book:
-                if sum(part.file_size for part in book.infolist()) > UNPACKED:
-                    raise _unreadable("The workbook unpacks to more than is read here; save it as CSV.")
+                zip_verify(
+                    book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK, folders=True
+                )
             file.seek(0)
             data = _workbook_read(file)
         else:
@@ -176,6 +177,8 @@ def dataset_read(file: UploadedFile) -> Dataset:
             data = CSV().create_dataset(text, delimiter=";" if first.count(";") > first.count(",") else ",")
     except RuleViolation:
         raise
+    except Refused as refused:
+        raise _unreadable(f"The workbook is not read: {refused}. Save it as CSV.") from refused
     except InvalidDimensions as error:
         raise _unreadable("A row has more cells than the first; a comma in a name needs quotes.") from error
     except Exception as error:  # those of the readers of two formats share no base
@@ -217,7 +220,7 @@ def plan_made(campaign: Campaign, data: Dataset) -> Plan:
     """What a table would do to a campaign's units, tried on its coming morning."""
     plan, world = Plan(), world_recorded(campaign)
     read = UnitReader(campaign).import_data(data, dry_run=True, raise_errors=False)
-    taken = set(world.units)
+    taken, seen = set(world.units), set[str]()
     for number, (row, result) in enumerate(zip(data.dict, read.rows, strict=True), start=2):
         cells = {
             str(key): cell_read(str("" if value is None else value).strip()) for key, value in row.items()
@@ -225,6 +228,7 @@ def plan_made(campaign: Campaign, data: Dataset) -> Plan:
         if not any(cells.values()):
             continue
         try:
+            _row_belongs(cells, campaign, seen)
             acts, words = _row_acts(cells, result, world, taken)
             for act in acts:
                 world = act_apply(world, act, "A table is tried.").world
@@ -237,6 +241,16 @@ def plan_made(campaign: Campaign, data: Dataset) -> Plan:
     if len(plan.acts) > MOST:
         plan.wrong.append((0, f"The file changes {len(plan.acts)} things; bring {MOST} at most at a time."))
     return plan
+
+
+def _row_belongs(cells: dict[str, str], campaign: Campaign, seen: set[str]) -> None:
+    """Raises RuleViolation for a row of another campaign, and for the second row of a unit."""
+    named, key = cells.get("campaign", ""), cells["id"]
+    if named not in ("", campaign.slug):
+        raise RuleViolation(RULE, f"This is a row of the campaign {named!r}, not of {campaign.slug!r}.")
+    if key and key in seen:
+        raise RuleViolation(RULE, f"The id {key} stands in the file twice; give each unit one row.")
+    seen.add(key)
 
 
 def _row_acts(
@@ -262,18 +276,14 @@ def _row_acts(
 
 
 def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
-    """A unit that is not in the books; without an id it is given one."""
-    key = cells["id"]
-    if not key:
-        number = 1
-        while (key := f"umpire_{number}") in taken:
-            number += 1
-    if not ID.fullmatch(key):
+    """A unit that is not in the books: it is given an id."""
+    if cells["id"]:
         raise RuleViolation(
-            RULE, f"{key!r} is no id; write it in small letters, figures, - and _, or leave it empty."
+            RULE, f"There is no unit {cells['id']!r} here; a new one has no id, it is given one."
         )
-    if key in taken:
-        raise RuleViolation(RULE, f"The id {key} stands in the file twice; give each unit one row.")
+    number = 1
+    while (key := f"umpire_{number}") in taken:
+        number += 1
     taken.add(key)
     points = points_read(cells["points"])
     if points is None:
@@ -309,9 +319,9 @@ class ImportPage(DeskAdmin):
         """The file is asked for, then shown as what it would do, then done."""
         if "plan" in request.POST:
             return self._confirmed(request)
-        form = FileForm(
-            *((request.POST, request.FILES) if request.method == "POST" else ()), work=work_of(request)
-        )
+        sent = (request.POST, request.FILES) if request.method == "POST" else ()
+        form = FileForm(*sent, work=work_of(request))
+        form.initial = {"campaign": request.GET.get("of", "")}
         if not form.is_bound or not form.is_valid():
             return self._answer(request, {"form": form}, 422 if form.is_bound else 200)
         campaign: Campaign = form.cleaned_data["campaign"]
@@ -330,7 +340,8 @@ class ImportPage(DeskAdmin):
             compress=True,
         )
         confirm = ConfirmForm(initial={"plan": signed})
-        return self._answer(request, {"confirm": confirm, "plan": plan, "campaign": campaign})
+        called = work_of(request).called(campaign)
+        return self._answer(request, {"confirm": confirm, "plan": plan, "called": called})
 
     def _confirmed(self, request: HttpRequest) -> HttpResponse:
         form, work = ConfirmForm(request.POST), work_of(request)
@@ -362,7 +373,7 @@ class ImportPage(DeskAdmin):
             else:
                 self.message_user(request, done_told(campaign, records, work))
                 return redirect(reverse("umpire:rosters_unit_changelist"))
-        return self._answer(request, {"confirm": form, "plan": plan, "campaign": campaign}, 422)
+        return self._answer(request, {"confirm": form, "plan": plan, "called": work.called(campaign)}, 422)
 
     def _answer(self, request: HttpRequest, shown: dict[str, Any], status: int = 200) -> HttpResponse:
         context = {

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from campaign.models import Job, User
+from campaign.admin.looking import AdministratorsAdmin
+from campaign.models import Fault, Job, User
 from campaign.visibility import campaigns_overseen
 
 
@@ -20,38 +21,38 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
+    actions = None  # people are deleted one by one, each with its line in the audit
+
+
+class Machinery(AdministratorsAdmin):
+    """What the machinery did. An administrator who plays in a campaign is shown nothing of it (HR-SET-04)."""
+
+    list_fullwidth = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        seen = Q(campaign=None) | Q(campaign__in=campaigns_overseen(request.user).values("pk"))
+        return super().get_queryset(request).filter(seen)
 
 
 @admin.register(Job)
-class JobAdmin(ModelAdmin):
-    """Long work, to see what failed and why. What it was about is its campaign's.
+class JobAdmin(Machinery):
+    """Long work and its parts, to see what failed and why. What it was about is its campaign's."""
 
-    An administrator who plays in a campaign is shown none of its work (HR-SET-04).
-    """
-
-    list_display = ["kind", "state", "attempts", "created_at", "finished_at"]
+    list_display = ["kind", "state", "progress", "attempts", "created_at", "finished_at"]
     list_filter = ["state", "kind"]
     fields = ["kind", "state", "progress", "attempts", "error", "created_at", "started_at", "finished_at"]
-    list_fullwidth = True
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
-        seen = Q(campaign=None) | Q(campaign__in=campaigns_overseen(request.user).values("pk"))
-        return super().get_queryset(request).filter(seen)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         return lookup in ("state__exact", "kind")
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_active and request.user.is_superuser)
 
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_module_permission(request)
+@admin.register(Fault)
+class FaultAdmin(Machinery):
+    """What the watch found amiss, and when it was over (HR-JOB-04)."""
 
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
+    list_display = ["said", "kind", "found_at", "over_at"]
+    list_filter = ["kind", ("over_at", admin.EmptyFieldListFilter)]
+    fields = ["kind", "said", "found_at", "over_at"]
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        return lookup in ("kind__exact", "over_at__isempty")

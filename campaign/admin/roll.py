@@ -18,6 +18,7 @@ from campaign.rules.acts import Act, Reinforce, Rename
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import LONGEST_REASON
 from campaign.services.umpire import ActRefused, acts_perform
+from campaign.unit_words import troop_words
 from campaign.web.forms import whole_number
 from rosters.models import Formation, Unit
 
@@ -35,6 +36,10 @@ class Line:
     was_name: str
     was_points: int
     error: str = ""
+
+    @property
+    def kind(self) -> str:
+        return troop_words(self.unit.troop_type)
 
     def acts(self) -> list[Act]:
         """What has been changed. Raises RuleViolation for points that are no number."""

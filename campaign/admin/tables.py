@@ -13,8 +13,8 @@ from import_export.formats.base_formats import CSV, XLSX, TablibFormat
 from import_export.resources import ModelResource
 
 from campaign.admin.base import DeskAdmin
+from campaign.cells import plain_cell
 from campaign.models import JournalEntry
-from campaign.web.cells import plain_cell
 from rosters.models import Formation, Leader, Pool, Unit
 
 #: The most rows of a file: more belongs into an archive of the campaign.

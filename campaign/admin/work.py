@@ -24,6 +24,11 @@ class Work:
         assert isinstance(self.user, User)
         return self.user
 
+    def called(self, campaign: Campaign) -> str:
+        """A campaign's title, with its address where another of the person's has the same."""
+        namesakes = sum(each.title == campaign.title for each in self.campaigns.values())
+        return f"{campaign.title} ({campaign.slug})" if namesakes > 1 else campaign.title
+
 
 def work_of(request: HttpRequest) -> Work:
     """The work of whoever asks, read once for each request."""

@@ -1,4 +1,4 @@
-"""What people and machines ask for: papers, jobs, letters, and the beat of the clock."""
+"""What people and machines ask for: papers, jobs, and the beat of the clock."""
 
 import hmac
 import json
@@ -105,6 +105,9 @@ class Job(models.Model):
     kind = models.CharField(max_length=40)
     key = models.CharField(max_length=200, unique=True, help_text="The same request twice is one job.")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="jobs")
+    parent = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, related_name="parts", help_text="It is a part of that."
+    )
     payload = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0)
@@ -126,45 +129,6 @@ class Job(models.Model):
         return f"{self.kind} {self.key}"
 
 
-class Notice(models.Model):
-    """One letter to one person, sent once: what it is about is its kind and subject (HR-DUE-03)."""
-
-    class Kind(models.TextChoices):
-        DUE = "due", "orders are due"
-        LATE = "late", "orders were missed"
-        OVERDUE = "overdue", "the day is overdue"
-        PUBLISHED = "published", "a day has been played"
-        AWAY = "away", "a commander is away"
-        OFFERED = "offered", "a seat is offered"
-        LETTER = "letter", "a letter has come in"
-        BULLETIN = "bulletin", "the week's bulletin is out"
-
-    class State(models.TextChoices):
-        PENDING = "pending", "to be sent"
-        SENDING = "sending", "being sent"
-        SENT = "sent", "sent"
-        FAILED = "failed", "could not be sent"
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
-    subject = models.CharField(max_length=80, help_text="The deadline or the day record it is about.")
-    state = models.CharField(max_length=8, choices=State.choices, default=State.PENDING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    error = models.CharField(max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.subject}"
-
-
 class Heartbeat(models.Model):
     """When a clock last struck; one that has stopped is noticed by its silence."""
 
@@ -173,3 +137,35 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.beat_at}"
+
+
+class Fault(models.Model):
+    """Something amiss with the machinery that the watch found; told once, and over when it is mended."""
+
+    class Kind(models.TextChoices):
+        STUCK = "stuck", "work is stuck"
+        FAILED = "failed", "work failed"
+        OVERDUE = "overdue", "a day is overdue"
+        CLOCK = "clock", "the clock is silent"
+        WORKER = "worker", "a worker is silent"
+        NOTICE = "notice", "notices are not reached"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    subject = models.CharField(max_length=120, help_text="What it is about: a job, a campaign, a worker.")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="faults")
+    said = models.CharField(max_length=300)
+    found_at = models.DateTimeField(auto_now_add=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject"],
+                condition=models.Q(over_at__isnull=True),
+                name="one_fault_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.said

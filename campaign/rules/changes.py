@@ -1,6 +1,6 @@
-"""Other rules, another name, battles fought otherwise, from a morning on (HR-UMP-17, HR-UMP-18)."""
+"""Other rules, another name, battles fought or spectators served otherwise (HR-UMP-17, HR-UMP-18)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,9 +12,13 @@ from campaign.rules.world import World
 
 #: How a campaign is conducted besides its rules: fields of the campaign, no part of a world.
 CONDUCT = ("title", "battle_policy", "table_units", "ruleset")
+#: What spectators see (HR-SET-12); the umpire's own to set, as seats are, and no going back undoes it.
+SPECTATORS = ("spectator_days", "spectator_side")
 POLICIES = ("ask", "automatic", "table")
 #: The fewest and the most units a side that fit a table, and the longest title.
 LEAST_UNITS, MOST_UNITS, LONGEST_TITLE = 2, 200, 200
+#: The most campaign days spectators may lag behind.
+LONGEST_DELAY = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class ChangeRules:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The campaign's name, or how its battles are fought, other than before (HR-UMP-18)."""
+    """The campaign's name, how its battles are fought, what spectators see: other than before (HR-UMP-18)."""
 
     changes: tuple[Change, ...]
 
@@ -77,7 +81,10 @@ def conduct_change(world: World, act: Conduct, reason: str) -> tuple[World, list
     """What is told of another conduct; the caller writes it to the campaign, and asks whether it was so."""
     _verify_some(act.changes, "HR-UMP-18")
     for change in act.changes:
-        verify_conduct(change.name, change.value)
+        if change.name in SPECTATORS:
+            verify_spectators(change.name, change.value, [side.id for side in world.theatre.sides])
+        else:
+            verify_conduct(change.name, change.value)
     return world, [_told(world, "conduct_changed", "HR-UMP-18", act.changes, reason)]
 
 
@@ -100,14 +107,32 @@ def verify_conduct(name: str, value: str) -> None:
             )
 
 
+def verify_spectators(name: str, value: str, sides: Collection[str]) -> None:
+    """Raises RuleViolation (HR-SET-12) for days late, "" for nothing shown, or a side that cannot be."""
+    rule = "HR-SET-12"
+    if name == "spectator_side" and value and value not in sides:
+        raise RuleViolation(rule, f"There is no side {value}; choose one of the list.", name)
+    if name == "spectator_days" and value:
+        sound = value.isascii() and value.isdecimal() and len(value) <= 4
+        if not sound or int(value) > LONGEST_DELAY:
+            raise RuleViolation(rule, f"Spectators lag 0 to {LONGEST_DELAY} campaign days behind.", name)
+
+
 def conduct_value(change: Change, text: str) -> Any:
     """A text of a change as the campaign keeps it."""
+    if change.name == "spectator_days":
+        return int(text) if text else None
     return int(text) if change.name == "table_units" else text
+
+
+def conduct_text(value: Any) -> str:
+    """What the campaign keeps as the text of a change."""
+    return "" if value is None else str(value)
 
 
 def verify_conducted(present: Any, change: Change) -> None:
     """Refuses a change of what is no longer as it was when the page was opened."""
-    _verify_was(str(present), change, "HR-UMP-18", change.name.replace("_", " ").capitalize())
+    _verify_was(conduct_text(present), change, "HR-UMP-18", change.name.replace("_", " ").capitalize())
 
 
 def _verify_was(present: str, change: Change, rule: str, label: str) -> None:

@@ -1,7 +1,8 @@
 """Battles of the viewer's side, and the forces in them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -223,6 +224,18 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
         )
         for side, role in ((battle.attacker, "attacks"), (battle.defender, "defends"))
     )
+
+
+def casualties_as_if(
+    viewer: Viewer, battle: Battle, settlement: dict[str, Any], names: Names, units: Container[str]
+) -> list[Force]:
+    """Both sides' `units` as they would be told were the battle settled so; nothing is written."""
+    as_if = copy(battle)
+    as_if.settlement, as_if.state = settlement, Battle.State.SETTLED
+    return [
+        replace(force, units=tuple(unit for unit in force.units if unit.id in units))
+        for force in forces(viewer, as_if, names)
+    ]
 
 
 def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told: bool) -> ForceUnit:

@@ -15,7 +15,7 @@ from campaign.names import Names, names_of
 from campaign.narration import narrate
 from campaign.rules.world import Theatre, World
 from campaign.selectors.battles import forces
-from campaign.selectors.bulletin_body import body_of
+from campaign.selectors.bulletin_body import body_of, force_told
 from campaign.selectors.seats import dates_text
 from campaign.state import snapshot_unpack, theatre_load
 from campaign.viewers import Viewer
@@ -113,14 +113,7 @@ def _battle(viewer: Viewer, battle: Battle, names: Names, theatre: Theatre) -> d
         "account": account_for(viewer, battle, None),
         "sides": [
             {
-                "name": force.name,
-                "tint": force.tint,
-                "role": force.role,
-                "sp": force.sp,
-                "lost": force.lost,
-                "captured": force.captured,
-                "left": force.left,
-                "generals": list(force.generals),
+                **force_told(force),
                 "units": [
                     [unit.name, unit.sp, unit.lost, unit.captured, unit.left, unit.fate]
                     for unit in force.units

@@ -10,12 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.drawing import ground_svg
 from battles.files import battle_thaw
 from battles.landscape import FIRST_LINE
-from campaign.models import Battle, Job
+from campaign.models import Battle, BattlePhoto, Job
 from campaign.rules.world import Theatre
 from campaign.selectors.battles import SOURCES
 from campaign.selectors.book_body import EDITION
 from campaign.selectors.bulletin_sheet import Sheet, SheetError, sheet_of
 from campaign.visibility import Viewer
+from campaign.visible_battles import photos_settled
 from campaign.visible_bulletins import books_for
 
 BUSY = (Job.State.QUEUED, Job.State.RUNNING)
@@ -42,6 +43,7 @@ class Battlefield:
     day: str
     by: str
     ground: SafeString
+    photos: tuple[BattlePhoto, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,17 @@ def book_desk(viewer: Viewer) -> BookDesk:
     )
 
 
-def book_of(job: Job, theatre: Theatre) -> Book:
-    """A finished book made ready. Raises SheetError for one of another version."""
+def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False) -> Book:
+    """A finished book made ready, its photographs with their `images` where they are to be printed.
+
+    Photographs are no part of what the job wrote: whoever reads sees those he may see. Raises SheetError
+    for a book of another version.
+    """
     body = (job.result or {}).get("book", {})
     if body.get("edition") != EDITION:
         raise SheetError("This book was made by another version of the site; have it made again.")
-    grounds = _grounds([battle["key"] for battle in body["battles"]])
+    keys = [battle["key"] for battle in body["battles"]]
+    grounds, photos = _grounds(keys), _photos(viewer, keys, images)
     return Book(
         body=body,
         start=date.fromisoformat(body["start"]),
@@ -92,6 +99,7 @@ def book_of(job: Job, theatre: Theatre) -> Book:
                 _day(battle["date"]),
                 SOURCES.get(battle["by"], ""),
                 _ground(battle, grounds.get(battle["key"])),
+                tuple(photos.get(battle["key"], ())),
             )
             for battle in body["battles"]
         ),
@@ -101,6 +109,14 @@ def book_of(job: Job, theatre: Theatre) -> Book:
 
 def _grounds(keys: list[int]) -> dict[int, Any]:
     return {battle.pk: battle.inputs["file"] for battle in Battle.objects.filter(pk__in=keys)}
+
+
+def _photos(viewer: Viewer, keys: list[int], images: bool) -> dict[int, list[BattlePhoto]]:
+    rows = photos_settled(viewer, keys)
+    found: dict[int, list[BattlePhoto]] = {}
+    for photo in rows if images else rows.defer("image"):
+        found.setdefault(photo.battle_id, []).append(photo)
+    return found
 
 
 def _ground(battle: Mapping[str, Any], file: Any) -> SafeString:

@@ -13,7 +13,7 @@ from campaign.gazette import DAYS_A_WEEK, Gazette
 from campaign.models import Campaign, DayRecord, Tenure
 from campaign.names import Names, names_of
 from campaign.rules.world import Theatre, World
-from campaign.selectors.battles import BattleRow, battle_rows, forces
+from campaign.selectors.battles import BattleRow, Force, battle_rows, forces
 from campaign.selectors.gazette import gazette
 from campaign.selectors.map_facts import battle_facts
 from campaign.selectors.musters import Musters, musters
@@ -52,7 +52,7 @@ def body_of(viewer: Viewer, world: World, week: int) -> dict[str, Any]:
         "first": first.isoformat(),
         "last": (theatre.start + timedelta(days=days[-1])).isoformat(),
         **_paper(paper),
-        "map": situation(viewer, world, names, fought).to_json(),
+        "map": situation(viewer, world, names, fought, paper.headed if paper else None).to_json(),
         "battles": [_battle(viewer, row, names, world) for row in reversed(fought)],
         "sides": [_plain(side) for side in _figures(viewer, world, names)],
         "weather": _weather(viewer, days, theatre),
@@ -103,19 +103,21 @@ def _battle(viewer: Viewer, row: BattleRow, names: Names, world: World) -> dict[
         "where": facts.where,
         "by": row.by,
         "holder": names.side(holder) if holder else "",
-        "sides": [
-            {
-                "name": force.name,
-                "tint": force.tint,
-                "role": force.role,
-                "sp": force.sp,
-                "lost": force.lost,
-                "captured": force.captured,
-                "left": force.left,
-                "generals": list(force.generals),
-            }
-            for force in forces(viewer, row.battle, names)
-        ],
+        "sides": [force_told(force) for force in forces(viewer, row.battle, names)],
+    }
+
+
+def force_told(force: Force) -> dict[str, Any]:
+    """What a side brought to a battle and lost there, as the viewer knows it."""
+    return {
+        "name": force.name,
+        "tint": force.tint,
+        "role": force.role,
+        "sp": force.sp,
+        "lost": force.lost,
+        "captured": force.captured,
+        "left": force.left,
+        "generals": list(force.generals),
     }
 
 

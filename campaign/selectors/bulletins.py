@@ -21,6 +21,9 @@ from campaign.visible_bulletins import (
     weeks_closed,
 )
 
+DRAFT = "Not published: so it would read now."
+OVERTAKEN = "The campaign has gone back before the end of this week since the bulletin came out."
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
@@ -44,10 +47,23 @@ class Copy:
     def foreword(self) -> str:
         return self.bulletin.foreword if self.bulletin else ""
 
+    @property
+    def note(self) -> str:
+        """What its reader is told of its standing, "" when it stands."""
+        return OVERTAKEN if self.overtaken else "" if self.published else DRAFT
+
+    @property
+    def label(self) -> str:
+        """What the sheet for the printer says of whose it is."""
+        return f"Copy for {self.name[:1].lower()}{self.name[1:]}" if self.side == PUBLIC else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class WeekRow:
-    """A week that is over. `state` is what has become of its bulletin, `overtaken` older ones of it."""
+    """A week with a bulletin. `state` is what has become of its bulletin, `overtaken` older ones of it.
+
+    It is not `closed` where the campaign has gone back before its end.
+    """
 
     week: int
     first: date
@@ -56,6 +72,7 @@ class WeekRow:
     published: bool
     state: str
     overtaken: tuple[Bulletin, ...] = ()
+    closed: bool = True
 
 
 def side_ids(theatre: Theatre) -> tuple[str, ...]:
@@ -74,7 +91,8 @@ def week_rows(viewer: Viewer, theatre: Theatre) -> list[WeekRow]:
     every = list(bulletins_for(viewer, sides).defer("body").order_by("-pk"))
     out = [each for each in every if each.state == Bulletin.State.PUBLISHED]
     last = weeks_closed(viewer.campaign)
-    weeks = range(last, 0, -1) if viewer.is_umpire else sorted({each.week for each in out}, reverse=True)
+    over = range(1, last + 1) if viewer.is_umpire else ()
+    weeks = sorted({*over, *(each.week for each in out)}, reverse=True)
     found = []
     for week in weeks:
         here = [each for each in out if each.week == week]
@@ -91,6 +109,7 @@ def week_rows(viewer: Viewer, theatre: Theatre) -> list[WeekRow]:
                 published=bool(standing),
                 state=_state(standing, here, every, week, viewer),
                 overtaken=tuple(each for each in here if each not in standing),
+                closed=week <= last,
             )
         )
     return found

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from campaign.models import Job
@@ -16,11 +17,21 @@ KINDS = {
     "forecast": "Forecast",
     "dry_run": "The day tried out",
     "battle_replay": "Replay of a battle",
+    "battle_pack": "A battle pack for the printer",
+    "campaign_archive": "The campaign's archive",
     "campaign_book": "The campaign's book",
     "battle_prediction": "Odds of a battle that was fought",
 }
 #: Those that write nothing, so that they may be stopped.
-STOPPABLE = ("battle_odds", "battle_prediction", "campaign_book", "forecast", "dry_run")
+STOPPABLE = (
+    "battle_odds",
+    "battle_pack",
+    "battle_prediction",
+    "campaign_archive",
+    "campaign_book",
+    "forecast",
+    "dry_run",
+)
 SHOWN = 30
 
 
@@ -43,24 +54,38 @@ class JobRow:
 
 def job_rows(viewer: Viewer) -> list[JobRow]:
     """The last of them, newest first."""
-    found = (jobs_watched(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS)
-    return [
-        JobRow(job, KINDS[job.kind], _url(job, viewer))
-        for job in found.defer("result").order_by("-pk")[:SHOWN]
-    ]
+    return [_row(job, viewer) for job in _followed(viewer).order_by("-pk")[:SHOWN]]
+
+
+def job_told(job: Job, viewer: Viewer) -> JobRow:
+    """A piece of work the viewer has just asked for."""
+    return JobRow(job, KINDS[job.kind], _url(job, viewer))
 
 
 def job_row(viewer: Viewer, pk: int) -> JobRow | None:
-    """One of them, or None when there is none that the viewer may follow."""
-    return next((row for row in job_rows(viewer) if row.job.pk == pk), None)
+    """One of them, however old, or None when there is none that the viewer may follow."""
+    job = _followed(viewer).filter(pk=pk).first()
+    return None if job is None else _row(job, viewer)
+
+
+def _followed(viewer: Viewer) -> QuerySet[Job]:
+    return (jobs_watched(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS).defer("result")
+
+
+def _row(job: Job, viewer: Viewer) -> JobRow:
+    return JobRow(job, KINDS[job.kind], _url(job, viewer))
 
 
 def _url(job: Job, viewer: Viewer) -> str:
     slug = viewer.campaign.slug
     if job.kind in ("battle_settle", "battle_odds", "battle_replay", "battle_prediction"):
         return reverse("battle", args=[slug, job.payload["battle"]])
+    if job.kind == "battle_pack":
+        return f"{reverse('battle-pack', args=[slug, job.payload['battle']])}?{job.payload['query']}"
     if job.kind == "forecast":
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""
+    if job.kind == "campaign_archive":
+        return ""
     if job.kind == "campaign_book":
         return reverse("campaign-book", args=[slug])
     if job.kind == "dry_run":

@@ -77,7 +77,7 @@ def box(seat: Seat, campaign: Campaign, start: date, name: str, page: int) -> Bo
     else:
         letters = letters.order_by("-pk")
     found = list(letters.prefetch_related(WITH_SEATS)[first : first + PAGE + 1])
-    rows = [_row(letter, seat, start) for letter in found[:PAGE]]
+    rows = [letter_row(letter, seat, start) for letter in found[:PAGE]]
     return Box(name, rows, page - 1, page + 1 if len(found) > PAGE else 0)
 
 
@@ -94,11 +94,12 @@ def thread(seat: Seat, campaign: Campaign, start: date, code: str) -> list[Lette
     """
     roots = Letter.objects.filter(code=code).values("root")
     rows = letters_for(seat, campaign).filter(root__in=roots).select_related("seat")
-    found = [_row(each, seat, start) for each in rows.prefetch_related(WITH_SEATS).order_by("pk")]
+    found = [letter_row(each, seat, start) for each in rows.prefetch_related(WITH_SEATS).order_by("pk")]
     return found if any(row.letter.code == code for row in found) else []
 
 
-def _row(letter: Letter, seat: Seat, start: date) -> LetterRow:
+def letter_row(letter: Letter, seat: Seat, start: date) -> LetterRow:
+    """A letter as the holder of a seat, who may read it, is told of it."""
     copies = list(letter.copies.all())
     own = next((copy for copy in copies if copy.seat_id == seat.pk), None)
     mine = letter.author_id == seat.user_id

@@ -108,6 +108,7 @@ def side_papers(viewer: Viewer, world: World, names: Names) -> SidePapers:
 
 
 def _row(viewer: Viewer, paper: OrderPaper, names: Names) -> PaperRow:
+    paper.campaign = viewer.campaign  # whose secret its seal needs
     about = names.formation(paper.formation)
     if paper.kind == Kind.RETURNS:
         about = names.side(paper.side) if paper.side else "The umpire"
@@ -130,20 +131,31 @@ def receipts(viewer: Viewer, names: Names) -> list[PaperRow]:
 def papers_of(viewer: Viewer, formation: str, names: Names) -> list[PaperRow]:
     """All papers about one formation that the viewer may see, drafts too, newest first."""
     papers = orders_for(viewer).exclude(kind=Kind.RETURNS).filter(formation=formation)
-    found = papers.select_related("submitted_by", "campaign").order_by("-pk")
+    found = papers.select_related("submitted_by").order_by("-pk")
     return [_row(viewer, paper, names) for paper in found[:RECEIPTS_SHOWN]]
 
 
 def receipt(viewer: Viewer, side: str, number: int, names: Names) -> PaperRow | None:
     """One paper as it was submitted; None when there is none that the viewer may see."""
-    paper = (
-        orders_for(viewer)
-        .exclude(version=0)  # a draft
-        .select_related("submitted_by", "campaign")
-        .filter(side=side, number=number)
-        .first()
-    )
+    row = paper_row(viewer, side, number, names)
+    return None if row is None or row.paper.version == 0 else row
+
+
+def paper_row(viewer: Viewer, side: str, number: int, names: Names) -> PaperRow | None:
+    """One paper or draft; None when there is none that the viewer may see."""
+    papers = orders_for(viewer).select_related("submitted_by")
+    paper = papers.filter(side=side, number=number).first()
     return None if paper is None else _row(viewer, paper, names)
+
+
+def detachments_written(viewer: Viewer, world: World, papers: SidePapers) -> set[str]:
+    """Ids of detachments on papers that are not carried out yet, or may be on their way (HR-COU-02)."""
+    rows = [*papers.organisation, *papers.queued, *papers.drafts]
+    bodies = [row.paper.body for row in rows]
+    if world.settings.couriers:
+        sent = orders_for(viewer).filter(kind=Kind.ORGANISATION, state=State.CARRIED_OUT)
+        bodies += sent.values_list("body", flat=True)
+    return {act["id"] for body in bodies for act in body.get("acts", ()) if "id" in act}
 
 
 def formation_orders(

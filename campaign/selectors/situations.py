@@ -7,9 +7,10 @@ from math import hypot
 from campaign.map_drawing import Body, Bounds, Coordinates, Field, Situation, bounds_around
 from campaign.names import Names
 from campaign.rules.atlas import Atlas
+from campaign.rules.events import Event
 from campaign.rules.world import Position, World
 from campaign.selectors.battles import BattleRow
-from campaign.selectors.map_facts import ColumnFacts, battle_facts, column_facts
+from campaign.selectors.map_facts import BattleFacts, ColumnFacts, battle_facts, column_facts
 from campaign.visibility import Viewer, map_view
 
 #: Degrees round its middle that the larger drawing shows, and how much broader the whole must be.
@@ -18,36 +19,54 @@ NEAR, SMALLER = 0.5, 1.5
 FLAT = 0.7
 
 
-def situation(viewer: Viewer, world: World, names: Names, fought: Iterable[BattleRow]) -> Situation:
-    """The viewer's map of a world, with the battles given."""
+def situation(
+    viewer: Viewer, world: World, names: Names, fought: Iterable[BattleRow], told: Event | None = None
+) -> Situation:
+    """The viewer's map of a world, with the battles given; the larger drawing shows what `told` is of."""
     view, atlas = map_view(viewer, world), world.theatre.atlas
     ordinals = {side.id: number for number, side in enumerate(world.theatre.sides)}
     columns = [each for each in column_facts(view, world, names, (), {}) if each.seen.sp]
-    fields = [
-        Field(spot(each.position, atlas), each.row.title) for each in battle_facts(fought, world, names)
-    ]
+    facts = battle_facts(fought, world, names)
+    fields = [Field(spot(each.position, atlas), each.row.title) for each in facts]
+    about = _about(told, facts, atlas)
     marching = [spot(each.seen.position, atlas) for each in columns if not (each.seen.garrison or each.ghost)]
-    shown = marching + [field.at for field in fields]
+    shown = marching + [field.at for field in fields] + ([about] if about else [])
     bounds = bounds_around(shown or [(place.lon, place.lat) for place in atlas.places.values()])
     bodies = tuple(_bodies(columns, atlas, ordinals))
     return Situation(
         base_map=world.theatre.base_map,
         bounds=bounds,
-        near=_near(columns, fields, atlas, bounds),
+        near=_near(columns, fields, about, atlas, bounds),
         bodies=bodies,
         fields=tuple(fields),
         held={place: names.tint(side) for place, side in sorted(view.holders.items()) if side},
     )
 
 
-def _near(columns: Iterable[ColumnFacts], fields: list[Field], atlas: Atlas, bounds: Bounds) -> Bounds | None:
-    """Around the week's last battle, or where enemies stand nearest to each other, or the strongest body.
+def _about(told: Event | None, facts: Iterable[BattleFacts], atlas: Atlas) -> Coordinates | None:
+    """Where an event was: the field of its battle, or its place; None for one of neither."""
+    if told is None:
+        return None
+    for each in facts:
+        if told.contact and each.row.battle.contact == told.contact:
+            return spot(each.position, atlas)
+    return spot(Position(place=told.place), atlas) if told.place in atlas.places else None
+
+
+def _near(
+    columns: Iterable[ColumnFacts],
+    fields: list[Field],
+    about: Coordinates | None,
+    atlas: Atlas,
+    bounds: Bounds,
+) -> Bounds | None:
+    """Around what heads the news, or the last battle, or where enemies are nearest, or the strongest body.
 
     None where that is not much less than the whole map.
     """
     moving = [each for each in columns if not each.ghost]
     spots = {spot(each.seen.position, atlas) for each in moving if not each.seen.garrison}
-    middle = fields[0].at if fields else _meeting(moving, atlas)
+    middle = about or (fields[0].at if fields else _meeting(moving, atlas))
     if middle is None:
         return None
     spots |= {middle, *(field.at for field in fields)}

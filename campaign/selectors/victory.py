@@ -62,6 +62,7 @@ class OfferRow:
 class GeneralRow:
     """A general; `here` when he is with the army or a prisoner."""
 
+    id: str
     name: str
     side: str
     tint: str
@@ -176,6 +177,7 @@ def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
     keys.sort(key=lambda key: (world.generals[key].side != viewer.side, *seniority(world, key)))
     return [
         GeneralRow(
+            id=key,
             name=general.name,
             side=names.side(general.side),
             tint=names.tint(general.side),
@@ -184,7 +186,7 @@ def _generals(viewer: Viewer, world: World, names: Names) -> list[GeneralRow]:
             where=_where(general, world, names) if general.state in ("well", "wounded") else "",
             here=general.state in ("well", "wounded", "captured"),
         )
-        for general in (world.generals[key] for key in keys)
+        for key, general in ((key, world.generals[key]) for key in keys)
     ]
 
 

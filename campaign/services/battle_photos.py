@@ -2,7 +2,6 @@
 
 import warnings
 from io import BytesIO
-from typing import Protocol
 
 from django.db import transaction
 from PIL import Image, ImageOps
@@ -10,6 +9,7 @@ from PIL import Image, ImageOps
 from campaign.models import Battle, BattlePhoto, Campaign, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_entries import verify_may_enter, verify_open
+from campaign.uploads import Readable, bytes_of
 from campaign.visibility import viewer_of
 from campaign.visible_battles import photos_for
 
@@ -24,12 +24,6 @@ QUALITY = 82
 MOST = 12
 LONGEST_CAPTION = 200
 FORMATS = ("JPEG", "PNG", "WEBP")
-
-
-class Readable(Protocol):
-    """A file as it was sent."""
-
-    def read(self, size: int = ..., /) -> bytes: ...
 
 
 def battle_photo_add(
@@ -77,8 +71,8 @@ def battle_photo_remove(*, battle: Battle, photo: int, actor: User) -> None:
 
 def _made_anew(file: Readable) -> bytes:
     """A JPEG of what was sent: upright, no larger than is kept, without place and time of its taking."""
-    data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+    data = bytes_of(file, LARGEST)
+    if data is None:
         raise RuleViolation(
             RULE, f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.", "photo"
         )

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from battles.report import account
 from battles.scenario import Fate
+from campaign.audit import umpire_note
 from campaign.battle_inputs import file_now
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
@@ -341,6 +342,7 @@ def _settle(
         current.settled_at = timezone.now()
         current.prediction = current.prediction or prediction_now(current)
         current.save()
+        umpire_note(actor, f"{current} settled by {current.source}", current.campaign)
         if replay is not None:
             replay_keep(battle=current, replay=replay)
     return current

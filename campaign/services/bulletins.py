@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.attendance import seats_in_force
+from campaign.audit import umpire_note
 from campaign.gazette import DAYS_A_WEEK
 from campaign.models import Bulletin, Campaign, DayRecord, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
@@ -89,6 +90,8 @@ def bulletins_publish(*, campaign: Campaign, week: int, actor: User | None) -> i
             new.append(row)
         _announce(campaign, [row for row in new if row.side != PUBLIC], "out")
         public_announce(campaign)
+        if new:
+            umpire_note(actor, f"the bulletin of week {week} published", campaign)
     return len(new)
 
 

@@ -27,6 +27,7 @@ from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
+from campaign.uploaded import scenario_ready
 from rosters.domain.dice import commitment
 from rosters.models import Leader, OrderOfBattle, Side
 
@@ -61,6 +62,7 @@ def campaign_create(
     _verify(slug, battle_policy, ruleset, secret)
     if after is not None:
         scenario = _season_of(after, scenario)
+    scenario_ready(scenario)
     path = scenario_path(scenario)
     loaded = scenario_read(path, settings)
     begun_with: dict[str, Any] = {"scenario": scenario, **({"bare": True} if bare else {})}

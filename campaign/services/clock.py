@@ -8,13 +8,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
-from campaign.models import Campaign, DayRecord, Heartbeat, Notice, Seat, User
+from campaign.models import Battle, Campaign, DayRecord, Heartbeat, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
 from campaign.services.bulletins import public_announce
 from campaign.services.deadlines import formations_heard, missed_note, sides_heard
-from campaign.services.notices import notices_send, notices_write
+from campaign.services.notice_rounds import rounds_go
+from campaign.services.notice_sending import notices_send
+from campaign.services.notices import notices_write
 from campaign.services.turn_runs import advance_asked, advance_request
 
 logger = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ def clock_strike() -> int:
     now = timezone.now()
     Heartbeat.objects.update_or_create(name=NAME, defaults={"beat_at": now})
     goes_on = Q(state=Campaign.State.RUNNING, paused="", deadline__isnull=False)
+    goes_on |= Q(state=Campaign.State.RUNNING, paused="", battles__state=Battle.State.WAITING)
     # the last day is announced, too, and one after which the umpire has paused
     for campaign in Campaign.objects.filter(goes_on | Q(records__created_at__gte=now - NEWS)).distinct():
         try:
@@ -52,6 +55,12 @@ def clock_stopped(now: datetime | None = None) -> datetime | None:
     beat = Heartbeat.objects.filter(name=NAME).values_list("beat_at", flat=True).first()
     limit = timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
     return beat if beat is not None and (now or timezone.now()) - beat > limit else None
+
+
+def silences(now: datetime | None = None) -> dict[str, datetime]:
+    """Who gives signs of life and has stopped, the clock or a worker by name, and since when."""
+    limit = (now or timezone.now()) - timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
+    return dict(Heartbeat.objects.filter(beat_at__lt=limit).order_by("name").values_list("name", "beat_at"))
 
 
 def overdue_since(campaign: Campaign, now: datetime | None = None) -> datetime | None:
@@ -77,6 +86,8 @@ def _campaign_strike(campaign: Campaign, now: datetime) -> None:
         everybody = [seat.user for seat in seats_in_force(campaign) if seat.user and seat.role in TOLD]
         _write(campaign, Notice.Kind.PUBLISHED, f"record {record.pk}", everybody)
         public_announce(campaign)  # a week that spectators may read since that day (HR-SET-12)
+    if goes_on or record is not None:
+        rounds_go(campaign, seats_in_force(campaign), now - NEWS)
 
 
 def _deadline_past(campaign: Campaign, deadline: datetime, subject: str, now: datetime) -> None:

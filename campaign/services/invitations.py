@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.seating import seat_fill
-from campaign.services.seats import locked, together, verify_actor
+from campaign.services.seats import locked, seats_note, together, verify_actor
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +55,7 @@ def invitation_make(
             expires_at=timezone.now() + timedelta(days=days),
             made_by=actor,
         )
+        seats_note(actor, f"invitation to {current} made", campaign)
     return invitation, token
 
 
@@ -85,7 +86,8 @@ def invitation_send(*, invitation: Invitation, token: str) -> bool:
 def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:
     """The link is void from now on. Raises RuleViolation when it has been taken up meanwhile."""
     with transaction.atomic():
-        verify_actor(locked(invitation.campaign), actor)
+        campaign = locked(invitation.campaign)
+        verify_actor(campaign, actor)
         current = Invitation.objects.get(pk=invitation.pk)
         if current.state == State.USED:
             raise RuleViolation(
@@ -94,6 +96,7 @@ def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:
         if current.state == State.OPEN:
             current.taken_back_at = timezone.now()
             current.save(update_fields=["taken_back_at"])
+            seats_note(actor, f"invitation to {current.seat} taken back", campaign)
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Seat:

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from campaign.audit import Kind, audit_note
 from campaign.models import Campaign, Job, User
 from campaign.rules.errors import RuleViolation
 
@@ -32,6 +33,7 @@ class JobLost(Exception):
     """The job is no longer this worker's: it was cancelled, or its lease ran out."""
 
     def __init__(self, job: Job) -> None:
+        self.job = job
         super().__init__(f"Job {job.pk} ({job.key}), attempt {job.attempts}, is no longer ours; stop here.")
 
 
@@ -42,8 +44,9 @@ def job_request(
     payload: dict[str, Any],
     campaign: Campaign | None = None,
     actor: User | None = None,
+    parent: Job | None = None,
 ) -> Job:
-    """The job called `key`: a new one, or the one already asked for.
+    """The job called `key`: a new one, or the one already asked for; with `parent` a part of that.
 
     `payload` is JSON. The row belongs to the caller's transaction and the worker hears of it after
     commit. A job that failed or was cancelled is queued again with fresh attempts. Raises
@@ -57,6 +60,7 @@ def job_request(
                 "payload": payload,
                 "campaign": campaign,
                 "requested_by": actor,
+                "parent": parent,
                 "max_attempts": ATTEMPTS,
                 "lease_until": _resend_at(),
             },
@@ -117,7 +121,9 @@ def job_finish(*, job: Job, result: dict[str, Any] | None = None) -> None:
         "lease_until": None,
         "finished_at": finished,
     }
-    _write(job, **changes)
+    with transaction.atomic():
+        _write(job, **changes)
+        Job.objects.filter(parent=job.pk).delete()  # their results are in this one's
     for name, value in changes.items():
         setattr(job, name, value)
 
@@ -137,22 +143,30 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
 
 
 def job_cancel(*, job: Job) -> bool:
-    """Stop the job, queued or running; a running worker notices at its next report.
+    """Stop the job and its parts, queued or running; a running worker notices at its next report.
 
     False if it had ended already: what is done stays done.
     """
-    stopped = Job.objects.filter(pk=job.pk, state__in=(Job.State.QUEUED, Job.State.RUNNING)).update(
-        state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now()
-    )
+    ended = {"state": Job.State.CANCELLED, "lease_until": None, "finished_at": timezone.now()}
+    goes_on = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    with transaction.atomic():
+        stopped = goes_on.filter(pk=job.pk).update(**ended)
+        if stopped:
+            goes_on.filter(parent=job.pk).update(**ended)
     job.refresh_from_db()
     return bool(stopped)
 
 
-def job_stop(*, job: Job, actor: User) -> Job:
-    """Stop work at an umpire's wish. Raises RuleViolation (HR-JOB-02) when it has ended already."""
+def job_stop(*, job: Job, actor: User, umpire: bool) -> Job:
+    """Stop work at somebody's wish; an umpire's stands in the audit.
+
+    Raises RuleViolation (HR-JOB-02) when it has ended already.
+    """
     if not job_cancel(job=job):
         raise RuleViolation("HR-JOB-02", "This work has ended already; there is nothing to stop.")
     logger.info("%s stops job %s (%s)", actor, job.pk, job.key)
+    if umpire:
+        audit_note(Kind.UMPIRE, actor, f"work “{job.kind}” stopped", campaign=job.campaign)
     return job
 
 
@@ -162,6 +176,7 @@ def job_again(*, job: Job, actor: User) -> Job:
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
         raise RuleViolation("HR-JOB-02", "This work has not failed; look how far it is instead.")
     logger.info("%s asks again for job %s (%s)", actor, job.pk, job.key)
+    audit_note(Kind.UMPIRE, actor, f"work “{job.kind}” asked for again", campaign=job.campaign)
     return job_request(kind=job.kind, key=job.key, payload=job.payload, campaign=job.campaign, actor=actor)
 
 

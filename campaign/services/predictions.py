@@ -8,6 +8,7 @@ from django.db import transaction
 from battles.calibration import prediction_of
 from battles.engine.fighting import ENGINE_VERSION
 from battles.files import battle_thaw
+from battles.scenario import BattleFile
 from campaign.battle_inputs import file_now
 from campaign.chain import digest
 from campaign.models import Battle, Campaign, Job, User
@@ -17,6 +18,7 @@ from campaign.services.jobs import job_finish, job_request
 from campaign.services.odds import KIND as ODDS
 from campaign.services.odds import ODDS_DICE, odds_reckon
 from campaign.viewers import NotSeated, viewer_of
+from campaign.visibility import battles_for
 
 RULE = "HR-CAB-01"
 #: The job that works out odds of a settled battle that had none.
@@ -42,17 +44,18 @@ def prediction_now(battle: Battle) -> dict[str, Any] | None:
 
 
 def predictions_ask(*, campaign: Campaign, actor: User) -> int:
-    """Ask for the odds of every settled battle that has none, one job each; returns how many.
+    """Ask for the odds of every settled battle of the present course that has none, one job each.
 
-    Asked twice they are the same jobs. Raises RuleViolation for anybody but the umpires.
+    Returns how many; asked twice they are the same jobs. Raises RuleViolation for anybody but the umpires.
     """
+    refusal = RuleViolation(RULE, "Only the umpire of a campaign works out the odds of its battles.")
     try:
-        umpire = viewer_of(actor, campaign).is_umpire
+        viewer = viewer_of(actor, campaign)
     except NotSeated:
-        umpire = False
-    if not umpire:
-        raise RuleViolation(RULE, "Only the umpire of a campaign works out the odds of its battles.")
-    without = Battle.objects.filter(campaign=campaign, state=Battle.State.SETTLED, prediction__isnull=True)
+        raise refusal from None
+    if not viewer.is_umpire:
+        raise refusal
+    without = battles_for(viewer).filter(state=Battle.State.SETTLED, prediction__isnull=True)
     for battle in without:
         job_request(
             kind=KIND,
@@ -69,14 +72,21 @@ def battle_prediction_job(job: Job, report: Callable[[int, str], None]) -> dict[
     battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
     if battle is None or battle.prediction is not None:
         return {}
-    seed = dice_for(battle.campaign, battle.day, battle.dice_revision).seed(ODDS_DICE, battle.contact)
-    found = odds_reckon(job=job, file=battle_thaw(_file(battle)), seed=seed, report=report)
+    file, seed = prediction_question(job)
+    found = odds_reckon(job=job, file=file, seed=seed, report=report)
     with transaction.atomic():
         Battle.objects.filter(pk=battle.pk, prediction__isnull=True).update(
             prediction=prediction_of(found, "after")
         )
         job_finish(job=job, result={"runs": found["runs"]})
     return {}
+
+
+def prediction_question(job: Job) -> tuple[BattleFile, int]:
+    """What such a job fights, and the seed of its odds."""
+    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
+    dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
+    return battle_thaw(_file(battle)), dice.seed(ODDS_DICE, battle.contact)
 
 
 def _file(battle: Battle) -> dict[str, Any]:

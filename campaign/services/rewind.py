@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaign.journal import record_append
-from campaign.models import Battle, Campaign, DayRecord, Job, User
+from campaign.models import Battle, Campaign, DayRecord, Job, Seat, User
 from campaign.rules.acts import Rewind, act_to_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.umpiring import act_apply
@@ -45,11 +45,13 @@ def campaign_rewind(
     stand again, or become drafts; the staff writes its own anew, and what the umpire ordered or struck by
     an act now undone counts no more. The rhythm of deadlines goes on. Dice keep their addresses unless
     `new_dice`; `keep` lets a battle that comes about alike keep its result, but for those whose contacts
-    are named in `anew`. Raises RuleViolation for a record that is not on the campaign's course, for a
-    contact that had no battle, and when there is nothing to undo.
+    are named in `anew`. `actor` is the umpire himself, or None for the machine's administrator (HR-SET-08).
+    Raises RuleViolation for anybody else, for a record that is not on the campaign's course, for a contact
+    that had no battle, and when there is nothing to undo.
     """
     with transaction.atomic():
         current = lock(campaign)
+        _verify_actor(current, actor)
         act = _act(current, record, new_dice=new_dice, keep=keep, anew=anew, papers=papers)
         done = _done(current, record, reason, seen)
         if done is not None:
@@ -107,6 +109,14 @@ def _act(
         papers=papers,
         anew=tuple(sorted(set(anew))) if keep else (),
     )
+
+
+def _verify_actor(current: Campaign, actor: User | None) -> None:
+    """Refuses anybody but the umpire: no assistant, no administrator of the site (HR-SET-08)."""
+    if actor is None:
+        return
+    if not Seat.objects.filter(campaign=current, user=actor, role=Seat.Role.UMPIRE).in_force().exists():
+        raise RuleViolation("HR-SET-08", f"Only the umpire takes {current.title} back; ask him.", "actor")
 
 
 def _verify_anew(current: Campaign, act: Rewind) -> None:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from campaign.attendance import DEPUTISED
 from campaign.models import Battle, Campaign, Notice, Seat, User
+from campaign.rules.changes import SPECTATORS, Change, Conduct, conduct_text
 from campaign.rules.errors import RuleViolation
 from campaign.services.notices import notices_write
 from campaign.services.seats import (
@@ -15,15 +16,15 @@ from campaign.services.seats import (
     Role,
     locked,
     seat_put,
+    seats_note,
     sides_of,
     tenure_end,
     together,
     verify_actor,
     verify_column,
 )
+from campaign.services.umpire import act_just_done, act_perform
 
-#: The most campaign days spectators may lag behind.
-LONGEST_DELAY = 120
 TITLES = {
     Role.UMPIRE: "Umpire",
     Role.ASSISTANT: "Assistant umpire",
@@ -72,6 +73,7 @@ def seat_open(
             seat.save()
         else:
             seat_put(seat, user)
+        seats_note(actor, f"{seat} opened{_for(user)}", campaign)
     return seat
 
 
@@ -84,6 +86,7 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
         seat_put(seat, user)
+        seats_note(actor, f"{seat} given{_for(user)}", seat.campaign)
     return seat
 
 
@@ -99,6 +102,7 @@ def seat_close(*, seat: Seat, actor: User | None) -> None:
         for deputy in seat.deputies.all():
             tenure_end(deputy)
         tenure_end(seat)
+        seats_note(actor, f"{seat} closed", seat.campaign)
         seat.delete()
 
 
@@ -129,6 +133,8 @@ def seat_dates_set(*, seat: Seat, from_day: int, until_day: int | None, actor: U
             seat_put(seat, seat.user)
         else:
             seat.save()
+        until = "" if until_day is None else f" until day {until_day}"
+        seats_note(actor, f"{seat} held from day {from_day}{until}", seat.campaign)
     return seat
 
 
@@ -153,6 +159,7 @@ def seat_pass(
         for deputy, split in zip(deputies, later, strict=True):
             split.stands_for = following
             seat_put(split, None if deputy.user == user else deputy.user)
+        seats_note(actor, f"{seat} passes on day {day}{_for(user)}", seat.campaign)
     return seat, following
 
 
@@ -194,6 +201,7 @@ def seat_offer(*, seat: Seat, offered: bool, actor: User | None) -> Seat:
         seat.save(update_fields=["offered"])
         if offered:
             _offer_tell(seat)
+        seats_note(actor, f"{seat} {'offered' if offered else 'no longer offered'}", seat.campaign)
     return seat
 
 
@@ -225,26 +233,34 @@ def seat_take(*, seat: Seat, user: User) -> Seat:
 # --- spectators ---
 
 
-def spectators_set(*, campaign: Campaign, days: int | None, side: str, actor: User | None) -> Campaign:
-    """How many campaign days late spectators see the campaign, and whose knowledge (HR-SET-12).
+def spectators_set(
+    *,
+    campaign: Campaign,
+    days: int | None,
+    side: str,
+    reason: str,
+    actor: User | None,
+    seen: int | None = None,
+) -> Campaign:
+    """How many campaign days late spectators see the campaign, and whose knowledge; an act (HR-SET-12).
 
-    `days` None shows them nothing, `side` "" all there is. Raises RuleViolation.
+    `days` None shows them nothing, `side` "" all there is. `seen` is as in `act_perform`; the same click
+    twice is one act. Raises RuleViolation.
     """
-    with transaction.atomic():
-        current = locked(campaign)
-        verify_actor(current, actor)
-        if days is not None and not 0 <= days <= LONGEST_DELAY:
-            raise RuleViolation(
-                "HR-SET-12", f"Spectators lag 0 to {LONGEST_DELAY} campaign days behind.", "days"
-            )
-        if side and side not in sides_of(current):
-            raise RuleViolation("HR-SET-12", f"There is no side {side} in {current}.", "side")
-        current.spectator_days, current.spectator_side = days, side
-        current.save(update_fields=["spectator_days", "spectator_side"])
-    return current
+    chosen = zip(SPECTATORS, (conduct_text(days), side), strict=True)
+    present = {name: conduct_text(getattr(campaign, name)) for name in SPECTATORS}
+    changes = tuple(Change(name, present[name], value) for name, value in chosen if value != present[name])
+    done = act_just_done(campaign, seen)
+    if changes or done is None or not isinstance(done.act, Conduct):
+        act_perform(campaign=campaign, act=Conduct(changes), reason=reason, actor=actor, seen=seen)
+    return Campaign.objects.get(pk=campaign.pk)
 
 
 # --- what is asked of a seat ---
+
+
+def _for(user: User | None) -> str:
+    return f" to {user}" if user is not None else ", empty"
 
 
 def _current(seat: Seat) -> Seat:

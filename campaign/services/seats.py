@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.attendance import UMPIRES, deputy_acts
+from campaign.audit import Kind, umpire_note
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
@@ -123,6 +124,7 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
             seat.from_day = campaign.day if later.exists() else 0
             seat.until_day = following.from_day if following is not None else None
         seat_put(seat, user)
+        seats_note(actor, f"{seat} given to {user or 'the staff'}", campaign)
     return seat
 
 
@@ -168,14 +170,17 @@ def column_give(
         verify_column(campaign, side, wanted, {key for other in others for key in other.formations})
         seat.title, seat.formations = title, list(wanted)
         seat_put(seat, user)
+        seats_note(actor, f"{seat} given to {user}", campaign)
     return seat
 
 
 def column_end(*, seat: Seat, actor: User | None) -> None:
     """A column has no commander of its own any longer; papers already submitted stand (HR-SET-05)."""
     with transaction.atomic():
-        verify_actor(locked(seat.campaign), actor)
+        campaign = locked(seat.campaign)
+        verify_actor(campaign, actor)
         tenure_end(seat)
+        seats_note(actor, f"{seat} ended", campaign)
         seat.delete()
 
 
@@ -267,6 +272,11 @@ def verify_actor(campaign: Campaign, actor: User | None) -> None:
         return
     if not Seat.objects.filter(campaign=campaign, user=actor, role=Role.UMPIRE).in_force().exists():
         raise RuleViolation(RULE, f"Only the umpire of {campaign} gives seats; ask them.", "actor")
+
+
+def seats_note(actor: User | None, what: str, campaign: Campaign) -> None:
+    """What was done about seats, among the audit's entries."""
+    umpire_note(actor, what, campaign, Kind.SEATS)
 
 
 def verify_one_seat(seat: Seat, user: User) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from campaign.models import Campaign, CampaignDraft, Seat, User
-from campaign.rules.changes import verify_conduct
+from campaign.rules.changes import SPECTATORS, conduct_text, verify_conduct, verify_spectators
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import option_of, verify_hours
 from campaign.rules.rhythm import Rhythm, verify_rhythm
@@ -19,7 +19,9 @@ from campaign.rules.settings import RuleSettings
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.deadlines import deadline_set
 from campaign.services.invitations import invitation_keep, invitation_make
-from campaign.services.seating import seat_open, spectators_set
+from campaign.services.seating import seat_open
+from campaign.services.seats import sides_of
+from campaign.uploaded import scenario_verify
 
 RULE = "HR-SET-15"
 STEPS = ("scenario", "name", "seats", "rules", "clock", "battles", "review")
@@ -65,6 +67,7 @@ def draft_begin(*, user: User, chosen: Mapping[str, Any]) -> CampaignDraft:
     """Begin to set a campaign up with the scenario chosen. Raises RuleViolation (HR-SET-15)."""
     with transaction.atomic():
         _may(user)
+        scenario_verify(str(chosen.get("slug", "")), user)
         CampaignDraft.objects.filter(user=user, body__has_key="made").delete()
         if CampaignDraft.objects.filter(user=user).count() >= MOST_DRAFTS:
             raise RuleViolation(
@@ -92,6 +95,8 @@ def draft_keep(
                 "more and it stands instead.",
                 "",
             )
+        if step == "scenario":
+            scenario_verify(str(chosen.get("slug", "")), user)
         body = {**current.body, step: dict(chosen), "kept": {**kept, step: kept.get(step, 0) + 1}}
         was = current.body.get("scenario", {})
         if step == "scenario" and (was.get("slug"), was.get("bare")) != (chosen["slug"], chosen["bare"]):
@@ -239,10 +244,16 @@ def _seats(campaign: Campaign, chosen: Mapping[str, Any], user: User) -> list[Li
         if deputy := row.get("deputy"):
             second = seat_open(campaign=campaign, role=Seat.Role.DEPUTY, stands_for=seat, actor=user)
             links += _invited(campaign, second, deputy, user)
-    spectators_set(
-        campaign=campaign, days=chosen.get("days"), side=chosen.get("spectator_side", ""), actor=user
-    )
+    _spectators(campaign, chosen.get("days"), chosen.get("spectator_side", ""))
     return links
+
+
+def _spectators(campaign: Campaign, days: int | None, side: str) -> None:
+    """What spectators see from the first morning on (HR-SET-12); later it is changed by an act."""
+    for name, value in zip(SPECTATORS, (days, side), strict=True):
+        verify_spectators(name, conduct_text(value), sides_of(campaign))
+        setattr(campaign, name, value)
+    campaign.save(update_fields=SPECTATORS)
 
 
 def _invited(campaign: Campaign, seat: Seat, row: Mapping[str, Any], user: User) -> list[Link]:

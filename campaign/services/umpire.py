@@ -224,7 +224,7 @@ def _around(current: Campaign, world: World, act: Act, reason: str, actor: User 
         case Rhythm():
             rhythm_set(current, act)
         case Conduct():
-            conduct_set(current, act)
+            conduct_set(current, act, actor)
         case _:
             pass
 

@@ -26,6 +26,9 @@ class AccountAdapter(DefaultAccountAdapter):
         usual = f"{EmailVerificationStage.__module__}.{EmailVerificationStage.__qualname__}"
         return [own if stage == usual else stage for stage in stages]
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Wrong passwords are counted by django-axes alone (`campaign.web.sign_in_guard`), not here too."""
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down is told to the person, who loses nothing by it."""
         try:

@@ -1,8 +1,6 @@
 """A battle's entries side by side: the umpire decides, sees the casualties and confirms (HR-TAB-05)."""
 
 import hashlib
-from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +15,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.tabletop import Table
 from campaign.rules.world_json import canonical
 from campaign.selectors.battle_results import Entered, entries_by_side, entry_by, standing_of, table_of
-from campaign.selectors.battles import battle_row, forces
+from campaign.selectors.battles import battle_row, casualties_as_if
 from campaign.selectors.standing import calendar
 from campaign.services.battle_entries import battle_confirm, settlement_decided
 from campaign.services.outcomes import settlement_to_json
@@ -84,13 +82,13 @@ class _Page:
         settlement = self._settlement(form)
         if settlement is None:
             return {"undecided": form.to_mend}
-        as_if = copy(self.battle)
-        as_if.settlement = settlement_to_json(settlement)
-        as_if.state = Battle.State.SETTLED
-        shown = [
-            replace(force, units=tuple(unit for unit in force.units if unit.id in self.table.units))
-            for force in forces(self.desk.viewer, as_if, self.desk.names)
-        ]
+        shown = casualties_as_if(
+            self.desk.viewer,
+            self.battle,
+            settlement_to_json(settlement),
+            self.desk.names,
+            self.table.units,
+        )
         return {"forces": shown, "looked": self._print(settlement), "split": bool(self.battle.sector)}
 
     def shown(

@@ -61,9 +61,9 @@ def campaign_book(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "campaign/book.html", context)
 
 
-def _book(desk: Desk, job: Job) -> Book | str:
+def _book(desk: Desk, job: Job, *, images: bool = False) -> Book | str:
     try:
-        return book_of(job, desk.world.theatre)
+        return book_of(job, desk.world.theatre, desk.viewer, images=images)
     except SheetError as error:
         return str(error)
 
@@ -82,7 +82,7 @@ def campaign_book_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     key = f"book-{job.pk}-{job.finished_at.timestamp():.0f}-{paper}" if job.finished_at else ""
     made = cache.get(key) if key else None
     if made is None:
-        book = _book(desk, job)
+        book = _book(desk, job, images=True)
         if isinstance(book, str):
             messages.error(request, book)
             return redirect(reverse("campaign-book", args=[slug]))

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,9 +33,6 @@ from campaign.visible_bulletins import PUBLIC, may_read_book, weeks_closed
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-
-DRAFT = "Not published: so it would read now."
-OVERTAKEN = "The campaign has gone back before the end of this week since the bulletin came out."
 
 
 def _page(slug: str, week: int) -> str:
@@ -91,7 +89,7 @@ def _shown(
         "calendar": calendar(viewer, desk.world),
         "copy": copy,
         "sheet": _sheet(desk, copy),
-        "note": _note(copy),
+        "note": copy.note,
         "choices": copy_choices(viewer, desk.world.theatre),
         "writes": writes,
         "length": LENGTH,
@@ -116,10 +114,6 @@ def _sheet(desk: Desk, copy: Copy) -> Sheet | str:
         return str(error)
 
 
-def _note(copy: Copy) -> str:
-    return OVERTAKEN if copy.overtaken else "" if copy.published else DRAFT
-
-
 def _query(copy: Copy) -> str:
     asked: dict[str, Any] = {"copy": copy.side}
     if copy.overtaken and copy.bulletin is not None:
@@ -142,9 +136,9 @@ def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     made = bulletin_pdf(
         sheet,
         campaign=desk.campaign.title,
-        copy=f"Copy for {copy.name[:1].lower()}{copy.name[1:]}" if copy.side == PUBLIC else f"{copy.name}",
+        copy=copy.label,
         foreword=copy.foreword,
-        note=_note(copy),
+        note=copy.note,
         paper=paper if paper in PAPERS else "a4",
     )
     name = f"{slug}-week-{week}-{copy.side or 'public'}.pdf"
@@ -161,21 +155,10 @@ def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 def foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """Keep the umpire's words before one copy."""
     desk, side = _umpire(request, slug), request.POST.get("copy", "")
-    written = request.POST.get("foreword", "")
     try:
-        foreword_write(
-            campaign=desk.campaign,
-            week=week,
-            side=side,
-            foreword=written,
-            before=request.POST.get("before", ""),
-            actor=desk.viewer.user,
-        )
+        _keep(request, desk, week, side)
     except RuleViolation as refusal:
-        copy = copy_shown(desk.viewer, desk.world.theatre, week, side)
-        if copy is None:
-            raise Http404(refusal.message) from refusal
-        return _shown(request, desk, copy, refusal, written)
+        return _refused(request, desk, week, side, refusal)
     messages.success(request, "The foreword is kept.")
     return redirect(f"{_page(slug, week)}?{urlencode({'copy': side})}")
 
@@ -184,16 +167,40 @@ def foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 @form_address(_page)
 @require_POST
 def publish(request: HttpRequest, slug: str, week: int) -> HttpResponse:
-    """Publish all copies of the week."""
-    desk = _umpire(request, slug)
+    """Publish all copies of the week; a foreword that comes with it is kept first, or nothing is done."""
+    desk, side = _umpire(request, slug), request.POST.get("copy", "")
     try:
-        new = bulletins_publish(campaign=desk.campaign, week=week, actor=desk.viewer.user)
+        with transaction.atomic():
+            if "foreword" in request.POST:
+                _keep(request, desk, week, side)
+            new = bulletins_publish(campaign=desk.campaign, week=week, actor=desk.viewer.user)
     except RuleViolation as refusal:
+        if "foreword" in request.POST:
+            return _refused(request, desk, week, side, refusal)
         messages.error(request, f"{refusal.message} ({refusal.rule_id})")
         return redirect("bulletins", slug)
     told = f"{new} copies are out, and their readers are told." if new else "It was published already."
     messages.success(request, told)
     return redirect("bulletins", slug)
+
+
+def _keep(request: HttpRequest, desk: Desk, week: int, side: str) -> None:
+    foreword_write(
+        campaign=desk.campaign,
+        week=week,
+        side=side,
+        foreword=request.POST.get("foreword", ""),
+        before=request.POST.get("before", ""),
+        actor=desk.viewer.user,
+    )
+
+
+def _refused(request: HttpRequest, desk: Desk, week: int, side: str, refusal: RuleViolation) -> HttpResponse:
+    """The copy again, with what was written and why it is not kept."""
+    copy = copy_shown(desk.viewer, desk.world.theatre, week, side)
+    if copy is None:
+        raise Http404(refusal.message) from refusal
+    return _shown(request, desk, copy, refusal, request.POST.get("foreword", ""))
 
 
 def _umpire(request: HttpRequest, slug: str) -> Desk:

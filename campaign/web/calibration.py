@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from campaign.cells import plain_cell
 from campaign.models import Battle, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.calibrations import (
@@ -25,8 +26,8 @@ from campaign.selectors.calibrations import (
 from campaign.selectors.standing import calendar
 from campaign.services.predictions import predictions_ask
 from campaign.viewers import Viewer, campaigns_umpired
+from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
-from campaign.web.cells import plain_cell
 from campaign.web.desk import Desk
 
 
@@ -73,9 +74,9 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
         "ways": WAYS,
         "query": query,
         "running": predictions_running(desk.viewer),
-        "without": Battle.objects.filter(
-            campaign=desk.campaign, state=Battle.State.SETTLED, prediction__isnull=True
-        ).count(),
+        "without": battles_for(desk.viewer)
+        .filter(state=Battle.State.SETTLED, prediction__isnull=True)
+        .count(),
     }
     return render(request, "campaign/calibration.html", context)
 

@@ -5,9 +5,11 @@ from typing import Any
 from django import forms
 
 from campaign.models import Campaign
-from campaign.rules.rhythm import Rhythm
+from campaign.rules.rhythm import Rhythm, rhythm_faults
 from campaign.web.forms import SentenceForm
 from campaign.web.umpire_form import reason_field
+
+RHYTHM = tuple(Rhythm.__dataclass_fields__)
 
 
 class RhythmForm(SentenceForm):
@@ -61,9 +63,16 @@ class RhythmForm(SentenceForm):
                 "invalid": "Enter a whole number of days.",
             }
 
+    def clean(self) -> dict[str, Any] | None:
+        data = super().clean()
+        sound = {name: value for name, value in self.cleaned_data.items() if name in RHYTHM}
+        for fault in rhythm_faults(Rhythm(**sound)):  # what is refused already is left as usual
+            self.refuse(fault)
+        return data
+
     def act(self) -> Rhythm:
         """The rhythm of a valid form."""
-        return Rhythm(**{name: self.cleaned_data[name] for name in Rhythm.__dataclass_fields__})
+        return Rhythm(**{name: self.cleaned_data[name] for name in RHYTHM})
 
     @property
     def reason(self) -> str:

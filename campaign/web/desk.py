@@ -1,42 +1,32 @@
 """The campaign page's papers, read once for each request."""
 
-from collections.abc import Container, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 
-from campaign.models import Campaign, OrderPaper, User
-from campaign.narration import Names, names_of, position_text
-from campaign.rules.world import World
+from campaign.models import OrderPaper
+from campaign.narration import position_text
+from campaign.reading import Reading
 from campaign.rules.world_json import order_from_json
-from campaign.selectors.ahead import Ahead, ahead, turn_words
+from campaign.selectors.ahead import turn_words
 from campaign.selectors.battle_results import standings
-from campaign.selectors.battles import BattleRow, battle_rows, small_fights
+from campaign.selectors.battles import small_fights
 from campaign.selectors.journal import journal_page
 from campaign.selectors.orders import (
     FormationOrders,
-    SidePapers,
-    formation_orders,
     marches_expected,
     orders_received,
-    side_papers,
 )
 from campaign.selectors.returns import returns
 from campaign.selectors.seats import seat_rows, tenure_rows
 from campaign.selectors.standing import calendar, job_latest, reports_known
 from campaign.selectors.supply import supply
 from campaign.selectors.victory import standing
-from campaign.services.ahead import Outlook, outlook
 from campaign.services.clock import clock_stopped, overdue_since
-from campaign.services.deadlines import Late, late_for
 from campaign.services.running_on import run_on_refusal
-from campaign.state import world_recorded
-from campaign.visibility import MapView, Viewer, map_view, viewer_of, world_known, world_late
 from campaign.visible_letters import letters_unread
+from campaign.weariness import with_tired
 from campaign.web.base_map import base_map
 from campaign.web.forms import whole_number
 from campaign.web.letters import letters_context
@@ -45,7 +35,6 @@ from campaign.web.order_forms import OrderForm, order_initial
 from campaign.web.paper_forms import ACT_FORMS, PaperForm
 from campaign.web.return_forms import CHOICE_FORMS, PLACE_FORMS
 from campaign.web.treaty_forms import SIDE_FORMS, UMPIRE_FORMS
-from campaign.web.weariness import with_tired
 
 SHEETS = {
     "orders": "Orders",
@@ -61,75 +50,8 @@ UMPIRE_SHEETS = {"day": "The day", **SHEETS}
 SPECTATOR_SHEETS = {key: SHEETS[key] for key in ("journal", "battles", "standing", "letters")}
 
 
-@dataclass
-class Desk:
-    """What one request reads of a campaign: viewer and world, and from them the papers."""
-
-    viewer: Viewer
-
-    @classmethod
-    def of(cls, user: User | AnonymousUser, slug: str, *, also: Container[str] = ()) -> "Desk":
-        """The desk of the person's seat; `also` are roles let in besides those that act and the umpires.
-
-        Raises Http404 for a person without a seat, and OnlyPublic for one whose seat does not open it.
-        """
-        with_head = Campaign.objects.select_related("head").defer("head__inputs", "head__commitments")
-        return cls(viewer_of(user, get_object_or_404(with_head, slug=slug), also=also))
-
-    @property
-    def campaign(self) -> Campaign:
-        return self.viewer.campaign
-
-    @property
-    def past(self) -> bool:
-        """Whether an earlier morning lies on it (campaign/web/mornings.py)."""
-        return False
-
-    @cached_property
-    def world(self) -> World:
-        """The morning that orders are for, as the viewer's side has it from its couriers (HR-COU-04).
-
-        After the days that have run on, if there are any (HR-CAL-11).
-        """
-        return world_known(self.viewer, self.outlook.world)
-
-    @cached_property
-    def outlook(self) -> Outlook:
-        if self.viewer.day_limit is not None:
-            return Outlook((), world_late(self.viewer), {})
-        return outlook(self.campaign, world_recorded)
-
-    @cached_property
-    def ahead(self) -> Ahead:
-        found = self.outlook
-        return ahead(self.viewer, self.world, self.names, found.days, found.locked, self.battles)
-
-    @cached_property
-    def names(self) -> Names:
-        return names_of(self.world)
-
-    @cached_property
-    def view(self) -> MapView:
-        return map_view(self.viewer, self.world)
-
-    @cached_property
-    def orders(self) -> list[FormationOrders]:
-        if self.viewer.looks_on:
-            return []
-        return formation_orders(self.viewer, self.view, self.names, self.papers)
-
-    @cached_property
-    def papers(self) -> SidePapers:
-        return side_papers(self.viewer, self.world, self.names)
-
-    @cached_property
-    def battles(self) -> list[BattleRow]:
-        return battle_rows(self.viewer, self.world, self.names)
-
-    @cached_property
-    def late(self) -> Late | None:
-        """What becomes of the viewer's side now that the deadline has passed, if it has (HR-CAL-04)."""
-        return late_for(self.campaign, self.viewer.side) if self.viewer.may_order else None
+class Desk(Reading):
+    """What one request reads of a campaign, and from it the papers with their forms."""
 
     @property
     def sheets(self) -> dict[str, str]:

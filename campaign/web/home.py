@@ -20,6 +20,7 @@ from campaign.selectors.setup import draft_rows
 from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
 from campaign.services.setup import drafts_of, may_set_up
+from campaign.services.tokens import tokens_good
 from campaign.viewers import campaigns_umpired
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
@@ -59,7 +60,7 @@ def demo_enter(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("seat", "")
     seat = get_object_or_404(_demo_seats(), pk=wanted if wanted.isdecimal() else None)
     assert seat.user is not None
-    login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    login(request, seat.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return redirect("campaign", seat.campaign.slug)
 
 
@@ -80,5 +81,9 @@ def profile(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, "Your profile is kept.")
             return redirect("profile")
-    context = {"form": form, "authenticated": is_mfa_enabled(request.user)}
+    context = {
+        "form": form,
+        "authenticated": is_mfa_enabled(request.user),
+        "tokens": len(tokens_good(request.user)),
+    }
     return render(request, "campaign/profile.html", context, status=422 if form.is_bound else 200)

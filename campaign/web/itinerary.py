@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
+from campaign.map_features import coordinates
 from campaign.narration import Names, position_text
 from campaign.paper_text import order_lines
 from campaign.rules.world import YARDS_PER_MILE, Theatre
 from campaign.services.previews import OrderPreview, PreviewDay, PreviewLeg
-from campaign.web.geojson import coordinates
-from campaign.web.weariness import about_points
+from campaign.weariness import about_points
 
 #: A march of more days is folded up.
 DAYS_SHOWN = 3

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from campaign.selectors.jobs import job_row, job_rows
-from campaign.services.jobs import job_cancel
+from campaign.services.jobs import job_stop
 from campaign.web.access import form_address, is_fragment, signed_in
 from campaign.web.desk import Desk
 
@@ -37,11 +37,13 @@ def jobs(request: HttpRequest, slug: str) -> HttpResponse:
 @form_address(_page)
 def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Stop a piece of work that writes nothing."""
-    row = job_row(Desk.of(request.user, slug).viewer, pk)
+    viewer = Desk.of(request.user, slug).viewer
+    row = job_row(viewer, pk)
     if row is None:
         raise Http404("There is no such work of yours.")
     if not row.may_stop:
         messages.error(request, f"{row.name}: this cannot be stopped, or has ended already.")
-    elif job_cancel(job=row.job):
+    else:
+        job_stop(job=row.job, actor=viewer.user, umpire=viewer.is_umpire)
         messages.success(request, f"{row.name}: stopped.")
     return redirect("week-desk" if request.POST.get("back") == "desk" else "jobs", slug)

@@ -24,7 +24,7 @@ from campaign.services.letters import (
     letters_read,
 )
 from campaign.state import theatre_load
-from campaign.viewers import DESK, OnlyPublic
+from campaign.viewers import DESK, OnlyPublic, campaign_of
 from campaign.visible_letters import correspondent, letters_for, rides_from
 from campaign.web.access import signed_in
 from campaign.web.forms import SentenceForm, whole_number
@@ -164,7 +164,7 @@ def _moment(text: str) -> datetime | None:
 def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a letter; opened as a page, the letters of those who have no desk."""
     assert isinstance(request.user, User)
-    campaign = get_object_or_404(Campaign, slug=slug)
+    campaign = campaign_of(request.user, slug)
     try:
         seat = correspondent(request.user, campaign)
     except OnlyPublic:
@@ -199,7 +199,7 @@ def _sent(letter: Letter) -> str:
 def withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call back a letter before it leaves."""
     assert isinstance(request.user, User)
-    campaign = get_object_or_404(Campaign, slug=slug)
+    campaign = campaign_of(request.user, slug)
     try:
         seat = correspondent(request.user, campaign)
     except OnlyPublic:

@@ -11,12 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
+from campaign.map_features import map_features, morning, waits
 from campaign.models import Seat
+from campaign.past_reading import Mornings, PastReading, edition
+from campaign.reading import Reading
 from campaign.selectors.map_facts import battle_facts, column_facts, place_facts, route_facts
+from campaign.selectors.mornings import Morning
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
-from campaign.web.geojson import map_features, morning, waits
-from campaign.web.mornings import Mornings, PastDesk, edition
+from campaign.web.forms import whole_number
 
 
 @signed_in
@@ -28,13 +31,13 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
     A browser asks every time and is told when nothing has changed; of a day gone by that is known
     before anything is read.
     """
-    desk: Desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
-    asked = Mornings(desk.viewer).asked(request.GET.get("day", ""))
+    desk: Reading = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    asked = _asked(Mornings(desk.viewer), request)
     tag = edition(desk.viewer, asked) if asked else ""
     fresh = _unchanged(request, tag) if tag else None
     if fresh is None:
         if asked:
-            desk = PastDesk(desk.viewer, asked)
+            desk = PastReading(desk.viewer, asked)
         answer = JsonResponse(map_features(desk), content_type="application/geo+json")
         tag = tag or hashlib.sha256(answer.content).hexdigest()
         fresh = _unchanged(request, tag) or answer
@@ -42,6 +45,12 @@ def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
     fresh["Cache-Control"] = "private, no-cache"
     patch_vary_headers(fresh, ["Cookie"])
     return fresh
+
+
+def _asked(mornings: Mornings, request: HttpRequest) -> Morning | None:
+    """The morning a page is asked for; None for the latest, and when none is."""
+    text = request.GET.get("day", "")
+    return mornings.asked(whole_number(text)) if text else None
 
 
 def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
@@ -56,15 +65,15 @@ def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
 @require_GET
 def map_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The map as a list: for readers of the screen, and without JavaScript."""
-    desk: Desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
+    desk: Reading = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
     mornings = Mornings(desk.viewer)
-    asked = mornings.asked(request.GET.get("day", ""))
+    asked = _asked(mornings, request)
     if asked:
-        desk = PastDesk(desk.viewer, asked)
+        desk = PastReading(desk.viewer, asked)
     return render(request, "campaign/map_list.html", _facts(desk, mornings))
 
 
-def _facts(desk: Desk, mornings: Mornings) -> dict[str, Any]:
+def _facts(desk: Reading, mornings: Mornings) -> dict[str, Any]:
     world, view, names = desk.world, desk.view, desk.names
     columns = column_facts(view, world, names, desk.orders, waits(desk.ahead))
     own = [each for each in columns if each.seen.own]

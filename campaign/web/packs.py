@@ -4,18 +4,19 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
-from battles.sheets import Pack, pack_pdf
+from battles.sheets import Pack
 from battles.terms import FIGURES, Figures
 from battles.typesetting import PAPERS
 from campaign.models import Battle, Seat
 from campaign.selectors.standing import calendar
+from campaign.services.pack_printing import pack_print_ask, pack_printing
 from campaign.services.packs import Choice, copies_named, pack_for
 from campaign.visibility import battles_for
 from campaign.visible_battles import pack_copies
@@ -34,6 +35,7 @@ def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The pack as a page that can be printed."""
     desk, found, choice, paper = _asked(request, slug, pk)
     contents = _pack(desk, found, choice)
+    printing = pack_printing(battle=found, contents=contents, paper=paper)
     context: dict[str, Any] = {
         "viewer": desk.viewer,
         "campaign": desk.campaign,
@@ -49,17 +51,25 @@ def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "figures": FIGURE_NAMES.items(),
         "papers": PAPER_NAMES.items(),
         "query": request.GET.urlencode(),
+        "printing": printing,
     }
     return render(request, "campaign/pack.html", context)
 
 
 @signed_in
 @never_cache
-@require_GET
+@require_http_methods(["GET", "HEAD", "POST"])
 def battle_pack_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The pack as a PDF."""
+    """The pack as a PDF once it is made; a posted form has it made, and its page says how far that is."""
     desk, found, choice, paper = _asked(request, slug, pk)
-    answer = HttpResponse(pack_pdf(_pack(desk, found, choice), paper), content_type="application/pdf")
+    contents, query = _pack(desk, found, choice), request.GET.urlencode()
+    if request.method == "POST":
+        pack_print_ask(battle=found, contents=contents, paper=paper, query=query, actor=desk.viewer.user)
+    made = pack_printing(battle=found, contents=contents, paper=paper).made
+    if made is None or request.method == "POST":
+        page = reverse("battle-pack", args=[slug, pk])
+        return redirect(f"{page}?{query}" if query else page)
+    answer = HttpResponse(made, content_type="application/pdf")
     name = f"{slug}-battle-{found.pk}-{choice.copy or 'umpire'}-{paper}.pdf"
     answer["Content-Disposition"] = f'inline; filename="{name}"'
     return answer

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.orders import detachments_written
 from campaign.selectors.orders import receipt as receipt_row
 from campaign.selectors.orders import receipts as receipt_rows
 from campaign.services.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
@@ -81,7 +82,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         given, seen = _given(desk), seen_by(request)
         try:
-            act = form.act(_detachments(desk))
+            act = form.act(detachments_written(desk.viewer, desk.world, desk.papers))
             if "draft" in request.POST:
                 said = draft_kept(organisation_draft(**given, act=act, seen=seen["seen"])[1])
             else:
@@ -91,18 +92,6 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
         except RuleViolation as violation:
             form.refuse(violation, ACT_FIELDS)
     return _mend(desk, request, "orders", ACT_FORMS, form)
-
-
-def _detachments(desk: Desk) -> set[str]:
-    """Ids of detachments on papers that are not carried out yet, or may be on their way (HR-COU-02)."""
-    rows = [*desk.papers.organisation, *desk.papers.queued, *desk.papers.drafts]
-    bodies = [row.paper.body for row in rows]
-    if desk.world.settings.couriers:
-        sent = orders_for(desk.viewer).filter(
-            kind=OrderPaper.Kind.ORGANISATION, state=OrderPaper.State.CARRIED_OUT
-        )
-        bodies += sent.values_list("body", flat=True)
-    return {act["id"] for body in bodies for act in body.get("acts", ()) if "id" in act}
 
 
 @signed_in

@@ -16,7 +16,7 @@ from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.seats import all_rows, dates_text, public_rows
 from campaign.services.seating import seat_leave, seat_take
 from campaign.state import theatre_load
-from campaign.viewers import DESK, NotSeated, seats_of
+from campaign.viewers import DESK, NotSeated, campaign_of, seats_of
 from campaign.web.access import form_address, signed_in
 
 Role = Seat.Role
@@ -40,11 +40,8 @@ def _page(slug: str, pk: int = 0) -> str:
 
 
 def _own(request: HttpRequest, slug: str) -> tuple[Campaign, list[Seat]]:
-    campaign = get_object_or_404(Campaign, slug=slug)
-    seats = seats_of(request.user, campaign)
-    if not seats:
-        raise NotSeated(f"You have no seat in {slug}; ask its umpire for one.")
-    return campaign, seats
+    campaign = campaign_of(request.user, slug)
+    return campaign, seats_of(request.user, campaign)
 
 
 @signed_in

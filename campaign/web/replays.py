@@ -9,13 +9,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from battles.showing import show_to_json
-from campaign.models import Battle, Campaign, Job, Seat
+from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battles import battle_row
 from campaign.selectors.replays import frame_page, replay_of, replay_shown, replay_table
 from campaign.selectors.standing import calendar
 from campaign.services.replays import replay_ask, replay_job_of
-from campaign.viewers import viewer_of
+from campaign.viewers import campaign_of, viewer_of
 from campaign.visibility import battles_for
 from campaign.visible_battles import sees_whole_battle
 from campaign.web.access import form_address, signed_in
@@ -69,7 +69,7 @@ def _fought(desk: Desk, pk: int) -> Battle:
 @gzip_page
 def replay_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The replay for the page's script, cut to what the viewer saw."""
-    viewer = viewer_of(request.user, get_object_or_404(Campaign, slug=slug), also=LOOKERS_ON)
+    viewer = viewer_of(request.user, campaign_of(request.user, slug), also=LOOKERS_ON)
     found = get_object_or_404(battles_for(viewer), pk=pk)
     kept = replay_of(found)
     if kept is None:

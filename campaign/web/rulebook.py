@@ -10,7 +10,7 @@ from campaign.rulebook import BOOKS, CHAPTERS, books, chapter_rules, setting_tex
 from campaign.rulebook import rulebook as every_rule
 from campaign.rules.settings import RuleSettings
 from campaign.selectors.journal_search import cited
-from campaign.viewers import NotSeated, Viewer, viewer_of
+from campaign.viewers import NotSeated, Viewer, campaign_of, viewer_of
 
 #: A search for more than this is cut off.
 MOST_ASKED = 80
@@ -73,10 +73,10 @@ def _campaign(request: HttpRequest) -> Campaign | None:
 def _viewer(request: HttpRequest) -> Viewer | None:
     """Who looks from the campaign that is asked for; nobody, if he has no seat in it."""
     slug = request.GET.get("campaign", "")[:80]
-    campaign = Campaign.objects.filter(slug=slug).first() if slug else None
-    if campaign is None:
+    if not slug:
         return None
     try:
+        campaign = campaign_of(request.user, slug)
         return viewer_of(request.user, campaign, also=(Seat.Role.SPECTATOR, Seat.Role.GUEST))
     except NotSeated:
         return None

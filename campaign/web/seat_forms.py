@@ -10,7 +10,9 @@ from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
 from campaign.services.invitations import LONGEST, USUAL
+from campaign.services.seating import spectators_set
 from campaign.web.forms import SentenceForm
+from campaign.web.umpire_form import reason_field
 
 Role = Seat.Role
 BAD_DATE = {"invalid": "Give a day of the campaign, as 1777-07-03."}
@@ -152,6 +154,10 @@ class PassForm(SeatForm):
     title = forms.CharField(label="Title", required=False, max_length=100, help_text="Empty: the same.")
 
 
+#: Fields of the spectators' form by those of the act.
+SPECTATORS = {"spectator_days": "days", "spectator_side": "side"}
+
+
 class SpectatorsForm(SeatForm):
     """What spectators see (HR-SET-12)."""
 
@@ -170,6 +176,11 @@ class SpectatorsForm(SeatForm):
         side = self.fields["side"]
         assert isinstance(side, forms.ChoiceField)
         side.choices = [("", "the umpire"), *((one.id, one.name) for one in self.world.theatre.sides)]
+        self.fields["reason"] = reason_field()
+
+    def set(self, actor: User | None, seen: int) -> None:
+        """Set what a valid form says; `seen` is the head the page showed. Raises RuleViolation."""
+        spectators_set(campaign=self.campaign, actor=actor, seen=seen, **self.cleaned_data)
 
 
 class InviteForm(SeatForm):

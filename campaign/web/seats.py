@@ -30,18 +30,26 @@ from campaign.services.seating import (
     seat_offer,
     seat_open,
     seat_pass,
-    spectators_set,
 )
 from campaign.services.seats import SINGLE
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
-from campaign.web.seat_forms import OF_A_SEAT, InviteForm, OpenForm, SeatForm, SpectatorsForm, person_of
+from campaign.web.forms import whole_number
+from campaign.web.seat_forms import (
+    OF_A_SEAT,
+    SPECTATORS,
+    InviteForm,
+    OpenForm,
+    SeatForm,
+    SpectatorsForm,
+    person_of,
+)
 
 Role = Seat.Role
 #: Where the session keeps a link until the page has shown it.
 MADE = "invitation_made"
 #: The fields of the services by those of the forms, where they differ.
-FIELDS = {"from_day": "first", "until_day": "last", "day": "morning"}
+FIELDS = {"from_day": "first", "until_day": "last", "day": "morning", **SPECTATORS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,7 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
     if isinstance(form, OpenForm):
         seat_open(campaign=desk.campaign, actor=actor, **form.seat())
     elif isinstance(form, SpectatorsForm):
-        spectators_set(campaign=desk.campaign, days=data["days"], side=data["side"], actor=actor)
+        form.set(actor, whole_number(request.POST.get("head", "")) or 0)
     elif isinstance(form, InviteForm):
         return _invite(desk, request, form)
     elif form.kind == "fill":

@@ -26,13 +26,12 @@ from campaign.selectors.scenarios import scenario_card
 from campaign.selectors.setup import rhythm_words
 from campaign.selectors.standing import calendar
 from campaign.services.deadlines import rhythm_of
-from campaign.services.seating import spectators_set
 from campaign.services.umpire import act_just_done, act_perform
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import SentenceForm, whole_number
 from campaign.web.option_forms import OptionsForm
-from campaign.web.seat_forms import SpectatorsForm
+from campaign.web.seat_forms import SPECTATORS, SpectatorsForm
 from campaign.web.setup_forms import BattlesForm
 from campaign.web.umpire_form import reason_field
 
@@ -85,7 +84,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _change(desk, request, bound)
         except RuleViolation as violation:
-            bound.refuse(violation)
+            bound.refuse(violation, SPECTATORS)
         else:
             return redirect(f"{reverse('campaign-settings', args=[slug])}")
     return render(
@@ -113,14 +112,13 @@ def _bound(desk: Desk, request: HttpRequest) -> SentenceForm:
 
 
 def _change(desk: Desk, request: HttpRequest, form: SentenceForm) -> None:
-    actor = desk.viewer.user
+    actor, seen = desk.viewer.user, whole_number(request.POST.get("head", "")) or 0
     if isinstance(form, SpectatorsForm):
-        data = form.cleaned_data
-        spectators_set(campaign=desk.campaign, days=data["days"], side=data["side"], actor=actor)
-        messages.success(request, "What spectators see is as you set it.")
+        form.set(actor, seen)
+        messages.success(request, "What spectators see is as you set it; both sides read it with its reason.")
         return
     assert isinstance(form, ConductForm | RulesForm)
-    act, seen = form.act(), whole_number(request.POST.get("head", "")) or 0
+    act = form.act()
     done = act_just_done(desk.campaign, seen)
     pressed_twice = not act.changes and done is not None and type(done.act) is type(act)
     if not pressed_twice:

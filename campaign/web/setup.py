@@ -21,6 +21,7 @@ from campaign.selectors.scenarios import (
     ScenarioCard,
     scenario_card,
     scenario_cards,
+    scenario_chosen,
     scenario_sketch,
     scenario_sources,
 )
@@ -91,7 +92,7 @@ def _table(request: HttpRequest, pk: int | None = None) -> Table:
 def _scenario_form(table: Table, data: Any) -> ScenarioForm:
     kept = table.body.get("scenario", {})
     first = {"scenario": kept.get("slug"), "troops": "bare" if kept.get("bare") else "full"}
-    return ScenarioForm(data, initial=first, cards=scenario_cards())
+    return ScenarioForm(data, initial=first, cards=scenario_cards(table.user))
 
 
 def _name_form(table: Table, data: Any) -> NameForm:
@@ -343,7 +344,8 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
 @cache_control(private=True, max_age=3600)
 def sketch(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's small map."""
-    drawing = scenario_sketch(slug)
+    assert isinstance(request.user, User)
+    drawing = scenario_sketch(slug) if scenario_chosen(request.user, slug) else ""
     if not drawing:
         raise Http404("There is no such scenario.")
     return HttpResponse(drawing, content_type="image/svg+xml")
@@ -353,7 +355,8 @@ def sketch(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def sources(request: HttpRequest, slug: str) -> HttpResponse:
     """What a scenario says of its sources, as it stands there."""
-    card = scenario_card(slug)
+    assert isinstance(request.user, User)
+    card = scenario_chosen(request.user, slug)
     if card is None or not card.sources:
         raise Http404("There is nothing to be read of its sources.")
     return HttpResponse(scenario_sources(slug), content_type="text/plain; charset=utf-8")

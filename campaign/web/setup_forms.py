@@ -12,7 +12,7 @@ from battles.rulesets.registry import RULESETS
 from campaign.models import Campaign
 from campaign.rules.changes import LEAST_UNITS, LONGEST_TITLE, MOST_UNITS
 from campaign.rules.errors import RuleViolation
-from campaign.rules.rhythm import Rhythm, rhythm_faults
+from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard
 from campaign.services.campaigns import slug_verify
 from campaign.services.setup import title_verify
@@ -35,7 +35,6 @@ POLICIES = {
         "The engine settles every battle at once, and the day is played on.",
     ),
 }
-RHYTHM = Rhythm.__dataclass_fields__
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -125,9 +124,6 @@ class ClockForm(RhythmForm):
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
-        sound = {name: value for name, value in self.cleaned_data.items() if name in RHYTHM}
-        for fault in rhythm_faults(Rhythm(**sound)):  # what is refused already is left as usual
-            self.refuse(fault)
         until, zone = self.cleaned_data.get("until"), self.cleaned_data.get("time_zone")
         if until and zone and until.replace(tzinfo=ZoneInfo(zone)) <= datetime.now(ZoneInfo(zone)):
             self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")

@@ -10,9 +10,9 @@ from django.core.validators import validate_email
 from django.forms import BoundField
 
 from campaign.models import Campaign, Seat, User
+from campaign.rules.changes import LONGEST_DELAY
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.scenarios import ScenarioCard, SideCard
-from campaign.services.seating import LONGEST_DELAY
 from campaign.services.setup import MOST_COLUMNS, person_verify
 from campaign.web.forms import SentenceForm
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaign.models import Bulletin, Seat
 from campaign.selectors.seats import SeatRow
 from campaign.visibility import journal_for
+from campaign.visible_bulletins import copies_of
 from campaign.visible_letters import letters_unread
 from campaign.web.desk import Desk
 from campaign.web.week_steps import Waiting, address, moment, span
@@ -120,13 +121,13 @@ def _letters(desk: Desk) -> Iterator[Check]:
 
 
 def _bulletins(desk: Desk, week: int, closed: bool) -> Iterator[Check]:
-    """One for the public and one for each side."""
-    if not closed:
+    """One for each side, and one for the public where spectators are shown anything (HR-REP-01)."""
+    if not (closed or desk.world.ended):
         page = address("bulletins", desk.campaign.slug)
         yield Check("Bulletins", None, "when the week is over", page)
         return
     page = address("bulletin", desk.campaign.slug, week)
-    wanted = {"", *(side.id for side in desk.world.theatre.sides)}
+    wanted = set(copies_of(desk.campaign, tuple(side.id for side in desk.world.theatre.sides)))
     found = Bulletin.objects.filter(
         campaign=desk.campaign, revision=desk.campaign.revision, week=week, state=Bulletin.State.PUBLISHED
     )

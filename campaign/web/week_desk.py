@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
+from campaign.map_features import map_features
 from campaign.rules.acts import EnterDie
 from campaign.rules.errors import RuleViolation
 from campaign.services.dry_run import dry_run_ask
@@ -20,7 +21,6 @@ from campaign.web.access import form_address, signed_in
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
-from campaign.web.geojson import map_features
 from campaign.web.umpire_form import UmpireForm
 from campaign.web.umpire_forms import HAND_FORMS, DeadlineForm
 from campaign.web.week_dice import dice_entered_rows, dice_sent

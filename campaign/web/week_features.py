@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from campaign.map_features import MARGIN, coordinates
 from campaign.names import Names
 from campaign.rules.atlas import Atlas
 from campaign.rules.markers import Position
 from campaign.rules.world import World
 from campaign.selectors.umpire import DryRun
-from campaign.web.geojson import MARGIN, coordinates
 from campaign.web.week_orders import DeskRow
 
 Feature = dict[str, Any]

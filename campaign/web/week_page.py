@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from campaign.models import DayRecord, Job
@@ -162,6 +163,7 @@ class WeekDesk:
         compared = trials_compared(run, shown) if run is not None and shown is not None else None
         return {
             "run": run,
+            "further": turn_words(self.desk.campaign, 0, waits=False) if self._further() else "",
             "papers_since": since,
             "compared": compared,
             "pair": (run, shown) if compared is not None else (),
@@ -169,10 +171,16 @@ class WeekDesk:
             "dice_entered": dice_entered_rows(self.course, run, names),
         }
 
+    def _further(self) -> bool:
+        """Whether a turn may play more days than the one that is tried out."""
+        campaign = self.desk.campaign
+        return campaign.run_until != campaign.RunUntil.TURN or campaign.days_a_turn > 1
+
     def _rest(self) -> dict[str, Any]:
         desk, campaign = self.desk, self.desk.campaign
         start = desk.world.theatre.start
-        listed = mornings(self.course, start, desk.names, begun=self._begun)
+        steps = mornings(self.course, start, desk.names, begun=self._begun)
+        listed = [list(same) for _, same in groupby(steps, key=lambda step: step.date)]
         chief = desk.viewer.is_chief
         deadline = DeadlineForm(world=desk.world, viewer=desk.viewer, names=desk.names)
         return {

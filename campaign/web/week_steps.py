@@ -35,12 +35,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A battle that waits: how it is to be settled, who has entered a result, and where to go."""
+    """A battle that waits: how it is to be settled, who has entered a result, and where to go.
+
+    `news` are the results that are in, without those begun.
+    """
 
     row: BattleRow
     way: str
     entered: str
     url: str
+    news: str = ""
 
 
 def address(name: str, *args: object) -> str:
@@ -67,11 +71,11 @@ def battles_waiting(desk: Desk) -> list[Waiting]:
 def _waiting(desk: Desk, row: BattleRow, entries: Sequence[BattleEntry]) -> Waiting:
     entered = [entry for entry in entries if entry.state == BattleEntry.State.ENTERED]
     begun = [entry for entry in entries if entry.state != BattleEntry.State.ENTERED]
-    words = [f"{_who(desk, entry)} has entered a result" for entry in entered]
-    words += [f"{_who(desk, entry)} has begun to" for entry in begun]
+    news = [f"{_who(desk, entry)} has entered a result" for entry in entered]
+    words = news + [f"{_who(desk, entry)} has begun to" for entry in begun]
     args = (desk.campaign.slug, row.battle.pk)
     url = (entered and address("battle-compare", *args)) or reverse("battle", args=args)
-    return Waiting(row, WAYS.get(row.battle.way, ""), "; ".join(words), url)
+    return Waiting(row, WAYS.get(row.battle.way, ""), "; ".join(words), url, "; ".join(news))
 
 
 def _who(desk: Desk, entry: BattleEntry) -> str:
@@ -94,7 +98,8 @@ def next_step(desk: Desk, sides: Sequence[SideOrders], waiting: Sequence[Waiting
     if waiting:
         first = waiting[0]
         many = f"{len(waiting)} battles wait" if len(waiting) > 1 else "A battle waits"
-        return Step("settle", f"{many} to be settled.", f"Settle the {first.row.title}", first.url)
+        news = "".join(f" {each.row.title}: {each.news}." for each in waiting if each.news)
+        return Step("settle", f"{many} to be settled.{news}", f"Settle the {first.row.title}", first.url)
     return _orders(desk, sides)
 
 

@@ -17,6 +17,7 @@ import { halts, trial } from "./map/trial.js";
 
 const FAR = 8.25; // below this zoom small places and single brigades are left out
 const AIR = 50; // pixels between a card and what it tells of
+const LABELS = 120; // pixels of the dates left of where marches end
 const DAYS = 64; // pixels of the bar of days
 const KINDS = ["route", "place", "sign", "formation", "march", "battle", "halt", "move", "expected"];
 
@@ -173,7 +174,9 @@ async function draw(element) {
   const [around, detail, view] = await Promise.all([surroundings ? fetched(surroundings) : null, ...[country, features].map(fetched)]);
   const map = sheet(element, extent(around, detail));
   const bar = Number(document.querySelector("#days")?.dataset.latest) > 1 ? DAYS : 0;
-  place(map, view.bounds, `map ${element.dataset.campaign}`, bar);
+  const desk = "umpiresDesk" in element.dataset;
+  const key = `map ${element.dataset.campaign}`;
+  place(map, view.bounds, desk ? `${key} ${view.bounds}` : key, { covered: bar, labels: desk ? LABELS : 0 });
   const table = new MapTable(element, view, basemap(map, around, detail), map);
   followDays(table, view);
   followOrders(map, table.formations, table.selection, table.path); // past the slider, which has taken its room

@@ -18,6 +18,8 @@ from battles.scenario import BattleUnit
 from battles.sheets import Hidden, Occasion, pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
+from campaign.rules.hidden_setup import TURNED_UP, hidden_setup
+from campaign.rules.settings import RuleSettings
 from rosters.domain.vocabulary import Arm, GunClass, TroopType
 from tests.battles.forces import Stand, table
 
@@ -191,8 +193,10 @@ def test_photograph_the_packs(name, paper, figures):
     """Every page of a small and of a large fight, to be looked at: nothing overlaps or is cut off."""
     fight = battle_read(FIXTURES / f"{name}.json")
     sides = (fight.attacker, fight.defender)
+    setups = hidden_setup(fight.units, *sides, RuleSettings(), "farmland")
     hidden = {
-        side: Hidden(blinds_of(fight, side, 3, 1777), "You scout better.", "Turn it up.") for side in sides
+        side: Hidden(blinds_of(fight, side, setup.dummies(8), 1777), setup.told, TURNED_UP)
+        for side, setup in setups.items()
     }
     contents = pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
     folder = settings.VAR_DIR / "screenshots" / "packs"

@@ -6,16 +6,15 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from battles.landscape import ground_generate
-from battles.scenario import BattleFile, BattleUnit
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules import acts
-from campaign.rules.world import Order, Position, World, present_units
+from campaign.rules.world import Order, Position, World
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from campaign.state import world_load
+from tests.factories.five_battalions import five_battalions
 from tests.factories.people import signed_in
 
 SECRET = b"the dice of these tests, 32 byte"
@@ -95,26 +94,7 @@ def stranger(saratoga) -> Client:
 @pytest.fixture
 def battle(saratoga, world) -> Battle:
     """Fraser's corps before Ticonderoga, unsettled."""
-    units = present_units(world)
-    fighters = [*units["advanced_corps"][:3], *units["poors_brigade"][:2]]
-    file = BattleFile(
-        title="Battle of Ticonderoga",
-        attacker="crown",
-        defender="rebel",
-        cover="hard",
-        ground=ground_generate(terrain="hill", kind="town", shore=True, seed=1777),
-        units=tuple(
-            BattleUnit(
-                id=unit.id,
-                name=unit.name,
-                side=unit.side,
-                troop_type=unit.troop_type,
-                sp=4,
-                formation=unit.formation,
-            )
-            for unit in fighters
-        ),
-    )
+    file = five_battalions(world)
     return Battle.objects.create(
         campaign=saratoga,
         day=saratoga.day,

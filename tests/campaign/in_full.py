@@ -55,6 +55,7 @@ from tests.campaign.papers_possible import (
     orders_possible,
     organisation_possible,
 )
+from tests.servers import own_database
 
 SECRET = b"the dice of a campaign in full, "
 #: What an order of march may say besides its places.
@@ -271,23 +272,23 @@ def umpired(table: Table, days: int, archive: Path) -> Shown:
 
 def elsewhere(archive: Path) -> str:
     """Take an archive in and verify it with an empty database and processes of their own."""
-    env = {**os.environ, "DATABASE_URL": f"sqlite:///{archive.with_suffix('.sqlite3')}"}
     told = ""
-    for command in (
-        ("migrate", "--verbosity", "0"),
-        ("importcampaign", str(archive)),
-        ("verifycampaign", "in-full"),
-    ):
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            env=env,
-            cwd=settings.BASE_DIR,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        told += done.stdout
+    with own_database(archive.parent) as database:
+        for command in (
+            ("migrate", "--verbosity", "0"),
+            ("importcampaign", str(archive)),
+            ("verifycampaign", "in-full"),
+        ):
+            done = subprocess.run(
+                [sys.executable, "manage.py", *command],
+                env={**os.environ, "DATABASE_URL": database},
+                cwd=settings.BASE_DIR,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            told += done.stdout
     return told
 
 

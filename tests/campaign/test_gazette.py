@@ -133,6 +133,40 @@ def test_the_weightiest_event_heads_the_paper(theatre):
     assert [article.id for article in paper.articles] == ["marches"]
 
 
+def fought(place: str, day: int, before: int, after: int) -> list[Item]:
+    contact = f"d{day}/{place}/1"
+    told = {"attacker": "crown", "field_held_by": "rebel", "source": "engine"}
+    lost = Event(
+        "battle_loss", 600, "AWI-C-BAT-01", unit="corps", contact=contact, before=before, after=after,
+        data={"sp_start": 9, "sp_lost": 1, "sp_captured": 0},
+    )  # fmt: skip
+    battle = Event("battle", 600, "HR-CON-10", place=place, contact=contact, data=told)
+    return [item(battle, day), item(lost, day)]
+
+
+def test_the_bloodiest_battle_heads_the_paper_and_of_equals_the_latest(theatre):
+    names = Names(places={"first": "First", "second": "Second"}, sides=NAMES.sides)
+    great = fought("first", 1, 90, 40)
+    paper = compose(theatre, "crown", 1, [*great, *fought("second", 2, 90, 85)], names)
+    assert paper.head and paper.head.text == "Battle at First" and paper.headed is great[0].event
+    paper = compose(theatre, "crown", 1, [*great, *fought("second", 2, 90, 40)], names)
+    assert paper.head and paper.head.text == "Battle at Second"
+
+
+def test_the_public_reads_of_no_enemy_in_a_heading(theatre):
+    seen = item(Event("report_received", 5, "HR-FOG-05", place="hubbardton"))
+    titles = {
+        side: [each.title for each in compose(theatre, side, 1, [seen], NAMES).articles]
+        for side in ("", "crown")
+    }
+    assert titles == {"": ["Intelligence of the Armies"], "crown": ["Intelligence of the Enemy"]}
+
+
+@pytest.mark.parametrize("manner", MANNERS_OF_ALL)
+def test_verbs_fit_a_name_of_one_and_of_many(manner):
+    assert not re.search(r"\{(unit|formation)\}(,[^,]*,)? (is|has|was|had|have|are|were)\b", manner)
+
+
 def test_a_week_without_news_says_so(theatre):
     fair = Event("weather", 0, "HR-WEA-01", data={"weather": "fair"})
     paper = compose(theatre, "crown", 3, [item(fair, 15)], NAMES)

@@ -1,11 +1,10 @@
 """A worker killed in the middle of a job: the job runs again and its effect stands once.
 
-Real workers and a real beat, on the file broker and on Redis, with a database file of their own.
+Real workers and a real beat, on the file broker and on Redis, with a database of their own.
 """
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,8 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.servers import rows_of
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
+#: The first attempt at this job never ends by itself; it is there to be killed.
+TRYON = "levy of Tryon County"
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +31,7 @@ from django.db import transaction
 from campaign.services.jobs import job_request
 with transaction.atomic():
     for key in {keys!r}:
-        job_request(kind="slow levy", key=key, payload={{}})
+        job_request(kind="slow levy", key=key, payload={{"endless": key == {endless!r}}})
 """
 
 
@@ -43,15 +46,15 @@ class JobRow(NamedTuple):
 class Site:
     """One installation in a folder of its own, seen from outside."""
 
-    def __init__(self, folder: Path, redis_url: str) -> None:
-        self.database = folder / "db.sqlite3"
+    def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
+        self.database_url = database_url
         self.log = folder / "log"
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "campaign.config.settings",
             "SECRET_KEY": "only for this test",
             "AWI_VAR": str(folder),
-            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "JOB_LEASE_SECONDS": "3",
             "JOB_RESEND_SECONDS": "3",
@@ -64,7 +67,7 @@ class Site:
 
     def request(self, *keys: str) -> None:
         """Ask for jobs, as a page would, from a process that ends at once."""
-        self.run("-c", REQUEST.format(keys=keys))
+        self.run("-c", REQUEST.format(keys=keys, endless=TRYON))
 
     @contextmanager
     def celery(self, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
@@ -91,19 +94,13 @@ class Site:
         """The clock that asks for the sweep each second."""
         return self.celery("beat", "--pidfile=", "--max-interval", "1")
 
-    def read(self, query: str) -> list[tuple]:
-        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=20)
-        try:
-            return connection.execute(query).fetchall()
-        finally:
-            connection.close()
-
     def jobs(self) -> dict[str, JobRow]:
-        rows = self.read("SELECT key, state, progress, attempts, error FROM campaign_job")
-        return {row[0]: JobRow(*row) for row in rows}
+        query = "SELECT key, state, progress, attempts, error FROM campaign_job"
+        return {row[0]: JobRow(*row) for row in rows_of(self.database_url, query)}
 
     def levies(self) -> list[str]:
-        return [name for (name,) in self.read("SELECT username FROM campaign_user ORDER BY username")]
+        query = "SELECT username FROM campaign_user ORDER BY username"
+        return [name for (name,) in rows_of(self.database_url, query)]
 
     def wait(self, what: str, condition) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -122,27 +119,27 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.fixture(params=["files", "redis"])
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
+def site(request: pytest.FixtureRequest, tmp_path: Path, database_url: str) -> Site:
     redis_url = request.getfixturevalue("redis_url") if request.param == "redis" else ""
-    return Site(tmp_path, redis_url)
+    return Site(tmp_path, database_url, redis_url)
 
 
 def test_a_job_whose_worker_is_killed_runs_again_and_its_effect_stands_once(site: Site):
     with site.beat():
         with site.worker() as first:
-            site.request("levy of Tryon County")
-            site.wait("work", lambda jobs: jobs["levy of Tryon County"].progress >= 20)
+            site.request(TRYON)
+            site.wait("work", lambda jobs: jobs[TRYON].progress >= 20)
             kill(first)
-        assert site.jobs()["levy of Tryon County"].state == "running"
+        assert site.jobs()[TRYON].state == "running"
         assert site.levies() == []
         with site.worker():
-            site.wait("the second attempt", lambda jobs: jobs["levy of Tryon County"].state == "done")
+            site.wait("the second attempt", lambda jobs: jobs[TRYON].state == "done")
             # A second message for the same job, as a sweep or a second click would send, is harmless.
-            site.request("levy of Tryon County", "levy of Albany County")
+            site.request(TRYON, "levy of Albany County")
             site.wait("the next job", lambda jobs: jobs["levy of Albany County"].state == "done")
     assert site.levies() == ["levy of Albany County, attempt 1", "levy of Tryon County, attempt 2"]
     jobs = site.jobs()
-    assert (jobs["levy of Tryon County"].attempts, jobs["levy of Tryon County"].error) == (2, "")
+    assert (jobs[TRYON].attempts, jobs[TRYON].error) == (2, "")
     assert jobs["levy of Albany County"].attempts == 1
 
 
@@ -151,3 +148,13 @@ def test_a_job_asked_for_while_no_worker_runs_is_done_when_one_comes(site: Site)
     with site.worker():
         site.wait("the job", lambda jobs: jobs["levy of Charlotte County"].state == "done")
     assert site.levies() == ["levy of Charlotte County, attempt 1"]
+
+
+def test_a_worker_gives_signs_of_life_and_its_end_in_order_is_none_hr_job_04(site: Site):
+    def pulses() -> list[tuple]:
+        return rows_of(site.database_url, "SELECT name FROM campaign_heartbeat WHERE name LIKE 'worker %'")
+
+    with site.worker() as worker:
+        site.wait("a sign of life", lambda jobs: pulses())
+        worker.terminate()
+        site.wait("its leaving", lambda jobs: not pulses())

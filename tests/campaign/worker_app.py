@@ -1,6 +1,7 @@
 """The Celery application with one more kind of job, for tests that kill real workers.
 
-The job takes about four seconds, then makes one user in the transaction that finishes it.
+The job takes about a second, then makes one user in the transaction that finishes it; where it is
+asked to be endless its first attempt goes on until it is killed.
 """
 
 import time
@@ -9,8 +10,8 @@ from django.db import transaction
 
 from campaign.config.celery import app
 
-STEPS = 20
-STEP_SECONDS = 0.2
+STEPS = 10
+STEP_SECONDS = 0.1
 
 
 def slow_levy(job, report):
@@ -20,6 +21,9 @@ def slow_levy(job, report):
 
     for step in range(STEPS):
         report(100 * step // STEPS, f"step {step}")
+        time.sleep(STEP_SECONDS)
+    while job.payload["endless"] and job.attempts == 1:
+        report(90, "on and on")
         time.sleep(STEP_SECONDS)
     with transaction.atomic():
         User.objects.create(username=f"{job.key}, attempt {job.attempts}")

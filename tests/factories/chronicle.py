@@ -3,10 +3,15 @@
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules import acts
 from campaign.rules.organisation import Detach
+from campaign.rules.tabletop import Cost, Entry
 from campaign.rules.world import Order
+from campaign.services.battle_entries import battle_entry_enter
+from campaign.services.battle_ways import battle_way_choose
 from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
+from campaign.services.bulletins import bulletins_publish, foreword_write
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.drafts import order_draft
+from campaign.services.jobs import job_request
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.running_on import day_run_on
@@ -65,6 +70,23 @@ def chronicle(slug: str = "saratoga", *, engine: bool = False) -> Campaign:
         assert campaign.day < 14
         _play(campaign)
     day_run_on(campaign=campaign, actor=umpire)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def chronicle_in_full(slug: str = "saratoga") -> Campaign:
+    """The chronicle in mid-week, as a club leaves it: bulletins out, a result half agreed, a job asked."""
+    campaign = chronicle(slug, engine=True)
+    umpire, burgoyne, gates = (User.objects.get(username=name) for name in ("carleton", "burgoyne", "gates"))
+    foreword_write(campaign=campaign, week=1, side="crown", foreword="Well begun.", before="", actor=umpire)
+    bulletins_publish(campaign=campaign, week=1, actor=umpire)
+    battle = Battle.objects.get(campaign=campaign, state=Battle.State.WAITING)
+    battle_way_choose(battle=battle, way=Battle.Way.TABLE, actor=umpire)
+    for side, actor, lost in (("crown", burgoyne, 1), ("rebel", gates, 2)):
+        unit = next(unit["id"] for unit in battle.inputs["file"]["units"] if unit["side"] == side)
+        entry = Entry({unit: Cost(lost)}, held_by="crown")
+        battle_entry_enter(battle=battle, side=side, entry=entry, version=0, actor=actor)
+    job_request(kind="battle_odds", key=f"odds of {slug}", payload={"battle": battle.pk}, campaign=campaign)
     campaign.refresh_from_db()
     return campaign
 

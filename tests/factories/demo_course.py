@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.attendance import seats_in_force
 from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Garrison
@@ -28,6 +29,9 @@ from campaign.services.dry_run import dry_run_ask
 from campaign.services.forecasts import forecast_ask
 from campaign.services.invitations import invitation_make
 from campaign.services.letters import letter_send
+from campaign.services.notice_channels import channel_add
+from campaign.services.notice_rounds import rounds_go
+from campaign.services.notices import Kind, notices_read, notices_write
 from campaign.services.odds import odds_ask
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind, rewind_targets
@@ -37,6 +41,7 @@ from campaign.services.staff_papers import organisation_add
 from campaign.services.turns import day_advance
 from campaign.tasks import run_job
 from campaign.web.setup import LINKS
+from tests.campaign.conftest import SECRET
 from tests.factories.half_made import half_made
 from tests.factories.people import signed_in
 
@@ -56,6 +61,7 @@ LETTERS = (
     "Sir,\n\nI thank you. Surgeon Wood sets out at dawn with one sergeant and a cart.",
     "Gentlemen,\n\nthe table on Thursday begins at eight. Bring your own dice.",
 )
+HOOK = "https://club.example.org/hooks/saratoga"
 WITH_MAIL = {
     "ACCOUNT_EMAIL_VERIFICATION": "mandatory",
     "ACCOUNT_SIGNUP_FIELDS": ["username*", "email*", "password1*", "password2*"],
@@ -102,7 +108,9 @@ class DemoCourse:
 
     def _ordered(self) -> None:
         """The first morning: marches ordered, a garrison named, a draft begun; people at the site's door."""
-        call_command("loadscenario", "saratoga-1777", demo=True, set=["supply=food", "forecasts=sides"])
+        # the same dice every time: what a page asks of the database must not hang on a throw
+        with mock.patch("campaign.services.campaigns.new_secret", lambda: SECRET):
+            call_command("loadscenario", "saratoga-1777", demo=True, set=["supply=food", "forecasts=sides"])
         self.facts["slug"] = Campaign.objects.get().slug
         for side, orders in MARCHES.items():
             for order in orders:
@@ -118,6 +126,15 @@ class DemoCourse:
         self.facts["setup"] = half_made(User.objects.get(username="newcomer")).pk
         self.facts |= {f"setup-{step}": step for step in STEPS}
 
+    def _told(self) -> None:
+        """What the clock would tell the commanders by now."""
+        told = {"campaign": self.campaign, "users": [self.user("crown"), self.user("rebel")]}
+        notices_write(kind=Kind.LATE, subject=(timezone.now() - timedelta(days=2)).isoformat(), **told)
+        notices_write(kind=Kind.PUBLISHED, subject="record 1", **told)
+        notices_read(user=self.user("crown"))
+        notices_write(kind=Kind.DUE, subject=(timezone.now() + timedelta(days=1)).isoformat(), **told)
+        rounds_go(self.campaign, seats_in_force(self.campaign), timezone.now() - timedelta(days=1))
+
     def _accounts(self) -> None:
         """Somebody new; somebody with two factors; somebody who has given the first; links from letters."""
         for name in ("newcomer", "guarded"):
@@ -126,6 +143,9 @@ class DemoCourse:
             self.people[name].post("/sign-in/", {"login": name, "password": PASSWORD})
             self.people[name].post("/account/reauthenticate/", {"password": PASSWORD})
             self.facts[name] = user.pk
+        newcomer = User.objects.get(username="newcomer")
+        way, _ = channel_add(user=newcomer, kind="webhook", address=HOOK, label="The club's bot")
+        self.facts["way"] = way.pk
         self.people["between"] = Client()  # before the second factor is set up, this would sign him in
         guarded, page = self.people["guarded"], "/account/two-factor/totp/activate/"
         (secret,) = re.findall(r'<code class="letters">(\w+)</code>', guarded.get(page).content.decode())
@@ -158,6 +178,7 @@ class DemoCourse:
             pass
         self.battle = waiting[0]
         self.facts["battle"] = self.battle.pk
+        self._told()
         run_job(odds_ask(battle=self.battle, actor=self.user(""), runs=self.runs).pk)
         role = {"campaign": self.campaign, "actor": self.user("")}
         guest = User.objects.create_user("guest", first_name="Guest")
@@ -230,7 +251,7 @@ class DemoCourse:
         seat_offer(seat=seat_open(**offered, **given), offered=True, actor=self.user(""))
         first, last = today - timedelta(1), today + timedelta(9)
         absence_add(user=self.user("crown"), first=first, last=last, word="hiking")
-        spectators_set(campaign=self.campaign, days=1, side="", actor=self.user(""))
+        spectators_set(campaign=self.campaign, days=1, side="", reason="Late enough.", actor=self.user(""))
         words = "Gentlemen,\n\nthe lake is ours as far as Ticonderoga; the roads beyond it are nobody's."
         week = {"campaign": self.campaign, "week": 1, "actor": self.user("")}
         foreword_write(side="crown", foreword=words, before="", **week)

@@ -77,6 +77,8 @@ DOOR = (
     Page("sign-out", "sign-out", "newcomer"),
     Page("home-newcomer", "front", "newcomer"),
     Page("profile", "profile", "newcomer", dark=True),
+    Page("tokens", "tokens", "newcomer"),
+    Page("api-docs", "api-docs"),
     Page("email", "account_email", "newcomer"),
     Page("password", "account_change_password", "newcomer"),
     Page("reauthenticate", "account_reauthenticate", "newcomer"),
@@ -88,6 +90,8 @@ DOOR = (
     Page("recovery-codes-new", "mfa_generate_recovery_codes", "guarded"),
     Page("reauthenticate-code", "mfa_reauthenticate", "guarded"),
     Page("away", "away", "newcomer"),
+    Page("notice-settings", "notice-settings", "newcomer", dark=True),
+    Page("notice-channel", "notice-channel", "newcomer", ("way",)),
     Page("setup-scenario", "campaign-new", "newcomer", dark=True),
     *(
         Page(f"setup-{step}", "campaign-new-step", "newcomer", ("setup", f"setup-{step}"))
@@ -133,6 +137,8 @@ ORDERED = (
     Page("gazette-first", "gazette", "crown", ("slug", "week")),
 )
 WAITING = (
+    Page("notices", "notices", "crown", dark=True),
+    Page("home-notices", "front", "rebel"),
     sheet("umpire-day-waiting", "umpire", "day", dark=True),
     Page("desk-waiting", "week-desk", "umpire", SLUG),
     Page("battle-waiting", "battle", "crown", BATTLE, chief=True),
@@ -198,7 +204,7 @@ RETURNED = (
     Page("home", "front", "crown", dark=True),
     Page("home-umpire", "front", "umpire"),
     Page("umpire-board", "umpire:index", "umpire", dark=True),
-    Page("umpire-units", "umpire:rosters_unit_changelist", "umpire"),
+    Page("umpire-units", "umpire:rosters_unit_changelist", "umpire", chief=True),
     Page("umpire-formation", "umpire:rosters_formation_change", "umpire", ("formation_row",)),
     Page("umpire-question", "umpire:rosters_unit_changelist", by="asked_about_units"),
     Page("umpire-import", "umpire:rosters_unit_import", "umpire"),
@@ -246,7 +252,10 @@ SAME = "another name of an address in the list"
 #: Addresses that are no pages, or the same as one in the list, each with the reason.
 NO_PAGES = {
     "health": DATA,
+    "ready": DATA,
+    "metrics": DATA,
     "favicon": DATA,
+    "token-revoke": FORM,
     "campaign-map": DATA,
     "desk-map": DATA,
     "reach": DATA,
@@ -259,6 +268,8 @@ NO_PAGES = {
     "battle-photo-remove": FORM,
     "calibration-csv": DATA,
     "campaign-book-pdf": DATA,
+    "calendar-feed": DATA,
+    "calendar-feed-campaign": DATA,
     "mfa_download_recovery_codes": DATA,
     "gazette-latest": "leads to the newest gazette",
     "job": "a fragment of the day's sheet while a job runs",

@@ -6,11 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from battles.landscape import ground_generate
-from battles.scenario import BattleFile, BattleUnit
 from campaign.bots import staff_orders
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
-from campaign.rules.world import Order, UnitStatus, World, present_units
+from campaign.rules.world import Order, UnitStatus, World
 from campaign.scenarios.reading import scenario_read
 from campaign.services.absences import absence_add
 from campaign.services.battles import battle_settle_by_engine
@@ -20,9 +18,10 @@ from campaign.services.dry_run import dry_run_ask
 from campaign.services.invitations import invitation_make
 from campaign.services.letters import letter_send
 from campaign.services.orders import order_submit
-from campaign.services.seating import seat_open, spectators_set
+from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.state import snapshot_pack, theatre_load, world_load
+from tests.factories.five_battalions import five_battalions
 from tests.factories.half_made import half_made
 
 UNITS, PLACES, ENTRIES, DAYS, LETTERS = 300, 100, 5_000, 40, 10
@@ -99,23 +98,7 @@ def long_campaign(monkeypatch: Any) -> LongCampaign:
 
 def _battle(campaign: Campaign) -> Battle:
     """A fight of three battalions against two, settled by the engine."""
-    world = world_load(campaign)
-    units = present_units(world)
-    fighters = [*units["advanced_corps"][:3], *units["poors_brigade"][:2]]
-    file = BattleFile(
-        title="Battle of Ticonderoga",
-        attacker="crown",
-        defender="rebel",
-        cover="hard",
-        ground=ground_generate(terrain="hill", kind="town", shore=True, seed=1777),
-        units=tuple(
-            BattleUnit(
-                id=unit.id, name=unit.name, side=unit.side, troop_type=unit.troop_type, sp=4,
-                formation=unit.formation,
-            )
-            for unit in fighters
-        ),
-    )  # fmt: skip
+    file = five_battalions(world_load(campaign))
     day = campaign.day - 1
     contact = f"d{day}/ticonderoga/1"
     battle = Battle.objects.create(
@@ -134,8 +117,8 @@ def _seats(campaign: Campaign, people: dict[str, User]) -> str:
     seat_open(role="reserve", user=people["reserve"], **given)
     half_made(people["umpire"])
     free = seat_open(role="spectator", title="The press", **given)
-    spectators_set(days=1, side="", **given)
-    campaign.refresh_from_db()
+    campaign.spectator_days = 1  # by no act: the rows of so long a war are not those of its chain
+    campaign.save(update_fields=["spectator_days"])
     campaign.seats.filter(side="rebel").update(missed_at=timezone.now())
     today = timezone.now().date()
     absence_add(user=people["crown"], first=today + timedelta(5), last=today + timedelta(9), word="at sea")

@@ -31,11 +31,13 @@ const AIR = 44; // pixels left free around what is first shown
 
 /**
  * A submitted form loads the page anew; the map stays where its reader had it. `covered` pixels lie under
- * the bar of days at its lower edge.
+ * the bar of days at its lower edge; `labels` pixels are for what is written left of a spot, and then
+ * the sheet may be seen smaller than its frame, so that all of `bounds` is inside.
  */
-export function place(map, bounds, key, covered = 0) {
+export function place(map, bounds, key, { covered = 0, labels = 0 } = {}) {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
-  const options = { paddingTopLeft: [AIR, AIR], paddingBottomRight: [AIR, AIR + covered], maxZoom: 9.5 };
+  const options = { paddingTopLeft: [AIR + labels, AIR], paddingBottomRight: [AIR, AIR + covered], maxZoom: 9.5 };
+  if (labels) smaller(map, bounds, L.point(2 * AIR + labels, 2 * AIR + covered));
   const whole = (animate) => map.fitBounds(bounds, { ...options, animate });
   if (kept) map.setView(kept.centre, kept.zoom, { animate: false });
   else whole(false);
@@ -43,6 +45,19 @@ export function place(map, bounds, key, covered = 0) {
   map.on("moveend", () => {
     sessionStorage.setItem(key, JSON.stringify({ centre: map.getCenter(), zoom: map.getZoom() }));
   });
+}
+
+// Lets the sheet be seen smaller than its frame where `bounds` would not fit; what is beyond its edge is blank.
+function smaller(map, bounds, padding) {
+  const filled = map.getMinZoom();
+  map.setMinZoom(0); // a zoom below the least is never found to fit
+  map.setMinZoom(Math.min(filled, map.getBoundsZoom(bounds, false, padding)));
+  if (map.getMinZoom() === filled) return;
+  const edge = map.options.maxBounds;
+  const ring = (corners) => [corners.getSouthWest(), corners.getNorthWest(), corners.getNorthEast(), corners.getSouthEast()];
+  map.createPane("beyond").style.zIndex = 215;
+  const options = { pane: "beyond", renderer: L.svg({ pane: "beyond", padding: 0.4 }), interactive: false, className: "beyond" };
+  L.polygon([ring(edge.pad(3)), ring(edge)], options).addTo(map);
 }
 
 // Back from wherever one has looked to the whole theatre, beside + and −.

@@ -259,7 +259,7 @@ def test_the_board_tells_what_waits_and_leads_there(desk, waiting, carleton, bur
     Battle.objects.update(way="table")
     assert reverse("battle-compare", args=["saratoga", battle.pk]) in desk.get("/umpire/").content.decode()
     assert "The deadline has passed" in text and "Orders were due" in text
-    assert "Letters to John could not be sent." in text and "gates has no address" in text
+    assert "John was not reached" in text and "gates has no address" in text
     assert "It broke." in text and "none yet" in text
 
 

@@ -50,6 +50,18 @@ def test_the_secret_is_asked_for_by_no_filter(desk, saratoga):
     assert saratoga.commitment in text and secret.hex() not in text and secret.decode() not in text
 
 
+def test_places_and_kinds_of_troops_are_called_by_their_names(desk, saratoga):
+    text = desk.get(listed("rosters_formation"), {"of": "saratoga"}).content.decode()
+    assert "St Johns" in text and "st johns" not in text
+    for page in (listed("rosters_unit"), reverse("umpire:rosters_formation_change", args=[_line_brigade()])):
+        text = desk.get(page).content.decode()
+        assert "British line" in text, page
+
+
+def _line_brigade() -> int:
+    return Unit.objects.filter(troop_type="british_line").values_list("formation", flat=True)[0]
+
+
 def test_what_is_looked_for_is_found_in_every_list(desk, saratoga):
     text = desk.get(reverse("umpire:search"), {"q": "fraser"}).content.decode()
     assert "Formations" in text and "Fraser" in text

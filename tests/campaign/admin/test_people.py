@@ -1,7 +1,9 @@
 """The administrators' pages: people and work that failed, and nothing of what happens in a campaign."""
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib import admin
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -59,3 +61,18 @@ def test_the_desk_alone_and_the_administrators_pages_may_evaluate(desk, crown, s
     assert "'unsafe-eval'" in policy and "script-src 'self' 'unsafe-eval'" in policy
     assert "unsafe" not in desk.get("/campaigns/saratoga/")["Content-Security-Policy"]
     assert "unsafe" not in crown.get("/umpires/")["Content-Security-Policy"]
+
+
+def test_the_administrator_opens_the_door_to_who_was_shut_out(burgoyne):
+    for _ in range(7):
+        cache.clear()
+        shut = Client().post("/sign-in/", {"login": "burgoyne", "password": "Gates"})
+    assert shut.status_code == 429
+    admin = signed_in(User.objects.create_superuser("administrator"))
+    page = admin.get("/admin/axes/accessattempt/").content.decode()
+    assert "burgoyne" in page and "127.0.0.1" in page
+    (row,) = AccessAttempt.objects.all()
+    assert admin.get(f"/admin/axes/accessattempt/{row.pk}/change/").status_code == 200
+    admin.post(f"/admin/axes/accessattempt/{row.pk}/delete/", {"post": "yes"})
+    right = {"login": "burgoyne", "password": "Gentleman Johnny"}
+    assert Client().post("/sign-in/", right).status_code == 302

@@ -25,7 +25,7 @@ from tests.campaign.admin.conftest import ELSEWHERE, WITHOUT
 #: What an answer of an action may need; each list takes what it asks for.
 GIVEN = {
     "confirmed": "1", "reason": "I would like it so.", "points": "5", "pool": "", "name": "The intruders",
-    "position": "Albany", "until": "2031-01-01T20:00", "way": "engine",
+    "position": "Albany", "until": "2031-01-01T20:00", "way": "engine", "days": "14",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.verification import campaign_verify
 from rosters.models import Unit
 
@@ -131,15 +132,37 @@ def test_names_points_and_new_units_are_shown_then_done_for_one_reason(desk, sar
         (",New,60,nowhere,british,british_line,", "Row 3: There is no formation &#x27;nowhere&#x27;"),
         (",New,60,advanced_corps,martian,british_line,", "Row 3: There is no nation"),
         (",New,0,advanced_corps,british,british_line,", "Row 3: A unit has 1 to 120 points"),
-        ("A B,New,60,advanced_corps,british,british_line,", "Row 3: &#x27;A B&#x27; is no id"),
+        ("zz99,New,60,advanced_corps,british,british_line,", "Row 3: There is no unit &#x27;zz99&#x27; here"),
+        ("{one},Again,60,,,,", "stands in the file twice"),
     ],
 )
 def test_a_bad_row_is_named_and_nothing_is_written(desk, saratoga, pair, row, sentence):
     one, two = pair
-    answer = bring(desk, f'{HEAD}\n{one.slug},"{one.name}",60,,,,\n{row.format(two=two.slug)}\n')
+    answer = bring(
+        desk, f'{HEAD}\n{one.slug},"{one.name}",60,,,,\n{row.format(one=one.slug, two=two.slug)}\n'
+    )
     text = answer.content.decode()
     assert answer.status_code == 422 and sentence in text and 'name="plan"' not in text
     assert not DayRecord.objects.filter(kind="act").exists()
+
+
+def test_a_row_of_another_campaign_is_refused_and_namesakes_have_addresses(desk, saratoga, carleton, pair):
+    """HR-UMP-31: what a table says of its campaign is believed before what was chosen beside it."""
+    campaign_create(
+        scenario="saratoga-1777",
+        slug="other",
+        title=saratoga.title,
+        seats=(SeatPlan("umpire", user=carleton),),
+    )
+    one = pair[0]
+    answer = bring(desk, f"campaign,{HEAD}\nother,{one.slug},Somebody,60,,,,\n")
+    assert answer.status_code == 422 and "row of the campaign &#x27;other&#x27;" in answer.content.decode()
+    page = desk.get(reverse("umpire:rosters_unit_import"), {"of": "saratoga"}).content.decode()
+    assert f"{saratoga.title} (other)" in page and 'value="saratoga" selected' in page
+    listed = desk.get(reverse("umpire:rosters_unit_changelist")).content.decode()
+    assert ">other<" in listed and f"{saratoga.title} (other)" in listed
+    preview = bring(desk, f"{HEAD}\n{one.slug},Somebody,60,,,,\n")
+    assert f"{saratoga.title} (saratoga)" in preview.content.decode()
 
 
 @pytest.mark.parametrize(

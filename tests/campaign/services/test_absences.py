@@ -14,7 +14,8 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add, absence_end, is_quiet, quiet_hours_set
 from campaign.services.clock import clock_strike
-from campaign.services.notices import letter, notices_send
+from campaign.services.notice_sending import notices_send
+from campaign.services.notices import letter
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open
 from campaign.services.seats import together
@@ -69,6 +70,9 @@ def test_the_reminder_goes_to_the_deputy_too_and_the_umpire_is_told_who_is_away_
     assert to("away") == ["carleton"]
     _, text = letter(Notice.objects.get(kind="away"))
     assert "Lieutenant General Burgoyne: away until" in text and "(hiking); anna may act." in text
+    Seat.objects.filter(campaign=saratoga, user__username="carleton").update(user=None)
+    _, text = letter(Notice.objects.get(kind="away"))
+    assert "Burgoyne" not in text, "who is umpire no more reads nothing of it"
 
 
 def test_nobody_away_no_letter_of_it_hr_set_09(saratoga, deputy):
@@ -83,10 +87,10 @@ def test_letters_wait_for_the_end_of_the_quiet_hours_hr_due_05(saratoga, deputy,
     quiet_hours_set(user=burgoyne, quiet_from=time(22), quiet_until=time(7))
     due(saratoga, 5)
     night = datetime(2026, 6, 1, 8, tzinfo=UTC)  # four in the morning in New York
-    monkeypatch.setattr("campaign.services.notices.timezone.now", lambda: night)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: night)
     Notice.objects.create(campaign=saratoga, user=burgoyne, kind="published", subject="record 1")
     assert notices_send() == 0 and not mail.outbox
-    monkeypatch.setattr("campaign.services.notices.timezone.now", lambda: night + timedelta(hours=3))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: night + timedelta(hours=3))
     assert notices_send() == 1 and len(mail.outbox) == 1
 
 

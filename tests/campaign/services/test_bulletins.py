@@ -7,15 +7,18 @@ import pytest
 from django.core import mail
 
 from campaign.models import Bulletin, Campaign, Notice, Seat, User
+from campaign.names import names_of
 from campaign.rules.errors import RuleViolation
+from campaign.rules.events import Event
 from campaign.selectors.bulletin_sheet import SheetError, sheet_of
 from campaign.selectors.bulletins import copy_shown, week_rows
+from campaign.selectors.situations import situation
 from campaign.services.bulletins import LENGTH, bulletins_publish, foreword_write, public_announce
-from campaign.services.notices import notices_send
+from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
-from campaign.state import theatre_load
+from campaign.state import theatre_load, world_load
 from campaign.visibility import viewer_of
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +143,7 @@ def test_hr_set_12_spectators_read_the_public_copy_when_its_week_is_shown_to_the
 ) -> None:
     press = User.objects.create_user("press", email="press@example.org")
     seat_open(campaign=week_over, role="spectator", user=press, actor=carleton)
-    spectators_set(campaign=week_over, days=2, side="", actor=carleton)
+    spectators_set(campaign=week_over, days=2, side="", reason="Late enough.", actor=carleton)
     week_over.refresh_from_db()
     bulletins_publish(campaign=week_over, week=1, actor=carleton)
     assert shown(week_over, press, "") is None and public_announce(week_over) == 0
@@ -187,3 +190,13 @@ def test_a_body_is_plain_and_one_that_is_damaged_is_refused_whole(week_over, car
     nasty = {**body, "map": {**body["map"], "base_map": "../../etc/passwd"}}
     nasty["map"]["bodies"] = [{**nasty["map"]["bodies"][0], "name": "<script>alert(1)</script>"}]
     assert "<script>" not in sheet_of(nasty, theatre).drawing
+
+
+@pytest.mark.parametrize("place", ["bouquet_river", "ticonderoga"])
+def test_the_larger_map_shows_what_the_head_tells(saratoga, carleton, place) -> None:
+    world = world_load(saratoga)
+    told = Event("place_taken", 0, "HR-MAR-09", place=place)
+    shown_there = situation(viewer_of(carleton, saratoga), world, names_of(world), (), told)
+    at = world.theatre.atlas.places[place]
+    west, south, east, north = shown_there.near or ()
+    assert west <= at.lon <= east and south <= at.lat <= north

@@ -154,11 +154,11 @@ def test_a_column_gets_its_own_letters_hr_due_03(saratoga, column, fraser, burgo
     submit(saratoga, burgoyne, "british_1st_brigade")
     Campaign.objects.update(deadline=timezone.now() + timedelta(hours=20), missed_orders="halt")
     clock_strike()
-    assert letters("due") == ["fraser"]  # the side is heard, the column is not
+    assert letters("due") == ["fraser", "gates"]  # the side is heard, the column is not
     Campaign.objects.update(deadline=timezone.now() - timedelta(minutes=5))
     clock_strike()
-    assert letters("late") == ["fraser"]
-    (late,) = [letter for letter in mail.outbox if "missed" in letter.subject]
+    assert letters("late") == ["fraser", "gates"]
+    (late,) = [letter for letter in mail.outbox if "missed" in letter.subject]  # Gates has no address
     assert "carry on" in late.body and "If nobody of your side" in late.body
 
 
@@ -168,7 +168,7 @@ def test_a_column_that_is_heard_gets_none_hr_due_03(saratoga, column, fraser, bu
     submit(saratoga, burgoyne, "provincial_corps")
     Campaign.objects.update(deadline=timezone.now() + timedelta(hours=20))
     clock_strike()
-    assert letters("due") == []
+    assert letters("due") == ["gates"]
 
 
 def test_columns_are_changed_and_ended_hr_set_05(saratoga, column, fraser, carleton, burgoyne):

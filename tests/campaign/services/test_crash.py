@@ -74,14 +74,14 @@ print(campaign.day, campaign.records.count(), days)
 )
 
 
-def run(code: str, folder: Path, *args: object) -> subprocess.CompletedProcess[str]:
+def run(code: str, database: str, *args: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, args)],
         cwd=ROOT,
         env={
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "campaign.config.settings_test",
-            "DATABASE_URL": f"sqlite:///{folder / 'war.sqlite3'}",
+            "DATABASE_URL": database,
         },
         capture_output=True,
         text=True,
@@ -89,11 +89,10 @@ def run(code: str, folder: Path, *args: object) -> subprocess.CompletedProcess[s
     )
 
 
-def test_sigkill_while_saving_leaves_the_day_before_and_the_same_future(tmp_path):
-    quiet, stormy = tmp_path / "quiet", tmp_path / "stormy"
-    for folder in (quiet, stormy):
-        folder.mkdir()
-        done = run(CREATE, folder)
+def test_sigkill_while_saving_leaves_the_day_before_and_the_same_future(new_database):
+    quiet, stormy = new_database(), new_database()
+    for database in (quiet, stormy):
+        done = run(CREATE, database)
         assert done.returncode == 0, done.stderr
     undisturbed = run(ADVANCE, quiet, 3).stdout
     assert run(ADVANCE, stormy, 2).stdout.startswith("2 ")

@@ -7,12 +7,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from campaign.models import Battle, Campaign, Heartbeat, Job, Notice, OrderPaper
+from campaign.models import Battle, Campaign, Delivery, Heartbeat, Job, Notice, OrderPaper
 from campaign.rules.acts import Deadline, act_from_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import LATE_ORDERS, MISSED_ORDERS, RUN_UNTIL, Rhythm
 from campaign.rules.world import Order
-from campaign.services import clock, notices
+from campaign.services import clock, notice_sending
 from campaign.services.absences import is_quiet, quiet_hours_set
 from campaign.services.clock import clock_stopped, clock_strike, overdue_since
 from campaign.services.deadlines import deadline_after, rhythm_of
@@ -171,7 +171,7 @@ def test_letters_wait_until_the_quiet_hours_are_over_hr_due_05(saratoga, burgoyn
     quiet_hours_set(user=gates, quiet_from=time(22), quiet_until=time(7))
     day = datetime(2026, 3, 2, tzinfo=UTC)
     assert [is_quiet(gates, day.replace(hour=hour)) for hour in (6, 7, 21, 22)] == [True, False, False, True]
-    monkeypatch.setattr("campaign.services.notices.is_quiet", lambda user, now: user == gates)
+    monkeypatch.setattr("campaign.services.notice_sending.is_quiet", lambda user, now: user == gates)
     due(saratoga, -timedelta(hours=20))
     clock_strike()
     assert [letter.to for letter in mail.outbox] == [["burgoyne@example.org"]]
@@ -229,16 +229,17 @@ def test_letters_hold_nothing_of_the_campaign_hr_due_03(saratoga, world):
         assert not any(name in letter.subject + letter.body for name in names)
 
 
-def test_a_letter_that_fails_is_tried_again_and_given_up_hr_due_03(saratoga, monkeypatch):
+def test_a_letter_that_fails_is_tried_again_and_given_up_hr_due_08(saratoga, monkeypatch):
     due(saratoga, -timedelta(hours=20))
 
-    def down(*args: object, **kwargs: object) -> int:
-        raise ConnectionRefusedError("no mail server")
+    def down(message: object, channel: object) -> None:
+        raise notice_sending.NotReached("no mail server")
 
     with monkeypatch.context() as patch:
-        patch.setattr(notices, "send_mail", down)
-        for _ in range(notices.ATTEMPTS):
+        patch.setattr(notice_sending, "message_send", down)
+        for _ in range(notice_sending.ATTEMPTS):
             assert clock_strike() == 0
+            Delivery.objects.update(due_at=timezone.now())
     assert set(Notice.objects.values_list("state", "error")) == {("failed", "no mail server")}
     assert clock_strike() == 0 and mail.outbox == []
 
@@ -246,14 +247,14 @@ def test_a_letter_that_fails_is_tried_again_and_given_up_hr_due_03(saratoga, mon
 def test_a_letter_is_sent_by_one_worker_only_hr_due_03(saratoga, monkeypatch):
     """While one sends, another strikes: nothing goes out twice."""
     due(saratoga, -timedelta(hours=20))
-    send = notices.send_mail
+    send = notice_sending.message_send
 
-    def slow(*args, **kwargs):
-        monkeypatch.setattr(notices, "send_mail", send)
+    def slow(*args):
+        monkeypatch.setattr(notice_sending, "message_send", send)
         clock_strike()
-        return send(*args, **kwargs)
+        return send(*args)
 
-    monkeypatch.setattr(notices, "send_mail", slow)
+    monkeypatch.setattr(notice_sending, "message_send", slow)
     clock_strike()
     assert sorted(letter.to[0] for letter in mail.outbox) == ["burgoyne@example.org", "gates@example.org"]
 

@@ -7,7 +7,7 @@ import os
 import random
 import signal
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -19,32 +19,29 @@ KILLS = int(os.environ.get("AWI_PROOF_TIMES", "6"))
 RACES = int(os.environ.get("AWI_PROOF_TIMES", "12"))
 
 
-def test_sigkill_at_random_moments_loses_and_doubles_no_day(tmp_path: Path) -> None:
+def test_sigkill_at_random_moments_loses_and_doubles_no_day(new_database: Callable[[], str]) -> None:
     """While days are played, run on beside two battles, and are played again with their outcome."""
-    quiet, draw = tmp_path / "quiet", random.Random(1777)
-    quiet.mkdir()
+    quiet, draw = new_database(), random.Random(1777)
     run(quiet, "create")
     begun = time.monotonic()
     run(quiet, "go")
     longest = time.monotonic() - begun
     undisturbed = run(quiet, "state")
     assert undisturbed.startswith(f"{LAST_DAY} ") and undisturbed.endswith(" sound\n")
-    kills, war = 0, 0
+    kills = 0
     while kills < KILLS:
-        stormy = tmp_path / f"stormy{war}"
-        stormy.mkdir()
+        stormy = new_database()
         run(stormy, "create")
         kills += killed_to_the_end(stormy, draw, longest, KILLS - kills)
         assert run(stormy, "state") == undisturbed
-        war += 1
     assert run(stormy, "verify") == f"{LAST_DAY}\n"
 
 
-def killed_to_the_end(folder: Path, draw: random.Random, longest: float, most: int) -> int:
+def killed_to_the_end(database: str, draw: random.Random, longest: float, most: int) -> int:
     """Workers one after the other until the campaign has been played; all but the last are killed."""
     kills = 0
     while True:
-        mate = worker(folder, "go")
+        mate = worker(database, "go")
         assert mate.stdout is not None
         assert mate.stdout.readline() == "ready\n"
         if kills < most:
@@ -57,23 +54,22 @@ def killed_to_the_end(folder: Path, draw: random.Random, longest: float, most: i
             return kills
         assert mate.returncode == -signal.SIGKILL, said
         kills += 1
-        assert run(folder, "state").endswith(" sound\n")
+        assert run(database, "state").endswith(" sound\n")
 
 
-def test_two_workers_told_to_advance_at_once_play_each_day_once(tmp_path: Path) -> None:
+def test_two_workers_told_to_advance_at_once_play_each_day_once(new_database: Callable[[], str]) -> None:
     """Turn after turn, in campaigns of a week each, with battles that wait and days that run on."""
     turns, war = 0, 0
     while turns < RACES:
-        folder = tmp_path / f"war{war}"
-        folder.mkdir()
-        run(folder, "create", "abcdefghijklmnopqrstuvwxyz"[war % 26])
-        turns += raced(folder, RACES - turns)
+        database = new_database()
+        run(database, "create", "abcdefghijklmnopqrstuvwxyz"[war % 26])
+        turns += raced(database, RACES - turns)
         war += 1
 
 
-def raced(folder: Path, most: int) -> int:
+def raced(database: str, most: int) -> int:
     """Two workers race until the campaign has been played or `most` turns; gives the turns."""
-    desk, *rivals = (worker(folder, kind) for kind in ("desk", "race", "race"))
+    desk, *rivals = (worker(database, kind) for kind in ("desk", "race", "race"))
     assert [ask(each) for each in (desk, *rivals)] == ["ready"] * 3
     turns, before = 0, ""
     while turns < most:

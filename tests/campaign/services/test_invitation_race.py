@@ -48,14 +48,14 @@ print(sorted(said).count("seated"), said.count("HR-SET-13"), Tenure.objects.coun
 
 
 @pytest.mark.slow
-def test_hr_set_13_of_eight_at_one_moment_one_is_seated_and_seven_are_told(tmp_path: Path) -> None:
+def test_hr_set_13_of_eight_at_one_moment_one_is_seated_and_seven_are_told(database_url: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", RACE],
         cwd=ROOT,
         env={
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "campaign.config.settings_test",
-            "DATABASE_URL": f"sqlite:///{tmp_path / 'war.sqlite3'}",
+            "DATABASE_URL": database_url,
         },
         capture_output=True,
         text=True,

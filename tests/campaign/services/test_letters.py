@@ -11,7 +11,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
 from campaign.selectors.letters import box, thread
 from campaign.services.letters import LONGEST, letter_send, letters_read
-from campaign.services.notices import notices_send
+from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open
 from campaign.services.seats import column_give, seat_give

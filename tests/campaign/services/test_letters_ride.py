@@ -13,7 +13,7 @@ from campaign.selectors.letters import box, thread
 from campaign.services import letters_ride
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.letters import letter_send, letter_withdraw, letters_read
-from campaign.services.notices import notices_send
+from campaign.services.notice_sending import notices_send
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seats import column_give
 from campaign.services.turns import day_advance

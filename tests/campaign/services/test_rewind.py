@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaign.bots import random_orders
 from campaign.journal import course
-from campaign.models import Battle, BattleReplay, Campaign, DayRecord, JournalEntry, OrderPaper
+from campaign.models import Battle, BattleReplay, Campaign, DayRecord, JournalEntry, OrderPaper, Seat, User
 from campaign.narration import names_of
 from campaign.rules import acts
 from campaign.rules.errors import RuleViolation
@@ -178,6 +178,27 @@ def test_an_order_of_the_umpires_stands_while_its_act_does_hr_ump_14(saratoga, b
     assert OrderPaper.objects.get(state="standing").author == "umpire"
 
 
+@pytest.mark.parametrize("role", ["assistant", "commander", "administrator", "elsewhere", "later"])
+def test_nobody_but_the_umpire_goes_back_hr_set_08(saratoga, staff_campaign, burgoyne, role):
+    start = saratoga.head
+    play(saratoga, 1)
+    head, revision = saratoga.head_id, saratoga.revision
+    person = burgoyne
+    if role != "commander":
+        person = User.objects.create_user("riedesel", is_superuser=role == "administrator", is_staff=True)
+    if role == "assistant":
+        Seat.objects.create(campaign=saratoga, role=Seat.Role.ASSISTANT, user=person)
+    if role == "elsewhere":
+        Seat.objects.create(campaign=staff_campaign, role=Seat.Role.UMPIRE, user=person)
+    if role == "later":
+        Seat.objects.create(campaign=saratoga, role=Seat.Role.UMPIRE, user=person, from_day=30)
+    with pytest.raises(RuleViolation) as refused:
+        campaign_rewind(campaign=saratoga, record=start, reason=WHY, actor=person)
+    assert (refused.value.rule_id, refused.value.field) == ("HR-SET-08", "actor")
+    saratoga.refresh_from_db()
+    assert (saratoga.head_id, saratoga.revision) == (head, revision)
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_a_paper_struck_stands_again_when_the_act_is_undone_hr_ump_14(saratoga, back, carleton, again):
     start = saratoga.head
@@ -191,10 +212,10 @@ def test_a_paper_struck_stands_again_when_the_act_is_undone_hr_ump_14(saratoga, 
     assert OrderPaper.objects.get(state="standing").version == (2 if again else 1)
 
 
-def test_the_staff_writes_anew(staff_campaign, carleton):
+def test_the_staff_writes_anew(staff_campaign):
     play(staff_campaign, 1)
     start = staff_campaign.records.get(kind="start")
-    campaign_rewind(campaign=staff_campaign, record=start, reason=WHY, actor=carleton)
+    campaign_rewind(campaign=staff_campaign, record=start, reason=WHY, actor=None)
     assert set(OrderPaper.objects.values_list("state", flat=True)) == {"replaced"}
     first, second = staff_campaign.records.filter(kind="day"), play(staff_campaign, 1)
     assert first[0].world_hash == second[0].world_hash

@@ -7,11 +7,14 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Notice, Seat, Tenure, User
+from campaign.journal import event_from_entry
+from campaign.models import Campaign, JournalEntry, Notice, Seat, Tenure, User
+from campaign.narration import names_of, narrate
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add
 from campaign.services.orders import order_submit
+from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import (
     seat_close,
     seat_dates_set,
@@ -24,9 +27,11 @@ from campaign.services.seating import (
     spectators_set,
 )
 from campaign.services.seats import seat_give
+from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
 Role = Seat.Role
+WHY = "What was seen could still be told."
 MARCH = Order("advanced_corps", ("crown_point",))
 
 
@@ -279,19 +284,44 @@ def test_a_person_leaves_his_own_seat_only(saratoga, burgoyne, carleton, anna):
 
 
 @pytest.mark.parametrize(
-    ("days", "side", "field"), [(-1, "", "days"), (999, "", "days"), (3, "spain", "side")]
+    ("days", "side", "field"),
+    [(-1, "", "spectator_days"), (999, "", "spectator_days"), (3, "spain", "spectator_side")],
 )
 def test_a_wrong_delay_is_refused_hr_set_12(saratoga, carleton, days, side, field):
     with pytest.raises(RuleViolation) as refused:
-        spectators_set(campaign=saratoga, days=days, side=side, actor=carleton)
+        spectators_set(campaign=saratoga, days=days, side=side, reason=WHY, actor=carleton)
     assert (refused.value.rule_id, refused.value.field) == ("HR-SET-12", field)
 
 
 def test_the_umpire_sets_what_spectators_see_hr_set_12(saratoga, carleton, burgoyne):
-    done = spectators_set(campaign=saratoga, days=None, side="crown", actor=carleton)
+    done = spectators_set(campaign=saratoga, days=None, side="crown", reason=WHY, actor=carleton)
     assert (done.spectator_days, done.spectator_side) == (None, "crown")
     with pytest.raises(RuleViolation, match="Only the umpire"):
-        spectators_set(campaign=saratoga, days=3, side="", actor=burgoyne)
+        spectators_set(campaign=saratoga, days=3, side="", reason=WHY, actor=burgoyne)
+
+
+def test_a_spectators_delay_is_an_act_with_its_reason_that_going_back_leaves_hr_ump_18(saratoga, carleton):
+    start = saratoga.head
+    second = User.objects.create_user("tryon")
+    seat_open(campaign=saratoga, role=Role.ASSISTANT, user=second, actor=carleton)
+    for days, side, reason, actor in ((2, "", " ", carleton), (2, "", WHY, second), (7, "", WHY, carleton)):
+        with pytest.raises(RuleViolation):
+            spectators_set(campaign=saratoga, days=days, side=side, reason=reason, actor=actor)
+    saratoga.refresh_from_db()
+    assert (saratoga.head, saratoga.spectator_days) == (start, 7)
+
+    for _ in range(2):  # the same click twice
+        spectators_set(campaign=saratoga, days=None, side="rebel", reason=WHY, actor=carleton, seen=start.pk)
+    saratoga.refresh_from_db()
+    assert (saratoga.head.parent, saratoga.head.reason) == (start, WHY)
+    told = JournalEntry.objects.get(record=saratoga.head, kind="conduct_changed")
+    assert told.sides == "|crown|rebel|"
+    words = narrate(event_from_entry(told), names_of(world_load(saratoga)))
+    assert "spectators see nothing; spectators see what is known to United States" in words
+
+    campaign_rewind(campaign=saratoga, record=start, reason=WHY, actor=carleton)
+    saratoga.refresh_from_db()
+    assert (saratoga.spectator_days, saratoga.spectator_side) == (None, "rebel")
 
 
 def test_absence_needs_days_to_come(saratoga, burgoyne):

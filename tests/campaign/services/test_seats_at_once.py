@@ -16,13 +16,12 @@ ROOT = Path(__file__).resolve().parents[3]
 PEOPLE = ("anna", "bert", "carl")
 
 
-def process(folder: Path, *command: str) -> "subprocess.Popen[str]":
-    database = {"DATABASE_URL": f"sqlite:///{folder / 'seats.sqlite3'}"}
+def process(database: str, *command: str) -> "subprocess.Popen[str]":
     settings = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings_test"}
     return subprocess.Popen(
         [sys.executable, "-m", "tests.campaign.services.test_seats_at_once", *command],
         cwd=ROOT,
-        env={**os.environ, **database, **settings},
+        env={**os.environ, "DATABASE_URL": database, **settings},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -30,10 +29,10 @@ def process(folder: Path, *command: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_of_three_who_take_a_seat_at_once_one_has_it_hr_set_10(tmp_path: Path) -> None:
-    made, _ = process(tmp_path, "make").communicate(timeout=300)
+def test_of_three_who_take_a_seat_at_once_one_has_it_hr_set_10(database_url: str) -> None:
+    made, _ = process(database_url, "make").communicate(timeout=300)
     assert made.endswith("made\n"), made
-    people = [process(tmp_path, "take", name) for name in PEOPLE]
+    people = [process(database_url, "take", name) for name in PEOPLE]
     for each in people:
         assert each.stdout is not None and each.stdout.readline() == "ready\n"
     for each in people:

@@ -15,13 +15,12 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def process(folder: Path, command: str) -> "subprocess.Popen[str]":
-    database = {"DATABASE_URL": f"sqlite:///{folder / 'setup.sqlite3'}"}
+def process(database: str, command: str) -> "subprocess.Popen[str]":
     settings = {"DJANGO_SETTINGS_MODULE": "campaign.config.settings_test"}
     return subprocess.Popen(
         [sys.executable, "-m", "tests.campaign.services.test_setup_at_once", command],
         cwd=ROOT,
-        env={**os.environ, **database, **settings},
+        env={**os.environ, "DATABASE_URL": database, **settings},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -29,10 +28,10 @@ def process(folder: Path, command: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_hr_set_15_confirmed_in_two_windows_at_once_it_is_one_campaign(tmp_path: Path) -> None:
-    begun, _ = process(tmp_path, "begin").communicate(timeout=300)
+def test_hr_set_15_confirmed_in_two_windows_at_once_it_is_one_campaign(database_url: str) -> None:
+    begun, _ = process(database_url, "begin").communicate(timeout=300)
     assert begun.endswith("begun\n"), begun
-    windows = [process(tmp_path, "make") for _ in range(2)]
+    windows = [process(database_url, "make") for _ in range(2)]
     for each in windows:
         assert each.stdout is not None and each.stdout.readline() == "ready\n"
     for each in windows:

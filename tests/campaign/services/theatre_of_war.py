@@ -21,20 +21,20 @@ MEETINGS = (
 )
 
 
-def environment(folder: Path) -> dict[str, str]:
+def environment(database: str) -> dict[str, str]:
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "campaign.config.settings_test",
-        "DATABASE_URL": f"sqlite:///{folder / 'war.sqlite3'}",
+        "DATABASE_URL": database,
     }
 
 
-def worker(folder: Path, *command: object) -> "subprocess.Popen[str]":
+def worker(database: str, *command: object) -> "subprocess.Popen[str]":
     """A worker at its task; it says a line when it is ready, and one for each thing done."""
     return subprocess.Popen(
         [sys.executable, "-m", __name__, *map(str, command)],
         cwd=ROOT,
-        env=environment(folder),
+        env=environment(database),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -42,9 +42,9 @@ def worker(folder: Path, *command: object) -> "subprocess.Popen[str]":
     )
 
 
-def run(folder: Path, *command: object) -> str:
+def run(database: str, *command: object) -> str:
     """What a worker says from beginning to end."""
-    done = worker(folder, *command)
+    done = worker(database, *command)
     said, _ = done.communicate(timeout=600)
     assert done.returncode == 0, said
     return said

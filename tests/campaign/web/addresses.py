@@ -10,7 +10,9 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
 from campaign.admin.site import umpire_site
 from campaign.config import urls
-from campaign.models import Campaign, CampaignDraft, User
+from campaign.models import Absence, ApiToken, BattlePhoto, Campaign, CampaignDraft, User
+from campaign.services.calendars import calendar_make
+from campaign.services.notice_channels import channel_own
 from campaign.web.desk import SHEETS, UMPIRE_SHEETS
 
 #: Who opens pages: signed out, an umpire, a side's commander, a spectator.
@@ -71,16 +73,19 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "code": getattr(campaign.letters.order_by("pk").first(), "code", "unknown"),
         "number": getattr(_submitted(campaign), "number", 1),
         "side": "crown",
+        "book": "crown",
         "token": token,
         "by": "engine",
         "step": "rules",
         "pk": 1,
         "day": 1,
         "week": 1,
-        "photo": 1,
+        "photo": _first(BattlePhoto.objects.filter(battle=battle)),
         "formation": formation,
         "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
         "uidb36": "1",
+        "job": _first(campaign.jobs),
+        "rule": "HR-FOG-01",
     }
     papers = campaign.order_papers.filter(side="crown").order_by("pk")
     paper, draft = papers.filter(state="standing").first(), papers.filter(state="draft").first()
@@ -89,13 +94,24 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "rule": "HR-FOG-01",
         "account_reset_password_from_key": "set-password",
     }
+    values["battle"] = battle
+    umpire = campaign.seats.filter(role="umpire", user__isnull=False)[0].user
+    assert umpire is not None
+    calendar = calendar_make(user=umpire)
     numbers = {
         "battle": battle,
         "invitation": _first(campaign.invitations),
         "job": _first(campaign.jobs),
         "rewind": _first(campaign.records.order_by("pk")),
+        "notice-channel": channel_own(user=umpire).pk,
         "campaign-new-step": _first(CampaignDraft.objects.order_by("pk")),
         "hand-back": _first(campaign.records.order_by("pk")),
+        "job-stop": _first(campaign.jobs),
+        "seat-take": _first(campaign.seats.filter(offered=True)),
+        "seat-leave": _first(campaign.seats.filter(role="spectator", user__isnull=False)),
+        "away-back": _first(Absence.objects.order_by("pk")),
+        "campaign-new-discard": _first(CampaignDraft.objects.order_by("pk")),
+        "token-revoke": _first(ApiToken.objects.order_by("pk")),
     }
     found = []
     for pattern in patterns():
@@ -103,10 +119,14 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         kind = "battle" if name.startswith(("battle", "replay")) else name
         parts = [*pattern.pattern.converters, *pattern.pattern.regex.groupindex]
         given = {key: values[key] for key in dict.fromkeys(parts) if key in values}
+        if name == "api-problem":
+            given["code"] = "rule"
         if "key" in parts:
             given["key"] = keys.get(name, "unknown")
         if "number" in parts:
             given["number"] = (draft if name == "draft" else paper).number
+        if name.startswith("calendar-"):
+            given["token"] = calendar
         if name.startswith("scenario-"):
             given["slug"] = campaign.scenario
         if "pk" in given:

@@ -90,6 +90,7 @@ class Crawl:
 def headers_of(answer: Any) -> str:
     """An answer's headers; of an ETag, which is a hash of what is told, so much that it is kept."""
     heads = {**answer.headers, "ETag": answer.headers.get("ETag", "")[:33]}
+    heads.pop("X-Request-ID", None)  # a number made anew each time
     return "\n".join(f"{name}: {value}" for name, value in sorted(heads.items()))
 
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from django.urls import reverse
+
 from battles.scenario import Plan
 from campaign.bots import staff_orders
 from campaign.chain import event_to_json
@@ -88,7 +90,7 @@ def seats_more(campaign: Campaign, people: Mapping[str, User]) -> None:
     umpire = people["umpire"]
     for role in ("spectator", "reserve"):
         seat_open(campaign=campaign, role=role, user=people[role], actor=umpire)
-    spectators_set(campaign=campaign, days=SPECTATORS_DAYS, side="", actor=umpire)
+    spectators_set(campaign=campaign, days=SPECTATORS_DAYS, side="", reason="Late enough.", actor=umpire)
     captain = seat_open(
         campaign=campaign,
         role="column",
@@ -285,5 +287,7 @@ def begin(campaign: Campaign) -> list[str]:
 
 
 def crawled(campaign: Campaign, client: Any, most: int) -> Crawl:
-    client.get(campaign.get_absolute_url())  # so that home's "since you looked in" says the same both times
+    # so that home's "since you looked in" and the count of new notices say the same both times
+    client.get(campaign.get_absolute_url())
+    client.get(reverse("notices"))
     return Crawl(client, most).follow(*begin(campaign))

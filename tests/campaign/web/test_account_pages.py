@@ -145,7 +145,7 @@ def test_a_forgotten_password_is_set_anew_by_the_link(burgoyne):
     address = page.redirect_chain[-1][0]
     answer = client.post(address, {"password1": GOOD, "password2": GOOD}, follow=True)
     assert "The new password is set" in text(answer)
-    assert client.login(username="burgoyne", password=GOOD)
+    assert User.objects.get(username="burgoyne").check_password(GOOD)
     assert "has been used" in text(Client().get(link(letter), follow=True))
 
 

@@ -166,3 +166,21 @@ def test_a_guest_enters_for_his_side_hr_tab_01(battle, saratoga, hit):
     client.post(address(battle), {f"lost-{hit}": "1", "held_by": "rebel", "enter": ""})
     assert BattleEntry.objects.get().side == "rebel"
     assert "result is in, entered by" in text(client.get(page))
+
+
+@pytest.mark.parametrize(
+    ("way", "sentence"),
+    [
+        ("engine", "The umpire lets the engine fight this battle"),
+        ("word", "The umpire decides this battle by his word"),
+    ],
+)
+def test_a_battle_that_is_not_for_the_table_says_so_and_links_to_it_hr_tab_11(crown, battle, way, sentence):
+    """A result can still be entered: the umpire may yet choose otherwise."""
+    assert "need not be" not in text(crown.get(address(battle)))
+    Battle.objects.filter(pk=battle.pk).update(way=way)
+    page = text(crown.get(address(battle)))
+    assert sentence in page and "need not be entered" in page
+    assert f'<a href="/campaigns/saratoga/battles/{battle.pk}/">the battle</a>' in page
+    before = text(crown.get(f"/campaigns/saratoga/battles/{battle.pk}/"))
+    assert sentence in before and "Fight it on your table" not in before

@@ -7,14 +7,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from PIL import Image
 from pypdf import PdfReader
 
 from campaign import tasks
-from campaign.models import Campaign, DayRecord, Job
+from campaign.models import Battle, BattlePhoto, Campaign, DayRecord, Job
 from campaign.rules.errors import RuleViolation
+from campaign.selectors import book_body
+from campaign.services.battles import battle_settle_by_word
 from campaign.services.books import book_ask
 from campaign.services.letters import letter_send
 from campaign.services.turns import day_advance
+from campaign.viewers import Viewer
+from campaign.visible_battles import photos_settled
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +107,38 @@ def test_hr_rep_03_letters_are_printed_at_the_end_but_sealed_ones_to_the_umpire(
     end(week_over, timedelta(days=2))
     texts = [letter["text"] for letter in made(week_over, carleton).result["book"]["letters"]]
     assert texts == ["Between us two.", "For all to read."]
+
+
+def photographed(battle: Battle, actor) -> BattlePhoto:
+    """The battle is settled, and a photograph of its table has been taken."""
+    kept = BytesIO()
+    Image.new("RGB", (1600, 1200), "#456").save(kept, "JPEG")
+    lost = {battle.attacker: 20, battle.defender: 10}
+    battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=lost, actor=actor)
+    Campaign.objects.filter(pk=battle.campaign_id).update(day=1)  # no week is over; the book tells it anyhow
+    given = {"side": "rebel", "caption": "The <breakthrough>", "image": kept.getvalue()}
+    return BattlePhoto.objects.create(battle=battle, user=actor, **given)
+
+
+def test_hr_tab_07_the_photographs_of_the_table_are_in_the_book(
+    battle, umpire, crown, carleton, monkeypatch
+) -> None:
+    monkeypatch.setattr(book_body, "GREAT_SP", 1)  # a small fight will do
+    campaign, photo = battle.campaign, photographed(battle, carleton)
+    campaign.refresh_from_db()
+    book = made(campaign, carleton)
+    assert "photo" not in str(book.result).lower(), "who reads sees those he may see, not what a job wrote"
+    told = page(umpire)
+    address = reverse("battle-photo", args=["saratoga", battle.pk, photo.pk])
+    assert f'src="{address}"' in told and "The &lt;breakthrough&gt;" in told
+    assert umpire.get(address)["Content-Type"] == "image/jpeg"
+    printed = umpire.get(reverse("campaign-book-pdf", args=["saratoga"])).content
+    pages = PdfReader(BytesIO(printed)).pages
+    assert any("The <breakthrough>" in each.extract_text() for each in pages)
+    assert sum(len(each.images) for each in pages) == 1 and len(printed) < 2_000_000
+    assert crown.get(reverse("campaign-book", args=["saratoga"])).status_code == 404
+    Battle.objects.filter(pk=battle.pk).update(state="waiting")
+    assert not photos_settled(Viewer(campaign, carleton, "umpire", "", ""), [battle.pk])
 
 
 def test_before_the_first_day_there_is_nothing_to_print(saratoga, umpire, carleton) -> None:

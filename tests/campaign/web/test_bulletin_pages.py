@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from campaign.models import Bulletin, Campaign, User
 from campaign.services.bulletins import bulletins_publish
+from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from tests.factories.people import signed_in
@@ -61,6 +62,33 @@ def test_a_refused_foreword_stays_in_its_field(week_over, umpire) -> None:
     assert not Bulletin.objects.filter(foreword="My own words.").exists()
 
 
+def test_publishing_keeps_the_foreword_that_was_typed(week_over, umpire, crown) -> None:
+    page = umpire.get(address("bulletin", 1), {"copy": "crown"}).content.decode()
+    assert f'formaction="{address("bulletin-publish", 1)}"' in page
+    form = {"copy": "crown", "before": "", "foreword": "Typed, and published at once."}
+    umpire.post(address("bulletin-publish", 1), form)
+    assert "Typed, and published at once." in crown.get(address("bulletin", 1)).content.decode()
+
+
+def test_publishing_over_another_umpires_foreword_publishes_nothing(week_over, umpire) -> None:
+    form = {"copy": "crown", "before": "what stood there", "foreword": "My own words."}
+    answer = umpire.post(address("bulletin-publish", 1), form)
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "Somebody has changed" in page
+    assert "My own words.</textarea>" in page
+    assert not Bulletin.objects.exists()
+
+
+def test_a_foreword_too_late_is_told_and_still_to_be_copied(week_over, umpire, carleton) -> None:
+    bulletins_publish(campaign=week_over, week=1, actor=carleton)
+    form = {"copy": "crown", "before": "", "foreword": "From an old window."}
+    for name in ("bulletin-foreword", "bulletin-publish"):
+        answer = umpire.post(address(name, 1), form)
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert "what was printed stands" in page and "From an old window.</textarea>" in page
+
+
 def test_nobody_else_reaches_a_copy_or_its_forms(week_over, crown, carleton, rebel) -> None:
     bulletins_publish(campaign=week_over, week=1, actor=carleton)
     for client, others in ((crown, ("rebel", "")), (rebel, ("crown", ""))):
@@ -79,7 +107,7 @@ def test_nobody_else_reaches_a_copy_or_its_forms(week_over, crown, carleton, reb
 def test_hr_set_12_a_spectator_reads_the_public_copy_late(week_over, carleton) -> None:
     press = User.objects.create_user("press")
     seat_open(campaign=week_over, role="spectator", user=press, actor=carleton)
-    spectators_set(campaign=week_over, days=1, side="", actor=carleton)
+    spectators_set(campaign=week_over, days=1, side="", reason="Late enough.", actor=carleton)
     bulletins_publish(campaign=week_over, week=1, actor=carleton)
     client = signed_in(press)
     assert client.get(address("bulletin", 1)).status_code == 404
@@ -105,3 +133,32 @@ def test_a_damaged_bulletin_is_told_and_breaks_nothing(week_over, crown, carleto
     page = crown.get(address("bulletin", 1))
     assert page.status_code == 200 and "cannot be read" in page.content.decode()
     assert crown.get(address("bulletin-pdf", 1)).status_code == 302
+
+
+def test_hr_rep_02_gone_back_the_umpire_finds_what_players_still_read(week_over, umpire, carleton) -> None:
+    bulletins_publish(campaign=week_over, week=1, actor=carleton)
+    start = week_over.records.get(kind="start")
+    campaign_rewind(campaign=week_over, record=start, reason="A mistake.", actor=carleton)
+    page = umpire.get(address("bulletins")).content.decode()
+    assert "overtaken: the campaign has gone back" in page and "Week 1" in page
+    assert "No week is over yet" not in page and address("bulletin-publish", 1) not in page
+
+
+def test_a_campaign_that_rests_says_so_where_orders_are_given_and_the_day_is_played(
+    saratoga, umpire, crown
+) -> None:
+    page = reverse("campaign", args=["saratoga"])
+    assert address("advance") in umpire.get(page, {"sheet": "day"}).content.decode()
+    Campaign.objects.update(paused="Till Easter.")
+    for client, sheet in ((umpire, "day"), (crown, "orders")):
+        told = client.get(page, {"sheet": sheet}).content.decode()
+        assert "The campaign rests: Till Easter." in told and address("advance") not in told
+
+
+def test_a_very_long_word_of_a_foreword_breaks_on_paper(week_over, umpire) -> None:
+    form = {"copy": "crown", "before": "", "foreword": "w" * 130}
+    umpire.post(address("bulletin-foreword", 1), form)
+    answer = umpire.get(address("bulletin-pdf", 1), {"copy": "crown"})
+    words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    lines = [line for line in words.splitlines() if "www" in line]
+    assert len(lines) > 1 and all(line.count("w") < 130 for line in lines)

@@ -95,6 +95,8 @@ def test_battles_undone_and_damaged_predictions_do_not_count(saratoga, umpire) -
 def test_hr_cab_01_the_button_asks_once_for_each_that_has_none(saratoga, umpire) -> None:
     fought(saratoga, 0)
     fought(saratoga, 1, prediction=None)
+    fought(saratoga, 2, prediction=None)
+    Battle.objects.filter(contact="d0/bennington/2").update(revision=7)  # of a course that was left
     assert "Work out the odds of 1 battle" in page(umpire)
     address = reverse("calibration-ask", args=["saratoga"])
     for _ in range(2):

@@ -130,6 +130,22 @@ def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     assert "There is no time zone" in wrong.context["rhythm_form"].errors["time_zone"][0]
 
 
+def test_all_that_is_wrong_with_a_rhythm_is_told_together_hr_due_01(posed, umpire):
+    before = rhythm_of(posed)
+    faulty = {
+        "time_zone": "Europe/Saratoga",
+        "cadence_days": "0",
+        "days_a_turn": "x",
+        "run_on_days": "99",
+        "reason": "",
+    }
+    wrong = umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, **faulty}))
+    assert wrong.status_code == 422 and set(wrong.context["rhythm_form"].errors) == set(faulty)
+    assert "The rhythm was not set. 5 things to mend." in words(wrong)
+    posed.refresh_from_db()
+    assert rhythm_of(posed) == before
+
+
 def test_deadline_and_rhythm_stand_in_the_journal_with_their_reason_hr_ump_11(posed, umpire, player):
     """Set on the sheet of the day they are acts like those of the umpire's hand."""
     assert umpire.post(f"{PAGE}schedule/", with_head(posed, RHYTHM)).status_code == 302

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.map_features import map_features
 from campaign.rules.knowledge import side_view
 from campaign.rules.world import Position, World, present_units
 from campaign.selectors.journal import journal_page
@@ -11,7 +12,6 @@ from campaign.selectors.returns import returns
 from campaign.selectors.standing import calendar
 from campaign.visibility import viewer_of
 from campaign.web.desk import Desk
-from campaign.web.geojson import map_features
 
 
 def changed_out_of_sight(world: World, side: str) -> World:

@@ -97,7 +97,8 @@ def addresses(side: str) -> list[str]:
     plain = [
         "/" + address.replace("<slug:slug>", "fog")
         for address in walk(get_resolver().url_patterns)
-        if address.startswith("campaigns/<slug:slug>/") and "<" not in address.replace("<slug:slug>", "")
+        if address.removeprefix("api/v1/").startswith("campaigns/<slug:slug>/")
+        and "<" not in address.replace("<slug:slug>", "")
     ]
     page = reverse("campaign", args=["fog"])
     reach = f"{reverse('reach', args=['fog'])}?formation={COLUMNS[side]}&pace=double"
@@ -116,9 +117,10 @@ def mornings(latest: int) -> list[str]:
 def read(client: Client, address: str) -> str:
     """A page as it reads, without what every request draws anew."""
     answer = client.get(address)
-    text = answer.content.decode() if not answer.streaming else ""
+    text = answer.content.decode(errors="replace") if not answer.streaming else ""
     text = re.sub(r'name="(csrfmiddlewaretoken|opened)" value="[^"]*"|"X-CSRFToken": "[^"]*"', "", text)
-    text = re.sub(r"\d\d:\d\d:\d\d", "", text)  # when a paper came in, by the clock of this machine
+    # When a paper came in, by the clock of this machine, and its seal, which covers that moment.
+    text = re.sub(r'\d\d:\d\d:\d\d(\.\d+)?|"seal": ?"[0-9a-f]{12}"', "", text)
     text = re.sub(
         r"\b[0-9a-f]{64}\b", "", text
     )  # hashes of the chain, which covers all that is hidden, salted

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from campaign.map_features import map_features
 from campaign.rules.boats import WITH
 from campaign.rules.markers import Boats, Bridge, Felled, Raft, Siege, Terms, Works
 from campaign.rules.world import World
 from campaign.state import world_load
 from campaign.visibility import map_view, viewer_of
 from campaign.web.desk import Desk
-from campaign.web.geojson import map_features
 
 ROAD, BRIDGE = "fort_edward--saratoga--track", "ticonderoga--mount_independence--road"
 

@@ -10,8 +10,8 @@ from campaign.rules.world import Order, World
 from campaign.selectors.orders import SidePapers, formation_orders
 from campaign.services.previews import OrderPreview, PreviewDay, order_preview
 from campaign.visibility import map_view, viewer_of
+from campaign.weariness import with_tired
 from campaign.web.itinerary import itinerary
-from campaign.web.weariness import with_tired
 
 FORCED = "Forced, 50 % over: expect to lose about 12 points, about 25 points in bad weather"
 UNRESTED = (

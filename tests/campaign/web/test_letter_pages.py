@@ -150,7 +150,7 @@ def test_who_has_no_desk_writes_to_the_umpire_from_a_page_of_his_own(saratoga, c
 def test_a_spectator_of_a_running_campaign_has_the_sheet(saratoga, carleton):
     anna = User.objects.create_user("anna")
     seat_open(campaign=saratoga, role="spectator", user=anna, actor=carleton)
-    spectators_set(campaign=saratoga, days=0, side="", actor=carleton)
+    spectators_set(campaign=saratoga, days=0, side="", reason="Late enough.", actor=carleton)
     page = words(signed_in(anna).get(SHEET))
     assert "Write" in page and "Between others" not in page
 

@@ -205,7 +205,7 @@ def test_an_unknown_rule_is_answered_in_a_sentence(client):
 
 
 def test_spectators_read_late_and_guests_not_at_all(told, battle):
-    spectators_set(campaign=told, days=0, side="", actor=None)
+    spectators_set(campaign=told, days=0, side="", reason="Late enough.", actor=None)
     addresses = (JOURNAL, f"{JOURNAL}1/", f"{PAGE}gazette/1/")
     looker, guest = (signed_in(_person(told, role, battle)) for role in ("spectator", "guest"))
     for address in addresses:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.reach_features import days_reached
 from campaign.rules.marching import formation_mobility
 from campaign.rules.orders import units_of
 from campaign.rules.reach import reachable
 from campaign.rules.world import Order, World
 from campaign.services.previews import order_preview
-from campaign.web.reach import days_reached
 
 pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/saratoga/"

@@ -42,11 +42,14 @@ def test_the_umpire_makes_a_seat_with_its_days_hr_set_07(desk, saratoga, anna):
         ({"kind": "open", "open-role": "spectator", "open-user": "nobody"}, "Nobody here is called nobody"),
         ({"kind": "open", "open-role": "spectator", "open-user": "gates"}, "two seats"),
         ({"kind": "open", "open-role": "spectator", "open-first": "soon"}, "Give a day of the campaign"),
-        ({"kind": "spectators", "spectators-days": "999"}, "0 to 120 campaign days"),
+        (
+            {"kind": "spectators", "spectators-days": "999", "spectators-reason": "Late."},
+            "0 to 120 campaign days",
+        ),
     ],
 )
 def test_a_wrong_form_comes_back_with_its_sentence(desk, saratoga, data, sentence):
-    answer = desk.post(SEATS, data)
+    answer = desk.post(SEATS, {**data, "head": saratoga.head_id})
     assert answer.status_code == 422 and sentence in answer.content.decode()
     assert Seat.objects.count() == 3
 
@@ -77,7 +80,8 @@ def test_a_seat_is_given_dated_passed_offered_and_closed(desk, saratoga, anna):
 
 
 def test_what_spectators_see_is_set_hr_set_12(desk, saratoga):
-    desk.post(SEATS, {"kind": "spectators", "spectators-days": "", "spectators-side": "crown"})
+    given = {"spectators-days": "", "spectators-side": "crown", "spectators-reason": "A leak."}
+    desk.post(SEATS, {"kind": "spectators", "head": saratoga.head_id, **given})
     saratoga.refresh_from_db()
     assert (saratoga.spectator_days, saratoga.spectator_side) == (None, "crown")
 

@@ -79,7 +79,9 @@ def test_what_is_settled_stays_whatever_is_sent(saratoga, desk, page):
         ("conduct", {"table_units": "1", "reason": WHY}, "whole number"),
         ("conduct", {"title": "", "reason": WHY}, "empty"),
         ("conduct", {"battle_policy": "table"}, "Say why"),
-        ("spectators", {"days": "999"}, "120"),
+        ("spectators", {"days": "999", "reason": WHY}, "120"),
+        ("spectators", {"days": "3"}, "Say why"),
+        ("spectators", {"days": "7", "reason": WHY}, "Nothing is changed"),
     ],
 )
 def test_bad_input_is_told_and_nothing_is_changed(saratoga, desk, page, kind, given, sentence):
@@ -112,7 +114,7 @@ def test_pressed_twice_it_is_one_act_and_an_old_page_none(saratoga, desk, page):
 
 
 def test_spectators_are_set_by_the_umpire_alone(saratoga, desk, page, carleton, django_user_model):
-    assert sent(desk, page, "spectators", days="3", side="rebel").status_code == 302
+    assert sent(desk, page, "spectators", days="3", side="rebel", reason=WHY).status_code == 302
     saratoga.refresh_from_db()
     assert (saratoga.spectator_days, saratoga.spectator_side) == (3, "rebel")
     second = django_user_model.objects.create_user("tryon")

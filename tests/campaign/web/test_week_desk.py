@@ -15,6 +15,7 @@ from campaign.rules.acts import Place
 from campaign.rules.world import Order, Position
 from campaign.selectors.umpire import DryRun
 from campaign.services.battles import battle_settle_by_word
+from campaign.services.bulletins import bulletins_publish
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
@@ -76,6 +77,9 @@ def test_a_battle_that_waits_is_the_next_thing_and_its_entries_are_told(desk, sa
     page = told(desk)
     assert "to be fought on the table Change" in page
     assert "Crown has entered a result; United States has begun to" in page
+    assert (
+        f"A battle waits to be settled. {battle.inputs['file']['title']}: Crown has entered a result." in page
+    )
 
 
 def test_a_rest_and_the_end_are_told_hr_ump_10(desk, saratoga):
@@ -254,6 +258,10 @@ def test_the_checklist_ticks_itself(desk, saratoga):
     assert (checklist.week, checklist.closed) == (1, True)
     assert all(line[name].done for name in ("Days of the week", "Attrition", "Militia", "Next deadline"))
     assert line["Bulletins"].done is False and "0 of 3 published" in line["Bulletins"].told
+    Campaign.objects.filter(pk=saratoga.pk).update(spectator_days=None)  # then there is no public copy
+    bulletins_publish(campaign=now(saratoga), week=1, actor=saratoga.seats.get(role="umpire").user)
+    line = {line.name: line for line in desk.get(f"{PAGE}?part=week").context["checklist"].lines}
+    assert line["Bulletins"].done and "2 of 2 published" in line["Bulletins"].told
 
 
 def test_undone_days_are_played_again_from_the_desk_hr_ump_14(desk, saratoga):

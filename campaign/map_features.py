@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaign.ground_words import route_signs
 from campaign.narration import Names
+from campaign.reading import Reading
 from campaign.rules.atlas import Atlas, Route
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
@@ -30,14 +31,13 @@ from campaign.selectors.map_facts import (
 from campaign.selectors.orders import FormationOrders
 from campaign.selectors.standing import calendar
 from campaign.visibility import MapView
-from campaign.web.desk import Desk
 
 Coordinates = list[float]
 #: Degrees of country shown around what the viewer commands.
 MARGIN = 0.4
 
 
-def map_features(desk: Desk) -> dict[str, Any]:
+def map_features(desk: Reading) -> dict[str, Any]:
     """A FeatureCollection of routes, places, signs, formations, ordered marches and battles."""
     world, view, names = desk.world, desk.view, desk.names
     atlas = world.theatre.atlas
@@ -62,7 +62,7 @@ def map_features(desk: Desk) -> dict[str, Any]:
     }
 
 
-def morning(desk: Desk) -> dict[str, Any]:
+def morning(desk: Reading) -> dict[str, Any]:
     """The day of a map: number, date and sky in words, and the weather of the day before."""
     day = calendar(desk.viewer, desk.world)
     return {
@@ -83,7 +83,7 @@ def waits(ahead: Ahead) -> dict[str, tuple[BattleRow, ...]]:
 class Links:
     """Where a map's cards lead; none of a day gone by leads to new orders."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Reading) -> None:
         self.slug = desk.campaign.slug
         self.page = reverse("campaign", args=[self.slug])
         self.looks_on = desk.viewer.looks_on

@@ -1,4 +1,4 @@
-"""A desk on which an earlier morning lies: what the viewer's side knew then, never what it learned since."""
+"""What one reads of an earlier morning: what the viewer's side knew then, never what it learned since."""
 
 import hashlib
 from functools import cached_property
@@ -6,21 +6,20 @@ from functools import cached_property
 from django.http import Http404
 
 from campaign.models import ProvisionalDay
+from campaign.reading import Reading
 from campaign.selectors.ahead import Ahead
 from campaign.selectors.battles import BattleRow, battle_rows
 from campaign.selectors.mornings import Morning, morning_find, morning_world, papers_then
 from campaign.selectors.orders import SidePapers
 from campaign.services.ahead import days_ahead
 from campaign.visibility import Viewer, world_known
-from campaign.web.desk import Desk
-from campaign.web.forms import whole_number
 
 #: Raised when the map says other things of the same records, so that no browser shows what it kept.
 EDITION = 2
 
 
-class PastDesk(Desk):
-    """The desk of a morning gone by. Nothing can be ordered from it."""
+class PastReading(Reading):
+    """A campaign as it lay on a morning gone by. Nothing can be ordered then."""
 
     def __init__(self, viewer: Viewer, morning: Morning) -> None:
         super().__init__(viewer)
@@ -62,11 +61,8 @@ class Mornings:
             return self.viewer.day_limit + 1
         return self.campaign.day + len(self.ahead) + 1
 
-    def asked(self, text: str) -> Morning | None:
-        """The morning asked for, None for the latest or when none is. Raises Http404 where there is none."""
-        if not text:
-            return None
-        number = whole_number(text)
+    def asked(self, number: int | None) -> Morning | None:
+        """The morning of this number, None for the latest. Raises Http404 where there is none."""
         if number == self.latest:
             return None
         found = (
