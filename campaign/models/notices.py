@@ -30,6 +30,7 @@ class Notice(models.Model):
         BULLETIN = "bulletin", "the week's bulletin is out"
         LETTER = "letter", "a letter has come in"
         OFFERED = "offered", "a seat is offered"
+        SEAT = "seat", "your seat has gone to another"
         OVERDUE = "overdue", "the day is overdue"
         AWAY = "away", "a commander is away"
 

@@ -6,7 +6,7 @@ Bulletins alone say more, by mail: each reader's is his side's own copy (HR-REP-
 
 import logging
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.attendance import away, deputies_acting, seats_in_force, umpires_of
+from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
 from campaign.models import Campaign, Delivery, Notice, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.deadlines import local
@@ -46,6 +46,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "{title}: a seat is to be had",
         "A seat is offered to the reserve; whoever takes it first has it.",
     ),
+    Kind.SEAT: (
+        "{title}: your seat has been taken",
+        "{when} you no longer hold the seat {seat}; the umpire has given it to somebody else, left it empty or "
+        "closed it. Orders you have put in stand. Ask the umpire if you did not expect this.",
+    ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
 }
@@ -53,6 +58,8 @@ WORDS: dict[str, tuple[str, str]] = {
 ENTERED = ("{title}: a result came in", "The result of a battle was entered; look at it and confirm.")
 #: Notices about a deadline, which is their subject.
 DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
+#: Seats whose holders are told when they lose them: those that give orders or do the umpire's work.
+COMMANDS = (*UMPIRES, *DEPUTISED, Seat.Role.DEPUTY)
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
@@ -69,6 +76,20 @@ def notices_write(*, campaign: Campaign, kind: Kind, subject: str, users: Iterab
     new = [row for row in rows if row.user_id not in known]
     Notice.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
+
+
+def seat_lost_tell(*, seat: Seat, user: User | None, morning: date | None = None) -> None:
+    """Tell who held a seat that it is his no longer, at once or from a morning of the campaign (HR-DUE-11).
+
+    The seat is named in the subject, because it may be gone when the notice is read.
+    """
+    if user is None or seat.role not in COMMANDS:
+        return
+    told_of = (
+        f"from {morning.isoformat()}" if morning is not None else f"at {timezone.now():%Y-%m-%dT%H:%M:%S}"
+    )
+    subject = f"{told_of} {seat}"[:80]
+    notices_write(campaign=seat.campaign, kind=Kind.SEAT, subject=subject, users=[user])
 
 
 def notice_again(*, notice: Notice, actor: User) -> Notice:
@@ -110,9 +131,12 @@ def told(notice: Notice) -> tuple[str, str]:
     facts = {
         "title": campaign.title,
         "when": _when(notice.subject, campaign) if notice.kind in DATED else "",
+        "seat": "",
         "away": _away(notice) if notice.kind == Kind.AWAY else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
     }
+    if notice.kind == Kind.SEAT:
+        facts["when"], facts["seat"] = _seat_gone(notice.subject)
     return subject.format(**facts), sentence.format(**facts).strip()
 
 
@@ -127,6 +151,8 @@ def page_of(notice: Notice) -> str:
     what, _, key = notice.subject.partition(" ")
     if notice.kind == Kind.LETTER:
         return reverse("letters", args=[slug])
+    if notice.kind == Kind.SEAT:  # the campaign's page may be shut to him now
+        return reverse("front")
     if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.partition(" ")[0].isdecimal():
         page = "battle-compare" if what == "entered" else "battle"
         return reverse(page, args=[slug, int(key.partition(" ")[0])])
@@ -156,6 +182,14 @@ def _away(notice: Notice) -> str:
             names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
             told.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
     return " ".join(told) or "Everybody is back."
+
+
+def _seat_gone(subject: str) -> tuple[str, str]:
+    """From when a person no longer holds a seat, and which."""
+    how, moment, seat = subject.split(" ", 2)
+    if how == "at":
+        return "From now on", seat
+    return f"From the morning of {date_format(date.fromisoformat(moment), 'j F Y')}", seat
 
 
 def _when(moment: str, campaign: Campaign) -> str:

@@ -1,6 +1,7 @@
 """Seats made, filled, dated, offered and closed while a campaign runs (HR-SET-04, HR-SET-07 to HR-SET-12)."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +10,7 @@ from campaign.attendance import DEPUTISED
 from campaign.models import Battle, Campaign, Notice, Seat, User
 from campaign.rules.changes import SPECTATORS, Change, Conduct, conduct_text
 from campaign.rules.errors import RuleViolation
-from campaign.services.notices import notices_write
+from campaign.services.notices import notices_write, seat_lost_tell
 from campaign.services.seats import (
     RULE,
     SINGLE,
@@ -24,6 +25,7 @@ from campaign.services.seats import (
     verify_column,
 )
 from campaign.services.umpire import act_just_done, act_perform
+from campaign.state import theatre_load
 
 TITLES = {
     Role.UMPIRE: "Umpire",
@@ -85,7 +87,10 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
     with transaction.atomic():
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
+        before = seat.user
         seat_put(seat, user)
+        if before not in (user, actor):
+            seat_lost_tell(seat=seat, user=before)
         seats_note(actor, f"{seat} given{_for(user)}", seat.campaign)
     return seat
 
@@ -99,9 +104,10 @@ def seat_close(*, seat: Seat, actor: User | None) -> None:
             raise RuleViolation(
                 RULE, f"{seat} cannot be closed while it is held; give it to somebody else or end it.", "seat"
             )
-        for deputy in seat.deputies.all():
-            tenure_end(deputy)
-        tenure_end(seat)
+        for gone in (*seat.deputies.select_related("user"), seat):
+            tenure_end(gone)
+            if gone.user != actor:
+                seat_lost_tell(seat=gone, user=gone.user)
         seats_note(actor, f"{seat} closed", seat.campaign)
         seat.delete()
 
@@ -159,6 +165,9 @@ def seat_pass(
         for deputy, split in zip(deputies, later, strict=True):
             split.stands_for = following
             seat_put(split, None if deputy.user == user else deputy.user)
+        if seat.user not in (user, actor):
+            morning = theatre_load(seat.campaign).start + timedelta(days=day)
+            seat_lost_tell(seat=seat, user=seat.user, morning=morning)
         seats_note(actor, f"{seat} passes on day {day}{_for(user)}", seat.campaign)
     return seat, following
 

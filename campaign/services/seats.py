@@ -14,6 +14,7 @@ from campaign.audit import Kind, umpire_note
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
+from campaign.services.notices import seat_lost_tell
 from rosters.models import Formation
 
 RULE = "HR-SET-04"
@@ -123,7 +124,10 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
             following = later.filter(from_day__gt=campaign.day).order_by("from_day").first()
             seat.from_day = campaign.day if later.exists() else 0
             seat.until_day = following.from_day if following is not None else None
+        before = seat.user
         seat_put(seat, user)
+        if before not in (user, actor):
+            seat_lost_tell(seat=seat, user=before)
         seats_note(actor, f"{seat} given to {user or 'the staff'}", campaign)
     return seat
 
@@ -180,6 +184,7 @@ def column_end(*, seat: Seat, actor: User | None) -> None:
         campaign = locked(seat.campaign)
         verify_actor(campaign, actor)
         tenure_end(seat)
+        seat_lost_tell(seat=seat, user=seat.user)
         seats_note(actor, f"{seat} ended", campaign)
         seat.delete()
 

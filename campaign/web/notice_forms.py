@@ -19,6 +19,7 @@ CHOICES = (
     (Kind.BULLETIN, "The week's bulletin"),
     (Kind.LETTER, "A letter for me"),
     (Kind.OFFERED, "A seat is offered to the reserve"),
+    (Kind.SEAT, "My seat has been taken from me"),
     (Kind.OVERDUE, "As umpire: a day is overdue"),
     (Kind.AWAY, "As umpire: a commander is away"),
 )

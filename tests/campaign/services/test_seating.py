@@ -13,6 +13,7 @@ from campaign.narration import names_of, narrate
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.services.absences import absence_add
+from campaign.services.notices import page_of, told
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.seating import (
@@ -327,3 +328,46 @@ def test_a_spectators_delay_is_an_act_with_its_reason_that_going_back_leaves_hr_
 def test_absence_needs_days_to_come(saratoga, burgoyne):
     with pytest.raises(RuleViolation):
         absence_add(user=burgoyne, first=date(2001, 1, 1), last=date(2001, 1, 2))
+
+
+# --- who loses a seat is told ---
+
+
+def lost(user: User) -> list[str]:
+    return [told(notice)[1] for notice in Notice.objects.filter(user=user, kind="seat").order_by("pk")]
+
+
+def test_who_is_replaced_is_told_and_who_replaces_him_is_not_hr_due_11(saratoga, gates, carleton, anna):
+    seat_fill(seat=seat_of(saratoga, "rebel"), user=anna, actor=carleton)
+    (sentence,) = lost(gates)
+    assert sentence.startswith("From now on you no longer hold the seat Major General Gates;")
+    assert "Orders you have put in stand." in sentence and not lost(anna)
+    assert page_of(Notice.objects.get(kind="seat")) == "/"
+    seat_give(campaign=saratoga, role="commander", side="rebel", user=None, actor=carleton)
+    assert len(lost(anna)) == 1
+
+
+def test_the_same_person_again_is_told_nothing_hr_due_11(saratoga, gates, carleton):
+    seat_fill(seat=seat_of(saratoga, "rebel"), user=gates, actor=carleton)
+    assert not lost(gates)
+
+
+def test_who_gives_his_seat_up_or_hands_it_on_himself_is_not_told_hr_due_11(saratoga, gates, carleton, anna):
+    seat_leave(seat=seat_of(saratoga, "rebel"), user=gates)
+    seat_give(campaign=saratoga, role="umpire", side="", user=anna, actor=carleton)
+    assert not lost(gates) and not lost(carleton)
+
+
+def test_command_that_is_to_pass_is_told_with_its_morning_hr_due_11(saratoga, gates, carleton, anna):
+    seat_pass(seat=seat_of(saratoga, "rebel"), day=3, user=anna, actor=carleton)
+    start = world_load(saratoga).theatre.start + timedelta(days=3)
+    assert lost(gates)[0].startswith(f"From the morning of {start.day} {start:%B %Y} you no longer hold")
+
+
+def test_of_a_closed_seat_its_holder_and_his_deputy_are_told_hr_due_11(saratoga, carleton, anna, bert):
+    column = opened(saratoga, Role.COLUMN, side="crown", formations=["advanced_corps"], user=anna)
+    opened(saratoga, Role.DEPUTY, stands_for=column, user=bert)
+    looks_on = opened(saratoga, Role.SPECTATOR, user=User.objects.create_user("press"))
+    seat_close(seat=column, actor=carleton)
+    seat_close(seat=looks_on, actor=carleton)
+    assert len(lost(anna)) == len(lost(bert)) == Notice.objects.filter(kind="seat").count() - 1 == 1
