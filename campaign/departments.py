@@ -43,8 +43,8 @@ DEPARTMENTS: Mapping[str, Department] = {
     ),
     "generals": _department(
         "Generals",
-        "general_lost general_captured general_healed general_arrives general_leaves command_passes"
-        " command_taken exchange_offered generals_exchanged",
+        "general_lost general_away general_captured general_healed general_arrives general_leaves"
+        " command_passes command_taken exchange_offered generals_exchanged",
     ),
     "food": _department(
         "Food", "hungry hunger_loss line_broken line_open magazine_taken ration_set depot_laid"

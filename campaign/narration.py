@@ -165,15 +165,10 @@ def _battle(facts: _Facts) -> str:
 
 
 def _general_lost(facts: _Facts) -> str:
-    fates = {
-        "killed": "is killed",
-        "captured": "is taken prisoner",
-        "wounded": "is wounded",
-        "disabled": "is badly wounded",
-    }
-    away = f" and will be away for {facts['weeks']} weeks" if facts["weeks"] else ""
-    name, side = facts["name"], _side(facts, "side")
-    return f"{name}, a general of {side}, {fates.get(str(facts['fate']), 'is lost')}{away}"
+    # how badly and for how long only his own side hears, as `general_away`; days of older rules say it here
+    fates = {"killed": "is killed", "captured": "is taken prisoner", "disabled": "is wounded"}
+    fate = fates.get(str(facts["fate"]), f"is {facts['fate']}")
+    return f"{facts['name']}, a general of {_side(facts, 'side')}, {fate}"
 
 
 def _weather(facts: _Facts) -> str:
@@ -290,6 +285,10 @@ SENTENCES: dict[str, str | Callable[[_Facts], str]] = {
     "unit_surrendered": "{unit} goes into captivity",
     "battle_loss": _battle_loss,
     "general_lost": _general_lost,
+    "general_away": lambda facts: (
+        f"{facts['name']}'s wound is {'grave' if facts['fate'] == 'disabled' else 'not grave'}: "
+        f"he will be away for {facts['weeks']} weeks"
+    ),
     **SCOUTING_SENTENCES,
     "told_by_courier": _told_by_courier,
     **UMPIRE_SENTENCES,

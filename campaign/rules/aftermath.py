@@ -107,7 +107,7 @@ def close_battle(field: Field, battle: Battle, settlement: Settlement) -> list[C
     _casualties(field, contact, settlement, now)
     for loss in settlement.generals:
         field.generals.append(loss)
-        field.events.append(general_lost(loss, field.minute(now), contact.key, field.both))
+        field.events.extend(general_lost(loss, field.minute(now), contact.key, field.both))
     for column in columns:
         column.battle = None
         field.reckon(column)

@@ -7,6 +7,7 @@ from typing import Literal
 from campaign.rules.events import Event
 from campaign.rules.world import World
 
+RULE = "HR-GEN-01"
 GeneralFate = Literal["killed", "captured", "wounded", "disabled"]
 FATES: tuple[GeneralFate, ...] = ("killed", "captured", "wounded", "disabled")
 
@@ -24,22 +25,19 @@ class GeneralLoss:
     fate: GeneralFate
 
 
-def general_lost(loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]) -> Event:
-    """What both sides hear of a general's fate: such news crossed the lines within days."""
-    return Event(
-        "general_lost",
-        minute,
-        "HR-GEN-01",
-        sides,
-        contact=contact,
-        data={
-            "general": loss.general,
-            "name": loss.name,
-            "side": loss.side,
-            "fate": loss.fate,
-            "weeks": WEEKS_AWAY.get(loss.fate, 0),
-        },
-    )
+def general_lost(loss: GeneralLoss, minute: int, contact: str, sides: tuple[str, ...]) -> list[Event]:
+    """What is heard of a general's fate: both sides that he is killed, taken or wounded, his own besides
+    for how many weeks a wound keeps him (HR-GEN-01)."""
+    told = {"general": loss.general, "name": loss.name, "side": loss.side}
+    weeks = WEEKS_AWAY.get(loss.fate)
+    seen = loss.fate if weeks is None else "wounded"
+    events = [
+        Event("general_lost", minute, RULE, sides, contact=contact, data={**told, "fate": seen}),
+    ]
+    if weeks is not None:
+        data = {**told, "fate": loss.fate, "weeks": weeks}
+        events.append(Event("general_away", minute, RULE, (loss.side,), contact=contact, data=data))
+    return events
 
 
 def generals_apply(world: World, losses: Iterable[GeneralLoss]) -> World:

@@ -48,8 +48,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     Kind.SEAT: (
         "{title}: your seat has been taken",
-        "{when} you no longer hold the seat {seat}; the umpire has given it to somebody else, left it empty or "
-        "closed it. Orders you have put in stand. Ask the umpire if you did not expect this.",
+        "{when} you no longer hold the seat {seat}; the umpire has given it to somebody else, left it empty "
+        "or closed it. Orders you have put in stand. Ask the umpire if you did not expect this.",
     ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),

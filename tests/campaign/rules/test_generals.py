@@ -80,13 +80,42 @@ def test_a_wounded_general_is_away_some_weeks_and_comes_back(world: World, fate:
     [
         ("killed", "Simon Fraser, a general of Crown, is killed."),
         ("captured", "Simon Fraser, a general of Crown, is taken prisoner."),
-        ("wounded", "Simon Fraser, a general of Crown, is wounded and will be away for 2 weeks."),
-        ("disabled", "Simon Fraser, a general of Crown, is badly wounded and will be away for 6 weeks."),
+        ("wounded", "Simon Fraser, a general of Crown, is wounded."),
+        ("disabled", "Simon Fraser, a general of Crown, is wounded."),
     ],
 )
 def test_the_journal_tells_his_fate(world: World, fate: GeneralFate, words: str) -> None:
     (event,) = told(day_fought(world, loss(fate)))
     assert narrate(event, names_of(world)) == words
+
+
+@pytest.mark.parametrize(
+    ("fate", "words"),
+    [
+        ("wounded", "Simon Fraser's wound is not grave: he will be away for 2 weeks."),
+        ("disabled", "Simon Fraser's wound is grave: he will be away for 6 weeks."),
+    ],
+)
+def test_how_bad_a_wound_is_his_own_side_alone_hears_hr_gen_01(
+    world: World, fate: GeneralFate, words: str
+) -> None:
+    events = day_fought(world, loss(fate)).events
+    (away,) = [event for event in events if event.kind == "general_away"]
+    assert (away.rule, away.sides, narrate(away, names_of(world))) == ("HR-GEN-01", ("crown",), words)
+
+
+def test_the_enemy_is_told_the_same_of_every_wound_hr_gen_01_hr_ldr_02_hr_fog_01(world: World) -> None:
+    light, grave = (
+        [event for event in day_fought(world, loss(fate)).events if "rebel" in event.sides]
+        for fate in ("wounded", "disabled")
+    )
+    assert light == grave and "general_lost" in {event.kind for event in light}
+
+
+def test_a_day_of_older_rules_is_told_without_the_weeks_hr_gen_01(world: World) -> None:
+    (event,) = told(day_fought(world, loss("wounded")))
+    old = replace(event, data={**event.data, "fate": "disabled", "weeks": 6})
+    assert narrate(old, names_of(world)) == narrate(event, names_of(world))
 
 
 def test_a_general_of_neither_side_or_of_an_unknown_fate_is_refused(world: World) -> None:
