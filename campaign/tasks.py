@@ -28,11 +28,13 @@ Handler = Callable[[Job, Report], dict[str, Any] | None]
 HANDLERS: dict[str, str] = {
     "advance_day": "campaign.services.turn_runs.turn_job",
     "backup": "campaign.services.backups.backup_job",
+    "battle_confirm": "campaign.services.battle_entries.battle_confirm_job",
     "battle_odds": "campaign.services.odds.battle_odds_job",
     "battle_pack": "campaign.services.pack_printing.pack_print_job",
     "battle_prediction": "campaign.services.predictions.battle_prediction_job",
     "battle_replay": "campaign.services.replays.battle_replay_job",
     "battle_settle": "campaign.services.battles.battle_settle_job",
+    "book_print": "campaign.services.book_printing.book_print_job",
     "campaign_archive": "campaign.services.archive_jobs.campaign_archive_job",
     "campaign_book": "campaign.services.books.campaign_book_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",

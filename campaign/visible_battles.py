@@ -125,8 +125,9 @@ def odds_jobs(viewer: Viewer, battle: Battle) -> QuerySet[Job]:
 
 
 def settling_job(viewer: Viewer, battle: Battle) -> Job | None:
-    """The umpire's asking that the engine fight a battle, if he has asked."""
-    return jobs_for(viewer).filter(kind="battle_settle", payload__battle=battle.pk).first()
+    """The umpire's last asking that the engine fight a battle, or the rest of a split one."""
+    asked = jobs_for(viewer).filter(kind__in=("battle_settle", "battle_confirm"), payload__battle=battle.pk)
+    return asked.order_by("-pk").first()
 
 
 def jobs_watched(viewer: Viewer) -> QuerySet[Job]:

@@ -311,7 +311,10 @@ class Confirm(EntriesView):
         seen="The umpire. If-Match is the ETag of the entries.",
     )
     def post(self, request: Request, slug: str, battle: int) -> Battle:
-        """Settles the battle by what the umpire has decided between its entries. Rules: HR-TAB-05."""
+        """Settles the battle by what the umpire has decided between its entries.
+
+        A split fight stays waiting until a job has fought the rest of it. Rules: HR-TAB-05, HR-TAB-16.
+        """
         self.umpire()
         with self.held():
             self.fresh()

@@ -13,6 +13,7 @@ from campaign.visible_battles import jobs_watched
 KINDS = {
     "advance_day": "The day",
     "battle_settle": "A battle fought here",
+    "battle_confirm": "The rest of a split battle fought here",
     "battle_odds": "Odds of a battle",
     "forecast": "Forecast",
     "dry_run": "The day tried out",
@@ -20,6 +21,7 @@ KINDS = {
     "battle_pack": "A battle pack for the printer",
     "campaign_archive": "The campaign's archive",
     "campaign_book": "The campaign's book",
+    "book_print": "The campaign's book for the printer",
     "battle_prediction": "Odds of a battle that was fought",
 }
 #: Those that write nothing, so that they may be stopped.
@@ -27,6 +29,7 @@ STOPPABLE = (
     "battle_odds",
     "battle_pack",
     "battle_prediction",
+    "book_print",
     "campaign_archive",
     "campaign_book",
     "forecast",
@@ -78,7 +81,7 @@ def _row(job: Job, viewer: Viewer) -> JobRow:
 
 def _url(job: Job, viewer: Viewer) -> str:
     slug = viewer.campaign.slug
-    if job.kind in ("battle_settle", "battle_odds", "battle_replay", "battle_prediction"):
+    if job.kind in ("battle_settle", "battle_confirm", "battle_odds", "battle_replay", "battle_prediction"):
         return reverse("battle", args=[slug, job.payload["battle"]])
     if job.kind == "battle_pack":
         return f"{reverse('battle-pack', args=[slug, job.payload['battle']])}?{job.payload['query']}"
@@ -86,7 +89,7 @@ def _url(job: Job, viewer: Viewer) -> str:
         return reverse("forecast", args=[slug]) if job.payload.get("side") == viewer.side else ""
     if job.kind == "campaign_archive":
         return ""
-    if job.kind == "campaign_book":
+    if job.kind in ("campaign_book", "book_print"):
         return reverse("campaign-book", args=[slug])
     if job.kind == "dry_run":
         return f"{reverse('week-desk', args=[slug])}#trial"

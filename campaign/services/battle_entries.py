@@ -1,21 +1,37 @@
 """Results of fights on the table: entered by the sides, confirmed by the umpire (HR-TAB-01 to 05)."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from campaign.attendance import UMPIRES
-from campaign.models import Battle, BattleEntry, Campaign, Seat, User
+from campaign.battle_inputs import file_now
+from campaign.models import Battle, BattleEntry, Campaign, Job, Seat, User
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
-from campaign.rules.tabletop import NEITHER, Cost, Entry, Table, differences, entry_to_json, verify
+from campaign.rules.tabletop import (
+    NEITHER,
+    Cost,
+    Entry,
+    Table,
+    differences,
+    entry_from_json,
+    entry_to_json,
+    verify,
+)
+from campaign.rules.world_json import canonical
 from campaign.selectors.battle_plans import terms_of
 from campaign.selectors.battle_results import entries_by_side, entry_by, table_of
-from campaign.services.battles import TableResult, battle_now, battle_settle_by_table, table_settlement
+from campaign.services.battles import TableResult, battle_now, battle_settle_made, table_settlement
+from campaign.services.jobs import job_request
 from campaign.services.seats import fights, sides_of, verify_command
+from campaign.services.sectors import sector_complete
 
 State = BattleEntry.State
+#: The job that settles a split fight once the engine has fought the rest of it.
+CONFIRM = "battle_confirm"
 
 
 class EntryChanged(RuleViolation):
@@ -124,22 +140,74 @@ def entries_seen(battle: Battle) -> dict[str, int]:
 def battle_confirm(*, battle: Battle, decided: Entry, seen: Mapping[str, int], actor: User | None) -> Battle:
     """Settle a battle by what its entries say, as the umpire has decided between them (HR-TAB-05).
 
-    `seen` are the versions he looked at. Raises RuleViolation, and writes nothing, when they have been
-    amended since, for a figure that cannot be, and for a battle that is settled otherwise.
+    `seen` are the versions he looked at. A split fight waits on, while a job has the engine fight the rest
+    of it, and is settled by that (HR-TAB-16). Raises RuleViolation, and writes nothing, when the entries
+    have been amended since, for a figure that cannot be, and for a battle that is settled otherwise.
     """
     verify_may_enter(battle=battle, side="", actor=actor)
     with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=battle.campaign_id)
-        current = battle_now(battle)
-        table = table_of(current, sides_of(current.campaign))
-        verify(decided, table, whole=True)
-        if current.state == Battle.State.WAITING and entries_seen(current) != dict(seen):
-            raise RuleViolation(
-                "HR-TAB-05", "An entry was amended while you looked; look at both once more.", "entries"
-            )
-        return battle_settle_by_table(
-            battle=current, **_decided(decided), account=_account(current, decided, table), actor=actor
+        current = _confirmable(battle, decided, seen)
+        if current.sector and current.state == Battle.State.WAITING:
+            _rest_ask(current, decided, seen, actor)
+            return current
+        return _settled(current, decided, settlement_decided(current, decided), actor)
+
+
+def _confirmable(battle: Battle, decided: Entry, seen: Mapping[str, int]) -> Battle:
+    """The battle as it stands, its campaign locked, if what the umpire looked at still stands."""
+    Campaign.objects.select_for_update().get(pk=battle.campaign_id)
+    current = battle_now(battle)
+    verify(decided, table_of(current, sides_of(current.campaign)), whole=True)
+    if current.state == Battle.State.WAITING and entries_seen(current) != dict(seen):
+        raise RuleViolation(
+            "HR-TAB-05", "An entry was amended while you looked; look at both once more.", "entries"
         )
+    return current
+
+
+def _settled(battle: Battle, decided: Entry, settlement: Settlement, actor: User | None) -> Battle:
+    told = _account(battle, decided, table_of(battle, sides_of(battle.campaign)))
+    return battle_settle_made(battle=battle, settlement=settlement, account=told, actor=actor)
+
+
+def _rest_ask(battle: Battle, decided: Entry, seen: Mapping[str, int], actor: User | None) -> Job:
+    """Ask for the rest of a split fight, once for what was decided; another decision waits for that."""
+    payload = {"battle": battle.pk, "decided": entry_to_json(decided), "seen": dict(seen)}
+    busy = Job.objects.filter(
+        kind=CONFIRM, payload__battle=battle.pk, state__in=(Job.State.QUEUED, Job.State.RUNNING)
+    ).first()
+    if busy is not None and busy.payload != payload:
+        raise RuleViolation(
+            "HR-TAB-16",
+            "A result is confirmed already, and the rest of the field is being fought; wait for it.",
+        )
+    mark = hashlib.sha256(canonical(payload)).hexdigest()[:24]
+    key = f"confirm/{battle.campaign.slug}/{battle.pk}/{mark}"
+    return job_request(kind=CONFIRM, key=key, payload=payload, campaign=battle.campaign, actor=actor)
+
+
+def battle_confirm_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work: fight the rest with nothing locked, then settle, if all is as it was confirmed.
+
+    Safe to run twice, because the rest always ends the same way (HR-TAB-15).
+    """
+    battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
+    if battle is None:  # it has fallen away meanwhile, and the journal tells why (HR-CAL-14)
+        return {}
+    report(0, f"The engine fights the rest of the {battle}.")
+    decided = entry_from_json(job.payload["decided"])
+    settlement = sector_complete(battle, settlement_decided(battle, decided))
+    with transaction.atomic():
+        current = _confirmable(battle, decided, job.payload["seen"])
+        if current.state == Battle.State.WAITING and (
+            current.sector != battle.sector or file_now(current) != file_now(battle)
+        ):
+            raise RuleViolation(
+                "HR-TAB-16",
+                "The battle was changed while the rest of it was fought; look at it and confirm once more.",
+            )
+        _settled(current, decided, settlement, job.requested_by)
+    return {}
 
 
 def settlement_decided(battle: Battle, decided: Entry) -> Settlement:

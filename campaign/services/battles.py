@@ -172,8 +172,19 @@ def battle_settle_by_table(
     settlement = table_settlement(
         battle=battle, results=results, field_held_by=field_held_by, generals=generals, pursuit=pursuit
     )
+    whole = sector_complete(battle, settlement)
+    return battle_settle_made(battle=battle, settlement=whole, account=account, actor=actor)
+
+
+def battle_settle_made(
+    *, battle: Battle, settlement: Settlement, account: Sequence[str], actor: User | None
+) -> Battle:
+    """Settle a fight of the table by its whole settlement, that of a split fight's rest in it (HR-TAB-16).
+
+    Raises RuleViolation when the battle is settled otherwise.
+    """
     told = [*account, *([REST_TOLD] if battle.sector else [])]
-    return _settle(battle, sector_complete(battle, settlement), actor, told)
+    return _settle(battle, settlement, actor, told)
 
 
 def table_settlement(

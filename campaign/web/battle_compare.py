@@ -27,6 +27,9 @@ from campaign.web.desk import Desk
 
 LOOK_AGAIN = "These are the casualties of what you have decided. Look at them, and confirm once more."
 
+CONFIRMED = "The result is confirmed; it counts when you go on with the day."
+REST_FOUGHT = "The result is confirmed. The engine fights the rest of the field; then the battle is settled."
+
 
 @signed_in
 @never_cache
@@ -120,11 +123,12 @@ class _Page:
         if request.POST.get("looked") != self._print(settlement):
             return self.shown(request, form, form, look_again=LOOK_AGAIN)
         try:
-            battle_confirm(
+            settled = battle_confirm(
                 battle=self.battle, decided=form.decided(), seen=self.seen, actor=self.desk.viewer.user
             )
         except RuleViolation as violation:
             messages.error(request, f"{violation.message} ({violation.rule_id})")
             return redirect("battle-compare", self.desk.campaign.slug, self.battle.pk)
-        messages.success(request, "The result is confirmed; it counts when you go on with the day.")
+        said = CONFIRMED if settled.state == Battle.State.SETTLED else REST_FOUGHT
+        messages.success(request, said)
         return redirect("battle", self.desk.campaign.slug, self.battle.pk)

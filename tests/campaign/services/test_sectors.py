@@ -6,8 +6,9 @@ import pytest
 
 from battles.rulesets import registry
 from battles.scenario import BattleFile
+from campaign import tasks
 from campaign.battle_inputs import file_now, leaders_with
-from campaign.models import Battle, BattleEntry, Campaign
+from campaign.models import Battle, BattleEntry, Campaign, Job
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
@@ -15,12 +16,19 @@ from campaign.rules.generals import GeneralLoss
 from campaign.rules.tabletop import Cost, Entry
 from campaign.services import forecast_runs
 from campaign.services.battle_adjusting import contact_of_battle
-from campaign.services.battle_entries import battle_entry_enter, battle_entry_save
+from campaign.services.battle_entries import (
+    battle_confirm,
+    battle_confirm_job,
+    battle_entry_enter,
+    battle_entry_save,
+    entries_seen,
+)
 from campaign.services.battle_ways import battle_adjust, battle_split, battle_way_choose
-from campaign.services.battles import TableResult, battle_settle_by_table, battle_settle_by_word
+from campaign.services.battles import REST_TOLD, TableResult, battle_settle_by_table, battle_settle_by_word
 from campaign.services.dice import dice_for
 from campaign.services.dry_run import dry_run
 from campaign.services.forecasts import forecast_start
+from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, Fight, fight_fault
 from campaign.services.sectors import (
     rest_file,
@@ -36,6 +44,7 @@ from campaign.services.verification import NotVerified, campaign_verify, dossier
 from campaign.state import world_load
 
 pytestmark = pytest.mark.django_db
+SAID = Entry({}, held_by="rebel", pursuit="none")
 
 
 @pytest.fixture
@@ -234,6 +243,68 @@ def test_a_split_fight_counts_whole_and_the_campaign_verifies_hr_tab_16(split, c
     battle.save()
     with pytest.raises(NotVerified, match="split otherwise than the journal says"):
         campaign_verify(campaign=Campaign.objects.get())
+
+
+@pytest.fixture
+def entered(split, gates) -> Battle:
+    """The rebels have entered a result of the sector."""
+    battle_entry_enter(battle=split, side="rebel", entry=SAID, version=0, actor=gates)
+    return split
+
+
+def confirm(battle: Battle, carleton, decided: Entry) -> Job:
+    """Confirm a result; gives the job that fights the rest."""
+    waits = battle_confirm(battle=battle, decided=decided, seen=entries_seen(battle), actor=carleton)
+    assert waits.state == Battle.State.WAITING
+    return Job.objects.get(kind="battle_confirm")
+
+
+def test_confirmed_the_rest_is_fought_by_a_worker_and_settles_the_battle_hr_tab_16(entered, carleton):
+    here = next(iter(entered.sector))
+    decided = Entry({here: Cost(1)}, held_by="rebel")
+    job = confirm(entered, carleton, decided)
+    assert confirm(entered, carleton, decided) == job  # pressed twice
+    with pytest.raises(RuleViolation, match="being fought; wait for it") as refused:
+        confirm(entered, carleton, Entry({here: Cost(2)}, held_by="rebel"))
+    assert refused.value.rule_id == "HR-TAB-16"
+    tasks.run_job(job.pk)
+    entered.refresh_from_db()
+    assert (entered.state, entered.source, entered.settled_by) == ("settled", "table", carleton)
+    lost = {loss.unit: loss.sp_lost for loss in settlement_from_json(entered.settlement).losses}
+    rest = {loss.unit: loss.sp_lost for loss in sector_rest(entered).losses}
+    assert rest and lost[here] == 1 and rest.items() <= lost.items()
+    assert entered.account[-1] == REST_TOLD
+    before = entered.settlement
+    battle_confirm_job(job, lambda percent, note: None)  # a second worker of the same job
+    entered.refresh_from_db()
+    assert entered.settlement == before
+
+
+def test_an_entry_amended_while_the_rest_is_fought_settles_nothing_hr_tab_05(entered, carleton, gates):
+    job = confirm(entered, carleton, SAID)
+    amended = Entry({}, held_by="crown", pursuit="none")
+    battle_entry_enter(battle=entered, side="rebel", entry=amended, version=1, actor=gates)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    entered.refresh_from_db()
+    assert (job.state, entered.state) == ("failed", "waiting") and "amended while you looked" in job.error
+
+
+def test_a_fight_made_whole_while_the_rest_is_fought_is_looked_at_again_hr_tab_16(
+    entered, carleton, monkeypatch
+):
+    job = confirm(entered, carleton, SAID)
+
+    def made_whole(battle: Battle, settlement: Settlement) -> Settlement:
+        whole = sector_complete(battle, settlement)
+        Battle.objects.filter(pk=battle.pk).update(sector=[])
+        return whole
+
+    monkeypatch.setattr("campaign.services.battle_entries.sector_complete", made_whole)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == "failed" and "changed while the rest of it was fought" in job.error
+    assert Battle.objects.get().state == Battle.State.WAITING
 
 
 def test_a_unit_beside_the_table_is_no_part_of_its_result(split, carleton):

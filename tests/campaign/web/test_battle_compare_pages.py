@@ -164,3 +164,17 @@ def test_the_pages_ask_few_queries(desk, crown, both, django_assert_max_num_quer
         client.get(place)
         with django_assert_max_num_queries(15):
             assert client.get(place).status_code == 200
+
+
+def test_of_a_split_fight_the_rest_is_fought_by_a_worker_and_the_page_shows_it_hr_tab_16(desk, both, hit):
+    others = next(unit["id"] for unit in both.inputs["file"]["units"] if unit["side"] == "rebel")
+    both.sector = [hit, others]
+    both.save()
+    decided = {f"pick-{hit}": "rebel", "held_by": "crown", "pursuit": "rules"}
+    seen = looked(text(desk.post(address(both), decided)))
+    answer = desk.post(address(both), decided | {"looked": seen})
+    assert answer.status_code == 302 and Battle.objects.get(pk=both.pk).state == Battle.State.WAITING
+    page = text(desk.get(answer.headers["Location"]))
+    assert "The engine fights the rest of the field; then the battle is settled." in page
+    assert "The engine is to fight the rest of the battle." in page
+    assert "The rest of a split battle fought here" in text(desk.get("/campaigns/saratoga/jobs/"))

@@ -15,6 +15,7 @@ from campaign.models import Battle, BattlePhoto, Campaign, DayRecord, Job
 from campaign.rules.errors import RuleViolation
 from campaign.selectors import book_body
 from campaign.services.battles import battle_settle_by_word
+from campaign.services.book_printing import book_print_ask, book_printing
 from campaign.services.books import book_ask
 from campaign.services.letters import letter_send
 from campaign.services.turns import day_advance
@@ -50,6 +51,21 @@ def made(campaign: Campaign, actor) -> Job:
     job.refresh_from_db()
     assert job.state == "done", job.error
     return job
+
+
+def printed_by(client: Client, paper: str = "a4") -> bytes:
+    """The PDF: asked for, made by a worker, and read."""
+    address = f"{reverse('campaign-book-pdf', args=['saratoga'])}?paper={paper}"
+    assert client.get(address).status_code == 302 and f"Make the PDF, {paper.capitalize()}" in page(client)
+    for _ in range(2):
+        assert client.post(address).headers["Location"] == reverse("campaign-book", args=["saratoga"])
+    job = Job.objects.filter(kind="book_print").latest("pk")
+    assert f"The PDF, {paper.capitalize()}, is being made" in page(client)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == "done", job.error
+    assert f'{address.replace("&", "&amp;")}">PDF, {paper.capitalize()}' in page(client)
+    return client.get(address).content
 
 
 def end(campaign: Campaign, ago: timedelta) -> None:
@@ -132,7 +148,7 @@ def test_hr_tab_07_the_photographs_of_the_table_are_in_the_book(
     address = reverse("battle-photo", args=["saratoga", battle.pk, photo.pk])
     assert f'src="{address}"' in told and "The &lt;breakthrough&gt;" in told
     assert umpire.get(address)["Content-Type"] == "image/jpeg"
-    printed = umpire.get(reverse("campaign-book-pdf", args=["saratoga"])).content
+    printed = printed_by(umpire)
     pages = PdfReader(BytesIO(printed)).pages
     assert any("The <breakthrough>" in each.extract_text() for each in pages)
     assert sum(len(each.images) for each in pages) == 1 and len(printed) < 2_000_000
@@ -152,11 +168,23 @@ def test_before_the_first_day_there_is_nothing_to_print(saratoga, umpire, carlet
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_the_printed_book_holds_its_chapters(week_over, umpire, carleton, paper, size) -> None:
     made(week_over, carleton)
-    answer = umpire.get(reverse("campaign-book-pdf", args=["saratoga"]), {"paper": paper})
-    pages = PdfReader(BytesIO(answer.content)).pages
+    first = printed_by(umpire, paper)
+    pages = PdfReader(BytesIO(first)).pages
     assert (round(pages[0].mediabox.width), round(pages[0].mediabox.height)) == size
     words = " ".join(each.extract_text() for each in pages)
     for chapter in ("Contents", "Strength", "Week 1", "Who sat where", "Proof"):
         assert chapter in words
     again = umpire.get(reverse("campaign-book-pdf", args=["saratoga"]), {"paper": paper})
-    assert again.content == answer.content
+    assert again.content == first and Job.objects.filter(kind="book_print").count() == 1
+
+
+def test_hr_rep_03_a_book_that_is_no_longer_his_to_read_is_not_printed_for_him(week_over, carleton) -> None:
+    book = made(week_over, carleton)
+    viewer = Viewer(week_over, carleton, "umpire", "", "")
+    job = book_print_ask(book=book, paper="a4", viewer=viewer)
+    assert job is not None and book_print_ask(book=book, paper="a4", viewer=viewer) == job
+    week_over.seats.filter(user=carleton).delete()
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == "failed" and "no seat any more" in job.error
+    assert "no seat any more" in book_printing(book=book, paper="a4", viewer=viewer).error
