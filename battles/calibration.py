@@ -248,7 +248,8 @@ def _of_ends(found: Calibration, battles: str) -> list[str]:
 
 def _of_band(band: Coverage) -> str:
     expected, found = f"{100 * band.expected:.0f}", f"{band.within} of {band.n}"
-    told = f"Of the losses {found} lay within the {band.band} % range; about {expected} % should"
+    middle = {"50": "middle half", "90": "middle nine tenths"}.get(band.band, f"middle {band.band} %")
+    told = f"Of the losses {found} lay within the {middle} of those predicted; about {expected} % should"
     if band.found.low > band.expected:
         return f"{told}: the ranges are wider than they need be."
     if band.found.high < band.expected:

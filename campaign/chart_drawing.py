@@ -70,11 +70,11 @@ def course_svg(title: str, weeks: Sequence[int], courses: Sequence[Course]) -> s
 
 def reliability_svg(title: str, spots: Sequence[Spot]) -> str:
     """Predicted shares along, what came true up; on the slanting line the two agree."""
-    size = HEIGHT
+    size, left = HEIGHT, LEFT + 14  # room for the words beside
 
     def at(x: float, y: float) -> tuple[float, float]:
         room = size - TOP - BOTTOM
-        return LEFT + x * room, size - BOTTOM - y * room
+        return left + x * room, size - BOTTOM - y * room
 
     (x0, y0), (x1, y1) = at(0, 0), at(1, 1)
     parts = [_open(title, int(x1) + RIGHT + 6, size)]
@@ -87,7 +87,12 @@ def reliability_svg(title: str, spots: Sequence[Spot]) -> str:
     parts.append(
         f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="{SOFT}" stroke-dasharray="4 3" fill="none"/>'
     )
-    parts.append(_words((x0 + x1) / 2, size - 3, "predicted"))
+    parts.append(_words((x0 + x1) / 2, size - 3, "the odds said"))
+    up = f"{x0 - 44:.1f} {(y0 + y1) / 2:.1f}"
+    parts.append(
+        f'<text transform="translate({up}) rotate(-90)" text-anchor="middle" '
+        'font-style="italic">it came</text>'
+    )
     for spot in spots:
         x, y = at(spot.x, spot.y)
         low, high = at(spot.x, spot.low)[1], at(spot.x, spot.high)[1]

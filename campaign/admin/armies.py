@@ -1,6 +1,5 @@
 """Lists about the armies: formations with their units, pools, leaders."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -10,20 +9,18 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaign.admin.asking import Offering, Question, asked, dress
-from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, side_filter
+from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, names_in, side_filter
 from campaign.admin.importing import ImportPage
 from campaign.admin.roll import RollPage
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Campaign
-from campaign.names import names_of, names_of_theatre, tidy
+from campaign.names import names_of
 from campaign.rules.acts import Act, Command, Place, Reinforce, Rename, Split
-from campaign.rules.errors import RuleViolation
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Position
 from campaign.services.papers import detachments_named
-from campaign.state import theatre_load
 from campaign.unit_words import troop_words
 from rosters.models import Formation, Leader, Pool, Unit
 
@@ -54,7 +51,10 @@ class PointsQuestion(Question):
 
     def build(self) -> None:
         self.fields["points"] = forms.IntegerField(
-            label="Points, with a minus to take them", min_value=-FULL, max_value=FULL
+            label="Points, with a minus to take them",
+            min_value=-FULL,
+            max_value=FULL,
+            help_text=f"A unit has 0 to {FULL}.",
         )
         pools = [
             (key, f"{names_of(self.world).pool(key)} ({held})")
@@ -118,9 +118,9 @@ class UnitAdmin(ImportPage, DeskAdmin):
     search_fields = ["name", "regiment", "formation__name"]
     fields = [
         "name", "campaign", "side", "formation", "nation", "troop_type", "gun_class", "regiment", "points",
-        "sp", "status", "since", "arrives", "departs", "home",
+        "sp", "status", "since", "arrives", "departs", "home_place",
     ]  # fmt: skip
-    readonly_fields = ["campaign", "sp"]
+    readonly_fields = ["campaign", "sp", "home_place"]
     ordering = ["formation__name", "name"]
     actions = [*(asked(each) for each in (PointsQuestion, NameQuestion, SplitQuestion)), *TABLES]
     site_word = "What befell it"
@@ -131,6 +131,10 @@ class UnitAdmin(ImportPage, DeskAdmin):
     @admin.display(description="troop type", ordering="troop_type")
     def troops(self, row: Unit) -> str:
         return troop_words(row.troop_type)
+
+    @admin.display(description="home")
+    def home_place(self, row: Unit) -> str:
+        return names_in(self.campaign_of(row)).place(row.home) if row.home else ""
 
     @admin.display(description="SP", ordering="points")
     def sp(self, row: Unit) -> int:
@@ -225,7 +229,7 @@ class FormationAdmin(RollPage, DeskAdmin):
         station = row.station
         if not station.on_map:
             return "not on the map"
-        place = _place_name(self.campaign_of(row))
+        place = names_in(self.campaign_of(row)).place
         return place(station.place) if station.place else f"on the way to {place(station.destination)}"
 
     @admin.display(description="garrison")
@@ -283,11 +287,3 @@ class LeaderAdmin(DeskAdmin):
     @admin.display(description="campaign", ordering="order_of_battle__campaign__title")
     def campaign(self, row: Leader) -> str:
         return str(row.order_of_battle.campaign)
-
-
-def _place_name(campaign: Campaign) -> Callable[[str], str]:
-    """What a place's id is called; the id itself where the scenario cannot be read (the board says so)."""
-    try:
-        return names_of_theatre(theatre_load(campaign)).place
-    except RuleViolation:
-        return tidy

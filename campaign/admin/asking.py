@@ -117,9 +117,10 @@ class Question(SentenceForm):
         rows = self.groups[0][1]
         if violation.number >= len(rows):
             return violation
-        return RuleViolation(
-            violation.rule_id, f"{rows[violation.number]}: {violation.message}", violation.field
-        )
+        name = str(rows[violation.number])
+        if name in violation.message:
+            return violation
+        return RuleViolation(violation.rule_id, f"{name}: {violation.message}", violation.field)
 
 
 def done_told(campaign: Campaign, records: list[DayRecord], work: Work) -> SafeString:
@@ -140,6 +141,7 @@ def asked(kind: type[Question]) -> Callable[..., HttpResponse | None]:
         return ask(desk, request, rows, kind)
 
     action.__name__ = kind.key
+    action.question = True  # type: ignore[attr-defined]
     return admin.action(description=kind.label, permissions=["view"])(action)
 
 

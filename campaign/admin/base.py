@@ -3,19 +3,32 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import QuerySet
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
+from unfold.widgets import UnfoldBooleanWidget
 
 from campaign.admin.looking import LookedAdmin
 from campaign.admin.work import work_of
 from campaign.models import Campaign
+from campaign.names import Names, names_of_theatre
+from campaign.rules.errors import RuleViolation
+from campaign.state import theatre_load
 from campaign.web.forms import whole_number
 from rosters.models import Side
 
+
+def _checkbox(words: str) -> UnfoldBooleanWidget:
+    return UnfoldBooleanWidget({"class": "action-select", "aria-label": words}, lambda value: False)
+
+
+#: What the address of a list holds besides filters: what is looked for, the page, the order.
+LIST_WORDS = frozenset({"q", "p", "o", "e", "all"})
 #: The pages a list has; nothing is added or deleted by hand here.
 PAGES = ("changelist", "change")
 
@@ -91,12 +104,27 @@ class DeskAdmin(LookedAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if any(whole_number(key) is None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             raise Http404("There is no such row of yours.")
-        return super().changelist_view(request, extra_context)
+        try:
+            return super().changelist_view(request, extra_context)
+        except DisallowedModelAdminLookup:
+            strange = sorted(key for key in request.GET if key not in self.lookups | LIST_WORDS)
+            told = f"This list cannot be filtered by {', '.join(strange)[:200]}; here is all of it."
+            self.message_user(request, told, messages.WARNING)
+            return redirect(request.path)
 
     def _get_obj_does_not_exist_redirect(
         self, request: HttpRequest, opts: Any, object_id: str
     ) -> HttpResponse:
         raise Http404("There is no such row of yours.")
+
+    @admin.display(description="choose")
+    def action_checkbox(self, obj: Any) -> str:
+        return _checkbox(f"Choose {self.word_for(obj)}").render(ACTION_CHECKBOX_NAME, str(obj.pk))
+
+    def row_actions(self, request: HttpRequest) -> list[tuple[str, str]]:
+        """What the person may do to one row, as in the list: key and label of each question."""
+        actions = self.get_actions(request).values()
+        return [(name, str(label)) for action, name, label in actions if getattr(action, "question", False)]
 
     def word_for(self, row: Any) -> str:
         """What a row is called where several lists stand together."""
@@ -115,11 +143,40 @@ class DeskAdmin(LookedAdmin):
         row = self.get_object(request, object_id)
         if row is None:
             raise Http404("There is no such row of yours.")
-        context = {"site_link": self.site_url(row), "site_word": self.site_word, **(extra_context or {})}
+        context = {
+            "site_link": self.site_url(row),
+            "site_word": self.site_word,
+            "row_actions": self.row_actions(request),
+            "row_list": reverse(f"umpire:{self.opts.app_label}_{self.opts.model_name}_changelist"),
+            "row_box": ACTION_CHECKBOX_NAME,
+            **(extra_context or {}),
+        }
         return super().change_view(request, object_id, form_url, {"show_save": False, **context})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(work_of(request).campaigns)
+
+
+def shown_as(path: str, words: str) -> Any:
+    """A column or field for what stands at `path` of a row, under the words the site has for it."""
+
+    @admin.display(description=words, ordering=path)
+    def shown(desk: DeskAdmin, row: Any) -> Any:
+        told = getattr(row, f"get_{path}_display", None)
+        value = told() if told is not None else getattr(row, path)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "" if value is None else value
+
+    return shown
+
+
+def name_of(model: type[Model], path: str) -> Subquery:
+    """What a slug at `path` of a row of a campaign is called in its order of battle."""
+    rows = model._default_manager.filter(
+        order_of_battle=OuterRef("campaign__order_of_battle"), slug=OuterRef(path)
+    )
+    return Subquery(rows.order_by().values("name")[:1])
 
 
 def campaign_filter(lookup: str) -> type[SimpleListFilter]:
@@ -179,3 +236,12 @@ def flag_filter(
             return choices[self.value() or ""][1](queryset) if self.value() in choices else queryset
 
     return ByChoice
+
+
+def names_in(campaign: Campaign) -> Names:
+    """What places, ways and sides of a campaign are called; the ids themselves where its scenario cannot be
+    read (the board says so)."""
+    try:
+        return names_of_theatre(theatre_load(campaign))
+    except RuleViolation:
+        return Names()

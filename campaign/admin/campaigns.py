@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from campaign.admin.asking import Question, asked
-from campaign.admin.base import DeskAdmin, campaign_filter
+from campaign.admin.base import DeskAdmin, campaign_filter, shown_as
 from campaign.admin.site import umpire_site
 from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.acts import Act, Deadline, Pause
@@ -25,6 +25,7 @@ from campaign.services.deadlines import local
 from campaign.services.jobs import job_again, job_stop
 from campaign.services.notices import notice_again
 from campaign.services.turn_runs import advance_request, turn_begun
+from campaign.web.clock_forms import RHYTHM, RhythmForm
 
 # --- campaigns ---
 
@@ -98,6 +99,11 @@ class DeadlineQuestion(Question):
         return [Deadline(moment.isoformat(), self.cleaned_data["earlier"])]
 
 
+#: What the rhythm's fields are called where they are set.
+RHYTHM_WORDS = {name: str(field.label) for name, field in RhythmForm.base_fields.items()}
+RHYTHM_SHOWN = [f"shown_{name}" for name in RHYTHM]
+
+
 @admin.register(Campaign, site=umpire_site)
 class CampaignAdmin(DeskAdmin):
     """The campaigns themselves. The secret of the dice is on no page, the umpire's included."""
@@ -107,10 +113,10 @@ class CampaignAdmin(DeskAdmin):
     list_filter = ["state"]
     search_fields = ["title", "slug"]
     fields = [
-        "title", "scenario", "ruleset", "battle_policy", "state", "paused", "day", "revision", "deadline",
-        "time_zone", "cadence_days", "days_a_turn", "advance_at_deadline", "late_orders", "missed_orders",
-        "run_on_days", "settle_after_days", "commitment",
+        "title", "scenario", "ruleset", "battle_policy", "state", "paused", "days_played", "revision", "due",
+        *RHYTHM_SHOWN, "commitment",
     ]  # fmt: skip
+    readonly_fields = ["days_played", "due", *RHYTHM_SHOWN]
     actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
     site_word = "The week's desk"
 
@@ -127,6 +133,16 @@ class CampaignAdmin(DeskAdmin):
         counted = waiting.order_by().values("campaign").annotate(count=Count("pk")).values("count")
         return super().get_queryset(request).annotate(waiting=Subquery(counted)).defer("secret")
 
+    shown_time_zone = shown_as("time_zone", RHYTHM_WORDS["time_zone"])
+    shown_cadence_days = shown_as("cadence_days", RHYTHM_WORDS["cadence_days"])
+    shown_run_until = shown_as("run_until", RHYTHM_WORDS["run_until"])
+    shown_days_a_turn = shown_as("days_a_turn", RHYTHM_WORDS["days_a_turn"])
+    shown_advance_at_deadline = shown_as("advance_at_deadline", RHYTHM_WORDS["advance_at_deadline"])
+    shown_late_orders = shown_as("late_orders", RHYTHM_WORDS["late_orders"])
+    shown_missed_orders = shown_as("missed_orders", RHYTHM_WORDS["missed_orders"])
+    shown_run_on_days = shown_as("run_on_days", RHYTHM_WORDS["run_on_days"])
+    shown_settle_after_days = shown_as("settle_after_days", RHYTHM_WORDS["settle_after_days"])
+
     @admin.display(description="days played", ordering="day")
     def days_played(self, row: Campaign) -> int:
         return row.day
@@ -137,7 +153,9 @@ class CampaignAdmin(DeskAdmin):
 
     @admin.display(description="orders due", ordering="deadline")
     def due(self, row: Campaign) -> str:
-        return f"{local(row.deadline, row):%d %b, %H:%M}" if row.deadline else "by hand"
+        if row.deadline is None:
+            return "by hand"
+        return f"{local(row.deadline, row):%d %b, %H:%M} ({row.time_zone})"
 
     @admin.display(description="battles waiting", ordering="waiting")
     def battles_waiting(self, row: Any) -> int:

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from campaign.admin.asking import Question, asked
-from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, side_filter
+from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, name_of, names_in, side_filter
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
@@ -20,6 +20,7 @@ from campaign.names import tidy
 from campaign.rules.acts import Act, Strike
 from campaign.services.battle_ways import battle_way_choose
 from campaign.services.battles import battle_settle_ask
+from rosters.models import Formation, Side, Unit
 
 # --- battles ---
 
@@ -68,7 +69,7 @@ class EngineQuestion(Question):
 
 @admin.register(Battle, site=umpire_site)
 class BattleAdmin(DeskAdmin):
-    list_display = ["name", "campaign", "on_day", "attacker", "defender", "state", "way", "source"]
+    list_display = ["name", "campaign", "on_day", "attacks", "defends", "state", "way", "source"]
     list_filter = [
         campaign_filter("campaign"),
         "state",
@@ -85,13 +86,30 @@ class BattleAdmin(DeskAdmin):
     list_select_related = ["campaign"]
     search_fields = ["place", "route"]
     fields = [
-        "campaign", "on_day", "place", "route", "attacker", "defender", "state", "way", "ruleset", "source",
+        "campaign", "on_day", "where", "attacks", "defends", "state", "way", "ruleset", "source",
         "settled_by", "settled_at", "opened_at",
     ]  # fmt: skip
-    readonly_fields = ["on_day"]
+    readonly_fields = ["on_day", "where", "attacks", "defends"]
     ordering = ["-pk"]
     actions = [asked(WayQuestion), asked(EngineQuestion)]
     site_word = "The battle's page"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        sides = {"attacker_name": name_of(Side, "attacker"), "defender_name": name_of(Side, "defender")}
+        return super().get_queryset(request).annotate(**sides)
+
+    @admin.display(description="attacker", ordering="attacker_name")
+    def attacks(self, row: Any) -> str:
+        return row.attacker_name or tidy(row.attacker)
+
+    @admin.display(description="defender", ordering="defender_name")
+    def defends(self, row: Any) -> str:
+        return row.defender_name or tidy(row.defender)
+
+    @admin.display(description="where")
+    def where(self, row: Battle) -> str:
+        names = names_in(row.campaign)
+        return names.place(row.place) if row.place else names.route(row.route)
 
     def site_url(self, row: Battle) -> str:
         return reverse("battle", args=[row.campaign.slug, row.pk])
@@ -113,7 +131,9 @@ class StrikeQuestion(Question):
     told = "What stood before each counts again; its side reads that it was struck, without the reason."
 
     def line(self, row: OrderPaper) -> str:
-        return f"{row.receipt}: {row.get_kind_display()}, {row.formation} ({row.side})"
+        about = getattr(row, "formation_name", "") or tidy(row.formation)
+        side = getattr(row, "side_name", "") or tidy(row.side)
+        return ", ".join(filter(None, (f"{row.receipt}: {row.get_kind_display()}", about))) + f" ({side})"
 
     def refusal(self) -> str:
         if any(row.state != OrderPaper.State.STANDING or not row.side for row in self.rows):
@@ -130,7 +150,7 @@ class PaperAdmin(DeskAdmin):
 
     list_display = [
         "number",
-        "side",
+        "of_side",
         "about",
         "kind",
         "state",
@@ -143,23 +163,29 @@ class PaperAdmin(DeskAdmin):
     list_select_related = ["campaign"]
     search_fields = ["formation"]
     fields = [
-        "campaign", "number", "for_day", "side", "formation", "kind", "state", "author", "version",
+        "campaign", "number", "for_day", "of_side", "about", "kind", "state", "author", "version",
         "submitted_by", "submitted_at", "body",
     ]  # fmt: skip
-    readonly_fields = ["for_day"]
+    readonly_fields = ["for_day", "of_side", "about"]
     ordering = ["-pk"]
     actions = [asked(StrikeQuestion)]
     site_word = "Its receipt"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
+        names = {"side_name": name_of(Side, "side"), "formation_name": name_of(Formation, "formation")}
+        rows = super().get_queryset(request).exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
+        return rows.annotate(**names)
 
     def site_url(self, row: OrderPaper) -> str:
         return reverse("receipt", args=[row.campaign.slug, row.book, row.number])
 
-    @admin.display(description="about", ordering="formation")
-    def about(self, row: OrderPaper) -> str:
-        return tidy(row.formation)
+    @admin.display(description="side", ordering="side_name")
+    def of_side(self, row: Any) -> str:
+        return row.side_name or tidy(row.side) or "the umpire"
+
+    @admin.display(description="about", ordering="formation_name")
+    def about(self, row: Any) -> str:
+        return row.formation_name or tidy(row.formation)
 
     @admin.display(description="for day", ordering="day")
     def for_day(self, row: OrderPaper) -> int:
@@ -200,10 +226,12 @@ class JournalAdmin(DeskAdmin):
     list_select_related = ["campaign"]
     search_fields = ["unit", "formation", "place", "rule", "kind"]
     fields = [
-        "campaign", "on_day", "hour", "kind", "rule", "sides", "unit", "formation", "pool", "place", "route",
-        "before", "after", "rolls", "modifiers", "data",
+        "campaign", "on_day", "hour", "what", "rule", "read_by", "of_unit", "of_formation", "of_pool",
+        "at_place", "on_route", "before", "after", "rolls", "modifiers", "data",
     ]  # fmt: skip
-    readonly_fields = ["on_day", "hour"]
+    readonly_fields = [
+        "on_day", "hour", "what", "read_by", "of_unit", "of_formation", "of_pool", "at_place", "on_route",
+    ]  # fmt: skip
     ordering = ["-pk"]
     actions = TABLES
     site_word = "The journal of the day"
@@ -215,17 +243,35 @@ class JournalAdmin(DeskAdmin):
     def what(self, row: JournalEntry) -> str:
         return tidy(row.kind)
 
-    @admin.display(description="unit", ordering="unit")
-    def of_unit(self, row: JournalEntry) -> str:
-        return tidy(row.unit)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        names = {"unit_name": name_of(Unit, "unit"), "formation_name": name_of(Formation, "formation")}
+        return super().get_queryset(request).annotate(**names)
 
-    @admin.display(description="formation", ordering="formation")
-    def of_formation(self, row: JournalEntry) -> str:
-        return tidy(row.formation)
+    @admin.display(description="unit", ordering="unit_name")
+    def of_unit(self, row: Any) -> str:
+        return row.unit_name or tidy(row.unit)
+
+    @admin.display(description="formation", ordering="formation_name")
+    def of_formation(self, row: Any) -> str:
+        return row.formation_name or tidy(row.formation)
+
+    @admin.display(description="pool", ordering="pool")
+    def of_pool(self, row: JournalEntry) -> str:
+        return names_in(row.campaign).pool(row.pool) if row.pool else ""
 
     @admin.display(description="place", ordering="place")
     def at_place(self, row: JournalEntry) -> str:
-        return tidy(row.place)
+        return names_in(row.campaign).place(row.place) if row.place else ""
+
+    @admin.display(description="way", ordering="route")
+    def on_route(self, row: JournalEntry) -> str:
+        return names_in(row.campaign).route(row.route) if row.route else ""
+
+    @admin.display(description="read by")
+    def read_by(self, row: JournalEntry) -> str:
+        names = names_in(row.campaign)
+        sides = [names.side(side) for side in row.sides.split("|") if side]
+        return ", ".join(["the umpire", *sides])
 
     @admin.display(description="day", ordering="day")
     def on_day(self, row: JournalEntry) -> int:

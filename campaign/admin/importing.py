@@ -34,7 +34,7 @@ from campaign.cells import cell_read
 from campaign.models import Campaign
 from campaign.rules.acts import Act, Add, Reinforce, Rename, act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
-from campaign.rules.umpiring import act_apply
+from campaign.rules.umpiring import FULL, act_apply
 from campaign.rules.world import World
 from campaign.services.umpire import ActRefused, acts_perform
 from campaign.state import world_recorded
@@ -258,7 +258,7 @@ def _row_acts(
 ) -> tuple[list[Act], list[str]]:
     """The acts of a row and what they change, in words. Raises RuleViolation."""
     if result.errors or result.validation_error is not None:
-        raise RuleViolation(RULE, f"{cells['points']!r} are no points; give a whole number from 0 to 120.")
+        raise _no_points(cells["points"])
     if result.is_skip():
         return [], []
     if result.is_new():
@@ -275,6 +275,11 @@ def _row_acts(
     return found, words
 
 
+def _no_points(cell: str) -> RuleViolation:
+    said = f"{cell!r} are no points" if cell else "The points are missing"
+    return RuleViolation(RULE, f"{said}; give a whole number from 0 to {FULL}.")
+
+
 def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act], list[str]]:
     """A unit that is not in the books: it is given an id."""
     if cells["id"]:
@@ -287,7 +292,7 @@ def _new(cells: dict[str, str], world: World, taken: set[str]) -> tuple[list[Act
     taken.add(key)
     points = points_read(cells["points"])
     if points is None:
-        raise RuleViolation(RULE, f"{cells['points']!r} are no points; give a whole number from 0 to 120.")
+        raise _no_points(cells["points"])
     formation = cells.get("formation", "")
     if formation not in world.formations:
         raise RuleViolation(

@@ -25,8 +25,11 @@ class Table(ModelResource):
     """Columns of a list; cells are guarded on their way out."""
 
     def export_field(self, field: Field, instance: Model, **kwargs: Any) -> Any:
+        value = field.get_value(instance)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value  # a number, which the library would write as text
         value = super().export_field(field, instance, **kwargs)
-        return plain_cell(value if isinstance(value, int) else str("" if value is None else value))
+        return plain_cell(str("" if value is None else value))
 
 
 def _column(name: str, path: str) -> Field:

@@ -273,6 +273,7 @@ API_UNKNOWN_A_MINUTE = env.int("API_UNKNOWN_A_MINUTE", default=60)
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "campaign.config.formats"
 USE_I18N = True
 USE_TZ = True
 

@@ -14,16 +14,50 @@ from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChanne
 from campaign.models.people import Invitation, InvitationKept, Visit
 from campaign.models.reports import Bulletin, CampaignDraft
 from campaign.models.scenarios import UploadedScenario
-from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date
+from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date, zone_of, zone_words
 from campaign.models.tabletop import BattleEntry, BattlePhoto
 from campaign.models.theatre import Holding, Marker, Station
 from campaign.models.work import Fault, Heartbeat, Job, OrderPaper, PaperCount
 
 __all__ = [
-    "Absence", "ApiToken", "AuditEntry", "Battle", "BattleEntry", "BattlePhoto", "BattleReplay",
-    "Bulletin", "CalendarFeed", "Campaign", "CampaignDraft", "DayRecord", "Delivery", "Fault", "Heartbeat",
-    "Holding", "IdempotencyKey", "Invitation", "InvitationKept", "Job", "JournalEntry", "Letter",
-    "LetterCopy", "Marker", "Notice", "NoticeChannel", "OrderPaper", "PaperCount", "ProvisionalDay",
-    "Seat", "Station", "Tenure", "UploadedScenario", "User", "Visit", "clock_of", "local_date",
+    "Absence",
+    "ApiToken",
+    "AuditEntry",
+    "Battle",
+    "BattleEntry",
+    "BattlePhoto",
+    "BattleReplay",
+    "Bulletin",
+    "CalendarFeed",
+    "Campaign",
+    "CampaignDraft",
+    "DayRecord",
+    "Delivery",
+    "Fault",
+    "Heartbeat",
+    "Holding",
+    "IdempotencyKey",
+    "Invitation",
+    "InvitationKept",
+    "Job",
+    "JournalEntry",
+    "Letter",
+    "LetterCopy",
+    "Marker",
+    "Notice",
+    "NoticeChannel",
+    "OrderPaper",
+    "PaperCount",
+    "ProvisionalDay",
+    "Seat",
+    "Station",
+    "Tenure",
+    "UploadedScenario",
+    "User",
+    "Visit",
+    "clock_of",
+    "local_date",
     "new_secret",
+    "zone_of",
+    "zone_words",
 ]  # fmt: skip

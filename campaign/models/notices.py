@@ -54,6 +54,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["id"]
+        verbose_name, verbose_name_plural = "letter sent", "letters sent"
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
         ]

@@ -1,6 +1,7 @@
 """Who sits where and when, who sat there before, and who is away."""
 
 from datetime import date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import models
@@ -138,6 +139,16 @@ class Absence(models.Model):
 def clock_of(user: User) -> ZoneInfo:
     """A person's clock; UTC for one who has not said where he is."""
     return ZoneInfo(user.time_zone or "UTC")
+
+
+def zone_of(user: Any, campaign: Campaign) -> ZoneInfo:
+    """The clock a person is told a campaign's moments by: his own, or the club's where he has named none."""
+    return ZoneInfo(getattr(user, "time_zone", "") or campaign.time_zone)
+
+
+def zone_words(zone: ZoneInfo) -> str:
+    """What a clock is called: "America/New York"."""
+    return zone.key.replace("_", " ")
 
 
 def local_date(user: User, moment: datetime | None = None) -> date:

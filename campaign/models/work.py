@@ -44,6 +44,7 @@ class OrderPaper(models.Model):
     submitted_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = "paper", "papers"
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(

@@ -298,7 +298,9 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     if unit.is_train:
         refuse(rule, f"{unit.name} is a train and has no points (HR-REC-01).", "unit")
     after = unit.points + act.points
-    if act.points == 0 or not 0 <= after <= FULL:
+    if act.points == 0:
+        refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
+    if not 0 <= after <= FULL:
         refuse(
             rule,
             f"{unit.name} has {unit.points} points; give {FULL - unit.points} or take {unit.points} at most.",

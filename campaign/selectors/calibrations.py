@@ -141,7 +141,7 @@ def reliability(rows: Iterable[Row]) -> Reliability:
             for each in whole.found.bins
         ),
         diagram=reliability_svg(
-            "Predicted shares and what came true",
+            "How often the odds said it, and how often it came",
             [
                 Spot(each.predicted, each.came.value, each.came.low, each.came.high, each.n)
                 for each in whole.found.bins
@@ -185,9 +185,11 @@ def predictions_running(viewer: Viewer) -> int:
 # --- as a table of figures ---
 
 HEAD = (
-    "campaign", "day", "battle", "rules", "settled", "odds worked out", "attacker holds", "neither holds",
-    "defender holds", "came", "Brier score", "side", "SP", "lost", "lost, mean", "5 %", "25 %", "75 %",
-    "95 %",
+    "campaign", "day", "battle", "rules", "settled by", "odds worked out", "odds that the attacker holds",
+    "odds that neither holds", "odds that the defender holds", "who held the field",
+    "Brier score (0 best, 2 worst)", "side", "SP", "SP lost", "SP lost by the odds, mean",
+    "SP lost by the odds, 5 %", "SP lost by the odds, 25 %", "SP lost by the odds, 75 %",
+    "SP lost by the odds, 95 %",
 )  # fmt: skip
 
 

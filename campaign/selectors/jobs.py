@@ -1,11 +1,12 @@
 """Long work a person may follow: the days for the umpire, odds and forecasts of one's own."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from campaign.models import Job
+from campaign.models import Battle, Job
 from campaign.visibility import Viewer, forecasts_for
 from campaign.visible_battles import jobs_watched
 
@@ -56,27 +57,37 @@ class JobRow:
 
 
 def job_rows(viewer: Viewer) -> list[JobRow]:
-    """The last of them, newest first."""
-    return [_row(job, viewer) for job in _followed(viewer).order_by("-pk")[:SHOWN]]
+    """The last of them, newest first; with battles among them one query more."""
+    return _rows(list(_followed(viewer).order_by("-pk")[:SHOWN]), viewer)
 
 
 def job_told(job: Job, viewer: Viewer) -> JobRow:
     """A piece of work the viewer has just asked for."""
-    return JobRow(job, KINDS[job.kind], _url(job, viewer))
+    return _rows([job], viewer)[0]
 
 
 def job_row(viewer: Viewer, pk: int) -> JobRow | None:
     """One of them, however old, or None when there is none that the viewer may follow."""
     job = _followed(viewer).filter(pk=pk).first()
-    return None if job is None else _row(job, viewer)
+    return None if job is None else _rows([job], viewer)[0]
 
 
 def _followed(viewer: Viewer) -> QuerySet[Job]:
     return (jobs_watched(viewer) | forecasts_for(viewer)).filter(kind__in=KINDS).defer("result")
 
 
-def _row(job: Job, viewer: Viewer) -> JobRow:
-    return JobRow(job, KINDS[job.kind], _url(job, viewer))
+def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
+    """Jobs with their names; what is about a battle is called by it."""
+    keys = {job.payload["battle"] for job in jobs if "battle" in job.payload}
+    titles: dict[int, str] = {}
+    if keys:
+        titles = dict(Battle.objects.filter(pk__in=keys).values_list("pk", "inputs__file__title"))
+    return [JobRow(job, _name(job, titles), _url(job, viewer)) for job in jobs]
+
+
+def _name(job: Job, titles: Mapping[int, str]) -> str:
+    title = titles.get(job.payload.get("battle", 0))
+    return f"{KINDS[job.kind]}, {title}" if title else KINDS[job.kind]
 
 
 def _url(job: Job, viewer: Viewer) -> str:

@@ -57,6 +57,17 @@ def days_asked(viewer: Viewer) -> list[Job]:
     return list(found.order_by("-pk")[:LATEST])
 
 
+#: What the umpire may change besides the rules, named.
+CONDUCT_WORDS = {
+    "title": "the campaign's name",
+    "battle_policy": "how battles are settled",
+    "table_units": "units a side on the table",
+    "ruleset": "the rules battles are fought by",
+    "spectator_days": "what spectators see",
+    "spectator_side": "what spectators see",
+}
+
+
 def mornings_alike(course: Sequence[DayRecord]) -> list[int]:
     """Keys of the head and of the records before it that differ from it by real dice alone; the head first.
 
@@ -199,7 +210,8 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
                 for name, value in rows
             )
         case "conduct":
-            return ", ".join(str(each["name"]).replace("_", " ") for each in act["changes"])
+            told = [CONDUCT_WORDS.get(str(each["name"]), str(each["name"])) for each in act["changes"]]
+            return ", ".join(dict.fromkeys(told))
     if act.get("formation"):
         return names.formation(act["formation"])
     return names.unit(act["unit"]) if act.get("unit") else ""

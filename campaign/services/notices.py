@@ -15,9 +15,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
-from campaign.models import Campaign, Delivery, Notice, Seat, User
+from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
-from campaign.services.deadlines import local
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +129,7 @@ def told(notice: Notice) -> tuple[str, str]:
     subject, sentence = ENTERED if entered else WORDS[notice.kind]
     facts = {
         "title": campaign.title,
-        "when": _when(notice.subject, campaign) if notice.kind in DATED else "",
+        "when": _when(notice) if notice.kind in DATED else "",
         "seat": "",
         "away": _away(notice) if notice.kind == Kind.AWAY else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
@@ -192,6 +191,8 @@ def _seat_gone(subject: str) -> tuple[str, str]:
     return f"From the morning of {date_format(date.fromisoformat(moment), 'j F Y')}", seat
 
 
-def _when(moment: str, campaign: Campaign) -> str:
-    at = local(datetime.fromisoformat(moment), campaign)
-    return f"{date_format(at, 'l j F')} at {at:%H:%M} ({campaign.time_zone})"
+def _when(notice: Notice) -> str:
+    """The deadline a notice is about, by its reader's clock."""
+    zone = zone_of(notice.user, notice.campaign)
+    at = datetime.fromisoformat(notice.subject).astimezone(zone)
+    return f"{date_format(at, 'l j F')} at {at:%H:%M} ({zone_words(zone)})"

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit
+from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_results import Standing, standings
 from campaign.selectors.letters import unread_by_campaign
@@ -189,18 +189,13 @@ def _fight(battle: Battle, standing: Standing | None) -> Fight:
 # --- moments in words ---
 
 
-def zone_of(user: User, campaign: Campaign) -> str:
-    """The clock a person is told moments by: his own, or the club's."""
-    return user.time_zone or campaign.time_zone
-
-
 def due(moment: datetime, user: User, campaign: Campaign) -> Due:
     """A deadline by the person's clock."""
     zone, now = zone_of(user, campaign), timezone.now()
-    at = moment.astimezone(ZoneInfo(zone))
+    at = moment.astimezone(zone)
     return Due(
         moment=moment,
-        words=f"{date_format(at, 'l, j F')} at {at:%H:%M} ({zone.replace('_', ' ')})",
+        words=f"{date_format(at, 'l, j F')} at {at:%H:%M} ({zone_words(zone)})",
         away=span(moment - now),
         past=moment <= now,
     )

@@ -35,6 +35,9 @@ from campaign.web.seat_forms import SPECTATORS, SpectatorsForm
 from campaign.web.setup_forms import BattlesForm
 from campaign.web.umpire_form import reason_field
 
+#: The second yes that opening the map asks for.
+OPENED = "opened"
+
 
 class ConductForm(BattlesForm):
     """The campaign's name and how its battles are settled, with why it changes (HR-UMP-18)."""
@@ -65,7 +68,26 @@ class RulesForm(OptionsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, running=True, **kwargs)
+        if self.settings.fog != "off":
+            self.fields[OPENED] = forms.BooleanField(
+                label="If the map is opened: all that has been hidden is to be read by everybody",
+                required=False,
+            )
         self.fields["reason"] = reason_field()
+
+    def clean(self) -> dict[str, Any] | None:
+        """The map is opened by who says so twice: what has been read is not hidden again."""
+        data = super().clean()
+        if OPENED in self.fields and self.chosen.fog == "off" and not self.cleaned_data.get(OPENED):
+            self.refuse(
+                RuleViolation(
+                    "HR-FOG-06",
+                    "Everybody would read what has been hidden so far, and going back does not make it "
+                    "unread; say that it is to be so.",
+                    OPENED,
+                )
+            )
+        return data
 
     def act(self) -> ChangeRules:
         return rules_changed(self.settings, self.chosen)
@@ -124,7 +146,7 @@ def _change(desk: Desk, request: HttpRequest, form: SentenceForm) -> None:
     if not pressed_twice:
         reason = str(form.cleaned_data["reason"])
         act_perform(campaign=desk.campaign, act=act, reason=reason, actor=actor, seen=seen)
-    messages.success(request, "It holds from the coming morning on; both sides read it with its reason.")
+    messages.success(request, "It holds from now on; both sides read it with its reason.")
 
 
 def _context(desk: Desk, bound: SentenceForm | None) -> dict[str, Any]:

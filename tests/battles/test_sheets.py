@@ -57,6 +57,20 @@ def test_every_unit_and_general_stands_in_the_pack_with_a_box_for_each_sp(battle
     assert "12:40" in everything and OCCASION.address in everything
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["bennington.json", "freemans-farm.json"])
+def test_the_notes_have_no_page_of_their_own(name, paper):
+    """They stand at the head of the slip, so that whatever comes last is of the result itself."""
+    fought = battle_read(FIXTURES / name)
+    contents = pack(fought, OCCASION, own=(fought.attacker, fought.defender))
+    _, words = text_of(contents, paper)
+    [slip] = [page for page in words if "Result slip" in page]
+    assert "Notes:" in slip and sum("Notes:" in page for page in words) == 1
+    assert slip.index("Notes:") < slip.index("destroyed", slip.index("Notes:"))
+    generals = [one.name for one in fought.leaders if one.side == fought.defender]
+    assert len(words[-1]) > 200 and all(name in words[-1] for name in generals), "they stand together"
+
+
 def test_a_card_tells_what_holds_at_each_strength(battle):
     options = options_resolve(battle.options)
     for unit in battle.units:

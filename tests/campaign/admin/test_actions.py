@@ -85,6 +85,17 @@ def test_one_that_cannot_be_done_leaves_all_undone_and_is_named(desk, saratoga, 
     assert [Unit.objects.get(pk=unit.pk).points for unit in three] == [unit.points for unit in three]
 
 
+def test_no_points_are_refused_in_one_sentence_that_names_nothing_twice(desk, saratoga, three):
+    """HR-UMP-05."""
+    for rows in (three[:1], three):
+        text = html.unescape(do(desk, saratoga, "rosters_unit", "points", rows, points="0").content.decode())
+        assert text.count("0 points change nothing; give some, or take some with a minus.") == 1
+    weakest = three[0]
+    wrong = do(desk, saratoga, "rosters_unit", "points", [weakest, three[1]], points="-119")
+    found = html.unescape(re.findall(r'role="alert">(.*?)</p>', wrong.content.decode())[0])
+    assert found.count(weakest.name) == 1 and "A unit has 0 to 120." in wrong.content.decode()
+
+
 def test_without_a_reason_nothing_is_done(desk, saratoga, three):
     answer = do(desk, saratoga, "rosters_unit", "points", three, points="5", reason=" ")
     assert answer.status_code == 422 and "Say why" in answer.content.decode()

@@ -1,10 +1,18 @@
 """Every list of the umpire's desk opens, is searched, filtered and sorted; rows lead to the site's pages."""
 
+import html
+from datetime import UTC, datetime
+
 import pytest
 from django.urls import reverse
 
 from campaign.admin.site import umpire_site
-from campaign.models import Job, Notice
+from campaign.models import Job, JournalEntry, Notice, OrderPaper
+from campaign.rules.acts import Reinforce
+from campaign.rules.world import Order
+from campaign.services.orders import order_submit
+from campaign.services.umpire import act_perform
+from campaign.state import theatre_load
 from rosters.models import Formation, Pool, Unit
 
 LISTS = [f"{model._meta.app_label}_{model._meta.model_name}" for model in umpire_site._registry]
@@ -94,3 +102,90 @@ def test_nonsense_is_answered_and_never_a_crash(desk, saratoga):
     assert desk.get("/umpire/search/?q=%00").status_code == 200
     assert desk.get("/umpire/rosters/unit/abc/change/").status_code == 404
     assert desk.get("/umpire/rosters/").status_code == 302
+
+
+# --- what newcomers asked about ---
+
+
+def row_page(row) -> str:
+    return reverse(f"umpire:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def plain(answer) -> str:
+    return html.unescape(answer.content.decode())
+
+
+def test_papers_battles_and_journal_are_told_by_names(desk, saratoga, burgoyne):
+    unit = Unit.objects.filter(formation__slug="advanced_corps").exclude(points__gt=110)[0]
+    order_submit(
+        campaign=saratoga, side="crown", order=Order("advanced_corps", ("crown_point",)), actor=burgoyne
+    )
+    corps = Formation.objects.get(slug="advanced_corps")
+    text = plain(desk.get(listed("campaign_orderpaper")))
+    assert corps.name in text and ">Crown<" in text and "advanced corps" not in text
+    act = Reinforce(unit.slug, 5)
+    act_perform(campaign=saratoga, act=act, reason="They came.", actor=None)
+    entry = JournalEntry.objects.get(kind="points_changed")
+    for page in (listed("campaign_journalentry"), row_page(entry)):
+        text = plain(desk.get(page))
+        assert unit.name in text and corps.name in text and ">advanced_corps<" not in text, page
+    assert "the umpire, Crown" in text
+    question = {"action": "strike", "_selected_action": OrderPaper.objects.get().pk}
+    assert f"{corps.name} (Crown)" in plain(desk.post(listed("campaign_orderpaper"), question))
+
+
+def test_a_battle_is_told_by_names(desk, battle):
+    text = plain(desk.get(row_page(battle)))
+    assert "United States" in text and ">rebel<" not in text and battle.place not in ("", *text.split())
+
+
+def test_a_units_home_is_a_place(desk, saratoga):
+    unit = Unit.objects.exclude(home="").first()
+    name = theatre_load(saratoga).atlas.places[unit.home].name
+    text = plain(desk.get(row_page(unit)))
+    assert name in text and unit.home not in text
+
+
+def test_a_rows_page_leads_to_what_can_be_done_to_it(desk, saratoga):
+    """Points and name of a unit are changed from its own page; the question holds what is."""
+    unit = Unit.objects.filter(formation__slug="advanced_corps")[0]
+    text = desk.get(row_page(unit)).content.decode()
+    for key, label in (("points", "Give or take points"), ("rename", "Rename")):
+        assert f'name="action" value="{key}"' in text and f"{label}…" in text
+        asked = plain(desk.post(listed("rosters_unit"), {"action": key, "_selected_action": unit.pk}))
+        assert unit.name in asked and "Reason" in asked
+    assert f'name="name" value="{unit.name}"' in asked
+    assert (
+        "table_csv" not in text
+        and "desk-actions"
+        not in desk.get(row_page(saratoga.order_of_battle.leaders.first())).content.decode()
+    )
+
+
+def test_a_campaign_is_worded_as_where_it_is_set(desk, saratoga):
+    saratoga.deadline = datetime(2026, 12, 24, 20, 30, tzinfo=UTC)
+    saratoga.save()
+    text = plain(desk.get(row_page(saratoga)))
+    assert "Days from one deadline to the next" in text and "adence days" not in text
+    assert "24 Dec, 20:30 (UTC)" in text and "p.m." not in text
+
+
+def test_hours_are_told_as_on_the_site(desk, saratoga, carleton):
+    Notice.objects.create(campaign=saratoga, user=carleton, kind="due", subject="s", state="failed")
+    Notice.objects.update(created_at=datetime(2026, 6, 1, 21, 5, tzinfo=UTC))
+    text = plain(desk.get(listed("campaign_notice")))
+    assert "1 June 2026, 21:05" in text and "p.m." not in text
+    assert "Letters sent" in text and "Notices" not in text, "the crumb has the list's name"
+
+
+def test_boxes_say_what_they_choose(desk, saratoga):
+    unit = Unit.objects.first()
+    text = plain(desk.get(listed("rosters_unit"), {"q": unit.name}))
+    assert f'aria-label="Choose {unit.name}"' in text
+    assert 'aria-label="Select record"' not in text
+
+
+def test_an_address_with_a_filter_there_is_not_leads_to_the_list(desk, saratoga):
+    """Who made up an address, or kept one of an older version, sees the list and is told."""
+    answer = desk.get(f"{listed('rosters_unit')}?campaign__id__exact=1", follow=True)
+    assert answer.status_code == 200 and "cannot be filtered by campaign__id__exact" in plain(answer)

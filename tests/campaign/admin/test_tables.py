@@ -49,6 +49,24 @@ def pair(saratoga):
 # --- out ---
 
 
+def test_figures_leave_as_figures_and_come_back(desk, pair):
+    """A workbook reckons with them; text in a column of figures is what programs warn of."""
+    content = table(desk, "rosters_unit", "xlsx", pair).content
+    sheet = openpyxl.load_workbook(io.BytesIO(content)).active
+    head, *rows = list(sheet.values)
+    assert [row[head.index("points")] for row in rows] == [unit.points for unit in pair]
+    assert all(type(row[head.index("sp")]) is int for row in rows)
+    assert "changes nothing" in bring(desk, content, "units.xlsx").content.decode()
+
+
+def test_points_that_are_missing_are_said_so_and_the_range_before_one_errs(desk, saratoga, pair):
+    assert "from 0 to 120" in desk.get(reverse("umpire:rosters_unit_import")).content.decode()
+    text = bring(desk, f'{HEAD}\n{pair[0].slug},"{pair[0].name}",,,,,\n').content.decode()
+    assert (
+        "The points are missing; give a whole number from 0 to 120." in text and "are no points" not in text
+    )
+
+
 @pytest.mark.parametrize("name", ["rosters_unit", "rosters_formation", "rosters_leader"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_every_list_leaves_as_a_file(desk, saratoga, name, kind):

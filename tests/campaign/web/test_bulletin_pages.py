@@ -125,6 +125,7 @@ def test_the_printed_sheet_says_what_the_page_says(week_over, umpire, paper, siz
     assert (round(pages[0].mediabox.width), round(pages[0].mediabox.height)) == size
     words = " ".join(page.extract_text() for page in pages)
     assert "The Crown Gazette" in words and "Not published" in words and "Strength" in words
+    assert words.index("The weather") < words.index("Strength"), "what is short has no page of its own"
 
 
 def test_a_damaged_bulletin_is_told_and_breaks_nothing(week_over, crown, carleton) -> None:

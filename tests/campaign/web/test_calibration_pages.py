@@ -1,6 +1,7 @@
 """Odds against results: the umpire's page alone, honest in words, a table without formulas (HR-CAB-01)."""
 
 import csv
+import re
 from typing import Any
 
 import pytest
@@ -104,13 +105,24 @@ def test_hr_cab_01_the_button_asks_once_for_each_that_has_none(saratoga, umpire)
     assert Job.objects.filter(kind="battle_prediction").count() == 1
 
 
+def test_the_figures_are_told_in_plain_words(saratoga, umpire) -> None:
+    for number in range(30):
+        fought(saratoga, number)
+    text = page(umpire)
+    for words in ("The odds said, %", "It came", "How far the odds were from what came", "the middle half"):
+        assert words in text, words
+    (diagram,) = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert ">the odds said</text>" in diagram and ">it came</text>" in diagram
+    assert "Predicted shares" not in text and "Due if" not in text
+
+
 def test_the_table_of_figures_has_two_lines_a_battle_and_no_formula(saratoga, umpire) -> None:
     fought(saratoga, 0)
     text = umpire.get(reverse("calibration-csv", args=["saratoga"])).content.decode("utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     assert [row["side"] for row in rows] == ["rebel", "crown"]
-    assert [row["lost"] for row in rows] == ["2", "9"]
-    assert rows[0]["battle"] == "'=Battle of Bennington" and rows[0]["came"] == "the attacker"
+    assert [row["SP lost"] for row in rows] == ["2", "9"]
+    assert rows[0]["battle"] == "'=Battle of Bennington" and rows[0]["who held the field"] == "the attacker"
 
 
 def test_nobody_but_the_umpire_reads_it(saratoga, crown) -> None:

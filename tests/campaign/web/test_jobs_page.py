@@ -2,8 +2,9 @@
 
 import pytest
 
-from campaign.models import Job
+from campaign.models import Battle, Job
 from campaign.services.forecasts import forecast_ask
+from campaign.services.predictions import predictions_ask
 from campaign.services.turn_runs import advance_request
 from tests.campaign.web.posed import words
 
@@ -29,3 +30,13 @@ def test_a_page_that_asks_again_gets_the_list_alone(desk, saratoga, carleton):
     advance_request(campaign=saratoga, actor=carleton)
     piece = desk.get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert piece.lstrip().startswith('<div id="jobs" hx-get')
+
+
+def test_work_about_a_battle_is_called_by_it(desk, battle, carleton):
+    """Asked for the odds of many battles one sees which is which."""
+    title = battle.inputs["file"]["title"]
+    Battle.objects.filter(pk=battle.pk).update(state=Battle.State.SETTLED)
+    assert predictions_ask(campaign=battle.campaign, actor=carleton) == 1
+    assert title and f"Odds of a battle that was fought, {title}" in words(desk.get(PAGE))
+    Battle.objects.all().delete()
+    assert "Odds of a battle that was fought :" in words(desk.get(PAGE)), "it has fallen away meanwhile"

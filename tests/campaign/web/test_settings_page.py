@@ -31,7 +31,7 @@ def sent(client, page, kind, **given):
 
 def test_hr_ump_17_rules_are_changed_and_both_sides_read_it(saratoga, desk, crown, page):
     start = saratoga.head
-    answer = sent(desk, page, "rules", road_miles="16", supply="food", level="open", reason=WHY)
+    answer = sent(desk, page, "rules", road_miles="16", supply="food", level="open", opened="on", reason=WHY)
     assert answer.status_code == 302
     saratoga.refresh_from_db()
     settings = world_load(saratoga).settings
@@ -59,6 +59,27 @@ def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, pag
     }
     assert [level.id for level, _ in form.level_rows] == ["club", "open"]
     assert "cannot change any more" in desk.get(page).content.decode()
+
+
+def test_hr_fog_06_the_map_is_opened_by_who_says_so_twice(saratoga, desk, page):
+    refused = sent(desk, page, "rules", level="open", reason=WHY)
+    text = refused.content.decode()
+    assert refused.status_code == 422 and "Everybody would read what has been hidden so far" in text
+    assert 'name="rules-opened"' in text and world_load(saratoga).settings.fog == "full"
+    assert sent(desk, page, "rules", road_miles="13", reason=WHY).status_code == 302, "nothing is opened"
+    assert sent(desk, page, "rules", level="open", opened="on", reason=WHY).status_code == 302
+    saratoga.refresh_from_db()
+    assert (
+        world_load(saratoga).settings.fog == "off" and "rules-opened" not in desk.get(page).content.decode()
+    )
+
+
+def test_pages_and_journal_say_alike_from_when_a_change_holds(saratoga, desk, page, crown):
+    answer = sent(desk, page, "rules", road_miles="13", reason=WHY)
+    for text in (desk.get(answer.headers["Location"]).content.decode(), desk.get(page).content.decode()):
+        assert "from now on" in text and "coming morning" not in text
+    told = crown.get(f"{saratoga.get_absolute_url()}?sheet=journal").content.decode()
+    assert "From now on other rules hold" in told
 
 
 def test_what_is_settled_stays_whatever_is_sent(saratoga, desk, page):

@@ -7,7 +7,9 @@ import pytest
 
 from campaign.models import Campaign
 from campaign.rules.acts import Place
+from campaign.rules.changes import CONDUCT, SPECTATORS, Change, Conduct
 from campaign.rules.world import Position
+from campaign.selectors.umpire import CONDUCT_WORDS
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 
@@ -36,6 +38,19 @@ def test_a_morning_with_acts_is_named_once_and_each_step_of_it_can_be_gone_back_
     assert len(links) == 4 and len(dates) == 2 == len(set(dates))
     assert sum("after day 1" in link for link in links) == 1
     assert dates[1] in links  # a morning of one step is itself the link
+
+
+def test_a_change_of_how_it_is_played_is_told_in_words_hr_ump_18(desk, saratoga, carleton):
+    act = Conduct((Change("title", saratoga.title, "The summer"), Change("table_units", "30", "14")))
+    Campaign.objects.update(table_units=30)
+    act_perform(campaign=Campaign.objects.get(), act=act, reason="So we agreed.", actor=carleton)
+    day_advance(campaign=Campaign.objects.get(), actor=None)
+    shown = part(desk, "back")
+    assert "(the campaign's name, units a side on the table)" in shown and "table units" not in shown
+
+
+def test_every_thing_that_may_be_changed_has_its_words():
+    assert set(CONDUCT_WORDS) == {*CONDUCT, *SPECTATORS}
 
 
 def test_where_a_turn_has_several_days_the_trial_says_of_which_it_is(desk, saratoga):

@@ -1,0 +1,1 @@
+"""For British English, the site's language."""

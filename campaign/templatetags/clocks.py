@@ -1,0 +1,26 @@
+"""Moments on pages, by the clock of who reads them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import date
+
+from campaign.models import zone_of, zone_words
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def at(context: Mapping[str, Any], moment: datetime | None, form: str) -> str:
+    """A moment by the reader's own clock, or the club's if he has none; `clock` names which it is."""
+    if moment is None:
+        return ""
+    return str(date(moment.astimezone(zone_of(context.get("user"), context["campaign"])), form))
+
+
+@register.simple_tag(takes_context=True)
+def clock(context: Mapping[str, Any]) -> str:
+    """The zone of the clock that `at` tells moments by, as "America/New York"."""
+    return zone_words(zone_of(context.get("user"), context["campaign"]))

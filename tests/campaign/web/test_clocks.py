@@ -1,0 +1,54 @@
+"""Moments are told by the reader's own clock on every page, and the clock is named."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import Campaign, Notice, OrderPaper
+from campaign.rules.world import Order
+from campaign.services.notices import told
+from campaign.services.orders import order_submit
+from tests.campaign.web.posed import words
+
+pytestmark = pytest.mark.django_db
+MOMENT = datetime(2026, 12, 24, 20, 30, tzinfo=UTC)
+PAGES = (
+    ("campaign", {"sheet": "day"}), ("orders-overview", {}), ("receipts", {}), ("receipt", {}),
+    ("orders-of", {}),
+)  # fmt: skip
+
+
+@pytest.fixture
+def ordered(saratoga, burgoyne) -> Campaign:
+    """Orders due, and one paper put in, both at one moment."""
+    order_submit(
+        campaign=saratoga, side="crown", order=Order("advanced_corps", ("crown_point",)), actor=burgoyne
+    )
+    OrderPaper.objects.update(submitted_at=MOMENT)
+    Campaign.objects.update(deadline=MOMENT, time_zone="Europe/London")
+    return Campaign.objects.get()
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "name"),
+    [("", "20:30", "Europe/London"), ("America/New_York", "15:30", "America/New York")],
+)
+def test_every_page_tells_moments_by_ones_own_clock_or_the_clubs(ordered, crown, burgoyne, zone, hour, name):
+    burgoyne.time_zone = zone
+    burgoyne.save()
+    for page, query in PAGES:
+        more = {"receipt": ["crown", 1], "orders-of": ["advanced_corps"]}.get(page, [])
+        answer = crown.get(reverse(page, args=["saratoga", *more]), query)
+        text = words(answer)
+        assert answer.status_code == 200 and hour in text and f"({name})" in text, page
+        assert not any(other in text for other in {"20:30", "15:30"} - {hour}), page
+    front = words(crown.get("/"))
+    assert f"{hour} ({name})" in front
+
+
+def test_a_notice_names_the_deadline_by_its_readers_clock_hr_due_03(ordered, burgoyne):
+    burgoyne.time_zone = "Asia/Tokyo"
+    burgoyne.save()
+    notice = Notice.objects.create(campaign=ordered, user=burgoyne, kind="due", subject=MOMENT.isoformat())
+    assert told(notice)[1] == "Orders are due on Friday 25 December at 05:30 (Asia/Tokyo)."
