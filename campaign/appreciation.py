@@ -310,11 +310,15 @@ def nearest_place(world: World, position: Position, hostile: frozenset[str] = fr
     return ends[1] if ends[0] in hostile and ends[1] not in hostile else ends[0]
 
 
-def appreciate(world: World, side: str) -> Situation:
-    """The situation as `side` may know it on the morning of `world.day`."""
+def appreciate(world: World, side: str, enemy_quality: int | None = None) -> Situation:
+    """The situation as `side` may know it on the morning of `world.day`.
+
+    `enemy_quality` is that of the enemy's troops at large, percent, where the world has them not in it.
+    """
     world = as_reported(world, side)
     view = side_view(world, side)
-    enemy_quality = general_quality(world, world.theatre.enemy_of(side))
+    if enemy_quality is None:
+        enemy_quality = general_quality(world, world.theatre.enemy_of(side))
     enemies = tuple(
         Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
         for sighting in view.enemies

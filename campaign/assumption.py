@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.appreciation import STALE_DAYS, UNSEEN_GARRISON
+from campaign.known_world import seen_id
 from campaign.rules.knowledge import SideView, as_reported, side_view
 from campaign.rules.markers import Arm, Position, Report, Score
 from campaign.rules.world import Formation, Unit, UnitStatus, World
@@ -81,13 +82,9 @@ def _reports(world: World, side: str, formations: Mapping[str, Formation]) -> di
             continue
         if report.side == side:
             found[key] = report
-        elif (known := _seen_id(report.number)) in formations:
+        elif (known := seen_id(report.number)) in formations:
             found[f"{side}/{known}"] = replace(report, formation=known)
     return found
-
-
-def _seen_id(number: int) -> str:
-    return f"seen-{number}"
 
 
 # --- the enemy ---
@@ -102,7 +99,7 @@ def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formati
             continue
         taken.add(sighting.position.place)
         reckoned += sighting.sp
-        body = Formation(_seen_id(sighting.number), sighting.name, enemy, sighting.position)
+        body = Formation(seen_id(sighting.number), sighting.name, enemy, sighting.position)
         yield body, _troops(world, body, sighting.sp, sighting.arm)
     for place in sorted(world.theatre.atlas.places):
         sp = UNSEEN_GARRISON[world.theatre.atlas.places[place].fortification]

@@ -36,12 +36,12 @@ GUARD_SP, GUARD_MOST_SP, EXPOSED_DAYS = 5, 20, 5
 AHEAD_MINUTES = 240
 
 
-def staff_orders(world: World, side: str) -> list[Order]:
+def staff_orders(world: World, side: str, enemy_quality: int | None = None) -> list[Order]:
     """Orders of the staff of `side` for the coming day, changes only (HR-BOT-01).
 
-    Deterministic; nothing the side may not know is looked at.
+    Deterministic; nothing the side may not know is looked at. `enemy_quality` is as in `appreciate`.
     """
-    situation = appreciate(world, side)
+    situation = appreciate(world, side, enemy_quality)
     intents = {body.id: Intent(body.place) for body in _guards(situation)}
     stands = _stands(situation)
     aims: dict[str, str] = {}

@@ -40,8 +40,9 @@ class Map(CampaignView):
         seen="A side sees its own and what it has sighted, as of when; the umpires all; a spectator late.",
     )
     def get(self, request: Request, slug: str) -> JsonResponse:
-        """A FeatureCollection: what the page's map shows, and for routes and formations what programs reckon
-        with: ends, yards and crossing, and where on a route a formation is."""
+        """A FeatureCollection: what the page's map shows, and what programs reckon with. That is a route's
+        ends, yards and crossing; who holds a place (a side's id; empty: not known); and where on a route a
+        formation is."""
         reading = self.reading
         if "day" in self.asked:
             asked = Mornings(reading.viewer).asked(self.asked["day"])
@@ -61,6 +62,8 @@ def map_shown(reading: Reading) -> dict[str, Any]:
             told |= {
                 name: getattr(route, name) for name in ("a", "b", "yards", "terrain", "crossing", "wheeled")
             }
+        elif told["feature"] == "place":
+            told["holder"] = reading.view.holders.get(told["id"], "")
         elif told["feature"] == "formation" and not at[told["id"]].place:
             position = at[told["id"]]
             told |= {

@@ -24,6 +24,7 @@ from campaign.api import (
     rules,
     scenarios,
     seats,
+    situation,
     standing,
     umpire,
 )
@@ -104,6 +105,8 @@ urlpatterns = [
     ),
     path("campaigns/<slug:slug>/map/", maps.Map.as_view(), name="api-map"),
     path("campaigns/<slug:slug>/map/reach/", maps.ReachOf.as_view(), name="api-reach"),
+    path("campaigns/<slug:slug>/situation/", situation.Situation.as_view(), name="api-situation"),
+    path("campaigns/<slug:slug>/theatre/", situation.TheatreOf.as_view(), name="api-theatre"),
     path("campaigns/<slug:slug>/army/", army.Army.as_view(), name="api-army"),
     path("campaigns/<slug:slug>/army/table/", army.Table.as_view(), name="api-army-table"),
     path("campaigns/<slug:slug>/army/units/<str:unit>/", army.OneUnit.as_view(), name="api-army-unit"),

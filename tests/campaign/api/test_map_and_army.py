@@ -13,7 +13,7 @@ from tests.campaign.api.program import problem
 pytestmark = pytest.mark.django_db
 MAP = "campaigns/saratoga/map/"
 ARMY = "campaigns/saratoga/army/"
-EXTRA = {"a", "b", "yards", "terrain", "crossing", "wheeled", "route", "origin", "destination"}
+EXTRA = {"holder", "a", "b", "yards", "terrain", "crossing", "wheeled", "route", "origin", "destination"}
 
 
 def features(answer):
