@@ -74,7 +74,7 @@ class Bot:
             elif found["feature"] == "place":
                 if found["holder"] not in ("", side):
                     hostile.add(found["id"])
-            elif found["feature"] == "formation" and found["own"]:
+            elif found["feature"] == "formation" and found.get("own"):
                 columns[found["id"]] = found
             elif found["feature"] == "formation":
                 enemies[found.get("place") or found["destination"]] += found.get("sp", 0)
