@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldBooleanWidget
 from campaign.admin.looking import LookedAdmin
 from campaign.admin.work import work_of
 from campaign.models import Campaign
-from campaign.names import Names, names_of_theatre
+from campaign.names import Names, names_of_theatre, tidy
 from campaign.rules.errors import RuleViolation
 from campaign.state import theatre_load
 from campaign.web.forms import whole_number
@@ -84,16 +84,6 @@ class DeskAdmin(LookedAdmin):
             row = row if name == "pk" else getattr(row, name)
         assert isinstance(row, Campaign)
         return row
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Only what the filters offer: any other could ask for what no page tells, as the secret."""
-        return lookup in self.lookups
-
-    @property
-    def lookups(self) -> set[str]:
-        named = {name for name in self.list_filter if isinstance(name, str)}
-        own = {each.parameter_name for each in self.list_filter if not isinstance(each, str)}
-        return named | {f"{name}__exact" for name in named} | own
 
     def get_urls(self) -> list[URLPattern]:
         """The list, a row's page and our own; no history, no adding, no deleting."""
@@ -171,12 +161,24 @@ def shown_as(path: str, words: str) -> Any:
     return shown
 
 
-def name_of(model: type[Model], path: str) -> Subquery:
-    """What a slug at `path` of a row of a campaign is called in its order of battle."""
-    rows = model._default_manager.filter(
-        order_of_battle=OuterRef("campaign__order_of_battle"), slug=OuterRef(path)
-    )
-    return Subquery(rows.order_by().values("name")[:1])
+def with_names(rows: QuerySet[Any], **models: type[Model]) -> QuerySet[Any]:
+    """Rows of campaigns with what the slugs in these columns are called, each as `<column>_name`."""
+    names = {}
+    for path, model in models.items():
+        own = {"order_of_battle": OuterRef("campaign__order_of_battle"), "slug": OuterRef(path)}
+        found = model._default_manager.filter(**own).order_by().values("name")
+        names[f"{path}_name"] = Subquery(found[:1])
+    return rows.annotate(**names)
+
+
+def named(path: str, words: str, otherwise: str = "") -> Any:
+    """A column or field for what `with_names` has found, its slug in words where nothing has that name."""
+
+    @admin.display(description=words, ordering=f"{path}_name")
+    def shown(desk: DeskAdmin, row: Any) -> str:
+        return getattr(row, f"{path}_name") or tidy(getattr(row, path)) or otherwise
+
+    return shown
 
 
 def campaign_filter(lookup: str) -> type[SimpleListFilter]:

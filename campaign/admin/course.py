@@ -12,7 +12,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from campaign.admin.asking import Question, asked
-from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, name_of, names_in, side_filter
+from campaign.admin.base import (
+    DeskAdmin,
+    campaign_filter,
+    flag_filter,
+    named,
+    names_in,
+    side_filter,
+    with_names,
+)
 from campaign.admin.site import umpire_site
 from campaign.admin.tables import TABLES
 from campaign.models import Battle, Campaign, JournalEntry, OrderPaper, User
@@ -95,16 +103,10 @@ class BattleAdmin(DeskAdmin):
     site_word = "The battle's page"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        sides = {"attacker_name": name_of(Side, "attacker"), "defender_name": name_of(Side, "defender")}
-        return super().get_queryset(request).annotate(**sides)
+        return with_names(super().get_queryset(request), attacker=Side, defender=Side)
 
-    @admin.display(description="attacker", ordering="attacker_name")
-    def attacks(self, row: Any) -> str:
-        return row.attacker_name or tidy(row.attacker)
-
-    @admin.display(description="defender", ordering="defender_name")
-    def defends(self, row: Any) -> str:
-        return row.defender_name or tidy(row.defender)
+    attacks = named("attacker", "attacker")
+    defends = named("defender", "defender")
 
     @admin.display(description="where")
     def where(self, row: Battle) -> str:
@@ -172,20 +174,14 @@ class PaperAdmin(DeskAdmin):
     site_word = "Its receipt"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        names = {"side_name": name_of(Side, "side"), "formation_name": name_of(Formation, "formation")}
         rows = super().get_queryset(request).exclude(~Q(side=""), state=OrderPaper.State.DRAFT)
-        return rows.annotate(**names)
+        return with_names(rows, side=Side, formation=Formation)
 
     def site_url(self, row: OrderPaper) -> str:
         return reverse("receipt", args=[row.campaign.slug, row.book, row.number])
 
-    @admin.display(description="side", ordering="side_name")
-    def of_side(self, row: Any) -> str:
-        return row.side_name or tidy(row.side) or "the umpire"
-
-    @admin.display(description="about", ordering="formation_name")
-    def about(self, row: Any) -> str:
-        return row.formation_name or tidy(row.formation)
+    of_side = named("side", "side", "the umpire")
+    about = named("formation", "about")
 
     @admin.display(description="for day", ordering="day")
     def for_day(self, row: OrderPaper) -> int:
@@ -244,16 +240,10 @@ class JournalAdmin(DeskAdmin):
         return tidy(row.kind)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        names = {"unit_name": name_of(Unit, "unit"), "formation_name": name_of(Formation, "formation")}
-        return super().get_queryset(request).annotate(**names)
+        return with_names(super().get_queryset(request), unit=Unit, formation=Formation)
 
-    @admin.display(description="unit", ordering="unit_name")
-    def of_unit(self, row: Any) -> str:
-        return row.unit_name or tidy(row.unit)
-
-    @admin.display(description="formation", ordering="formation_name")
-    def of_formation(self, row: Any) -> str:
-        return row.formation_name or tidy(row.formation)
+    of_unit = named("unit", "unit")
+    of_formation = named("formation", "formation")
 
     @admin.display(description="pool", ordering="pool")
     def of_pool(self, row: JournalEntry) -> str:

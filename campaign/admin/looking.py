@@ -13,6 +13,17 @@ class LookedAdmin(ModelAdmin):
     def has_module_permission(self, request: HttpRequest) -> bool:
         raise NotImplementedError
 
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Only what the filters offer: any other could ask for what no page tells, as the secret."""
+        return lookup in self.lookups
+
+    @property
+    def lookups(self) -> set[str]:
+        named = {name for name in self.list_filter if isinstance(name, str)}
+        empty = {f"{each[0]}__isempty" for each in self.list_filter if isinstance(each, tuple)}
+        own = {each.parameter_name for each in self.list_filter if not isinstance(each, str | tuple)}
+        return named | {f"{name}__exact" for name in named} | empty | own
+
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.has_module_permission(request)
 

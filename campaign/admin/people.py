@@ -42,9 +42,6 @@ class JobAdmin(Machinery):
     list_filter = ["state", "kind"]
     fields = ["kind", "state", "progress", "attempts", "error", "created_at", "started_at", "finished_at"]
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        return lookup in ("state__exact", "kind")
-
 
 @admin.register(Fault)
 class FaultAdmin(Machinery):
@@ -53,6 +50,3 @@ class FaultAdmin(Machinery):
     list_display = ["said", "kind", "found_at", "over_at"]
     list_filter = ["kind", ("over_at", admin.EmptyFieldListFilter)]
     fields = ["kind", "said", "found_at", "over_at"]
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        return lookup in ("kind__exact", "over_at__isempty")

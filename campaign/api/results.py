@@ -174,7 +174,13 @@ def _row_shown(side: str, row: BattleEntry | None) -> dict[str, Any]:
     if row is None:
         return {"side": side, "state": "none", "version": 0, "by": "", "entry": entry_shown(Entry())}
     entry = entry_shown(entry_from_json(row.body))
-    return {"side": side, "state": row.state, "version": row.version, "by": entry_by(row), "entry": entry}
+    return {
+        "side": side,
+        "state": row.state,
+        "version": row.version,
+        "by": entry_by(row, None),
+        "entry": entry,
+    }
 
 
 class EntryView(BattleView):

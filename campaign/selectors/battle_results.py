@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from campaign.battle_inputs import file_now, file_of_sector
-from campaign.models import Battle, BattleEntry, Seat
+from campaign.models import Battle, BattleEntry, Seat, User, zone_of, zone_words
 from campaign.rules.tabletop import Differences, Entry, Officer, Present, Table, differences, entry_from_json
 from campaign.selectors.battle_plans import terms_of
 from campaign.visibility import Viewer
@@ -38,13 +37,14 @@ def entering_side(viewer: Viewer) -> str:
     return "" if viewer.is_umpire else viewer.side
 
 
-def entry_by(entry: BattleEntry) -> str:
-    """Who saved an entry last and when by the club's clock, for his own side and the umpire."""
+def entry_by(entry: BattleEntry, reader: User | None) -> str:
+    """Who saved an entry last and when, by its reader's clock; for his own side and the umpire."""
     campaign = entry.battle.campaign
     seat = Seat.objects.filter(campaign=campaign, user=entry.user_id).order_by("pk").first()
     who = str(seat.title or seat) if entry.user_id and seat is not None else "somebody"
-    at = entry.updated_at.astimezone(ZoneInfo(campaign.time_zone))
-    return f"{who} at {at:%H:%M} on {at.day} {at:%B} ({campaign.time_zone})"
+    zone = zone_of(reader, campaign)
+    at = entry.updated_at.astimezone(zone)
+    return f"{who} at {at:%H:%M} on {at.day} {at:%B} ({zone_words(zone)})"
 
 
 # --- what the umpire is told ---

@@ -37,10 +37,12 @@ CONFIRM = "battle_confirm"
 class EntryChanged(RuleViolation):
     """Another phone of the same side has saved meanwhile; `current` is what it saved."""
 
-    def __init__(self, current: BattleEntry) -> None:
+    def __init__(self, current: BattleEntry, reader: User | None) -> None:
         whose = "Your side's entry" if current.side else "The umpire's entry"
         super().__init__(
-            "HR-TAB-04", f"{whose} was changed by {entry_by(current)}; look at both and keep one.", "version"
+            "HR-TAB-04",
+            f"{whose} was changed by {entry_by(current, reader)}; look at both and keep one.",
+            "version",
         )
         self.current = current
 
@@ -107,7 +109,7 @@ def _put(
         if row.body == body and row.state == state:
             return row
         if row.version != version and row.body != body:
-            raise EntryChanged(row)
+            raise EntryChanged(row, actor)
         row.body, row.state, row.user = body, state, actor
         row.version += 1
         row.save()

@@ -106,7 +106,12 @@ class _Page:
             "form": form,
             "standing": standing_of(self.battle, self.rows, self.names),
             "entries": [
-                (form.called(row.side), entry_by(row), row.body.get("notes", ""), row.state == Entered)
+                (
+                    form.called(row.side),
+                    entry_by(row, viewer.user),
+                    row.body.get("notes", ""),
+                    row.state == Entered,
+                )
                 for row in self.rows
             ],
             "missing": [name for side, name in self.names.items() if side not in self.entries],

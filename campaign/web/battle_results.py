@@ -82,7 +82,7 @@ def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
         "row": battle_row(found, desk.world, desk.names),
         "entry": row,
         "entered": entered,
-        "by": entry_by(row) if row is not None else "",
+        "by": entry_by(row, desk.viewer.user) if row is not None else "",
         "version": row.version if row is not None else 0,
         "photos": photos_for(desk.viewer, found).defer("image"),
         "mine": entering_side(desk.viewer),

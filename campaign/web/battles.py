@@ -114,7 +114,7 @@ def _entering(desk: Desk, found: Battle) -> dict[str, Any]:
     return {
         "entry": mine,
         "entry_in": mine is not None and mine.state == Entered,
-        "entry_by": entry_by(mine) if mine is not None else "",
+        "entry_by": entry_by(mine, desk.viewer.user) if mine is not None else "",
         "standing": standing_of(found, rows, names) if desk.viewer.is_umpire else None,
     }
 

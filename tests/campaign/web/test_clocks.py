@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from campaign.models import Campaign, Notice, OrderPaper
+from campaign.models import BattleEntry, Campaign, Notice, OrderPaper
+from campaign.rules.tabletop import Entry
 from campaign.rules.world import Order
+from campaign.services.battle_entries import battle_entry_save
 from campaign.services.notices import told
 from campaign.services.orders import order_submit
 from tests.campaign.web.posed import words
@@ -52,3 +54,12 @@ def test_a_notice_names_the_deadline_by_its_readers_clock_hr_due_03(ordered, bur
     burgoyne.save()
     notice = Notice.objects.create(campaign=ordered, user=burgoyne, kind="due", subject=MOMENT.isoformat())
     assert told(notice)[1] == "Orders are due on Friday 25 December at 05:30 (Asia/Tokyo)."
+
+
+def test_who_entered_a_result_is_told_by_the_readers_clock(battle, burgoyne, crown):
+    saved = battle_entry_save(battle=battle, side="crown", entry=Entry(), version=0, actor=burgoyne)
+    BattleEntry.objects.filter(pk=saved.pk).update(updated_at=MOMENT)
+    burgoyne.time_zone = "America/New_York"
+    burgoyne.save()
+    page = words(crown.get(reverse("battle", args=["saratoga", battle.pk])))
+    assert "at 15:30 on 24 December (America/New York)" in page
