@@ -17,6 +17,8 @@ threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "gthread"
 timeout = 60
 graceful_timeout = 10
+# Longer than proxies keep an idle connection (Caddy: 120), or one may be shut as a request comes in on it.
+keepalive = 130
 loglevel = "warning"
 _log = logging_settings(os.environ.get("LOG_FORMAT", "line"), os.environ.get("LOG_LEVEL", "INFO"))
 logconfig_dict = {**_log, "loggers": {"gunicorn.error": {"level": "WARNING"}}}
