@@ -205,6 +205,16 @@ class Postgres(Server):
                     raise
                 time.sleep(0.1)
 
+    def kill(self) -> None:
+        """Its processes lead groups of their own, so each is killed by itself."""
+        assert self.process is not None
+        family = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        children = [int(pid) for pid in family.read_text().split()]
+        super().kill()
+        for pid in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def address(self, name: str) -> str:
         """The address of one of its databases."""
         return f"postgres://awi:{self.password}@127.0.0.1:{self.port}/{name}"

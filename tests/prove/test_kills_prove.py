@@ -258,7 +258,7 @@ def compare(
     url = site.postgres.url
     days = rows_of(
         url,
-        "SELECT c.slug, r.happened_on + 1, r.record_hash, r.inputs->'orders' FROM campaign_dayrecord r "
+        "SELECT c.slug, r.day, r.record_hash, r.inputs->'orders' FROM campaign_dayrecord r "
         "JOIN campaign_campaign c ON c.id = r.campaign_id WHERE r.kind = 'day'",
     )
     stands = {(slug, day): record for slug, day, record, _ in days}

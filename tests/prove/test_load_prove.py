@@ -214,7 +214,7 @@ def compare(
         rows_of(
             site.postgres.url,
             "SELECT c.slug, r.inputs->'orders' FROM campaign_dayrecord r JOIN campaign_campaign c "
-            "ON c.id = r.campaign_id WHERE r.kind = 'day' AND r.happened_on = 0",
+            "ON c.id = r.campaign_id WHERE r.kind = 'day' AND r.day = 1",
         )
     )
     last: dict[tuple[str, str], tuple[int, int]] = {}
