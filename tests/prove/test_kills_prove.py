@@ -102,7 +102,10 @@ def advancing(site: RunningSite, told: Told, umpire: dict[str, Any]) -> Callable
         day = caller.until("GET", f"{base}umpire/", seconds=PATIENCE)[1]["turn_from"]
         key = {"Idempotency-Key": uuid.uuid4().hex}
         status, answer, _ = caller.until("POST", f"{base}advance/", {"day": day}, key, seconds=PATIENCE)
-        assert status in (202, 422), (status, answer)
+        if status == 422:  # the campaign has ended
+            told.over.wait(DAY_EVERY)
+            return
+        assert status == 202, (status, answer)
         while not told.over.is_set():
             steps = caller.until("GET", f"{base}days/", seconds=PATIENCE)[1]["steps"]
             if any(step["kind"] == "day" and step["days_completed"] == day + 1 for step in steps):
