@@ -1,1 +1,0 @@
-"""How the site writes days and hours where a template names no format of its own."""

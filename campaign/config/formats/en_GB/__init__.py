@@ -1,1 +1,0 @@
-"""For British English, the site's language."""

@@ -1,4 +1,4 @@
-"""Days as on the pages, hours by the 24-hour clock."""
+"""How the site writes moments where a template names no format: days as on the pages, the 24-hour clock."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
