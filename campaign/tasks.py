@@ -39,6 +39,7 @@ HANDLERS: dict[str, str] = {
     "campaign_book": "campaign.services.books.campaign_book_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
     "odds_part": "campaign.services.odds_parts.odds_part_job",
+    "fight": "campaign.services.fights.fight_job",
     "forecast": "campaign.services.forecasts.forecast_job",
 }
 

@@ -24,6 +24,7 @@ from campaign.models import (
     ProvisionalDay,
     Seat,
     Tenure,
+    User,
 )
 from campaign.rules.boats import WITH
 from campaign.rules.bridges import knows
@@ -328,6 +329,11 @@ def forecasts_for(viewer: Viewer) -> QuerySet[Job]:
     """Forecasts the viewer may read: what his own seat may ask for, never the other side's (HR-FRC-02)."""
     found = Job.objects.filter(campaign=viewer.campaign, kind="forecast", payload__side=viewer.side)
     return found if viewer.may_forecast else found.none()
+
+
+def fights_of(user: User) -> QuerySet[Job]:
+    """Fights without a campaign that a person asked for: his alone (HR-BAT-12)."""
+    return Job.objects.filter(kind="fight", campaign=None, parent=None, requested_by=user)
 
 
 def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:

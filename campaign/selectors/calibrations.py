@@ -1,5 +1,7 @@
 """Odds against results of the umpire's campaigns (HR-CAB-01): what the page and its table of figures tell."""
 
+import csv
+import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +18,10 @@ from battles.calibration import (
 from battles.errors import BattleFileError
 from battles.intervals import interval_told
 from battles.rulesets.registry import get
+from campaign.cells import plain_cell
 from campaign.chart_drawing import Spot, reliability_svg
-from campaign.models import Battle, Campaign, Job
-from campaign.visibility import Viewer, battles_for, jobs_for
+from campaign.models import Battle, Campaign, Job, Seat
+from campaign.visibility import Viewer, battles_for, campaigns_umpired, jobs_for
 
 #: How a battle was settled, in words.
 WAYS = {"engine": "Fought by the engine", "table": "Fought on the table", "umpire": "The umpire\u2019s word"}
@@ -82,6 +85,21 @@ def rows_of(viewers: Iterable[Viewer]) -> list[Row]:
         settled = battles_for(viewer).filter(state=Battle.State.SETTLED).order_by("day", "minute", "pk")
         found += [_row(viewer.campaign, values) for values in settled.values(*COLUMNS, UNITS, TITLE)]
     return found
+
+
+def rows_asked(viewer: Viewer, *, everywhere: bool = False, way: str = "") -> list[Row]:
+    """Battles of the viewer's campaign or of every one he is umpire of; of one way of `WAYS`, or all."""
+    viewers = [viewer]
+    if everywhere:
+        others = campaigns_umpired(viewer.user).exclude(pk=viewer.campaign.pk).order_by("pk")
+        viewers += [Viewer(campaign, viewer.user, Seat.Role.UMPIRE, "", "") for campaign in others]
+    rows = rows_of(viewers)
+    return [row for row in rows if row.way == way] if way in WAYS else rows
+
+
+def battles_without(viewer: Viewer) -> int:
+    """How many settled battles of his campaign have no odds."""
+    return battles_for(viewer).filter(state=Battle.State.SETTLED, prediction__isnull=True).count()
 
 
 def _row(campaign: Campaign, values: Mapping[str, Any]) -> Row:
@@ -212,3 +230,13 @@ def table_rows(rows: Iterable[Row]) -> Iterable[Cells]:
                 lost,
                 *figures,
             )
+
+
+def table_text(rows: Iterable[Row]) -> str:
+    """The table as CSV; no cell of it is a formula."""
+    written = io.StringIO()
+    written.write("\ufeff")  # or some programs take the letters for another alphabet's
+    table = csv.writer(written)
+    table.writerow(HEAD)
+    table.writerows([plain_cell(cell) for cell in row] for row in table_rows(rows))
+    return written.getvalue()

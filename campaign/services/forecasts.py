@@ -27,7 +27,7 @@ from campaign.rules.world import World
 from campaign.services.battle_files import campaign_officers
 from campaign.services.dice import dice_for
 from campaign.services.forecast_runs import Start, run_played, start_to_json
-from campaign.services.jobs import job_cancel, job_request
+from campaign.services.jobs import job_request
 from campaign.state import scenario_folder, world_load
 from rosters.domain.dice import AddressedDice
 
@@ -227,11 +227,6 @@ def forecast_ask(
             campaign=campaign,
             actor=actor,
         )  # fmt: skip
-
-
-def forecast_cancel(*, job: Job) -> bool:
-    """Stop a forecast; False when it had ended already."""
-    return job_cancel(job=job)
 
 
 def forecast_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.selectors.odds import battle_reckoned, file_asked, plans_reckoned
 from campaign.services.dice import dice_for
-from campaign.services.jobs import JobLost, job_cancel, job_leave, job_request
+from campaign.services.jobs import JobLost, job_leave, job_request
 from campaign.services.odds_parts import odds_shared, spans
 
 KIND = "battle_odds"
@@ -53,11 +53,6 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
         campaign=campaign,
         actor=actor,
     )
-
-
-def odds_cancel(*, job: Job) -> bool:
-    """Stop working out odds; False when that had ended already."""
-    return job_cancel(job=job)
 
 
 def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

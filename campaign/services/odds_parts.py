@@ -23,6 +23,7 @@ KIND, RULE = "odds_part", "HR-BAT-08"
 ASKED: dict[str, str] = {
     "battle_odds": "campaign.services.odds.odds_question",
     "battle_prediction": "campaign.services.predictions.prediction_question",
+    "fight": "campaign.services.fights.fight_question",
 }
 #: What is worth sharing, and what one part has of it at the least: units of a battle times its fights.
 WORTH, PART, MOST_PARTS = 120_000, 40_000, 16

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
+
 from battles.blinds import blinds_of
 from battles.files import battle_thaw
 from battles.ground_words import joined
 from battles.scenario import BattleFile
 from battles.sheets import Hidden, Occasion, Pack, pack
-from battles.terms import Figures
+from battles.terms import FIGURES, Figures
 from campaign.battle_inputs import file_now, file_of_sector
 from campaign.models import Battle
 from campaign.narration import Names
@@ -39,6 +42,28 @@ class Choice:
     blinds: bool
 
 
+def choice_of(
+    viewer: Viewer, battle: Battle, *, copy: str | None = None, figures: str = "", blinds: bool | None = None
+) -> Choice | None:
+    """What is to be printed; None for a copy that is not the viewer's, or figures there are no cards for.
+
+    Left out: the viewer's own copy, the figures the battle is for, blinds while it waits.
+    """
+    copies = pack_copies(viewer, battle)
+    copy = copies[0] if copy is None and copies else copy
+    asked = figures or battle.inputs["file"].get("options", {}).get("scale", "25mm")
+    known = next((one for one in FIGURES if one == asked), None)
+    if copy is None or copy not in copies or known is None:
+        return None
+    return Choice(copy, known, battle.state == Battle.State.WAITING if blinds is None else blinds)
+
+
+def result_address(battle: Battle) -> str:
+    """Where a battle's result is entered, as phones at the table reach it."""
+    page = reverse("battle-result", args=[battle.campaign.slug, battle.pk])
+    return settings.SITE_URL.rstrip("/") + page
+
+
 def copies_named(viewer: Viewer, battle: Battle, names: Names) -> list[tuple[str, str]]:
     """The copies a viewer may print, with what they are called."""
     return [(side, copy_name(side, names)) for side in pack_copies(viewer, battle)]
@@ -49,9 +74,10 @@ def copy_name(side: str, names: Names) -> str:
 
 
 def pack_for(
-    viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str
+    viewer: Viewer, battle: Battle, world: World, names: Names, choice: Choice, address: str = ""
 ) -> Pack:
     """The pack of one of the copies the viewer may print; `address` is where the result is entered."""
+    address = address or result_address(battle)
     file = battle_thaw(file_of_sector(file_now(battle), battle.sector))
     known = file_of_copy(file, choice.copy)
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)

@@ -158,6 +158,11 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
     return course
 
 
+def morning_before(campaign: Campaign, battle: Battle) -> DayRecord | None:
+    """The latest step of the course before a battle was fought; None where it cannot be gone back to."""
+    return next((record for record in rewind_targets(campaign) if record.day <= battle.day), None)
+
+
 def day_begun(campaign: Campaign) -> bool:
     """Whether the coming day has a battle, so that its own morning can be gone back to."""
     return campaign.battles.filter(revision=campaign.revision, day__gte=campaign.day).exists()

@@ -12,26 +12,25 @@ from django.views.decorators.http import require_http_methods
 
 from battles.scenario import Ground
 from campaign.battle_inputs import file_now
-from campaign.models import Battle, Job
+from campaign.battle_reading import battle_morning, way_stands
+from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import plans_shown
-from campaign.selectors.battle_way import adjustments, sector_sides
+from campaign.selectors.battle_way import sector_sides
 from campaign.selectors.battles import battle_row, forces, ground_table, table
 from campaign.selectors.odds import odds_shown
 from campaign.selectors.standing import calendar
-from campaign.services.battle_adjusting import drawing_now, ground_for, morning_of
+from campaign.services.battle_adjusting import drawing_now, ground_for
 from campaign.services.battle_ways import (
     battle_adjust,
     battle_adjustment_take_back,
     battle_split,
     battle_way_choose,
-    number_next,
     rulesets,
 )
-from campaign.services.sectors import rest_file, sector_proposed, too_big
+from campaign.services.sectors import sector_proposed
 from campaign.visibility import battles_for
-from campaign.visible_battles import settling_job
 from campaign.web.access import signed_in
 from campaign.web.battle_way_forms import (
     ArrivalsForm,
@@ -71,7 +70,7 @@ class _Page:
 
     def __init__(self, desk: Desk, battle: Battle, request: HttpRequest) -> None:
         self.desk, self.battle, self.request = desk, battle, request
-        self.world = morning_of(battle) if desk.outlook.days else desk.world
+        self.world = battle_morning(desk, battle)
         self.bound: dict[str, SentenceForm] = {}
         self.preview: Ground | None = None
         self.refusal = ""
@@ -216,10 +215,8 @@ class _Page:
         row = battle_row(battle, desk.world, desk.names)
         sides = forces(desk.viewer, battle, desk.names)
         forms = {**self._forms(), **self.bound}
-        fight = settling_job(desk.viewer, battle)
-        fighting = fight is not None and fight.state in (Job.State.QUEUED, Job.State.RUNNING)
-        frozen = fighting or bool(battle.sector) or battle.entries.filter(state="entered").exists()
-        big = too_big(battle)
+        stands = way_stands(desk, battle)
+        sector = stands.big or stands.split
         return {
             "viewer": desk.viewer,
             "campaign": desk.campaign,
@@ -231,19 +228,19 @@ class _Page:
             "would_be": ground_table(self.preview, battle, desk.names) if self.preview else None,
             "odds": odds_shown(desk.viewer, battle, desk.names),
             "odds_page": "way",
-            "fight": fight,
-            "fighting": fighting,
-            "frozen": frozen,
+            "fight": stands.fight,
+            "fighting": stands.fighting,
+            "frozen": stands.frozen,
             "way_form": self.bound.get("way") or self._way_form(),
-            "adjustments": adjustments(battle, desk.names),
-            "number": number_next(battle),
+            "adjustments": stands.adjustments,
+            "number": stands.number,
             "forms": forms,
             "plan_forms": [forms[name] for name in self._plan_names() if name in forms],
-            "drawing": self._drawing(),
-            "big": big,
-            "split": bool(battle.sector),
-            "beside": bool(rest_file(battle)),
-            "sector_form": (self.bound.get("split") or self._sector_form()) if big or battle.sector else None,
+            "drawing": stands.drawing,
+            "big": stands.big,
+            "split": stands.split,
+            "beside": stands.beside,
+            "sector_form": (self.bound.get("split") or self._sector_form()) if sector else None,
             "refusal": self.refusal,
             "mend": [thing for form in self.bound.values() for thing in form.to_mend],
         }

@@ -22,7 +22,8 @@ from campaign.selectors.replays import replay_of
 from campaign.selectors.standing import calendar
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_ask, battle_settle_by_word
-from campaign.services.odds import odds_ask, odds_cancel
+from campaign.services.jobs import job_stop
+from campaign.services.odds import odds_ask
 from campaign.visibility import battles_for
 from campaign.visible_battles import (
     account_for,
@@ -188,8 +189,13 @@ def odds_stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Stop working out the odds of a battle."""
     desk, found = _asker(request, slug, pk)
     job = odds_job_latest(desk.viewer, found)
-    if job is not None and odds_cancel(job=job):
-        messages.success(request, "The odds are not worked out any further.")
+    if job is not None:
+        try:
+            job_stop(job=job, actor=desk.viewer.user, umpire=desk.viewer.is_umpire)
+        except RuleViolation as violation:
+            messages.error(request, f"{violation.message} ({violation.rule_id})")
+        else:
+            messages.success(request, "The odds are not worked out any further.")
     return redirect(_odds_page(request), slug, pk)
 
 

@@ -1,7 +1,5 @@
 """How good the odds are: the page, its table of figures, and asking for what is missing (HR-CAB-01)."""
 
-import csv
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,22 +9,18 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaign.cells import plain_cell
-from campaign.models import Battle, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.calibrations import (
-    HEAD,
     WAYS,
     Row,
+    battles_without,
     predictions_running,
     reliability,
-    rows_of,
-    table_rows,
+    rows_asked,
+    table_text,
 )
 from campaign.selectors.standing import calendar
 from campaign.services.predictions import predictions_ask
-from campaign.viewers import Viewer, campaigns_umpired
-from campaign.visibility import battles_for
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 
@@ -44,15 +38,7 @@ def _umpire(request: HttpRequest, slug: str) -> Desk:
 
 def _rows(request: HttpRequest, desk: Desk) -> list[Row]:
     """Battles of this campaign, or with `?all` of every campaign the person is umpire of; of one way."""
-    rows = rows_of(_viewers(desk) if "all" in request.GET else [desk.viewer])
-    way = request.GET.get("way", "")
-    return [row for row in rows if row.way == way] if way in WAYS else rows
-
-
-def _viewers(desk: Desk) -> list[Viewer]:
-    others = campaigns_umpired(desk.viewer.user).exclude(pk=desk.campaign.pk).order_by("pk")
-    user = desk.viewer.user
-    return [desk.viewer, *(Viewer(campaign, user, Seat.Role.UMPIRE, "", "") for campaign in others)]
+    return rows_asked(desk.viewer, everywhere="all" in request.GET, way=request.GET.get("way", ""))
 
 
 @signed_in
@@ -74,9 +60,7 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
         "ways": WAYS,
         "query": query,
         "running": predictions_running(desk.viewer),
-        "without": battles_for(desk.viewer)
-        .filter(state=Battle.State.SETTLED, prediction__isnull=True)
-        .count(),
+        "without": battles_without(desk.viewer),
     }
     return render(request, "campaign/calibration.html", context)
 
@@ -87,13 +71,8 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
 def calibration_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same battles as a table of figures; no cell of it is a formula."""
     desk = _umpire(request, slug)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response = HttpResponse(table_text(_rows(request, desk)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, f"{slug}-odds.csv") or ""
-    response.write("\ufeff")  # or some programs take the letters for another alphabet's
-    table = csv.writer(response)
-    table.writerow(HEAD)
-    for row in table_rows(_rows(request, desk)):
-        table.writerow([plain_cell(cell) for cell in row])
     return response
 
 

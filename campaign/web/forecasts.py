@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.forecasts import forecast_job_latest, forecast_shown
 from campaign.selectors.standing import calendar
-from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast_ask, forecast_cancel
+from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast_ask
+from campaign.services.jobs import job_stop
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
@@ -55,9 +56,15 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def forecast_stop(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop a forecast."""
-    job = forecast_job_latest(_allowed(request, slug).viewer)
-    if job is not None and forecast_cancel(job=job):
-        messages.success(request, "The forecast is not worked out any further.")
+    viewer = _allowed(request, slug).viewer
+    job = forecast_job_latest(viewer)
+    if job is not None:
+        try:
+            job_stop(job=job, actor=viewer.user, umpire=viewer.is_umpire)
+        except RuleViolation as violation:
+            messages.error(request, f"{violation.message} ({violation.rule_id})")
+        else:
+            messages.success(request, "The forecast is not worked out any further.")
     return redirect("forecast", slug)
 
 

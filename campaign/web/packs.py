@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,14 +11,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
 from battles.sheets import Pack
-from battles.terms import FIGURES, Figures
+from battles.terms import Figures
 from battles.typesetting import PAPERS
 from campaign.models import Battle, Seat
 from campaign.selectors.standing import calendar
 from campaign.services.pack_printing import pack_print_ask, pack_printing
-from campaign.services.packs import Choice, copies_named, pack_for
+from campaign.services.packs import Choice, choice_of, copies_named, pack_for
 from campaign.visibility import battles_for
-from campaign.visible_battles import pack_copies
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 
@@ -79,24 +77,17 @@ def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choi
     """The battle and what of it is to be printed; nothing there for who has no copy of it (HR-TAB-23)."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
     found = battles_for(desk.viewer).filter(pk=pk).first()
-    copies = pack_copies(desk.viewer, found) if found is not None else ()
-    copy = request.GET.get("copy", copies[0] if copies else "")
-    if found is None or copy not in copies:
-        raise Http404("There is no such battle, or no copy of its pack for this seat.")
-    asked = request.GET.get("figures", "") or found.inputs["file"].get("options", {}).get("scale", "25mm")
-    figures = next((one for one in FIGURES if one == asked), None)
-    paper = request.GET.get("paper", "") or "a4"
-    if figures is None or paper not in PAPERS:
-        raise Http404("A pack is printed for 25mm or 15mm figures, on a4 or letter.")
-    blinds = request.GET.get("blinds", "yes" if found.state == Battle.State.WAITING else "no") != "no"
-    return desk, found, Choice(copy, figures, blinds), paper
+    if found is None:
+        raise Http404("There is no such battle.")
+    given, paper = request.GET, request.GET.get("paper", "") or "a4"
+    blinds = given["blinds"] != "no" if "blinds" in given else None
+    choice = choice_of(
+        desk.viewer, found, copy=given.get("copy"), figures=given.get("figures", ""), blinds=blinds
+    )
+    if choice is None or paper not in PAPERS:
+        raise Http404("A pack is a copy for this seat, for 25mm or 15mm figures, on a4 or letter.")
+    return desk, found, choice, paper
 
 
 def _pack(desk: Desk, found: Battle, choice: Choice) -> Pack:
-    return pack_for(desk.viewer, found, desk.world, desk.names, choice, _result_address(found))
-
-
-def _result_address(found: Battle) -> str:
-    """Where the result is entered, as phones at the table reach it."""
-    page = reverse("battle-result", args=[found.campaign.slug, found.pk])
-    return settings.SITE_URL.rstrip("/") + page
+    return pack_for(desk.viewer, found, desk.world, desk.names, choice)

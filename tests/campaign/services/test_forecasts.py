@@ -15,7 +15,8 @@ from campaign.selectors.forecasts import forecast_shown
 from campaign.services import forecasts
 from campaign.services.dice import dice_for
 from campaign.services.forecast_runs import start_from_json, start_to_json
-from campaign.services.forecasts import forecast, forecast_ask, forecast_cancel, forecast_start
+from campaign.services.forecasts import forecast, forecast_ask, forecast_start
+from campaign.services.jobs import job_cancel
 from campaign.services.umpire import act_perform
 from campaign.visibility import viewer_of
 
@@ -101,7 +102,7 @@ def test_hr_frc_01_each_has_one_worked_out_at_a_time(saratoga, burgoyne, gates, 
         forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=2, runs=10)
     forecast_ask(campaign=saratoga, actor=gates, side="rebel", weeks=2, runs=10)
     forecast_ask(campaign=saratoga, actor=carleton, weeks=2, runs=10)
-    forecast_cancel(job=job)
+    job_cancel(job=job)
     forecast_ask(campaign=saratoga, actor=burgoyne, side="crown", weeks=2, runs=10)
 
 
@@ -123,7 +124,7 @@ def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):
 
     def run(start, number):
         played.append(number)
-        forecast_cancel(job=Job.objects.get(pk=job.pk))
+        job_cancel(job=Job.objects.get(pk=job.pk))
         return {"run": number}
 
     monkeypatch.setattr(forecasts, "run_played", run)

@@ -16,7 +16,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.selectors.odds import battle_as_met
 from campaign.services import jobs
 from campaign.services.dice import dice_for
-from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
+from campaign.services.odds import ODDS_DICE, odds_ask
 from campaign.services.outcomes import BATTLE_DICE
 from rosters.domain.vocabulary import TroopType
 
@@ -95,7 +95,7 @@ def test_cancelled_it_keeps_what_was_fought_and_may_be_asked_again(battle, carle
     def slow(file: BattleFile, *, seed: int, runs: int, progress: Any, cancelled: Any) -> Any:
         for done in range(1, runs + 1):
             if done == 4:
-                assert odds_cancel(job=Job.objects.get(pk=job.pk))
+                assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
             progress(done, runs)
             told.append(done)
             if cancelled():
@@ -154,7 +154,7 @@ def test_a_battle_that_cannot_be_fought_fails_with_the_reason_and_is_not_tried_a
 def test_a_worker_that_lost_its_job_to_another_leaves_nothing_on_it(battle, carleton):
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
     mine = jobs.job_claim(job_id=job.pk)
-    odds_cancel(job=job)
+    jobs.job_cancel(job=job)
     Job.objects.filter(pk=job.pk).update(attempts=2)
     assert not jobs.job_leave(job=mine, result={"runs": 1})
     job.refresh_from_db()

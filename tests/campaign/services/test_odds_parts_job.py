@@ -10,7 +10,7 @@ from campaign.models import Battle, Job
 from campaign.rules.errors import RuleViolation
 from campaign.services import job_parts, jobs, odds_parts
 from campaign.services.dice import dice_for
-from campaign.services.odds import ODDS_DICE, odds_ask, odds_cancel
+from campaign.services.odds import ODDS_DICE, odds_ask
 from campaign.services.odds_parts import spans
 from tests.campaign.services.test_odds_job import battle as bennington
 
@@ -106,7 +106,7 @@ def test_stopped_it_keeps_what_all_have_fought_and_goes_on_when_asked_again(batt
     def stopping(file, **given):
         started.append(given["start"])
         if len(started) == 3:
-            assert odds_cancel(job=Job.objects.get(pk=job.pk))
+            assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
         return fights(file, **given)
 
     monkeypatch.setattr(odds_parts, "odds_part", stopping)

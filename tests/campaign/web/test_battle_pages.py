@@ -4,7 +4,7 @@ import html
 import re
 
 from campaign import tasks
-from campaign.models import Battle, Job
+from campaign.models import AuditEntry, Battle, Job
 from campaign.services.battles import battle_settle_by_engine, battle_settle_by_word
 from campaign.services.odds import odds_ask
 from campaign.services.rewind import campaign_rewind
@@ -178,6 +178,7 @@ def test_the_umpire_asks_for_odds_watches_and_stops(desk, battle):
     text = ask(desk, battle, "stop/").content.decode()
     assert "not worked out any further" in text and "Work out the odds" in text
     assert Job.objects.get(kind="battle_odds").state == "cancelled"
+    assert AuditEntry.objects.filter(kind="umpire", what="work “battle_odds” stopped").count() == 1
 
 
 def test_odds_are_shown_to_the_umpire_alone(desk, crown, rebel, battle):

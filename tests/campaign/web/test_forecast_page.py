@@ -44,6 +44,8 @@ def test_the_umpire_asks_watches_and_stops(desk):
     assert "not worked out any further" in page
     job.refresh_from_db()
     assert job.state == "cancelled"
+    done(job)
+    assert "there is nothing to stop." in desk.post(f"{PAGE}stop/", follow=True).content.decode()
 
 
 def test_figures_are_shown_and_wrong_ones_refused(desk, saratoga, carleton):

@@ -1,0 +1,117 @@
+"""Fights of a battle file alone, without any campaign, as jobs of whoever is signed in (HR-BAT-12)."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from battles.engine.fighting import ENGINE_VERSION, EngineError
+from battles.errors import BattleFileError
+from battles.files import battle_from_json, battle_to_json
+from battles.odds import odds_of_one
+from battles.odds_json import odds_to_json
+from battles.report import account
+from battles.rulesets import registry
+from battles.scenario import BattleFile
+from battles.warnings import battle_warnings
+from campaign.chain import digest
+from campaign.models import Job, User
+from campaign.rules.errors import RuleViolation
+from campaign.services.jobs import job_request
+from campaign.services.odds import odds_reckon
+from campaign.visibility import fights_of
+
+KIND, RULE = "fight", "HR-BAT-12"
+#: Units and pieces of ground of a file, fights of one asking, askings under way and kept of one person.
+MOST_UNITS, MOST_FEATURES, MOST_RUNS, MOST_WAITING, KEPT = 120, 200, 2400, 2, 20
+SEEDS = 2**48
+
+
+class FightRefused(RuleViolation):
+    """The file cannot be fought; `faults` are all that is wrong, as the file's places and sentences."""
+
+    def __init__(self, error: BattleFileError) -> None:
+        more = len(error.every) - 1
+        words = f"{error.message} And {more} more fault{'s' * (more > 1)}." if more else error.message
+        super().__init__(error.rule_id, words, error.field)
+        self.faults = [(fault.field, fault.message) for fault in error.every]
+
+
+def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
+    """The battle of a document with what its designer should look at again.
+
+    `ruleset` takes the place of the file's own. Raises FightRefused with every fault, and RuleViolation
+    for one too large to be fought here.
+    """
+    ground = data.get("ground")
+    features = ground.get("features") if isinstance(ground, dict) else None
+    for field, rows, most in (
+        ("units", data.get("units"), MOST_UNITS),
+        ("ground.features", features, MOST_FEATURES),
+    ):
+        if isinstance(rows, list) and len(rows) > most:
+            raise RuleViolation(RULE, f"At most {most} of these are taken here, not {len(rows)}.", field)
+    try:
+        battle = battle_from_json({**data, "ruleset": ruleset} if ruleset else dict(data))
+        registry.verify(battle)
+    except BattleFileError as error:
+        raise FightRefused(error) from error
+    return battle, battle_warnings(battle)
+
+
+def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: User, ruleset: str = "") -> Job:
+    """Ask that a battle be fought once, or `runs` times for its odds; without a `seed` one is drawn.
+
+    The same battle with the same seed is the same job. Raises RuleViolation for a file that cannot be
+    fought, too many fights, and a person who waits for others already; nothing is written then.
+    """
+    if not 1 <= runs <= MOST_RUNS:
+        raise RuleViolation(RULE, f"A battle is fought 1 to {MOST_RUNS} times, not {runs}.", "runs")
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise RuleViolation(RULE, f"A seed is 0 to {SEEDS - 1}.", "seed")
+    battle, _ = fight_checked(data, ruleset=ruleset)
+    document = battle_to_json(battle)
+    question = {"file": document, "runs": runs, "seed": secrets.randbelow(SEEDS) if seed is None else seed}
+    version = registry.get(battle.ruleset).version
+    mark = digest(question)[:24]
+    key = f"fight/{actor.pk}/{battle.ruleset}-{version}-{ENGINE_VERSION}/{mark}"
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=actor.pk)
+        own = fights_of(actor)
+        waiting = own.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exclude(key=key)
+        if waiting.count() >= MOST_WAITING:
+            raise RuleViolation(
+                RULE, f"{MOST_WAITING} fights of yours are under way; wait for one, or stop it."
+            )
+        job = job_request(kind=KIND, key=key, payload=question, actor=actor)
+        ended = own.exclude(pk=job.pk).exclude(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        old = list(ended.order_by("-pk").values_list("pk", flat=True)[KEPT - 1 :])
+        Job.objects.filter(pk__in=old).delete()
+    return job
+
+
+def fight_question(job: Job) -> tuple[BattleFile, int]:
+    """What such a job fights, and its seed. Raises RuleViolation for a file this version cannot fight."""
+    try:
+        return battle_from_json(job.payload["file"]), job.payload["seed"]
+    except BattleFileError as error:
+        raise RuleViolation(error.rule_id, error.message, error.field) from error
+
+
+def fight_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """The job's work. It writes nothing but its result, so it is safe to run twice."""
+    battle, seed = fight_question(job)
+    if job.payload["runs"] > 1:
+        return odds_reckon(job=job, file=battle, seed=seed, report=report)
+    report(0, "The engine is being made ready.")
+    started = time.perf_counter()
+    try:
+        result = registry.fight(battle, seed, record=True)
+    except (BattleFileError, EngineError) as error:
+        raise RuleViolation(RULE, str(error)) from error
+    found = odds_to_json(odds_of_one(battle, result.outcome, time.perf_counter() - started))
+    told = {"outcome": asdict(result.outcome), "account": account(battle, result)}
+    return {**found, **told, "choices": [asdict(choice) for choice in result.choices]}
