@@ -12,6 +12,7 @@ from battles.terms import FIGURES
 from battles.typesetting import PAPERS
 from campaign.api.battles import BattleView
 from campaign.api.contract import Scope, endpoint
+from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.services.pack_printing import pack_print_ask, pack_printing
 from campaign.services.packs import Choice, choice_of, copies_named, pack_for
@@ -136,14 +137,15 @@ class PackFile(PackView):
         files={"application/pdf": "The pack."},
         query=PackShape,
         cost=5,
+        refuses=(409,),
         seen=SEEN,
     )
     def get(self, request: Request, slug: str, battle: int) -> HttpResponse:
-        """The PDF once it is made (404 before: ask by POST), for a day."""
+        """The PDF once it is made, kept for a day."""
         choice, paper = self.chosen(self.asked)
         made = pack_printing(battle=self.battle, contents=self.contents(choice), paper=paper).made
         if made is None:
-            raise Http404
+            raise Problem("conflict", "The PDF is not made, or kept no longer; ask for it by POST.")
         whose = choice.copy or "umpire"
         name = content_disposition_header(False, f"{slug}-battle-{battle}-{whose}-{paper}.pdf") or ""
         return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": name})

@@ -2,6 +2,8 @@
 
 import pytest
 
+from battles.files import freeze, thaw
+from battles.scenario import Ground
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
 from campaign.services.battles import battle_settle_by_word
 from tests.campaign.api.program import Program, problem
@@ -117,7 +119,8 @@ def test_ground_is_looked_at_then_taken_then_taken_back_HR_TAB_12(
     assert (row["number"], row["reason"], row["back"]) == (1, WHY, "") and "winter" in row["told"]
     assert done.json()["ground"] == GROUND
     battle.refresh_from_db()
-    assert battle.adjusted[0]["changes"]["ground"]["width"] == looked.json()["ground"]["width"]
+    taken = thaw(Ground, battle.adjusted[0]["changes"]["ground"])
+    assert freeze(taken) == looked.json()["ground"], "it is the one that was looked at"
     seen = crown_program.get(page.removesuffix("way/")).json()["adjusted"]
     assert len(seen) == 1 and WHY not in seen[0]
     back = f"{page}adjustments/1/take-back/"

@@ -128,7 +128,7 @@ def test_the_pdf_is_asked_for_and_fetched(battle, address, crown_program, umpire
     cache.clear()
     page, asked = f"{address}pack/", {"figures": "15mm", "paper": "letter", "blinds": False}
     file = f"{page}file/?figures=15mm&paper=letter&blinds=false"
-    problem(crown_program.get(file), 404, "not-found")
+    problem(crown_program.get(file), 409, "conflict")
     made = crown_program.post(page, asked, Idempotency_Key="print")
     assert made.status_code == 202, made.content
     assert (made.json()["making"], made.json()["figures"], made.json()["blinds"]) == (True, "15mm", False)
@@ -141,7 +141,7 @@ def test_the_pdf_is_asked_for_and_fetched(battle, address, crown_program, umpire
     [first, *_] = PdfReader(BytesIO(answer.content)).pages
     assert first.mediabox.width == 612
     assert crown_program.get(f"{page}?figures=15mm&paper=letter&blinds=false").json()["made"]
-    problem(crown_program.get(f"{page}file/"), 404, "not-found")
+    problem(crown_program.get(f"{page}file/"), 409, "conflict")
     assert umpire_program.get(f"{file}&copy=crown").content == answer.content
 
 

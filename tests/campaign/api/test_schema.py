@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 import schemathesis
 
+from battles.files import shipped
 from campaign.config.wsgi import application
 from campaign.models import Campaign, Seat, User
+from campaign.services.fights import fight_ask
 from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
 from campaign.services.tokens import token_make
 from tests.campaign.api.fuzz import requests_made
 from tests.campaign.api.program import ALL
+from tests.campaign.web.addresses import document
 
 #: By role, requests of every operation: as documented, and as many that are not.
 EACH = {"umpire": 5, "commander": 4, "spectator": 3, "stranger": 2, "signed out": 2}
@@ -43,6 +46,8 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "code": [letter.code],
         "rule": ["HR-FOG-01"],
         "day": [1],
+        "fight": [fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk],
+        "name": [next(iter(shipped()))],
         "week": [1],
         "side": ["crown", "rebel"],
         "formation": ["advanced_corps"],

@@ -1,5 +1,6 @@
 """Every address of the site with what is asked of it: the list for counts of queries and for times."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -8,10 +9,12 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 
+from battles.files import shipped
 from campaign.admin.site import umpire_site
 from campaign.config import urls
 from campaign.models import Absence, ApiToken, BattlePhoto, Campaign, CampaignDraft, User
 from campaign.services.calendars import calendar_make
+from campaign.services.fights import fight_ask
 from campaign.services.notice_channels import channel_own
 from campaign.web.desk import SHEETS, UMPIRE_SHEETS
 
@@ -94,10 +97,11 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "rule": "HR-FOG-01",
         "account_reset_password_from_key": "set-password",
     }
-    values["battle"] = battle
+    values |= {"battle": battle, "name": next(iter(shipped()))}
     umpire = campaign.seats.filter(role="umpire", user__isnull=False)[0].user
     assert umpire is not None
     calendar = calendar_make(user=umpire)
+    values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=umpire).pk
     numbers = {
         "battle": battle,
         "invitation": _first(campaign.invitations),
@@ -133,6 +137,12 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
     return [*found, *_asked(campaign, formation, values["code"]), *_admin_pages()]
+
+
+def document() -> dict[str, Any]:
+    """A battle file to fight."""
+    found: dict[str, Any] = json.loads(next(iter(shipped().values())).read_text(encoding="utf-8"))
+    return found
 
 
 def _submitted(campaign: Campaign) -> Any:
