@@ -146,7 +146,6 @@ urlpatterns = [
         name="api-adjustment-back",
     ),
     path(f"{BATTLE}way/sector/", battle_way.Sector.as_view(), name="api-battle-sector"),
-    path(f"{BATTLE}again/", battle_again.Again.as_view(), name="api-battle-again"),
     path(f"{BATTLE}replay/", replays.ReplayOf.as_view(), name="api-replay"),
     path(f"{BATTLE}replay/write/", replays.ReplayAsk.as_view(), name="api-replay-write"),
     path(f"{BATTLE}pack/", packs.BattlePack.as_view(), name="api-pack"),
@@ -172,4 +171,9 @@ urlpatterns = [
     path("campaigns/<slug:slug>/umpire/acts/", umpire.Acts.as_view(), name="api-acts"),
     path("campaigns/<slug:slug>/umpire/dice/", umpire.Dice.as_view(), name="api-dice"),
     path("campaigns/<slug:slug>/umpire/rewind/", umpire.Rewind.as_view(), name="api-rewind"),
+    path(
+        "campaigns/<slug:slug>/umpire/rewind/battles/<int:battle>/",
+        battle_again.Again.as_view(),
+        name="api-battle-again",
+    ),
 ]

@@ -18,7 +18,6 @@ WRITES = (
     ("post", "way/ground/", GROUND),
     ("put", "way/sector/", {"units": ["nobody"]}),
     ("delete", "way/sector/", None),
-    ("post", "again/", {"reason": WHY}),
 )
 
 
@@ -35,6 +34,10 @@ def address(battle) -> str:
 @pytest.fixture
 def page(address) -> str:
     return f"{address}way/"
+
+
+def again(battle: Battle) -> str:
+    return f"campaigns/saratoga/umpire/rewind/battles/{battle.pk}/"
 
 
 def acts() -> int:
@@ -58,7 +61,8 @@ def test_it_is_the_umpires_alone_HR_TAB_11(role, battle, address, waiting, burgo
         Seat.objects.create(campaign=waiting, user=user, role=role, **more)
     program, before = Program(user), acts()
     problem(program.get(f"{address}way/"), 404, "not-found")
-    problem(program.get(f"{address}again/"), 404, "not-found")
+    problem(program.get(again(battle)), 404, "not-found")
+    problem(program.post(again(battle), {"reason": WHY}), 404, "not-found")
     for verb, where, body in WRITES:
         problem(call(program, verb, address + where, body, If_Match="*"), 404, "not-found")
     battle.refresh_from_db()
@@ -70,6 +74,8 @@ def test_signed_out_and_without_the_scope_nothing_is_done(battle, address, carle
         problem(call(Program(None), verb, address + where, body, If_Match="*"), 401, "signed-out")
         weak = Program(carleton, ("read", "order"))
         problem(call(weak, verb, address + where, body, If_Match="*"), 403, "scope")
+    problem(Program(None).post(again(battle), {"reason": WHY}), 401, "signed-out")
+    problem(weak.post(again(battle), {"reason": WHY}), 403, "scope")
 
 
 def test_the_way_is_chosen_by_who_has_seen_it_HR_TAB_11(umpire_program, crown_program, page, battle):
@@ -213,12 +219,12 @@ def test_settled_nothing_of_it_changes(umpire_program, page, battle, carleton):
 
 def test_one_battle_is_fought_once_more_HR_UMP_14(umpire_program, address, battle, carleton, waiting):
     battle_settle_by_word(battle=battle, field_held_by="crown", percent_lost={}, actor=carleton)
-    look = umpire_program.get(f"{address}again/").json()
+    look = umpire_program.get(again(battle)).json()
     assert (look["contact"], look["morning"]["date"]) == (battle.contact, "1777-06-15")
-    problem(umpire_program.post(f"{address}again/", {"head": look["head"]}), 400, "invalid")
-    problem(umpire_program.post(f"{address}again/", {"reason": " "}), 400, "invalid")
+    problem(umpire_program.post(again(battle), {"head": look["head"]}), 400, "invalid")
+    problem(umpire_program.post(again(battle), {"reason": " "}), 400, "invalid")
     assert Campaign.objects.get(pk=waiting.pk).revision == 1
-    done = umpire_program.post(f"{address}again/", {"reason": "It was misread.", "head": look["head"]})
+    done = umpire_program.post(again(battle), {"reason": "It was misread.", "head": look["head"]})
     assert done.status_code == 201, done.content
     record = DayRecord.objects.get(pk=done.json()["record"])
     assert record.inputs["act"]["anew"] == [battle.contact] and record.inputs["act"]["keep"]
@@ -227,10 +233,10 @@ def test_one_battle_is_fought_once_more_HR_UMP_14(umpire_program, address, battl
     assert umpire_program.get(address).json()["undone"]
 
 
-def test_an_assistant_does_the_rest_but_does_not_go_back_HR_SET_08(address, waiting):
+def test_an_assistant_does_the_rest_but_does_not_go_back_HR_SET_08(address, battle, waiting):
     assistant = User.objects.create_user("tryon")
     Seat.objects.create(campaign=waiting, user=assistant, role=Seat.Role.ASSISTANT)
     program = Program(assistant)
     assert program.put(f"{address}way/", {"way": "table"}, If_Match="*").status_code == 200
-    problem(program.get(f"{address}again/"), 404, "not-found")
-    problem(program.post(f"{address}again/", {"reason": WHY}), 404, "not-found")
+    problem(program.get(again(battle)), 404, "not-found")
+    problem(program.post(again(battle), {"reason": WHY}), 404, "not-found")
