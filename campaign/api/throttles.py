@@ -8,18 +8,10 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from campaign.api.problems import Problem
+from campaign.config.callers import counted_as
 
 #: Seconds of the window that is counted.
 WINDOW = 60
-
-
-def address_of(request: HttpRequest) -> str:
-    """The caller's address; behind a proxy that is trusted the one it saw."""
-    if settings.TRUSTED_PROXY:
-        seen: str = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
-        if seen:
-            return seen
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def count(whom: str, name: str, most: int, cost: int = 1) -> None:
@@ -39,12 +31,12 @@ def count(whom: str, name: str, most: int, cost: int = 1) -> None:
 
 def count_address(request: HttpRequest) -> None:
     """Every request counts for the address it comes from."""
-    count("address", address_of(request), settings.API_ADDRESS_A_MINUTE)
+    count("address", counted_as(request) or "", settings.API_ADDRESS_A_MINUTE)
 
 
 def count_unknown(request: HttpRequest) -> None:
     """One without a good token or session: few of those are borne from one address."""
-    count("unknown", address_of(request), settings.API_UNKNOWN_A_MINUTE)
+    count("unknown", counted_as(request) or "", settings.API_UNKNOWN_A_MINUTE)
 
 
 def count_person(person: int, cost: int) -> None:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-from campaign.config.callers import FORWARDING_HEADERS
+from campaign.config.callers import FORWARDING_HEADERS, caller
 
 
 def doors_open(request: HttpRequest) -> bool:
@@ -21,13 +21,13 @@ def doors_open(request: HttpRequest) -> bool:
     if any(header in request.META for header in FORWARDING_HEADERS):
         return False
     host, _port = split_domain_port(str(request.META.get("HTTP_HOST", "")))
-    return _loopback(str(request.META.get("REMOTE_ADDR", ""))) and (
-        host == "localhost" or _loopback(host.strip("[]"))
-    )
+    address = caller(request)
+    near = address is not None and address.is_loopback
+    return near and (host == "localhost" or _loopback(host.strip("[]")))
 
 
-def _loopback(address: str) -> bool:
+def _loopback(name: str) -> bool:
     try:
-        return ip_address(address).is_loopback
+        return ip_address(name).is_loopback
     except ValueError:
         return False

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 
 from campaign.audit import asked_from
+from campaign.config.callers import counted_as
 from campaign.rules.errors import RuleViolation
 from campaign.uploads import USUAL_REQUEST, most_of_request
-from campaign.web.sign_in_guard import address_of
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
 ADMIN_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
@@ -39,7 +39,7 @@ class AskedFromMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return self.get_response(request)
-        with asked_from(address_of(request)):
+        with asked_from(counted_as(request)):
             return self.get_response(request)
 
 

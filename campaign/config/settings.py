@@ -207,7 +207,6 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # refuses who has been wrong too often; lets nobody in
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXY)  # attempts are counted by the caller's address
 ACCOUNT_ADAPTER = "campaign.web.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Without a mail server nobody could confirm an address; then none is asked for.

@@ -15,7 +15,7 @@ AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_USERNAME_CALLABLE = "campaign.web.sign_in_guard.person_tried"
-AXES_CLIENT_IP_CALLABLE = "campaign.web.sign_in_guard.address_of"
+AXES_CLIENT_IP_CALLABLE = "campaign.config.callers.counted_as"
 AXES_LOCKOUT_CALLABLE = "campaign.web.sign_in_guard.shut_out"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "email", "code", "csrfmiddlewaretoken"]
 #: Who signed in stands among the audit entries, and the lists of /admin/ are ours.

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
+from campaign.config.callers import counted_as
 from campaign.models import User
 from campaign.services.invitations import invitation_keep, invitations_for
 from campaign.web.invitations import invitation_waiting
@@ -28,6 +29,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by django-axes alone (`campaign.web.sign_in_guard`), not here too."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """What allauth counts by, and names in letters: as every other limit of the site."""
+        return counted_as(request) or "unknown"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down is told to the person, who loses nothing by it."""

@@ -6,16 +6,13 @@ from one address a minute. Passwords are counted here alone.
 
 import hashlib
 from datetime import datetime, timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from axes.handlers.database import AxesDatabaseHandler
 from axes.handlers.proxy import AxesProxyHandler
 from axes.models import AccessAttempt
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
 from django.db.models import Max, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,8 +23,6 @@ from campaign.selectors.people import person_named
 #: So many failures weigh as one of a person at one address: of an address, which a club may share, and of a
 #: person from everywhere, or others could shut him out by guessing.
 WEIGHTS = (1, 5, 10)
-#: Digits of an IPv6 address that are one household's.
-HOUSEHOLD = 64
 
 
 class SignInGuard(AxesDatabaseHandler):
@@ -68,17 +63,6 @@ def person_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> st
     if person is not None:
         return person.get_username().lower()
     return f"? {hashlib.sha256(typed.lower().encode()).hexdigest()[:12]}"
-
-
-def address_of(request: HttpRequest) -> str | None:
-    """Where a request comes from; of an IPv6 address what one household has."""
-    try:
-        told = ip_address(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ValueError):
-        return None
-    if isinstance(told, IPv6Address) and told.ipv4_mapped is None:
-        return str(ip_network((told, HOUSEHOLD), strict=False).network_address)
-    return str(told)
 
 
 def shut_out(

@@ -109,7 +109,7 @@ def test_one_household_of_ipv6_is_one_address(burgoyne):
 
 
 def test_behind_a_proxy_the_callers_own_address_counts(burgoyne, settings):
-    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    settings.TRUSTED_PROXY = True
     for number in range(LIMIT):
         cache.clear()
         Client(HTTP_X_FORWARDED_FOR=f"203.0.113.{number}, 192.0.2.9").post(
