@@ -14,10 +14,10 @@ def seal(text: str) -> str:
     return _keys().encrypt(text.encode()).decode()
 
 
-def unseal(sealed: str) -> str | None:
-    """The text, or None when it was sealed under a key this site no longer has."""
+def unseal(sealed: str, good: int | None = None) -> str | None:
+    """The text, or None: sealed under a key this site no longer has, or more than `good` seconds ago."""
     try:
-        return _keys().decrypt(sealed.encode()).decode()
+        return _keys().decrypt(sealed.encode(), good).decode()
     except InvalidToken:
         return None
 

@@ -1,4 +1,7 @@
-"""Ask the site of this machine whether it is ready: what it says, and exit 1 when it is not."""
+"""Ask the site of this machine whether it is ready: what it says, and exit 1 when it is not.
+
+With METRICS_TOKEN in the environment it says a line for each part.
+"""
 
 import http.client
 import os
@@ -9,7 +12,10 @@ host = "127.0.0.1" if bind[0] in ("", "0.0.0.0") else bind[0]
 name = (os.environ.get("ALLOWED_HOSTS") or "127.0.0.1").split(",")[0].strip().lstrip(".")
 connection = http.client.HTTPConnection(host, int(bind[2]), timeout=8)
 try:
-    connection.request("GET", "/ready/", headers={"Host": name if name != "*" else host})
+    headers = {"Host": name if name != "*" else host}
+    if token := os.environ.get("METRICS_TOKEN"):
+        headers["Authorization"] = f"Bearer {token}"
+    connection.request("GET", "/ready/", headers=headers)
     answer = connection.getresponse()
     print(answer.read().decode(), end="")
     sys.exit(0 if answer.status == 200 else 1)

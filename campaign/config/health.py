@@ -1,7 +1,8 @@
 """What a monitor asks: whether the process lives, and whether it is ready to serve.
 
 `/health/` says that the process answers and reaches its database. `/ready/` looks at everything a request
-or a job needs and says in a line each what it found; a proxy sends nobody to a machine that answers 503.
+or a job needs; a proxy sends nobody to a machine that answers 503. What it found of each part it says to whom
+`/metrics` is open, and in the log; to everybody else only whether the site is ready.
 """
 
 import functools
@@ -23,6 +24,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.config.callers import may_watch
+
 logger = logging.getLogger(__name__)
 
 #: Seconds a server may take to answer before it counts as gone.
@@ -30,7 +33,7 @@ PATIENCE = 3.0
 
 
 class NotReady(Exception):
-    """A part of the site is not as it must be; the sentence is for everybody's eyes."""
+    """A part of the site is not as it must be; the sentence is for whoever runs the site."""
 
 
 @never_cache
@@ -45,12 +48,13 @@ def health(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """A line for each part, and 503 when one of them fails."""
+    """`ready`, or 503 and `not ready`; for those who may watch the site a line for each part."""
     found = {name: _tried(name, look) for name, look in PARTS.items()}
-    lines = [f"{name}: {fault or 'ok'}" for name, fault in found.items()]
-    return HttpResponse(
-        "\n".join(lines) + "\n", status=503 if any(found.values()) else 200, content_type="text/plain"
-    )
+    fails = any(found.values())
+    lines = ["not ready" if fails else "ready"]
+    if may_watch(request):
+        lines = [f"{name}: {fault or 'ok'}" for name, fault in found.items()]
+    return HttpResponse("\n".join(lines) + "\n", status=503 if fails else 200, content_type="text/plain")
 
 
 def _tried(name: str, look: Callable[[], None]) -> str:
@@ -58,6 +62,7 @@ def _tried(name: str, look: Callable[[], None]) -> str:
     try:
         look()
     except NotReady as fault:
+        logger.warning("Not ready: %s: %s", name, fault)
         return str(fault)
     except Exception:
         logger.exception("Not ready: %s", name)

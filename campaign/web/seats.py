@@ -44,6 +44,7 @@ from campaign.web.seat_forms import (
     SpectatorsForm,
     person_of,
 )
+from campaign.web.shown_once import secret_keep, secret_take
 
 Role = Seat.Role
 #: Where the session keeps a link until the page has shown it.
@@ -137,13 +138,13 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
 
 
 def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
-    """Make an invitation; its link is kept with the session until the page has shown it."""
+    """Make an invitation; its link is kept sealed until the page has shown it."""
     email, seat = form.cleaned_data["email"], _seat(desk, request)
     invitation, token = invitation_make(
         campaign=desk.campaign, seat=seat, email=email, days=form.cleaned_data["days"], actor=desk.viewer.user
     )
     link = request.build_absolute_uri(reverse("invitation-link", args=[token]))
-    request.session[MADE] = {"seat": str(seat), "link": link}
+    secret_keep(request.session, MADE, {"seat": str(seat), "link": link})
     if not email:
         return "The invitation is made; copy its link now and pass it on."
     if not settings.MAIL_IS_SENT:
@@ -213,7 +214,7 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
         "invitations": [row for row in invitations if row.seat.user_id is None],
         "filled": [row for row in invitations if row.seat.user_id is not None],
         "mail_is_sent": settings.MAIL_IS_SENT,
-        "made": request.session.pop(MADE, None),
+        "made": secret_take(request.session, MADE),
         "tenures": tenure_rows(desk.viewer, start),
         "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),
         "spectators_form": bound

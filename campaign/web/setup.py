@@ -44,8 +44,9 @@ from campaign.web.forms import SentenceForm, whole_number
 from campaign.web.option_forms import OptionsForm
 from campaign.web.setup_forms import BATTLES, POLICIES, BattlesForm, ClockForm, NameForm, ScenarioForm
 from campaign.web.setup_seats import SeatsForm, columns_of, seats_first
+from campaign.web.shown_once import secret_keep, secret_look
 
-#: Where the session keeps the links of a campaign just made, until its umpire has passed them on.
+#: Where the session keeps the links, sealed, of a campaign just made, until its umpire has passed them on.
 LINKS = "setup_links"
 
 
@@ -270,10 +271,8 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
             refusal, mend = f"{violation.message} ({violation.rule_id})", violation.field
         else:
             if made.links:
-                request.session[LINKS] = {
-                    "campaign": made.campaign.pk,
-                    "links": [_link(request, link) for link in made.links],
-                }
+                links = [_link(request, link) for link in made.links]
+                secret_keep(request.session, LINKS, {"campaign": made.campaign.pk, "links": links})
             return _to_campaign(table, made.campaign)
     battles = table.body["battles"]
     policy, line = POLICIES[battles["battle_policy"]]
@@ -314,7 +313,7 @@ def _to_campaign(table: Table, campaign: Campaign | None = None) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 def made(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign is there: its links to pass on. Posted, they have been."""
-    kept = request.session.get(LINKS, {})
+    kept = secret_look(request.session, LINKS) or {}
     campaign = get_object_or_404(campaigns_umpired(request.user), slug=slug)
     if request.method == "POST":
         request.session.pop(LINKS, None)

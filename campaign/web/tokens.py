@@ -15,8 +15,9 @@ from campaign.rules.errors import RuleViolation
 from campaign.services.tokens import LONGEST, LONGEST_NAME, USUAL, token_make, token_revoke, tokens_good
 from campaign.web.access import form_address, signed_in
 from campaign.web.forms import SentenceForm
+from campaign.web.shown_once import secret_keep, secret_take
 
-#: Where the session keeps a token until the page has shown it.
+#: Where the session keeps a token, sealed, until the page has shown it.
 MADE = "token_made"
 Scope = ApiToken.Scope
 
@@ -65,13 +66,13 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
         except RuleViolation as violation:
             form.refuse(violation)
         else:
-            request.session[MADE] = {"name": token.name, "text": text}
+            secret_keep(request.session, MADE, {"name": token.name, "text": text})
             return redirect("tokens")
     labels: dict[str, Any] = dict(Scope.choices)
     context = {
         "person": request.user,
         "form": form,
-        "made": request.session.pop(MADE, None),
+        "made": secret_take(request.session, MADE),
         "tokens": [
             {"token": token, "may": "; ".join(str(labels.get(scope, scope)) for scope in token.scopes)}
             for token in tokens_good(request.user)

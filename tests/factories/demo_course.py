@@ -41,6 +41,7 @@ from campaign.services.staff_papers import organisation_add
 from campaign.services.turns import day_advance
 from campaign.tasks import run_job
 from campaign.web.setup import LINKS
+from campaign.web.shown_once import secret_keep
 from tests.campaign.conftest import SECRET
 from tests.factories.half_made import half_made
 from tests.factories.people import signed_in
@@ -327,7 +328,7 @@ class DemoCourse:
             for name in ("Gates", "Fraser")
         ]
         links += [{"seat": "Deputy", "email": "", "person": "phillips", "link": ""}]
-        session[LINKS] = {"campaign": self.campaign.pk, "links": links}
+        secret_keep(session, LINKS, {"campaign": self.campaign.pk, "links": links})
         session.save()
         return umpire.get(reverse("campaign-new-made", args=[self.facts["slug"]]))
 

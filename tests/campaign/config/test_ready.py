@@ -1,4 +1,4 @@
-"""Health and readiness: a line for each part, 503 when one fails, and no address in any of them."""
+"""Health and readiness: 503 when a part fails; which one, only to those who may watch, without addresses."""
 
 import pytest
 from django.core.cache import cache
@@ -12,8 +12,13 @@ pytestmark = pytest.mark.django_db
 PARTS = ["database", "migrations", "broker", "cache", "disk"]
 
 
+@pytest.fixture(autouse=True)
+def watched(settings) -> None:
+    settings.METRICS_TOKEN = "of the figures"
+
+
 def told(client) -> tuple[int, dict[str, str]]:
-    answer = client.get("/ready/")
+    answer = client.get("/ready/", headers={"Authorization": "Bearer of the figures"})
     assert answer["Content-Type"] == "text/plain" and "no-store" in answer["Cache-Control"]
     return answer.status_code, dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
 
@@ -21,6 +26,20 @@ def told(client) -> tuple[int, dict[str, str]]:
 def test_a_site_that_is_ready_says_so_of_each_part(client):
     assert told(client) == (200, dict.fromkeys(PARTS, "ok"))
     assert client.post("/ready/").status_code == 405
+
+
+@pytest.mark.parametrize(("free", "status", "said"), [(1, 200, "ready\n"), (10**9, 503, "not ready\n")])
+def test_strangers_hear_only_whether_it_is_ready_and_the_log_says_why(client, caplog, free, status, said):
+    with override_settings(DISK_FREE_MB=free):
+        for asked in ({}, {"headers": {"Authorization": "Bearer guessed"}}, {"HTTP_X_FORWARDED_FOR": "::1"}):
+            answer = client.get("/ready/", **asked)
+            assert (answer.status_code, answer.content.decode()) == (status, said)
+    assert ("MB are free" in caplog.text) == (status == 503)
+
+
+def test_the_networks_that_may_read_the_figures_are_told_too(client, settings):
+    settings.METRICS_ADDRESSES = ["127.0.0.0/8"]
+    assert "disk: ok" in client.get("/ready/").content.decode()
 
 
 def test_a_migration_that_is_not_applied_is_counted(client):

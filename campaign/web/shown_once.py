@@ -1,0 +1,36 @@
+"""What a page may show only once, a token or a link, between the answer that makes it and that page.
+
+The answer to a form leads to a page, so that a reload makes nothing twice; meanwhile the session keeps the
+secret, sealed (`campaign.sealing`): who reads the table of sessions, the cache or a backup learns none.
+"""
+
+import json
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from campaign.sealing import seal, unseal
+
+#: Seconds after which a secret that no page has shown is shown by none.
+GOOD = 600
+
+
+def secret_keep(session: SessionBase, name: str, what: dict[str, Any]) -> None:
+    """Keep it for the page that follows; plain data only."""
+    session[name] = seal(json.dumps(what))
+
+
+def secret_take(session: SessionBase, name: str) -> dict[str, Any] | None:
+    """What was kept, once; None if there is nothing, or it has waited too long."""
+    return _opened(session.pop(name, ""), GOOD)
+
+
+def secret_look(session: SessionBase, name: str) -> dict[str, Any] | None:
+    """What was kept, which stays until it is taken or the session ends."""
+    return _opened(session.get(name, ""), None)
+
+
+def _opened(sealed: Any, good: int | None) -> dict[str, Any] | None:
+    text = unseal(sealed, good) if isinstance(sealed, str) else None
+    found: dict[str, Any] | None = json.loads(text) if text else None
+    return found
