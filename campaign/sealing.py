@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -22,14 +23,28 @@ def unseal(sealed: str, good: int | None = None) -> str | None:
         return None
 
 
+def seems_sealed(text: str) -> bool:
+    """Whether a text begins as every sealed one does: Fernet's version, and a moment of this century."""
+    return text.startswith("gAAAA")
+
+
+def sealed_now(text: str) -> bool:
+    """Whether it is sealed under the key the site has now, not under an older one."""
+    try:
+        _keys([settings.SECRET_KEY]).decrypt(text.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
 def fingerprint(text: str) -> str:
     """Tells whether two sealed texts are the same, and nothing else."""
     return hmac.digest(_derived(settings.SECRET_KEY, b"fingerprint"), text.encode(), "sha256").hex()
 
 
-def _keys() -> MultiFernet:
+def _keys(known: Sequence[str | bytes] = ()) -> MultiFernet:
     """The site's key first, older ones of SECRET_KEY_FALLBACKS for reading."""
-    known = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    known = known or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(base64.urlsafe_b64encode(_derived(key, b"seal"))) for key in known])
 
 

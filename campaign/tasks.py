@@ -16,6 +16,7 @@ from campaign.services.audit import audit_prune
 from campaign.services.backups import backup_ask_due
 from campaign.services.clock import clock_strike
 from campaign.services.idempotency import keys_clean_up as answers_clean_up
+from campaign.services.second_factors import factors_seal
 from campaign.services.turn_runs import battles_overdue_settle
 from campaign.services.watch import watch_keep
 
@@ -89,6 +90,13 @@ def settle_overdue() -> None:
 def prune_audit() -> None:
     """Take away what of the audit has been kept long enough."""
     audit_prune()
+
+
+@shared_task(name="campaign.seal_factors", ignore_result=True)
+def seal_factors() -> None:
+    """Second factors of an older release, or under an older key, are sealed; beat asks hourly."""
+    if count := factors_seal():
+        logger.info("Sealed %s second factors", count)
 
 
 @shared_task(name="campaign.back_up", ignore_result=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
@@ -11,7 +12,19 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from campaign.admin.looking import AdministratorsAdmin
 from campaign.models import Fault, Job, User
+from campaign.services.credentials import credentials_end
 from campaign.visibility import campaigns_overseen
+
+
+class NewPasswordForm(AdminPasswordChangeForm):
+    """An administrator gives a person a password: what else opened the account ends, as by his own letter."""
+
+    def save(self, commit: bool = True) -> User:
+        with transaction.atomic():
+            user = super().save(commit)
+            assert isinstance(user, User)
+            credentials_end(user=user)
+        return user
 
 
 @admin.register(User)
@@ -20,7 +33,7 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
 
     form = UserChangeForm
     add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
+    change_password_form = NewPasswordForm
     actions = None  # people are deleted one by one, each with its line in the audit
 
 

@@ -234,6 +234,7 @@ MFA_FORMS = {
     "reauthenticate": "campaign.web.account_forms.CodeAgainForm",
     "activate_totp": "campaign.web.account_forms.AuthenticatorForm",
 }
+MFA_ADAPTER = "campaign.web.account_adapter.FactorAdapter"
 MFA_TOTP_ISSUER = "Campaign manager"
 MFA_TOTP_TOLERANCE = 1  # a telephone's clock half a minute slow
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_IS_SENT
@@ -354,6 +355,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "back-up": {"task": "campaign.back_up", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "prune-audit": {"task": "campaign.prune_audit", "schedule": 24 * 3600.0},
+    "seal-factors": {"task": "campaign.seal_factors", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "settle-overdue-battles": {
         "task": "campaign.settle_overdue",
         "schedule": SETTLE_SWEEP_SECONDS,

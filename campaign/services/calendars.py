@@ -24,9 +24,9 @@ def calendar_make(*, user: User) -> str:
     return token
 
 
-def calendar_end(*, user: User) -> None:
-    """The address is void from now on."""
-    CalendarFeed.objects.filter(user=user).delete()
+def calendar_end(*, user: User) -> int:
+    """The address is void from now on; 1 if there was one."""
+    return CalendarFeed.objects.filter(user=user).delete()[0]
 
 
 def calendar_owner(token: str) -> User | None:

@@ -60,6 +60,12 @@ def token_revoke(*, token: ApiToken, user: User) -> None:
             audit_note(Kind.ACCOUNT, user, f"token “{token.name}” revoked")
 
 
+def tokens_revoke(*, user: User) -> int:
+    """None of the person's tokens opens anything from now on; how many did."""
+    good = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now())
+    return good.update(revoked_at=timezone.now())
+
+
 def tokens_good(user: User) -> list[ApiToken]:
     """The person's tokens that open something, the newest first."""
     return list(ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()))

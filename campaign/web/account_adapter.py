@@ -6,13 +6,16 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
 from campaign.config.callers import counted_as
 from campaign.models import User
+from campaign.sealing import seal
 from campaign.services.invitations import invitation_keep, invitations_for
+from campaign.services.second_factors import factor_open
 from campaign.web.invitations import invitation_waiting
 
 logger = logging.getLogger(__name__)
@@ -68,6 +71,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if waiting is None and isinstance(request.user, User):
             waiting = next(iter(invitations_for(request.user)), None)
         return reverse("invitation", args=[waiting.pk]) if waiting is not None else ""
+
+
+class FactorAdapter(DefaultMFAAdapter):
+    """Secrets of authenticators and recovery codes lie sealed in the database."""
+
+    def encrypt(self, text: str) -> str:
+        return seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return factor_open(encrypted_text)
 
 
 class ConfirmedOrGiven(EmailVerificationStage):

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from campaign.models import User
+from campaign.services.credentials import credentials_end, credentials_held
 from campaign.services.people import time_zone_known
 from campaign.web.sentences import speak
 
@@ -96,7 +97,27 @@ class EmailForm(PlainForm, account.AddEmailForm):
 
 
 class PasswordForm(PlainForm, account.ChangePasswordForm):
-    """Another password."""
+    """Another password. Other windows end with the old one; programs go on unless one says otherwise."""
+
+    ends = forms.MultipleChoiceField(
+        label="End as well",
+        choices=[("all", "the tokens of my programs and the address of my calendar")],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text="If somebody may have known the password. Other windows are signed out in any case.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert isinstance(self.user, User)
+        if not credentials_held(self.user):
+            del self.fields["ends"]
+
+    def save(self) -> None:
+        with transaction.atomic():
+            super().save()
+            if self.cleaned_data.get("ends"):
+                credentials_end(user=self.user)
 
 
 class FirstPasswordForm(PlainForm, account.SetPasswordForm):
@@ -108,7 +129,12 @@ class ForgottenForm(PlainForm, account.ResetPasswordForm):
 
 
 class NewPasswordForm(PlainForm, account.ResetPasswordKeyForm):
-    """A password instead of the forgotten one."""
+    """A password instead of the forgotten one: nothing else that opened the account does so any more."""
+
+    def save(self) -> None:
+        with transaction.atomic():
+            super().save()
+            credentials_end(user=self.user)
 
 
 class ConfirmForm(PlainForm, account.ReauthenticateForm):
