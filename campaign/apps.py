@@ -1,5 +1,7 @@
 """The Django application `campaign`."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,4 +10,4 @@ class CampaignConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaign.web import account_audit  # noqa: F401 - its receivers listen from now on
+        import_module("campaign.web.account_audit")  # its receivers listen from now on

@@ -23,11 +23,13 @@ from campaign.rules.world import Order
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit
+from campaign.services.scenario_uploads import scenario_upload
 from campaign.services.tokens import token_make
 from rosters.models import Pool
 from tests.campaign.web.addresses import Page, pages, patterns
 from tests.factories.demo_course import DemoCourse
 from tests.factories.people import signed_in
+from tests.factories.scenario_zips import packed, small
 
 FILE = Path(__file__).with_name("permissions.yaml")
 #: Everybody who may ask, and what he is.
@@ -232,6 +234,7 @@ def site() -> Site:
     # whether a pool holds anything by now is the dice's; its page is asked for whatever they say
     Pool.objects.get_or_create(order_of_battle=campaign.order_of_battle, nation="british", arm="line")
     token_make(user=people["newcomer"], name="a program", scopes=["read"])
+    scenario_upload(data=packed(small()), actor=people["newcomer"])
     every = pages(campaign, battle=course.facts["battle"], token=course.facts["token"])
     plain = [page for page in every if "?" not in page.name]
     return Site({role: people[role] for role in ROLES}, plain, methods_of())

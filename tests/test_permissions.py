@@ -33,7 +33,8 @@ def test_the_file_is_as_it_is_written():
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_everybody_gets_at_each_address_what_the_file_says_and_no_more():
+def test_everybody_gets_at_each_address_what_the_file_says_and_no_more(settings, tmp_path):
+    settings.VAR_DIR = tmp_path  # where a scenario that was put up is written
     club = site()
     found: Found = {}
     faults = []

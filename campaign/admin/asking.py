@@ -90,6 +90,7 @@ class Question(SentenceForm):
         return ""
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
+        """What `perform` does; for questions without a `perform` of their own. Forms cannot be abstract."""
         raise NotImplementedError
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:

@@ -63,7 +63,7 @@ class SeatQuestion(Question):
         return told
 
     def change(self, row: Seat, actor: User) -> str:
-        """Ask it of one seat; gives what is told."""
+        """Ask it of one seat; gives what is told. Each question has its own; forms cannot be abstract."""
         raise NotImplementedError
 
     @contextmanager

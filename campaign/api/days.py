@@ -17,6 +17,7 @@ class StepShape(Shape):
     days_completed = serializers.IntegerField(min_value=0, source="day")
     kind = serializers.ChoiceField(DayRecord.Kind.choices)
     revision = serializers.IntegerField(min_value=1)
+    # The step before; Field.parent, which mypy means, is set on each serializer itself.
     parent = serializers.CharField()  # type: ignore[assignment]
     hash = serializers.CharField()
     undone = serializers.BooleanField(source="given_up", help_text="Of a course the umpire went back from.")

@@ -103,6 +103,7 @@ class FillShape(Shape):
 class DowngradeShape(Shape):
     """Points that go from one pool, as "american/line", down to another."""
 
+    # The pool it comes from; Field.source, which mypy means, is set on each serializer itself.
     source = _key()  # type: ignore[assignment]
     target = _key()
     points = serializers.IntegerField(min_value=1, max_value=10_000)

@@ -110,8 +110,8 @@ def _answer(error: Exception) -> HttpResponse | None:
 
 def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
     headers: dict[str, str] = {}
-    if getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
+    if asked_for := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = asked_for
     match error:
         case exceptions.ValidationError():
             errors = flat(error.detail)

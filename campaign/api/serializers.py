@@ -33,6 +33,7 @@ class ProblemShape(Shape):
     detail = serializers.CharField(help_text="A sentence: what is wrong and what to do.")
     rule = serializers.CharField(required=False, help_text="The rule that refuses it; see /api/v1/rules/.")
     field = serializers.CharField(required=False, help_text="The field the rule speaks of.")
+    # A serializer has errors of its own; as a declared field this is none of them.
     errors = ErrorShape(many=True, required=False)  # type: ignore[assignment]
 
 

@@ -55,6 +55,7 @@ class RequestLogMiddleware(RequestMiddleware):
     def __call__(self, request: HttpRequest) -> Any:
         self.prepare(request)
         told = str(structlog.contextvars.get_contextvars()["request_id"])
+        # The site is served by threads alone, so nothing is awaited here.
         response: HttpResponse = self.get_response(request)  # type: ignore[assignment]
         response.headers["X-Request-ID"] = told
         self.handle_response(request, response)

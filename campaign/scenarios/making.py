@@ -30,12 +30,18 @@ def scenario_new(slug: str, title: str = "") -> Path:
     if slug in scenario_list() or folder.exists():
         raise ScenarioError([Problem(slug, 0, "there is a scenario of this name already; choose another.")])
     folder.mkdir(parents=True)
-    for file in sorted(TEMPLATE.iterdir()):
-        text = file.read_text(encoding="utf-8")
-        if file.name in NAMED:
-            text = text.replace("SLUG", slug).replace("TITLE", title)
-        (folder / file.name).write_text(text, encoding="utf-8")
+    for name, data in template_files(slug, title).items():
+        (folder / name).write_bytes(data)
     return folder
+
+
+def template_files(slug: str, title: str) -> dict[str, bytes]:
+    """The template's files by name, for a scenario called so."""
+    found = {file.name: file.read_text(encoding="utf-8") for file in sorted(TEMPLATE.iterdir())}
+    return {
+        name: (text.replace("SLUG", slug).replace("TITLE", title) if name in NAMED else text).encode()
+        for name, text in found.items()
+    }
 
 
 #: A date that stands alone in a field of a table or of the head.

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from campaign.config.callers import counted_as
@@ -17,6 +17,7 @@ from campaign.sealing import seal
 from campaign.services.invitations import invitation_keep, invitations_for
 from campaign.services.second_factors import factor_open
 from campaign.web.invitations import invitation_waiting
+from campaign.web.known_browsers import browser_remember
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,12 @@ class AccountAdapter(DefaultAccountAdapter):
                 "The letter could not be sent: the mail server does not answer. Try again in a while; what "
                 "you entered is kept.",
             )
+
+    def post_login(self, request: HttpRequest, user: User, **given: Any) -> HttpResponse:
+        """Who has signed in, second factor and all, is known in this browser."""
+        response: HttpResponse = super().post_login(request, user, **given)
+        browser_remember(request, response, user)
+        return response
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Whoever signs up with an invitation open finds it again after confirming, in any browser."""

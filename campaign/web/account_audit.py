@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as factors
-from axes.handlers.proxy import AxesProxyHandler
 from axes.signals import user_locked_out
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
@@ -14,7 +13,7 @@ from django.http import HttpRequest
 
 from campaign.audit import Kind, audit_note
 from campaign.models import User
-from campaign.web.sign_in_guard import person_tried
+from campaign.web.sign_in_guard import door_open, person_tried
 
 FACTORS = {"totp": "an authenticator", "recovery_codes": "recovery codes"}
 
@@ -38,9 +37,9 @@ def failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_m
 
 
 @receiver(user_locked_out)
-def shut(request: HttpRequest, username: str, **_more: Any) -> None:
+def shut(request: HttpRequest, **_more: Any) -> None:
     if request.axes_failures_since_start is not None:  # type: ignore[attr-defined]
-        audit_note(Kind.SHUT_OUT, None, name=username)
+        audit_note(Kind.SHUT_OUT, None, name=person_tried(request, request.axes_credentials))  # type: ignore[attr-defined]
 
 
 @receiver(factors.authentication_failed)
@@ -62,7 +61,7 @@ def password_changed(user: User, **_more: Any) -> None:
 @receiver(account.password_reset)
 def password_reset(user: User, **_more: Any) -> None:
     """Who proves himself by his letter is let in again, whoever guessed at his password."""
-    AxesProxyHandler.reset_attempts(username=user.get_username().lower())
+    door_open(user)
     audit_note(Kind.ACCOUNT, user, "forgotten password set anew")
 
 

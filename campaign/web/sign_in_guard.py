@@ -13,24 +13,42 @@ from axes.handlers.database import AxesDatabaseHandler
 from axes.handlers.proxy import AxesProxyHandler
 from axes.models import AccessAttempt
 from django.conf import settings
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from campaign.models import User
 from campaign.selectors.people import person_named
+from campaign.web.known_browsers import COOKIE, mark_of
 
 #: So many failures weigh as one of a person at one address: of an address, which a club may share, and of a
-#: person from everywhere, or others could shut him out by guessing.
+#: person from everywhere.
 WEIGHTS = (1, 5, 10)
+#: A browser the person has signed in with before counts for itself alone, wherever it is: nobody who guesses
+#: from elsewhere, or at the same address, shuts him out of it.
+KNOWN = (1,)
+#: Between a name and the mark of such a browser; no name has a blank.
+MARK = " in known browser "
 
 
 class SignInGuard(AxesDatabaseHandler):
-    """Counts failures by person and address, by address, and by person, each with a limit of its own."""
+    """Counts failures by person and address, by address, and by person, each with a limit of its own.
+
+    Those of a browser the person has used before are counted apart (`known_browsers.py`).
+    """
+
+    def filter_user_attempts(
+        self, request: HttpRequest, credentials: dict[str, Any] | None = None
+    ) -> list[QuerySet[AccessAttempt]]:
+        name = counted_name(request, credentials)
+        if MARK in name:
+            return [AccessAttempt.objects.filter(username=name)]
+        found: list[QuerySet[AccessAttempt]] = super().filter_user_attempts(request, credentials)
+        return found
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        counted = zip(self.get_user_attempts(request, credentials), WEIGHTS, strict=True)
-        return max(_sum(attempts) // weight for attempts, weight in counted)
+        return max(_sum(attempts) // weight for attempts, weight in self._weighed(request, credentials))
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Who got in has his own failures at his address forgotten, and no other's."""
@@ -39,13 +57,18 @@ class SignInGuard(AxesDatabaseHandler):
 
     def shut_until(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> datetime | None:
         """When the last of what shuts the door is forgotten; None if it is open."""
-        counted = zip(self.get_user_attempts(request, credentials), WEIGHTS, strict=True)
         shut = [
             attempts.aggregate(at=Max("attempt_time"))["at"]
-            for attempts, weight in counted
+            for attempts, weight in self._weighed(request, credentials)
             if _sum(attempts) // weight >= settings.AXES_FAILURE_LIMIT
         ]
         return max(shut) + settings.AXES_COOLOFF_TIME if shut else None
+
+    def _weighed(
+        self, request: HttpRequest, credentials: dict[str, Any] | None
+    ) -> list[tuple[QuerySet[AccessAttempt], int]]:
+        attempts = self.get_user_attempts(request, credentials)
+        return list(zip(attempts, KNOWN if len(attempts) == len(KNOWN) else WEIGHTS, strict=True))
 
 
 def _sum(attempts: QuerySet[AccessAttempt]) -> int:
@@ -63,6 +86,21 @@ def person_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> st
     if person is not None:
         return person.get_username().lower()
     return f"? {hashlib.sha256(typed.lower().encode()).hexdigest()[:12]}"
+
+
+def counted_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """Whom axes counts: a person, or a person in a browser that knows him."""
+    name = person_tried(request, credentials)
+    if COOKIE not in request.COOKIES:
+        return name
+    mark = mark_of(request, User.objects.filter(username__iexact=name).first())
+    return f"{name}{MARK}{mark}" if mark else name
+
+
+def door_open(person: User) -> None:
+    """Forget whoever guessed at a person's password, from wherever it was."""
+    name = person.get_username().lower()
+    AccessAttempt.objects.filter(Q(username=name) | Q(username__startswith=name + MARK)).delete()
 
 
 def shut_out(

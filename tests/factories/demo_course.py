@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.attendance import seats_in_force
-from campaign.models import Battle, Campaign, Seat, User
+from campaign.models import Battle, Campaign, Seat, UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Garrison
 from campaign.rules.tabletop import Cost, Entry
@@ -45,6 +45,7 @@ from campaign.web.shown_once import secret_keep
 from tests.campaign.conftest import SECRET
 from tests.factories.half_made import half_made
 from tests.factories.people import signed_in
+from tests.factories.scenario_zips import as_sent, faulty, packed, small
 
 PASSWORD = "The lake is wide at Crown Point"
 MARCHES = {
@@ -317,6 +318,18 @@ class DemoCourse:
         asked = self.people["newcomer"].get(page).context["form"]
         given = {field.html_name: field.value() for field in asked}
         return self.people["newcomer"].post(page, {**given, "road_miles": "0", "dark": "100", "seen": 1})
+
+    def own_scenarios(self) -> HttpResponse:
+        """A scenario put up, as its owner is shown it."""
+        given = {"file": as_sent(packed(small()))}
+        return self.people["newcomer"].post(reverse("own-scenarios"), given, follow=True)
+
+    def refused_scenario(self) -> HttpResponse:
+        """Another with faults; the first, whose files lie on this machine, is removed before."""
+        for own in UploadedScenario.objects.filter(owner__username="newcomer"):
+            self.people["newcomer"].post(reverse("own-scenario-remove", args=[own.slug]))
+        given = {"file": as_sent(packed(faulty()))}
+        return self.people["newcomer"].post(reverse("own-scenarios"), given)
 
     def begun(self) -> HttpResponse:
         """A campaign just made, with links to pass on."""

@@ -93,6 +93,9 @@ DOOR = (
     Page("notice-settings", "notice-settings", "newcomer", dark=True),
     Page("notice-channel", "notice-channel", "newcomer", ("way",)),
     Page("setup-scenario", "campaign-new", "newcomer", dark=True),
+    Page("own-scenarios-none", "own-scenarios", "newcomer"),
+    Page("own-scenarios", "own-scenarios", "newcomer", by="own_scenarios"),
+    Page("own-scenarios-refused", "own-scenarios", "newcomer", by="refused_scenario", status=422),
     *(
         Page(f"setup-{step}", "campaign-new-step", "newcomer", ("setup", f"setup-{step}"))
         for step in STEPS[1:]
@@ -279,6 +282,8 @@ NO_PAGES = {
     "account_confirm_login_code": "signing in by a code in a letter is off",
     "demo-enter": FORM,
     "campaign-new-discard": FORM,
+    "own-scenario-remove": FORM,
+    "own-scenario-template": DATA,
     "scenario-map": DATA,
     "scenario-sources": DATA,
     "away-back": FORM,

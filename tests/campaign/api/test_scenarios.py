@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
@@ -17,9 +16,9 @@ from campaign.services.campaigns import campaign_create
 from campaign.services.setup import draft_begin
 from campaign.state import theatre_load
 from tests.campaign.api.program import Program, problem
+from tests.factories.scenario_zips import Files, as_sent, packed
 
 pytestmark = pytest.mark.django_db
-Files = dict[str, bytes]
 
 
 @pytest.fixture(autouse=True)
@@ -37,20 +36,11 @@ def files() -> Files:
     return found
 
 
-def packed(files: Files, prefix: str = "", how: int = zipfile.ZIP_DEFLATED) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", how) as archive:
-        for name, data in files.items():
-            archive.writestr(prefix + name, data)
-    return stream.getvalue()
-
-
 def send(program: Program, data: bytes, **headers: str) -> Any:
     given = {"Authorization": f"Bearer {program.text}"} | {
         name.replace("_", "-"): value for name, value in headers.items()
     }
-    file = SimpleUploadedFile("scenario.zip", data, "application/zip")
-    return program.client.post("/api/v1/scenarios/", {"file": file}, headers=given)
+    return program.client.post("/api/v1/scenarios/", {"file": as_sent(data)}, headers=given)
 
 
 @pytest.mark.parametrize("prefix", ["", "stillwater/"])

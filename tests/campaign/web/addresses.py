@@ -12,7 +12,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 from battles.files import shipped
 from campaign.admin.site import umpire_site
 from campaign.config import urls
-from campaign.models import Absence, ApiToken, BattlePhoto, Campaign, CampaignDraft, User
+from campaign.models import Absence, ApiToken, BattlePhoto, Campaign, CampaignDraft, UploadedScenario, User
 from campaign.services.calendars import calendar_make
 from campaign.services.fights import fight_ask
 from campaign.services.notice_channels import channel_own
@@ -133,6 +133,8 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["token"] = calendar
         if name.startswith("scenario-"):
             given["slug"] = campaign.scenario
+        if name == "own-scenario-remove":
+            given["slug"] = getattr(UploadedScenario.objects.first(), "slug", "unknown")
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))

@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import User
-from campaign.web.sign_in_guard import WEIGHTS
+from campaign.models import AuditEntry, User
+from campaign.web.known_browsers import COOKIE
+from campaign.web.sign_in_guard import WEIGHTS, door_open
 
 pytestmark = pytest.mark.django_db
 LIMIT = configured.AXES_FAILURE_LIMIT
@@ -116,6 +117,74 @@ def test_behind_a_proxy_the_callers_own_address_counts(burgoyne, settings):
             "/sign-in/", {**RIGHT, "password": "x"}
         )
     assert AccessAttempt.objects.get().ip_address == "192.0.2.9"
+
+
+def known(address: str = "198.51.100.4") -> Client:
+    """A browser in which Burgoyne has signed in before, and is signed out again."""
+    cache.clear()
+    client = Client(REMOTE_ADDR=address)
+    client.post("/sign-in/", RIGHT)
+    client.post("/sign-out/")
+    assert not get_user(client).is_authenticated
+    return client
+
+
+def enters(client: Client, **given: Any) -> bool:
+    cache.clear()
+    client.post("/sign-in/", RIGHT, **given)
+    return bool(get_user(client).is_authenticated)
+
+
+def test_nobody_shuts_a_person_out_of_a_browser_he_has_used_before(burgoyne):
+    at_home, at_the_club = known(), known("192.0.2.7")
+    for number in range(LIMIT * WEIGHTS[2] // 5 + 2):
+        tries(5, f"203.0.113.{number}")
+    for number in range(LIMIT * WEIGHTS[1]):
+        tries(1, name=f"somebody {number}")
+    assert not gets_in("198.51.100.4") and not gets_in()
+    assert enters(at_home) and enters(at_the_club)
+    at_home.post("/sign-out/")
+    assert enters(at_home, REMOTE_ADDR="203.0.113.1")
+
+
+def test_guessing_in_such_a_browser_shuts_it_alone_wherever_it_is(burgoyne):
+    client = known()
+    for number in range(LIMIT):
+        cache.clear()
+        where = f"203.0.113.{number}"
+        answer = client.post("/sign-in/", {**RIGHT, "password": "Gates"}, REMOTE_ADDR=where)
+    assert answer.status_code == 429 and int(answer["Retry-After"]) > 800
+    assert not enters(client, REMOTE_ADDR="203.0.113.99")
+    assert gets_in("198.51.100.4") and enters(known("192.0.2.1"))
+    entry = AuditEntry.objects.get(kind="shut_out")
+    assert entry.name == "burgoyne"
+
+
+def test_a_browser_is_known_for_its_own_people_alone_and_by_our_signature(burgoyne, gates):
+    client = known()
+    for _ in range(LIMIT * WEIGHTS[2] // 5):
+        tries(5, f"203.0.113.{_}", "gates")
+    cache.clear()
+    assert client.post("/sign-in/", {"login": "gates", "password": "x"}).status_code == 429
+    for _ in range(LIMIT * WEIGHTS[2] // 5):
+        tries(5, f"203.0.113.{_}")
+    forged = Client(REMOTE_ADDR="198.51.100.4")
+    forged.cookies[COOKIE] = f"0123456789abcdef {burgoyne.pk}:forged"
+    assert not enters(forged)
+    cookie = client.cookies[COOKIE]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and int(cookie["max-age"]) > 30_000_000
+    assert enters(client)
+
+
+def test_a_password_set_anew_opens_the_door_for_all_his_browsers(burgoyne):
+    client = known()
+    tries(LIMIT)
+    for _ in range(LIMIT):
+        cache.clear()
+        client.post("/sign-in/", {**RIGHT, "password": "Gates"})
+    assert not enters(client) and not gets_in()
+    door_open(burgoyne)
+    assert enters(client) and gets_in()
 
 
 def test_asked_for_the_password_once_more_he_is_counted_too(burgoyne):
