@@ -47,7 +47,11 @@ BATTLES: Mapping[str, Line] = {
 }
 
 #: Pages of the campaign, and of people.
-CAMPAIGN: Mapping[str, Line] = {}
+CAMPAIGN: Mapping[str, Line] = {
+    "own-scenarios": ("scenarios_upload", "scenarios_list", "scenarios_read"),
+    "own-scenario-remove": ("scenarios_remove",),
+    "own-scenario-template": "A small scenario for people to begin from; programs send files of their own.",
+}
 
 #: Pages of the campaign without a line yet.
 TODO_CAMPAIGN = {

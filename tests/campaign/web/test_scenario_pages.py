@@ -92,13 +92,15 @@ def test_what_a_file_says_is_shown_as_text(owner):
 
 def test_it_is_removed_while_no_campaign_was_begun_with_it_HR_SCN_01(owner):
     put_up(owner, packed(small()))
-    campaign = campaign_create(scenario=SLUG, slug="one")
+    put_up(owner, packed(small("stony-point", "Stony Point")))
+    campaign_create(scenario=SLUG, slug="one")
     assert "1 campaign begun with it, so it stays." in words(owner.get(PAGE))
     refused = owner.post(f"{PAGE}{SLUG}/remove/", follow=True)
     assert "A campaign was begun with it; it stays." in words(refused)
-    campaign.delete()
-    gone = owner.post(f"{PAGE}{SLUG}/remove/", follow=True)
-    assert "Bennington 1777 is removed." in words(gone) and nothing_kept()
+    gone = owner.post(f"{PAGE}stony-point/remove/", follow=True)
+    assert "Stony Point is removed." in words(gone)
+    assert UploadedScenario.objects.get().slug == SLUG
+    assert [folder.name for folder in own_scenarios().iterdir()] == ["bennington_1777"]
 
 
 def test_another_persons_is_neither_seen_nor_removed_nor_put_up_again(owner, burgoyne):
