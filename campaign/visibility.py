@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from campaign.attendance import UMPIRES
 from campaign.chain import event_from_json
-from campaign.journal import course, on_course
+from campaign.journal import course, on_course, records_on_course
 from campaign.models import (
     Battle,
     Campaign,
@@ -249,14 +249,30 @@ def world_late(viewer: Viewer) -> World:
 
     What the umpire did by hand on that morning is told a day later, with the day's journal.
     """
+    return snapshot_unpack(bytes(record_late(viewer).snapshot), theatre_load(viewer.campaign))
+
+
+def record_late(viewer: Viewer) -> DayRecord:
+    """The step of the chain that led to the last morning a spectator may see (HR-SET-12)."""
     assert viewer.day_limit is not None
-    stretches = Q(revision=viewer.campaign.revision)
-    for stretch in course(viewer.campaign)[1:]:
-        stretches |= Q(revision=stretch.revision, pk__lte=stretch.last)
-    records = DayRecord.objects.filter(stretches, campaign=viewer.campaign, day__lte=viewer.day_limit)
+    records = records_late(viewer).filter(day__lte=viewer.day_limit)
     record = records.exclude(kind=DayRecord.Kind.ACT).order_by("-day", "-pk").first()
     assert record is not None  # the start is on every course
-    return snapshot_unpack(bytes(record.snapshot), theatre_load(viewer.campaign))
+    return record
+
+
+def rests(viewer: Viewer) -> str:
+    """Why the campaign rests, "" if it runs; for a late spectator as it was on the morning he sees."""
+    if viewer.day_limit is None:
+        return viewer.campaign.paused
+    pauses = records_late(viewer).filter(kind=DayRecord.Kind.ACT, inputs__act__kind="pause")
+    last = pauses.filter(day__lt=viewer.day_limit).order_by("-pk").first()
+    return last.reason if last is not None and last.inputs["act"]["on"] else ""
+
+
+def records_late(viewer: Viewer) -> QuerySet[DayRecord]:
+    """Steps of the course taken."""
+    return DayRecord.objects.filter(records_on_course(viewer.campaign), campaign=viewer.campaign)
 
 
 def provisional_events(viewer: Viewer, day: ProvisionalDay) -> list[Event]:

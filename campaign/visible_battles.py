@@ -131,8 +131,15 @@ def settling_job(viewer: Viewer, battle: Battle) -> Job | None:
 
 
 def jobs_watched(viewer: Viewer) -> QuerySet[Job]:
-    """Jobs whose progress the viewer may watch: of a side's the odds it asked for itself."""
+    """Jobs whose progress the viewer may watch: of a side's the odds it asked for itself.
+
+    Once the secret of the dice is told also the archive and the book, which are everybody's then (HR-ARC-02,
+    HR-REP-03).
+    """
+    jobs = Job.objects.filter(campaign=viewer.campaign)
     if viewer.is_umpire:
         return jobs_for(viewer)
-    own = Job.objects.filter(campaign=viewer.campaign, kind="battle_odds", payload__side=viewer.side)
-    return own if may_ask_odds(viewer) else own.none()
+    watched = Q(kind="battle_odds", payload__side=viewer.side) if may_ask_odds(viewer) else Q(pk__in=())
+    if viewer.campaign.dice_told:
+        watched |= Q(kind__in=("campaign_archive", "campaign_book"), payload__told=True)
+    return jobs.filter(watched)

@@ -31,13 +31,13 @@ class Archive(CampaignView):
         "Make the archive",
         answer=JobShape,
         status=202,
-        scope=Scope.UMPIRE,
         refuses=(422,),
         cost=20,
-        seen=SEEN,
+        seen=f"{SEEN} The scope is the umpire's for him, and that of papers for the seats.",
     )
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the archive made as the campaign stands; asked for again meanwhile, it is the same job."""
         if not may_archive(self.viewer):
             raise Http404
+        self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
         return job_told(archive_ask(campaign=self.campaign, actor=self.person), self.viewer)

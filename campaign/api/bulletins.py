@@ -12,7 +12,7 @@ from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
+from campaign.api.views import CampaignView, UmpireView
 from campaign.models import Seat
 from campaign.printing import bulletin_pdf
 from campaign.selectors.bulletin_sheet import SheetError, sheet_of
@@ -149,7 +149,7 @@ class Sheet(BulletinView):
         return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": name})
 
 
-class Foreword(BulletinView):
+class Foreword(UmpireView, BulletinView):
     """The umpire's words before a copy."""
 
     @endpoint(
@@ -164,7 +164,6 @@ class Foreword(BulletinView):
     )
     def put(self, request: Request, slug: str, week: int) -> Copy:
         """Keeps the umpire's words before a copy that is not published; If-Match is of that copy."""
-        self.umpire()
         side = self.given["copy"]
         with self.held():
             now = self.shown(week, side)
@@ -180,7 +179,7 @@ class Foreword(BulletinView):
             return self.shown(week, side)
 
 
-class Publish(BulletinView):
+class Publish(UmpireView, BulletinView):
     """Publishing a week."""
 
     @endpoint(
@@ -194,6 +193,5 @@ class Publish(BulletinView):
     )
     def post(self, request: Request, slug: str, week: int) -> dict[str, int]:
         """Publishes all copies of a week's bulletin and tells their readers; done before, it does nothing."""
-        self.umpire()
         new = bulletins_publish(campaign=self.campaign, week=week, actor=self.person)
         return {"copies": new or 0}

@@ -13,6 +13,7 @@ from campaign.models import Campaign, Seat
 from campaign.reading import Reading
 from campaign.selectors.campaigns import campaign_rows
 from campaign.selectors.standing import calendar
+from campaign.visibility import record_late, rests
 
 
 class OwnSeatShape(Shape):
@@ -120,9 +121,12 @@ class One(CampaignView):
 def campaign_shown(reading: Reading) -> dict[str, Any]:
     """What `CampaignShape` shows."""
     campaign, viewer = reading.campaign, reading.viewer
-    plain = ("slug", "title", "scenario", "ruleset", "state", "revision", "paused", "time_zone")
+    late = viewer.day_limit is not None
     return {
-        **{name: getattr(campaign, name) for name in plain},
+        **{name: getattr(campaign, name) for name in ("slug", "title", "scenario", "ruleset", "time_zone")},
+        "state": Campaign.State.RUNNING if late and not reading.world.ended else campaign.state,
+        "revision": record_late(viewer).revision if late else campaign.revision,
+        "paused": rests(viewer),
         "sides": reading.world.theatre.sides,
         "calendar": calendar(viewer, reading.world),
         "provisional_days": len(reading.outlook.days),

@@ -69,10 +69,11 @@ def endpoint(
     `self.given` and `self.asked`, and returns what `answer` shows, or a response of its own.
 
     `seen` says what each role sees. `match` asks for If-Match (use `demand_match` in the method). A POST
-    takes an Idempotency-Key; `together` False for one that reckons long or writes in transactions of its
-    own, `once` are secret fields of the answer that are not kept with the key. `cost` is what it counts
-    against the throttle, `largest` the body's bytes, `files` media types with words where the answer is no
-    JSON. `refuses` are statuses beside the usual ones, 422 where a rule may refuse. `open`: for anybody.
+    takes an Idempotency-Key; `together` False for one that sends something out while it is answered, which
+    no transaction waits for; `once` are secret fields of the answer that are not kept with the key. `cost` is
+    what it counts against the throttle, `largest` the body's bytes, `files` media types with words where the
+    answer is no JSON. `refuses` are statuses beside the usual ones, 422 where a rule may refuse. `open`: for
+    anybody.
     """
     contract = Contract(
         name, answer, status, body, query, str(scope), match, together, once, cost, largest, files or {}, open
@@ -83,15 +84,16 @@ def endpoint(
 
         @wraps(method)
         def answered(view: Any, request: Request, **parts: Any) -> HttpResponseBase:
-            if match:
-                demand_condition(request)
-            view.given = _checked(view, body, request) if body is not None else {}
-
             def act() -> HttpResponseBase:
+                view.admit()
+                if match:
+                    demand_condition(request)
+                view.given = _checked(view, body, request) if body is not None else {}
                 return _response(view, contract, method(view, request, **parts))
 
             if verb == "POST" and not open:
-                return keyed(request, act, together=together, once=once)
+                with view.strangers_first():  # a key is compared with the body, which may be none
+                    return keyed(request, act, together=together, once=once)
             return with_etag(request, act()) if verb == "GET" else act()
 
         documented: Any = extend_schema(

@@ -40,7 +40,9 @@ class JobsShape(Shape):
     jobs = JobShape(many=True)
 
 
-SEEN = "An umpire sees all of the campaign's; others the odds and forecasts they may ask for."
+SEEN = "An umpire sees all of the campaign's; others what they may ask for themselves."
+#: Work that is asked for with the scope of a seat's papers, by umpires too; other work with the umpire's.
+OF_A_SEAT = ("battle_odds", "forecast")
 
 
 class JobView(CampaignView):
@@ -74,10 +76,21 @@ class One(JobView):
 class Cancel(JobView):
     """Stopping a piece of work."""
 
-    @endpoint("jobs_cancel", "Stop a piece of work", answer=JobShape, scope=Scope.ORDER, refuses=(422,))
+    @endpoint(
+        "jobs_cancel",
+        "Stop a piece of work",
+        answer=JobShape,
+        refuses=(422,),
+        seen=f"{SEEN} The scope is the one it is asked for with; an umpire stops others' work with his own.",
+    )
     def post(self, request: Request, slug: str, job: int) -> JobRow:
         """Stops work that writes nothing; a worker notices at its next report. Otherwise HR-JOB-02."""
+        umpire = self.viewer.is_umpire
+        if not umpire:
+            self.demand_scope(Scope.ORDER)
         row = self.row(job)
+        own = row.job.requested_by_id == self.person.pk and row.job.kind in OF_A_SEAT
+        self.demand_scope(Scope.UMPIRE if umpire and not own else Scope.ORDER)
         if not row.may_stop:
             raise RuleViolation("HR-JOB-02", f"{row.name}: this cannot be stopped, or has ended already.")
         job_stop(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)

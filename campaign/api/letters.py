@@ -116,6 +116,9 @@ class AnswerQuery(Shape):
 class LetterView(ApiView):
     """A view by the seat one writes from, which those without a desk have too."""
 
+    def admit(self) -> None:
+        assert self.campaign
+
     @cached_property
     def campaign(self) -> Campaign:
         return campaign_of(self.person, self.kwargs["slug"], Campaign.objects.select_related("head"))

@@ -13,7 +13,7 @@ from campaign.api.jobs import JobShape
 from campaign.api.odds import DEAR, FOLLOW, followed
 from campaign.api.results import ConfirmedShape
 from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
+from campaign.api.views import ChiefView, UmpireView
 from campaign.models import Battle, DayRecord
 from campaign.rules.acts import EnterDie, act_from_json, kind_of
 from campaign.rules.errors import RuleViolation
@@ -183,13 +183,12 @@ class RecordsShape(Shape):
     records = MadeStepShape(many=True)
 
 
-class Desk(CampaignView):
+class Desk(UmpireView):
     """The umpire's desk."""
 
     @endpoint("umpire_desk", "Where the umpire stands", answer=DeskShape, seen=UMPIRES)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """The head acts are done on, the day to advance from, and the mornings one can go back to."""
-        self.umpire()
         reading, campaign = self.reading, self.campaign
         waits = any(row.waiting for row in reading.battles)
         course = rewind_targets(campaign)
@@ -203,7 +202,7 @@ class Desk(CampaignView):
         }
 
 
-class Advance(CampaignView):
+class Advance(UmpireView):
     """The coming day, or turn."""
 
     @endpoint(
@@ -225,7 +224,7 @@ class Advance(CampaignView):
         return followed(viewer, job)
 
 
-class DryRunView(CampaignView):
+class DryRunView(UmpireView):
     """The coming day tried out (HR-UMP-13)."""
 
     @endpoint("umpire_trial", "The day as it was tried out", answer=DryRunShape, seen=UMPIRES)
@@ -261,7 +260,7 @@ class DryRunView(CampaignView):
         return followed(viewer, dry_run_ask(campaign=self.campaign, actor=self.person))
 
 
-class Settle(BattleView):
+class Settle(UmpireView, BattleView):
     """Settling a battle that waits."""
 
     also: Container[str] = ()
@@ -291,7 +290,7 @@ class Settle(BattleView):
         return {"job": None, "battle": settled}
 
 
-class Acts(CampaignView):
+class Acts(UmpireView):
     """Acts of the umpire's (HR-UMP)."""
 
     @endpoint(
@@ -306,7 +305,6 @@ class Acts(CampaignView):
     )
     def post(self, request: Request, slug: str) -> DayRecord:
         """Does an act on the coming morning and chains it with its reason. Rules: HR-UMP-01 to 12."""
-        self.umpire()
         act = act_from_json(self.given["act"])
         if kind_of(act) not in KINDS:
             raise RuleViolation("HR-UMP-01", f"Here one of these is done: {', '.join(KINDS)}.", "kind")
@@ -319,7 +317,7 @@ class Acts(CampaignView):
         )
 
 
-class Dice(CampaignView):
+class Dice(UmpireView):
     """Real dice (HR-UMP-12)."""
 
     @endpoint(
@@ -334,7 +332,6 @@ class Dice(CampaignView):
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
         """What real dice show for the coming day, all of them or none. Rules: HR-UMP-12."""
-        self.umpire()
         dice = [EnterDie(**die) for die in self.given["dice"]]
         given = {"reason": self.given["reason"], "seen": self.given.get("head")}
         try:
@@ -344,7 +341,7 @@ class Dice(CampaignView):
             raise RuleViolation(refused.rule_id, refused.message, field) from refused
 
 
-class Rewind(CampaignView):
+class Rewind(ChiefView):
     """The way back (HR-UMP-14)."""
 
     @endpoint(
@@ -359,7 +356,6 @@ class Rewind(CampaignView):
     )
     def post(self, request: Request, slug: str) -> DayRecord:
         """Undoes what came after a morning; it stays in the journal. Rules: HR-UMP-14, HR-SET-08."""
-        self.chief()
         asked = dict(self.given)
         key, seen = asked.pop("record"), asked.pop("head", None)
         record = next((each for each in rewind_targets(self.campaign) if each.pk == key), None)

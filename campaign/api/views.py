@@ -54,9 +54,22 @@ class ApiView(APIView):
         self._signed_in(request, contract)
         if odd_address(kwargs):
             raise Http404
-        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
-        _refuse_large(request, contract.largest)
-        self.asked = self._query(request, contract)
+        with self.strangers_first():
+            request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+            _refuse_large(request, contract.largest)
+            self.asked = self._query(request, contract)
+
+    def admit(self) -> None:
+        """Raises Http404 for a person to whom nothing here is shown, whatever he sends."""
+
+    @contextmanager
+    def strangers_first(self) -> Iterator[None]:
+        """Who is not let in is told that alone, and not what is wrong with what he sent."""
+        try:
+            yield
+        except (Problem, exceptions.APIException):
+            self.admit()
+            raise
 
     def _signed_in(self, request: Request, contract: Contract) -> None:
         try:
@@ -70,8 +83,12 @@ class ApiView(APIView):
                 raise exceptions.NotAuthenticated
             return
         count_person(self.person.pk, contract.cost)
-        if isinstance(request.auth, ApiToken) and contract.scope not in request.auth.scopes:
-            raise Problem("scope", f"This asks for the scope “{contract.scope}”; the token has it not.")
+        self.demand_scope(contract.scope)
+
+    def demand_scope(self, scope: str) -> None:
+        """Refuses a token without a scope, where that hangs on who asks or what for."""
+        if isinstance(self.request.auth, ApiToken) and scope not in self.request.auth.scopes:
+            raise Problem("scope", f"This asks for the scope “{scope}”; the token has it not.")
 
     def _query(self, request: Request, contract: Contract) -> dict[str, Any]:
         for name, text in request.query_params.items():
@@ -100,6 +117,9 @@ class CampaignView(ApiView):
     also: Container[str] = ()
 
     _read: Reading | None = None
+
+    def admit(self) -> None:
+        assert self.viewer
 
     @property
     def reading(self) -> Reading:
@@ -139,6 +159,20 @@ class CampaignView(ApiView):
     def read_anew(self) -> None:
         """Forget what was read: it may be old."""
         self._read = None
+
+
+class UmpireView(CampaignView):
+    """A view for who does the umpire's work; for others there is nothing here."""
+
+    def admit(self) -> None:
+        self.umpire()
+
+
+class ChiefView(CampaignView):
+    """A view for the umpire himself."""
+
+    def admit(self) -> None:
+        self.chief()
 
 
 def _refuse_large(request: Request, largest: int) -> None:

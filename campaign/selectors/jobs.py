@@ -46,6 +46,8 @@ class JobRow:
     job: Job
     name: str
     url: str
+    #: Whether it is the viewer's to stop: what others asked for is the umpire's.
+    own: bool = True
 
     @property
     def running(self) -> bool:
@@ -53,7 +55,7 @@ class JobRow:
 
     @property
     def may_stop(self) -> bool:
-        return self.running and self.job.kind in STOPPABLE
+        return self.running and self.own and self.job.kind in STOPPABLE
 
 
 def job_rows(viewer: Viewer) -> list[JobRow]:
@@ -82,7 +84,12 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     titles: dict[int, str] = {}
     if keys:
         titles = dict(Battle.objects.filter(pk__in=keys).values_list("pk", "inputs__file__title"))
-    return [JobRow(job, _name(job, titles), _url(job, viewer)) for job in jobs]
+    return [JobRow(job, _name(job, titles), _url(job, viewer), _own(job, viewer)) for job in jobs]
+
+
+def _own(job: Job, viewer: Viewer) -> bool:
+    of_all = job.kind in ("campaign_archive", "campaign_book")
+    return viewer.is_umpire or not of_all or job.requested_by_id == viewer.user.pk
 
 
 def _name(job: Job, titles: Mapping[int, str]) -> str:

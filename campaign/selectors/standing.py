@@ -31,7 +31,7 @@ class Calendar:
 
 
 def calendar(viewer: Viewer, world: World) -> Calendar:
-    """The calendar strip; `day` and `week` count from 1."""
+    """The calendar strip; `day` and `week` count from 1. Who sees it late hears no deadline (HR-SET-12)."""
     days = world.theatre.days
     day = min(world.day, days - 1)
     weather = (
@@ -50,8 +50,8 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         weeks=-(-days // 7),
         weather=weather or "",
         ended=world.ended,
-        deadline=viewer.campaign.deadline,
-        past=viewer.campaign.overdue,
+        deadline=viewer.campaign.deadline if viewer.day_limit is None else None,
+        past=viewer.campaign.overdue and viewer.day_limit is None,
         sky=sky(today, (south + north) / 2),
     )
 

@@ -15,6 +15,8 @@ from campaign.rules.rhythm import Rhythm
 from campaign.rules.world import Order, World
 from campaign.services.ahead import coming_day
 
+#: How far ahead a deadline may be set: beyond it the rhythm and calendars would reckon past all dates.
+FURTHEST = timedelta(days=2 * 366)
 #: Papers that show that somebody was there.
 GIVEN = (
     OrderPaper.State.STANDING,
@@ -49,6 +51,10 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
         raise RuleViolation("HR-UMP-11", told, "until")
     if until is not None and until <= timezone.now():
         raise RuleViolation("HR-UMP-11", "That moment is past; set the deadline to a later one.", "until")
+    if until is not None and until > timezone.now() + FURTHEST:
+        raise RuleViolation(
+            "HR-UMP-11", "That is more than two years ahead; set the deadline to an earlier moment.", "until"
+        )
     if until is not None and present is not None and until < present and not earlier:
         raise RuleViolation(
             "HR-UMP-11",
