@@ -15,7 +15,7 @@ from campaign.models import Battle, Campaign, Job, Seat
 from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS
-from campaign.selectors.notices import out_of_reach
+from campaign.selectors.notices import OF_LATE, out_of_reach
 from campaign.services.ahead import coming_day
 from campaign.services.clock import NAME as CLOCK
 from campaign.services.clock import seats_unheard, silences
@@ -149,8 +149,8 @@ def _seats(board: Board, seats: list[Seat], sides: Mapping[str, str]) -> None:
 def _unreached(board: Board, seats: list[Seat]) -> None:
     """Who was not reached of late by any way of his, and who has none at all (HR-DUE-08)."""
     page = reverse("umpire:campaign_notice_changelist")
-    people = {seat.user.pk: seat.user for seat in seats if seat.user and seat.role in DEPUTISED}
-    missed, without = out_of_reach(board.campaign, list(people.values()), timezone.now() - NEWS)
+    people = [seat.user for seat in seats if seat.user and seat.role in DEPUTISED]
+    missed, without = out_of_reach(board.campaign, people, timezone.now() - OF_LATE)
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
     names = sorted({user.get_full_name() or user.get_username() for user in missed})
     board.unreached = [Item(f"{name} was not reached: nothing sent arrived.", listed) for name in names]

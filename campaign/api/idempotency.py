@@ -70,7 +70,7 @@ def _kept(row: IdempotencyKey, answer: HttpResponseBase, once: Collection[str]) 
     assert isinstance(answer, Response), "Answers to a POST are JSON, so that they can be kept."
     data = None if answer.data is None else json.loads(json.dumps(answer.data, cls=JSONEncoder))
     if isinstance(data, dict):
-        data |= {name: "" for name in once if name in data}
+        data |= {name: type(data[name])() for name in once if name in data}
     headers = {name: answer[name] for name in KEPT if name in answer}
     key_answer(row=row, status=answer.status_code, answer=data, headers=headers)
     return answer

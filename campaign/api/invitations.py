@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from rest_framework import serializers
@@ -9,12 +10,13 @@ from rest_framework.request import Request
 
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
+from campaign.api.views import ChiefView
 from campaign.models import Seat
 from campaign.services.invitations import (
     LONGEST,
     USUAL,
     invitation_make,
+    invitation_send,
     invitation_take_back,
     invitations_open,
 )
@@ -26,6 +28,12 @@ class InviteShape(Shape):
     """Whom to invite."""
 
     seat = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="Its number, of seats_list.")
+    email = serializers.EmailField(
+        max_length=254,
+        allow_blank=True,
+        default="",
+        help_text="Where its link is sent, if this site sends mail; empty: nowhere.",
+    )
     days = serializers.IntegerField(
         min_value=1, max_value=LONGEST, default=USUAL, help_text="It is good for."
     )
@@ -45,15 +53,15 @@ class InvitedShape(InvitationShape):
     """An invitation just made."""
 
     link = serializers.CharField(allow_blank=True, help_text="Told this once: pass it on.")
+    sent = serializers.BooleanField(help_text="Whether a letter with the link has gone out.")
 
 
-class Invitations(CampaignView):
+class Invitations(ChiefView):
     """Invitations to seats."""
 
     @endpoint("invitations_list", "Open invitations", answer=InvitationShape(many=True), seen=SEEN)
     def get(self, request: Request, slug: str) -> Any:
         """Those whose links are good."""
-        self.chief()
         return list(invitations_open(self.campaign).select_related("seat__user").order_by("pk"))
 
     @endpoint(
@@ -64,22 +72,24 @@ class Invitations(CampaignView):
         status=201,
         scope=Scope.UMPIRE,
         refuses=(422,),
+        together=False,
         once=("link",),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
-        """A link to an empty seat, for whoever has it; it is sent to nobody."""
-        viewer = self.chief()
+        """A link to an empty seat, for whoever has it; sent by mail where an address is given."""
+        email = self.given["email"]
         seat = get_object_or_404(Seat, pk=self.given["seat"], campaign=self.campaign)
         made, token = invitation_make(
-            campaign=self.campaign, seat=seat, days=self.given["days"], actor=viewer.user
+            campaign=self.campaign, seat=seat, email=email, days=self.given["days"], actor=self.person
         )
+        sent = bool(email) and settings.MAIL_IS_SENT and invitation_send(invitation=made, token=token)
         link = request.build_absolute_uri(reverse("invitation-link", args=[token]))
         plain = {name: getattr(made, name) for name in ("pk", "seat_id", "seat", "email", "expires_at")}
-        return {**plain, "link": link}
+        return {**plain, "link": link, "sent": sent}
 
 
-class TakeBack(CampaignView):
+class TakeBack(ChiefView):
     """One invitation."""
 
     @endpoint(
@@ -87,6 +97,5 @@ class TakeBack(CampaignView):
     )
     def delete(self, request: Request, slug: str, number: int) -> None:
         """Its link opens nothing any more."""
-        viewer = self.chief()
         found = get_object_or_404(invitations_open(self.campaign), pk=number)
-        invitation_take_back(invitation=found, actor=viewer.user)
+        invitation_take_back(invitation=found, actor=self.person)

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from django.db import transaction
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from campaign.api.contract import endpoint
+from campaign.api.conditions import demand_match
+from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
 from campaign.api.views import ApiView
-from campaign.models import ApiToken
+from campaign.models import ApiToken, User
+from campaign.services.people import LONGEST_NAME, profile_save
 from campaign.services.setup import may_set_up
 
 
@@ -30,13 +33,40 @@ class PersonShape(Shape):
     token = TokenShape(allow_null=True, help_text="null: the browser's session.")
 
 
+class ProfileShape(Shape):
+    """What the others see of one, and one's clock."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME, allow_blank=True)
+    time_zone = serializers.CharField(max_length=60, allow_blank=True)
+
+
 class Me(ApiView):
     """Who asks."""
 
     @endpoint("me_read", "Who I am", answer=PersonShape)
     def get(self, request: Request) -> dict[str, Any]:
         """The person who asks, and the token he asks with."""
-        person = self.person
+        return self._told()
+
+    @endpoint(
+        "me_save",
+        "Change my name and clock",
+        body=ProfileShape,
+        answer=PersonShape,
+        scope=Scope.ORDER,
+        match=True,
+        refuses=(422,),
+    )
+    def put(self, request: Request) -> dict[str, Any]:
+        """The name the others see and your time zone; both may be empty. Rules: HR-SET-04."""
+        with transaction.atomic():
+            User.objects.select_for_update().get(pk=self.person.pk)
+            demand_match(request, PersonShape(self._told()).data)
+            profile_save(actor=self.person, **self.given)
+            return self._told()
+
+    def _told(self) -> dict[str, Any]:
+        person, request = self.person, self.request
         return {
             "username": person.get_username(),
             "name": person.get_full_name(),

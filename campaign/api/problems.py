@@ -1,6 +1,8 @@
 """Every refusal of the API, as problem+json (RFC 9457): what is wrong and what to do about it."""
 
 import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,8 +95,7 @@ def _answer(error: Exception) -> HttpResponse | None:
         case Problem():
             return problem_response(error.kind, error.detail, headers=error.headers)
         case RuleViolation():
-            kind = KINDS["rule"]
-            return problem_response(kind, error.message, rule=error.rule_id, field=error.field)
+            return refused(error)
         case Http404():  # the same whether it is not there or not theirs
             return problem_response(KINDS["not-found"])
         case PermissionDenied():
@@ -106,6 +107,11 @@ def _answer(error: Exception) -> HttpResponse | None:
         case exceptions.APIException():
             return _of_framework(error)
     return None
+
+
+def refused(error: RuleViolation) -> HttpResponse:
+    """A refusal by the rules as an answer, where what was written of it must stand."""
+    return problem_response(KINDS["rule"], error.message, rule=error.rule_id, field=error.field)
 
 
 def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
@@ -127,6 +133,16 @@ def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
             return problem_response(KINDS["media-type"])
     kind = BY_STATUS.get(error.status_code)
     return problem_response(kind, headers=headers) if kind else None
+
+
+@contextmanager
+def fields_called(names: Mapping[str, str]) -> Iterator[None]:
+    """A refusal inside names the fields as the body does; `names` are those by the services' names."""
+    try:
+        yield
+    except RuleViolation as refused:
+        field = names.get(refused.field, refused.field)
+        raise RuleViolation(refused.rule_id, refused.message, field) from refused
 
 
 def flat(detail: Any, path: str = "") -> list[dict[str, str]]:

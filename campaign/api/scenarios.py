@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -16,7 +16,13 @@ from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
 from campaign.models import UploadedScenario
 from campaign.scenarios.packing import MOST_PACKED
-from campaign.selectors.scenarios import ScenarioCard, scenario_cards, scenario_chosen
+from campaign.selectors.scenarios import (
+    ScenarioCard,
+    scenario_cards,
+    scenario_chosen,
+    scenario_sketch,
+    scenario_sources,
+)
 from campaign.services.scenario_uploads import ScenarioRefused, scenario_remove, scenario_upload
 from campaign.uploaded import scenario_ready
 
@@ -111,6 +117,30 @@ class One(ApiView):
         """Removes a scenario of your own, unless a campaign was begun with it (HR-SCN-01)."""
         own = get_object_or_404(UploadedScenario.objects.defer("data"), slug=slug, owner=self.person)
         scenario_remove(scenario=own, actor=self.person)
+
+
+class Sketch(ApiView):
+    """A scenario's small map."""
+
+    @endpoint("scenarios_map", "A scenario's map", files={"image/svg+xml": "A small map."})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """A small map of a scenario you may begin with."""
+        drawing = scenario_sketch(slug) if scenario_chosen(self.person, slug) else ""
+        if not drawing:
+            raise Http404
+        return HttpResponse(drawing, content_type="image/svg+xml")
+
+
+class Sources(ApiView):
+    """Where a scenario comes from."""
+
+    @endpoint("scenarios_sources", "A scenario's sources", files={"text/plain": "As it stands there."})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """What a scenario says of its sources."""
+        card = scenario_chosen(self.person, slug)
+        if card is None or not card.sources:
+            raise Http404
+        return HttpResponse(scenario_sources(slug), content_type="text/plain; charset=utf-8")
 
 
 def _shown(person: Any, slug: str) -> ScenarioCard:

@@ -2,14 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
+from campaign.attendance import DEPUTISED, seats_in_force
 from campaign.models import Campaign, Delivery, Notice, NoticeChannel, User
 
 State = Delivery.State
+#: How long it is told that somebody was not reached.
+OF_LATE = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,12 @@ def carries(channel: NoticeChannel) -> str:
         return "No notices"
     when = "at once" if channel.daily_at is None else f"every day at {channel.daily_at:%H:%M}"
     return f"{what}, {when}"
+
+
+def people_unreached(campaign: Campaign) -> tuple[list[User], list[User]]:
+    """Whom no way of his has reached of late; who of those who order has no way but the site (HR-DUE-08)."""
+    seats = [seat for seat in seats_in_force(campaign) if seat.role in DEPUTISED]
+    return out_of_reach(campaign, [seat.user for seat in seats if seat.user], timezone.now() - OF_LATE)
 
 
 def out_of_reach(

@@ -1,11 +1,12 @@
 """How a campaign is conducted: its name, how battles are fought, what spectators see (HR-UMP-18)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
 from campaign.models import Campaign, DayRecord, User
-from campaign.rules.changes import SPECTATORS, Change, Conduct, conduct_value, verify_conducted
+from campaign.rules.changes import CONDUCT, SPECTATORS, Change, Conduct, conduct_value, verify_conducted
 from campaign.rules.errors import RuleViolation
 from campaign.services.seats import verify_actor
 
@@ -20,8 +21,14 @@ def conduct_set(campaign: Campaign, act: Conduct, actor: User | None) -> None:
             verify_actor(campaign, actor)
         verify_conducted(getattr(campaign, change.name), change)
         if change.name == "ruleset":
-            _verify_ruleset(change.value)
+            ruleset_verify(change.value)
         setattr(campaign, change.name, conduct_value(change, change.value))
+
+
+def conduct_to(campaign: Campaign, values: Mapping[str, Any]) -> Conduct:
+    """The act that leads from how a campaign is conducted to `values`; what is not named stays."""
+    pairs = ((name, str(getattr(campaign, name)), str(values[name])) for name in CONDUCT if name in values)
+    return Conduct(tuple(Change(name, was, value) for name, was, value in pairs if was != value))
 
 
 def conduct_undo(campaign: Campaign, undone: Sequence[DayRecord]) -> None:
@@ -38,7 +45,8 @@ def conduct_undo(campaign: Campaign, undone: Sequence[DayRecord]) -> None:
             setattr(campaign, change.name, conduct_value(change, change.was))
 
 
-def _verify_ruleset(ruleset: str) -> None:
+def ruleset_verify(ruleset: str) -> None:
+    """Refuses a ruleset there is not. Raises RuleViolation (HR-UMP-18)."""
     try:
         get(ruleset)
     except BattleFileError as error:

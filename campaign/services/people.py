@@ -28,3 +28,17 @@ def profile_save(*, actor: User, name: str, time_zone: str) -> User:
     actor.first_name, actor.last_name, actor.time_zone = shown, "", time_zone
     actor.save(update_fields=["first_name", "last_name", "time_zone"])
     return actor
+
+
+def person_of(name: str) -> User | None:
+    """The person of a user name, None for an empty one. Raises RuleViolation (HR-SET-04)."""
+    if not name.strip():
+        return None
+    found = User.objects.filter(username=name.strip(), is_active=True).first()
+    if found is None:
+        raise RuleViolation(
+            "HR-SET-04",
+            f"Nobody here is called {name.strip()}; look at the spelling, or invite them.",
+            "user",
+        )
+    return found

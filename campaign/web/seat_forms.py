@@ -7,29 +7,15 @@ from django import forms
 from django.conf import settings
 
 from campaign.models import Battle, Campaign, Seat, User
-from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
 from campaign.services.invitations import LONGEST, USUAL
+from campaign.services.people import person_of
 from campaign.services.seating import spectators_set
 from campaign.web.forms import SentenceForm
 from campaign.web.umpire_form import reason_field
 
 Role = Seat.Role
 BAD_DATE = {"invalid": "Give a day of the campaign, as 1777-07-03."}
-
-
-def person_of(name: str) -> User | None:
-    """The person of a user name, None for an empty one. Raises RuleViolation for one nobody has."""
-    if not name.strip():
-        return None
-    found = User.objects.filter(username=name.strip(), is_active=True).first()
-    if found is None:
-        raise RuleViolation(
-            "HR-SET-04",
-            f"Nobody here is called {name.strip()}; look at the spelling, or invite them.",
-            "user",
-        )
-    return found
 
 
 def _day_field(label: str, help_text: str = "") -> forms.DateField:

@@ -23,6 +23,7 @@ from campaign.services.invitations import (
     invitation_take_back,
     invitations_open,
 )
+from campaign.services.people import person_of
 from campaign.services.seating import (
     seat_close,
     seat_dates_set,
@@ -42,7 +43,6 @@ from campaign.web.seat_forms import (
     OpenForm,
     SeatForm,
     SpectatorsForm,
-    person_of,
 )
 from campaign.web.shown_once import secret_keep, secret_take
 

@@ -14,7 +14,6 @@ from campaign.models import Campaign
 from campaign.rules.changes import (
     CONDUCT,
     LONGEST_TITLE,
-    Change,
     ChangeRules,
     Conduct,
     rules_changed,
@@ -25,6 +24,7 @@ from campaign.rules.settings import RuleSettings
 from campaign.selectors.scenarios import scenario_card
 from campaign.selectors.setup import rhythm_words
 from campaign.selectors.standing import calendar
+from campaign.services.conduct import conduct_to
 from campaign.services.deadlines import rhythm_of
 from campaign.services.umpire import act_just_done, act_perform
 from campaign.web.access import signed_in
@@ -53,12 +53,7 @@ class ConductForm(BattlesForm):
 
     def act(self) -> Conduct:
         """The act that leads from what is to what has been chosen."""
-        changes = []
-        for name in CONDUCT:
-            was, value = str(getattr(self.campaign, name)), str(self.cleaned_data[name])
-            if was != value:
-                changes.append(Change(name, was, value))
-        return Conduct(tuple(changes))
+        return conduct_to(self.campaign, self.cleaned_data)
 
 
 class RulesForm(OptionsForm):

@@ -131,7 +131,9 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["number"] = (draft if name == "draft" else paper).number
         if name.startswith("calendar-"):
             given["token"] = calendar
-        if name.startswith("scenario-"):
+        if name.startswith("api-"):
+            given |= {key: value for key, value in _of_program(name, numbers).items() if key in parts}
+        if name.startswith(("scenario-", "api-scenario-")):
             given["slug"] = campaign.scenario
         if name == "own-scenario-remove":
             given["slug"] = getattr(UploadedScenario.objects.first(), "slug", "unknown")
@@ -144,6 +146,17 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
 def document() -> dict[str, Any]:
     """A battle file to fight."""
     found: dict[str, Any] = json.loads(next(iter(shipped().values())).read_text(encoding="utf-8"))
+    return found
+
+
+def _of_program(name: str, numbers: dict[str, int]) -> dict[str, int]:
+    """What addresses of the API need that their keys do not tell apart."""
+    found = {"seat": numbers["seat-leave" if name == "api-seat-leave" else "seat-take"]}
+    for start, kind in (("api-setup", "campaign-new-step"), ("api-way", "notice-channel")):
+        if name.startswith(start):
+            found["number"] = numbers[kind]
+    if name == "api-own-invitation-accept":
+        found["number"] = numbers["invitation"]
     return found
 
 

@@ -1,0 +1,397 @@
+"""Setting a campaign up, step by step, and making it (HR-SET-15)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from campaign.api.conditions import demand_match
+from campaign.api.contract import Scope, endpoint
+from campaign.api.serializers import Shape
+from campaign.api.settings import MANY, RhythmShape
+from campaign.api.views import ApiView
+from campaign.models import Campaign, CampaignDraft, Invitation
+from campaign.rules.changes import LONGEST_DELAY, LONGEST_TITLE, POLICIES
+from campaign.rules.errors import RuleViolation
+from campaign.rules.rhythm import Rhythm
+from campaign.selectors.scenarios import ScenarioCard, scenario_card, scenario_chosen
+from campaign.selectors.setup import draft_title, review_of
+from campaign.services import setup_steps
+from campaign.services.invitations import invitation_send
+from campaign.services.setup import (
+    CHOSEN,
+    RULE,
+    Link,
+    draft_begin,
+    draft_discard,
+    draft_keep,
+    draft_make,
+    drafts_of,
+    may_set_up,
+)
+
+SEEN = "Who may set up campaigns here, his own alone; for others there is nothing here."
+STEP = f"If-Match is of the set-up. {SEEN}"
+
+
+class SetupShape(Shape):
+    """A campaign half set up."""
+
+    number = serializers.IntegerField(source="pk")
+    title = serializers.SerializerMethodField()
+    chosen = serializers.SerializerMethodField(help_text="What was kept, by step.")
+    missing = serializers.SerializerMethodField(help_text="Steps that have not been kept yet.")
+    stale = serializers.SerializerMethodField(
+        help_text="Whether the scenario is gone or its files have changed: choose it again."
+    )
+    campaign = serializers.SerializerMethodField(help_text="Made: the campaign's address; empty: it is not.")
+
+    def get_title(self, draft: CampaignDraft) -> str:
+        return draft_title(draft)
+
+    def get_chosen(self, draft: CampaignDraft) -> dict[str, Any]:
+        return {step: draft.body[step] for step in CHOSEN if step in draft.body}
+
+    def get_missing(self, draft: CampaignDraft) -> list[str]:
+        return [step for step in CHOSEN if step not in draft.body]
+
+    def get_stale(self, draft: CampaignDraft) -> bool:
+        return _sound(draft) is None
+
+    def get_campaign(self, draft: CampaignDraft) -> str:
+        made = Campaign.objects.filter(pk=draft.body.get("made", 0)).first()
+        return made.slug if made is not None else ""
+
+
+class CountryStepShape(Shape):
+    """The country, and whether its troops stand on it."""
+
+    scenario = serializers.CharField(max_length=80)
+    bare = serializers.BooleanField(default=False, help_text="Nobody stands on the map.")
+
+
+class NameStepShape(Shape):
+    """What the campaign is called, and its address."""
+
+    title = serializers.CharField(max_length=LONGEST_TITLE)
+    slug = serializers.CharField(max_length=80)
+
+
+class SetupInvitedShape(Shape):
+    """How somebody is invited to a seat."""
+
+    way = serializers.ChoiceField(
+        [*setup_steps.WAYS], default="", allow_blank=True, help_text="Empty: nobody yet."
+    )
+    whom = serializers.CharField(max_length=254, allow_blank=True, default="", help_text="Mail or user name.")
+
+
+class SetupSeatShape(SetupInvitedShape):
+    """A seat to begin with."""
+
+    role = serializers.ChoiceField([str(role) for role in setup_steps.ROLES])
+    side = serializers.CharField(max_length=40, allow_blank=True, default="")
+    title = serializers.CharField(max_length=100, allow_blank=True, default="")
+    formations = serializers.ListField(
+        child=serializers.CharField(max_length=100), default=list, max_length=200, help_text="Of a column."
+    )
+    deputy = SetupInvitedShape(required=False, help_text="Of a commander.")
+
+
+class SeatsStepShape(Shape):
+    """Who sits where; a side that is not named has its commander's seat empty."""
+
+    seats = SetupSeatShape(many=True, max_length=60)  # type: ignore[call-arg]
+    days = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_DELAY, allow_null=True, help_text="Spectators' delay; null: nothing."
+    )
+    spectator_side = serializers.CharField(max_length=40, allow_blank=True, default="")
+
+
+class RulesStepShape(Shape):
+    """Options otherwise than the scenario has them."""
+
+    settings = serializers.DictField(child=serializers.CharField(max_length=60), help_text="All, by name.")
+
+
+class ClockStepShape(RhythmShape):
+    """The rhythm, and when the first orders are due."""
+
+    until = serializers.DateTimeField(allow_null=True, default=None, help_text="null: not said yet.")
+
+
+class BattlesStepShape(Shape):
+    """How battles are settled."""
+
+    battle_policy = serializers.ChoiceField([*POLICIES])
+    table_units = serializers.IntegerField(min_value=0, max_value=MANY)
+    ruleset = serializers.CharField(max_length=60)
+
+
+class ReviewOptionShape(Shape):
+    """An option chosen otherwise."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    now = serializers.CharField()
+    was = serializers.CharField()
+
+
+class ReviewSeatShape(Shape):
+    """A seat to be made, in words."""
+
+    name = serializers.CharField()
+    side = serializers.CharField(allow_blank=True)
+    invited = serializers.CharField(allow_blank=True)
+    formations = serializers.ListField(child=serializers.CharField())
+
+
+class ReviewShape(Shape):
+    """All that has been chosen, and what to think of."""
+
+    fog = serializers.CharField()
+    options = ReviewOptionShape(many=True)
+    seats = ReviewSeatShape(many=True)
+    spectators = serializers.CharField()
+    rhythm = serializers.ListField(child=serializers.CharField())
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class SetupLinkShape(Shape):
+    """An invitation to a seat just made."""
+
+    seat = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    person = serializers.CharField(allow_blank=True, help_text="Who finds it on his own page.")
+    link = serializers.CharField(allow_blank=True, help_text="To be passed on; told this once.")
+    sent = serializers.BooleanField(help_text="Whether a letter with the link has gone out.")
+
+
+class SetupMadeShape(Shape):
+    """The campaign that was made."""
+
+    campaign = serializers.CharField(help_text="Its address.")
+    links = SetupLinkShape(many=True)
+
+
+def _sound(draft: CampaignDraft) -> ScenarioCard | None:
+    """The draft's scenario, None when it is gone or no longer as it was chosen."""
+    chosen = draft.body["scenario"]
+    card = scenario_card(chosen["slug"])
+    return card if card is not None and not card.fault and card.digest == chosen["digest"] else None
+
+
+class SetupView(ApiView):
+    """A view of campaigns half set up."""
+
+    def admit(self) -> None:
+        if not may_set_up(self.person):
+            raise Http404
+
+    def draft(self, number: int, *, lock: bool = False) -> CampaignDraft:
+        """A set-up of the person's own. Raises Http404."""
+        rows = CampaignDraft.objects.select_for_update() if lock else CampaignDraft.objects.all()
+        return get_object_or_404(rows, pk=number, user=self.person)
+
+    def sound(self, draft: CampaignDraft) -> ScenarioCard:
+        """Its scenario. Raises RuleViolation when that is to be chosen again."""
+        card = _sound(draft)
+        if card is None:
+            raise RuleViolation(
+                "HR-SET-03", "The scenario is gone or its files have changed; choose it again.", "scenario"
+            )
+        return card
+
+    def country(self) -> dict[str, Any]:
+        """The scenario that was sent, as it is kept."""
+        card = scenario_chosen(self.person, self.given["scenario"])
+        if card is None or card.fault:
+            raise RuleViolation(RULE, "There is no such scenario to play; choose another.", "scenario")
+        return {"slug": card.slug, "digest": card.digest, "bare": self.given["bare"]}
+
+    def keep(
+        self, request: Request, number: int, step: str, chosen: Callable[[CampaignDraft], dict[str, Any]]
+    ) -> CampaignDraft:
+        """Keep a step of what the caller saw."""
+        with transaction.atomic():
+            draft = self.draft(number, lock=True)
+            demand_match(request, SetupShape(draft).data)
+            seen = draft.body.get("kept", {}).get(step, 0)
+            return draft_keep(draft=draft, user=self.person, step=step, chosen=chosen(draft), seen=seen)
+
+
+class Setups(SetupView):
+    """Campaigns half set up."""
+
+    @endpoint("setups_list", "My set-ups", answer=SetupShape(many=True), seen=SEEN)
+    def get(self, request: Request) -> list[CampaignDraft]:
+        """Campaigns you have left half set up, the last touched first."""
+        return drafts_of(self.person)
+
+    @endpoint(
+        "setups_begin",
+        "Begin a set-up",
+        body=CountryStepShape,
+        answer=SetupShape,
+        status=201,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request) -> CampaignDraft:
+        """Begins with a scenario. Rules: HR-SET-15."""
+        return draft_begin(user=self.person, chosen=self.country())
+
+
+class One(SetupView):
+    """One set-up."""
+
+    @endpoint("setups_read", "A set-up", answer=SetupShape, seen=SEEN)
+    def get(self, request: Request, number: int) -> CampaignDraft:
+        """What has been chosen so far, and what is missing."""
+        return self.draft(number)
+
+    @endpoint("setups_discard", "Throw a set-up away", scope=Scope.UMPIRE, seen=SEEN)
+    def delete(self, request: Request, number: int) -> None:
+        """A campaign made of it stays."""
+        draft_discard(draft=self.draft(number), user=self.person)
+
+
+def _step(name: str, summary: str, body: type[Shape]) -> Any:
+    return endpoint(
+        name,
+        summary,
+        body=body,
+        answer=SetupShape,
+        scope=Scope.UMPIRE,
+        match=True,
+        refuses=(422,),
+        seen=STEP,
+    )
+
+
+class Country(SetupView):
+    """The scenario."""
+
+    @_step("setups_scenario", "Choose the scenario", CountryStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """The country; with another one seats and rules are chosen anew. Rules: HR-SET-15."""
+        return self.keep(request, number, "scenario", lambda draft: self.country())
+
+
+class Name(SetupView):
+    """The name."""
+
+    @_step("setups_name", "Choose the name", NameStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Name and address. Rules: HR-SET-02, HR-UMP-18."""
+        given = self.given
+        return self.keep(
+            request, number, "name", lambda draft: setup_steps.name_kept(given["title"], given["slug"])
+        )
+
+
+class SeatsOf(SetupView):
+    """The seats."""
+
+    @_step("setups_seats", "Choose the seats", SeatsStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
+
+        def chosen(draft: CampaignDraft) -> dict[str, Any]:
+            bare = bool(draft.body["scenario"]["bare"])
+            sides = self.sound(draft).sides
+            known = {side.id: () if bare else tuple(key for key, _ in side.formations) for side in sides}
+            return setup_steps.seats_kept(self.person, known, **self.given)
+
+        return self.keep(request, number, "seats", chosen)
+
+
+class RulesOf(SetupView):
+    """The rules."""
+
+    @_step("setups_rules", "Choose the rules", RulesStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """Options that differ from the scenario's; what is left out is as there. Rules: HR-SET-01."""
+        texts = self.given["settings"]
+        return self.keep(
+            request,
+            number,
+            "rules",
+            lambda draft: setup_steps.rules_kept(self.sound(draft).settings, texts),
+        )
+
+
+class Clock(SetupView):
+    """The deadlines."""
+
+    @_step("setups_clock", "Choose the deadlines", ClockStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """The rhythm of deadlines and turns, and the first. Rules: HR-DUE-01, HR-UMP-11."""
+        given = dict(self.given)
+        until: datetime | None = given.pop("until")
+        return self.keep(
+            request, number, "clock", lambda draft: setup_steps.clock_kept(Rhythm(**given), until)
+        )
+
+
+class Battles(SetupView):
+    """The battles."""
+
+    @_step("setups_battles", "Choose how battles are settled", BattlesStepShape)
+    def put(self, request: Request, number: int) -> CampaignDraft:
+        """How battles are settled. Rules: HR-UMP-18."""
+        return self.keep(request, number, "battles", lambda draft: setup_steps.battles_kept(self.given))
+
+
+class Check(SetupView):
+    """All of it at once."""
+
+    @endpoint("setups_check", "Look a set-up over", answer=ReviewShape, refuses=(422,), seen=SEEN)
+    def get(self, request: Request, number: int) -> Any:
+        """All that has been chosen, in words, and what to think of before it is made. Rules: HR-SET-15."""
+        draft = self.draft(number)
+        missing = next((step for step in CHOSEN if step not in draft.body), None)
+        if missing is not None:
+            raise RuleViolation(RULE, "This step has not been kept yet.", missing)
+        return review_of(draft, self.sound(draft))
+
+
+class Make(SetupView):
+    """The campaign is made."""
+
+    @endpoint(
+        "setups_make",
+        "Make the campaign",
+        answer=SetupMadeShape,
+        status=201,
+        scope=Scope.UMPIRE,
+        together=False,
+        once=("links",),
+        cost=20,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, number: int) -> dict[str, Any]:
+        """Makes the campaign with all its seats, or nothing; `field` of a refusal is the step to mend.
+
+        Made twice it is one campaign. Rules: HR-SET-15."""
+        draft = self.draft(number)
+        digest = draft.body["scenario"]["digest"] if "made" in draft.body else self.sound(draft).digest
+        made = draft_make(draft=draft, user=self.person, digest=digest)
+        return {"campaign": made.campaign.slug, "links": [self._link(link) for link in made.links]}
+
+    def _link(self, link: Link) -> dict[str, Any]:
+        address = self.request.build_absolute_uri(reverse("invitation-link", args=[link.token]))
+        sent = False
+        if link.email and settings.MAIL_IS_SENT:
+            invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)
+            sent = invitation_send(invitation=invitation, token=link.token)
+        told = {"seat": link.seat, "email": link.email, "person": link.person, "sent": sent}
+        return told | {"link": "" if sent or link.person else address}

@@ -1,0 +1,136 @@
+"""What is chosen on a page of the set-up, checked and brought into the form it is kept in (HR-SET-15)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from campaign.models import Seat, User
+from campaign.rules.changes import CONDUCT, SPECTATORS, conduct_text, verify_conduct, verify_spectators
+from campaign.rules.errors import RuleViolation
+from campaign.rules.options import differing, written
+from campaign.rules.rhythm import Rhythm, verify_rhythm
+from campaign.rules.settings import RuleSettings
+from campaign.services.campaigns import slug_verify
+from campaign.services.conduct import ruleset_verify
+from campaign.services.deadlines import FURTHEST
+from campaign.services.setup import MOST_COLUMNS, person_verify, settings_chosen, title_verify
+
+Role = Seat.Role
+#: Seats that are made with a campaign, besides the umpire's and deputies.
+ROLES = (Role.COMMANDER, Role.COLUMN, Role.ASSISTANT)
+WAYS = ("", "link", "mail", "account")
+MOST_ASSISTANTS = 2
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+def name_kept(title: str, slug: str) -> dict[str, Any]:
+    """The campaign's name and address. Raises RuleViolation."""
+    title_verify(title)
+    slug_verify(slug)
+    return {"title": title, "slug": slug}
+
+
+def rules_kept(base: RuleSettings, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Options otherwise than the scenario's. Raises RuleViolation with the option as field."""
+    chosen = settings_chosen(base, texts)
+    return {"settings": {name: written(getattr(chosen, name)) for name in differing(chosen, base)}}
+
+
+def clock_kept(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
+    """The rhythm and the first deadline, which is kept by the club's clock. Raises RuleViolation."""
+    verify_rhythm(rhythm)
+    now = datetime.now(UTC)
+    if until is not None and not now < until <= now + FURTHEST:
+        raise RuleViolation(
+            "HR-UMP-11", "The first orders are due at a moment to come, within two years.", "until"
+        )
+    local = until.astimezone(ZoneInfo(rhythm.time_zone)).strftime(MOMENT) if until else ""
+    return {**asdict(rhythm), "until": local}
+
+
+def battles_kept(values: Mapping[str, Any]) -> dict[str, Any]:
+    """How battles are settled. Raises RuleViolation with the field that is wrong."""
+    kept = {name: values[name] for name in CONDUCT if name != "title"}
+    for name, value in kept.items():
+        verify_conduct(name, conduct_text(value))
+    ruleset_verify(kept["ruleset"])
+    return kept
+
+
+def seats_kept(
+    umpire: User,
+    formations: Mapping[str, Collection[str]],
+    seats: Collection[Mapping[str, Any]],
+    days: int | None,
+    spectator_side: str,
+) -> dict[str, Any]:
+    """Who sits where; `formations` are those of each side. Raises RuleViolation for the first seat wrong."""
+    rows: list[dict[str, Any]] = []
+    asked, taken = {umpire.get_username().lower()}, set[str]()
+    counts: dict[tuple[str, str], int] = {}
+    for row in seats:
+        role, side = str(row["role"]), str(row["side"])
+        counts[role, side] = counts.get((role, side), 0) + 1
+        _verify_seat(role, side, counts[role, side], formations)
+        kept: dict[str, Any] = {"role": role, "side": side, "title": str(row["title"]).strip()}
+        kept |= _invited(row, asked)
+        if role == Role.COLUMN:
+            kept["formations"] = _column(row["formations"], formations[side], taken)
+        deputy = row.get("deputy")
+        if deputy and role == Role.COMMANDER and deputy["way"]:
+            kept["deputy"] = _invited(deputy, asked)
+        rows.append(kept)
+    for side in formations:  # each has a commander's seat, filled or not
+        if (Role.COMMANDER, side) not in counts:
+            rows.append({"role": str(Role.COMMANDER), "side": side, "title": "", "way": "", "whom": ""})
+    for name, value in zip(SPECTATORS, (days, spectator_side), strict=True):
+        verify_spectators(name, conduct_text(value), list(formations))
+    return {"seats": rows, "days": days, "spectator_side": spectator_side}
+
+
+def _verify_seat(role: str, side: str, number: int, formations: Mapping[str, Collection[str]]) -> None:
+    if role not in ROLES:
+        raise RuleViolation("HR-SET-04", f"There is no seat of a {role} to begin with.", "role")
+    if (side in formations) == (role == Role.ASSISTANT):
+        raise RuleViolation(
+            "HR-SET-04", f"Name the side of a commander or column: {', '.join(formations)}.", "side"
+        )
+    most = {Role.COMMANDER: 1, Role.COLUMN: MOST_COLUMNS, Role.ASSISTANT: MOST_ASSISTANTS}[Role(role)]
+    if number > most:
+        raise RuleViolation("HR-SET-04", f"There are at most {most} such seats to begin with.", "role")
+
+
+def _column(wanted: Collection[str], known: Collection[str], taken: set[str]) -> list[str]:
+    rule = "HR-SET-05"
+    if not wanted:
+        raise RuleViolation(rule, "A column has formations; choose at least one.", "formations")
+    for key in wanted:
+        if key not in known:
+            raise RuleViolation(rule, f"The side has no formation {key}; name one of its own.", "formations")
+        if key in taken:
+            raise RuleViolation(rule, f"{key} stands under a column already; name it once.", "formations")
+        taken.add(key)
+    return list(wanted)
+
+
+def _invited(row: Mapping[str, Any], asked: set[str]) -> dict[str, str]:
+    """How somebody is invited to a seat; `asked` are those who are already."""
+    way, whom = str(row["way"]), str(row["whom"]).strip()
+    if way == "mail":
+        try:
+            validate_email(whom)
+        except ValidationError as error:
+            sentence = "Give an e-mail address, as anna@example.org."
+            raise RuleViolation("HR-SET-13", sentence, "whom") from error
+    elif way == "account":
+        person_verify(whom)
+    if way in ("mail", "account"):
+        if whom.lower() in asked:
+            raise RuleViolation("HR-SET-04", f"{whom} has a seat already; a person has one.", "whom")
+        asked.add(whom.lower())
+    return {"way": way, "whom": whom}
