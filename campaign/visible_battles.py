@@ -142,4 +142,5 @@ def jobs_watched(viewer: Viewer) -> QuerySet[Job]:
     watched = Q(kind="battle_odds", payload__side=viewer.side) if may_ask_odds(viewer) else Q(pk__in=())
     if viewer.campaign.dice_told:
         watched |= Q(kind__in=("campaign_archive", "campaign_book"), payload__told=True)
+        watched |= Q(kind="book_print", requested_by=viewer.user)
     return jobs.filter(watched)

@@ -178,6 +178,10 @@ class NoticesRead(ApiView):
 class WayView(ApiView):
     """A view of one's ways."""
 
+    def admit(self) -> None:
+        if "number" in self.kwargs:
+            self.channel(self.kwargs["number"])
+
     def channel(self, number: int) -> NoticeChannel:
         """A way of the person's own. Raises Http404."""
         rows = NoticeChannel.objects.select_related("user")

@@ -11,17 +11,15 @@ from rest_framework.request import Request
 from battles.typesetting import PAPERS
 from campaign.api.contract import Scope, endpoint
 from campaign.api.jobs import JobShape
-from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import CampaignView
 from campaign.gazette import Gazette
 from campaign.models import Job, Seat
-from campaign.printing import book_pdf
-from campaign.selectors.books import BookDesk, book_desk, book_of
-from campaign.selectors.bulletin_sheet import SheetError
+from campaign.selectors.books import BookDesk, book_desk
 from campaign.selectors.gazette import gazette, latest_week
 from campaign.selectors.jobs import JobRow, job_told
 from campaign.selectors.proof import side_paper
+from campaign.services.book_printing import book_print_ask, book_printing
 from campaign.services.books import book_ask
 from campaign.visible_bulletins import may_read_book
 
@@ -81,6 +79,12 @@ class BookShape(Shape):
     stale = serializers.BooleanField(help_text="Whether days have been played since.")
     making = serializers.IntegerField(allow_null=True, help_text="The job that makes another.")
     failed = serializers.CharField(allow_blank=True, help_text="Why the last could not be made.")
+
+
+class PrintedShape(Shape):
+    """The PDF that was asked for."""
+
+    job = JobShape(allow_null=True, help_text="The work; null: it is there already.")
 
 
 class PaperQuery(Shape):
@@ -152,27 +156,45 @@ class BookOf(BookView):
 class BookSheet(BookView):
     """The book on paper."""
 
+    @property
+    def book(self) -> Job:
+        """The last book that was made. Raises Http404."""
+        found = self.found.book
+        if found is None:
+            raise Http404
+        return Job.objects.get(pk=found.pk)
+
     @endpoint(
         "book_sheet",
         "The book as PDF",
         files={"application/pdf": "The book."},
         query=PaperQuery,
-        cost=20,
-        refuses=(409,),
+        cost=5,
         seen=BOOK,
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The last book that was made, for the printer."""
-        job: Job | None = self.found.book
-        if job is None:
+        """The last book for the printer, once its sheets are set (404 before: ask by POST)."""
+        made = book_printing(book=self.book, paper=self.asked["paper"], viewer=self.viewer).made
+        if made is None:
             raise Http404
-        try:
-            book = book_of(Job.objects.get(pk=job.pk), self.reading.world.theatre, self.viewer, images=True)
-        except SheetError as error:
-            raise Problem("conflict", str(error)) from error
         name = content_disposition_header(False, f"{slug}-book.pdf") or ""
-        made = book_pdf(book, paper=self.asked["paper"])
         return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": name})
+
+    @endpoint(
+        "book_print",
+        "Have the book's PDF set",
+        answer=PrintedShape,
+        status=202,
+        query=PaperQuery,
+        cost=20,
+        refuses=(422,),
+        seen=f"{BOOK} The scope is as for having the book made.",
+    )
+    def post(self, request: Request, slug: str) -> dict[str, Any]:
+        """Has the last book set for the printer; it is kept for a day. Rules: HR-REP-03."""
+        self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
+        job = book_print_ask(book=self.book, paper=self.asked["paper"], viewer=self.viewer)
+        return {"job": None if job is None else job_told(job, self.viewer)}
 
 
 class SideJournal(CampaignView):

@@ -193,6 +193,8 @@ class SetupView(ApiView):
     def admit(self) -> None:
         if not may_set_up(self.person):
             raise Http404
+        if "number" in self.kwargs:
+            self.draft(self.kwargs["number"])
 
     def draft(self, number: int, *, lock: bool = False) -> CampaignDraft:
         """A set-up of the person's own. Raises Http404."""

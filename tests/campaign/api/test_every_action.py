@@ -155,7 +155,7 @@ CAMPAIGN: Mapping[str, Line] = {
     "bulletin-foreword": ("bulletins_foreword",),
     "bulletin-publish": ("bulletins_publish",),
     "campaign-book": ("book_read", "book_make"),
-    "campaign-book-pdf": ("book_sheet",),
+    "campaign-book-pdf": ("book_sheet", "book_print"),
     "letters": ("letters_list", "letters_read", "letters_receivers", "letters_send"),
     "letter-withdraw": ("letters_withdraw",),
     "proof": ("days_list",),

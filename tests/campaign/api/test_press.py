@@ -35,7 +35,7 @@ def test_the_gazette_says_what_its_page_says(played, burgoyne, stranger_program)
     problem(stranger_program.get(f"{HERE}gazette/1/"), 404, "not-found")
 
 
-def test_a_sides_journal_is_its_own(played, crown_program, umpire_program, spectator_program):
+def test_a_sides_journal_is_its_own(spectator_program, played, crown_program, umpire_program):
     address = f"{HERE}days/rebel/"
     assert umpire_program.get(address).json() == side_paper(played, "rebel")
     assert crown_program.get(f"{HERE}days/crown/").json()["side"] == "crown"
@@ -55,6 +55,10 @@ def test_the_book_is_made_and_printed_HR_REP_03(played, umpire_program, crown_pr
     run_job(job["number"])
     state = umpire_program.get(f"{HERE}book/").json()
     assert (state["made_at"] is not None, state["stale"], state["failed"]) == (True, False, "")
+    problem(umpire_program.get(f"{HERE}book/sheet/", Accept="application/pdf"), 404, "not-found")
+    printing = umpire_program.post(f"{HERE}book/sheet/?paper=letter").json()["job"]
+    run_job(printing["number"])
+    assert umpire_program.post(f"{HERE}book/sheet/?paper=letter").json() == {"job": None}
     sheet = umpire_program.get(f"{HERE}book/sheet/?paper=letter", Accept="application/pdf")
     assert sheet.content.startswith(b"%PDF")
     problem(umpire_program.get(f"{HERE}book/sheet/?paper=odd", Accept="application/pdf"), 400, "invalid")
