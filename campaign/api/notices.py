@@ -71,7 +71,7 @@ class ReadShape(Shape):
     read = serializers.IntegerField(min_value=0)
 
 
-class WayShape(Shape):
+class NoticeWayShape(Shape):
     """A way one is told by."""
 
     number = serializers.IntegerField(source="channel.pk")
@@ -95,7 +95,7 @@ class WayShape(Shape):
         return channel.kind == channel.Kind.ACCOUNT or channel.verified_at is not None
 
 
-class NewWayShape(Shape):
+class NewNoticeWayShape(Shape):
     """A way to be added."""
 
     kind = serializers.ChoiceField(ADDED)
@@ -103,10 +103,10 @@ class NewWayShape(Shape):
     label = serializers.CharField(max_length=60, allow_blank=True, default="")  # type: ignore[assignment]
 
 
-class MadeWayShape(Shape):
+class MadeNoticeWayShape(Shape):
     """A way just added; it carries nothing before its test notice's code was told."""
 
-    way = WayShape()
+    way = NoticeWayShape()
     secret = serializers.CharField(allow_blank=True, help_text="A webhook's, told this once.")
 
 
@@ -191,7 +191,7 @@ class WayView(ApiView):
 class Ways(WayView):
     """One's ways."""
 
-    @endpoint("me_ways", "The ways I am told by", answer=WayShape(many=True))
+    @endpoint("me_ways", "The ways I am told by", answer=NoticeWayShape(many=True))
     def get(self, request: Request) -> Any:
         """Mail to your account's address first, then those you have added."""
         return ways_of(self.person)
@@ -199,8 +199,8 @@ class Ways(WayView):
     @endpoint(
         "me_way_add",
         "Add a way",
-        body=NewWayShape,
-        answer=MadeWayShape,
+        body=NewNoticeWayShape,
+        answer=MadeNoticeWayShape,
         status=201,
         scope=Scope.ORDER,
         refuses=(422,),
@@ -214,7 +214,7 @@ class Ways(WayView):
 class Way(WayView):
     """One way."""
 
-    @endpoint("me_way", "A way I am told by", answer=WayShape)
+    @endpoint("me_way", "A way I am told by", answer=NoticeWayShape)
     def get(self, request: Request, number: int) -> Any:
         """One of your ways."""
         return way_line(self.channel(number))
@@ -223,7 +223,7 @@ class Way(WayView):
         "me_way_set",
         "Say what goes by a way",
         body=CarriedShape,
-        answer=WayShape,
+        answer=NoticeWayShape,
         scope=Scope.ORDER,
         match=True,
         refuses=(422,),
@@ -233,7 +233,7 @@ class Way(WayView):
         with transaction.atomic():
             User.objects.select_for_update().get(pk=self.person.pk)
             channel = self.channel(number)
-            demand_match(request, WayShape(way_line(channel)).data)
+            demand_match(request, NoticeWayShape(way_line(channel)).data)
             return way_line(channel_save(channel=channel, user=self.person, **self.given))
 
     @endpoint("me_way_remove", "Remove a way", scope=Scope.ORDER, refuses=(422,))
@@ -248,7 +248,7 @@ class WayTest(WayView):
     @endpoint(
         "me_way_test",
         "Send a test notice",
-        answer=WayShape,
+        answer=NoticeWayShape,
         scope=Scope.ORDER,
         together=False,
         cost=10,
@@ -267,7 +267,7 @@ class WayConfirm(WayView):
         "me_way_confirm",
         "Tell a test notice's code",
         body=WayCodeShape,
-        answer=WayShape,
+        answer=NoticeWayShape,
         scope=Scope.ORDER,
         refuses=(422,),
     )
