@@ -2,6 +2,10 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 SHORT := not prove and not bench and not screenshots
+# Which tests: MARKS narrows them, as in MARKS="database and not browser"; WHERE names folders or files.
+MARKS ?=
+WHERE ?=
+CHOSEN := $(SHORT)$(if $(MARKS), and ($(MARKS)))
 PORT ?= 8000
 DATABASE ?= sqlite
 WEEKS ?= 18
@@ -67,10 +71,10 @@ play: prepare ## Play Saratoga 1777 with bots on both sides and print the return
 test: install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
 	@$(HOUSE) servers
 	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
-	$(TESTS) -n 2 --dist loadgroup -m "$(SHORT)" $(ARGS)
+	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN)" $(WHERE) $(ARGS)
 
 quick: install ## Run the tests that take no more than a few seconds each
-	$(TESTS) -n 2 --dist loadgroup -m "$(SHORT) and not slow" $(ARGS)
+	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN) and not slow" $(WHERE) $(ARGS)
 
 prove: install ## Run the long versions of what must be shown, figures in one table (PART= runs parts by name)
 	@$(HOUSE) servers

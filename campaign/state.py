@@ -28,7 +28,7 @@ from campaign.rules.world_json import (
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import Problem
 from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
-from campaign.uploaded import scenario_here
+from campaign.uploaded import scenario_here, scenario_renewed
 from rosters import models as rosters
 from rosters.bulk import rows_insert, rows_update
 
@@ -75,6 +75,9 @@ def scenario_folder(campaign: Campaign) -> Path:
     kept = scenario_kept(campaign.scenario_digest)
     if kept.is_dir():
         return kept
+    if scenario_renewed(campaign.scenario):
+        _theatre_read.cache_clear()
+        return scenario_folder(campaign)
     if found is None:
         raise ScenarioChanged(
             "HR-SET-03",
@@ -90,8 +93,7 @@ def scenario_folder(campaign: Campaign) -> Path:
 
 def theatre_load(campaign: Campaign) -> Theatre:
     """The campaign's theatre, kept in memory. Raises ScenarioChanged when its files differ or are gone."""
-    folder = scenario_folder(campaign)
-    if folder != scenario_kept(campaign.scenario_digest):
+    if (folder := scenario_folder(campaign)) != scenario_kept(campaign.scenario_digest):
         return _theatre_read(campaign.scenario)[0]
     try:
         return _theatre_kept(folder)

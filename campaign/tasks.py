@@ -1,5 +1,6 @@
-"""What Celery runs: one task for every kind of job, and the sweep for lost ones."""
+"""What Celery runs: one task for every kind of job, and what the clock asks for."""
 
+import functools
 import logging
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ import structlog
 from celery import shared_task
 from django.utils.module_loading import import_string
 
-from campaign.models import Job
+from campaign.models import Job, WorkTime
 from campaign.rules.errors import RuleViolation
 from campaign.services import jobs
 from campaign.services.audit import audit_prune
@@ -19,6 +20,7 @@ from campaign.services.idempotency import keys_clean_up as answers_clean_up
 from campaign.services.second_factors import factors_seal
 from campaign.services.turn_runs import battles_overdue_settle
 from campaign.services.watch import watch_keep
+from campaign.services.work_times import work_timed
 
 logger = logging.getLogger(__name__)
 
@@ -42,90 +44,134 @@ HANDLERS: dict[str, str] = {
     "odds_part": "campaign.services.odds_parts.odds_part_job",
     "fight": "campaign.services.fights.fight_job",
     "forecast": "campaign.services.forecasts.forecast_job",
+    "forecast_part": "campaign.services.forecasts.forecast_part_job",
 }
 
 #: A report within this time of the last one is not written: each is a write to the database.
 REPORT_SECONDS = 1.0
 
 
-@shared_task(name=jobs.RUN_JOB, ignore_result=True)
+#: Seconds after which a task is told to end, and is ended. A job asks again, and what it had done in parts
+#: stands; the longest are forecasts. What the clock asks for comes again by itself.
+JOB_SECONDS, ROUND_SECONDS, GRACE = 6 * 3600, 1800, 300
+
+
+def clock_task(name: str) -> Callable[[Callable[[], None]], Any]:
+    """A task the clock asks for again and again: safe to run twice, never tried again by itself, timed."""
+
+    def made(work: Callable[[], None]) -> Any:
+        @functools.wraps(work)
+        def timed() -> None:
+            with work_timed(kind=name):
+                work()
+
+        return shared_task(
+            name=f"campaign.{name}",
+            ignore_result=True,
+            acks_late=True,
+            max_retries=0,
+            soft_time_limit=ROUND_SECONDS,
+            time_limit=ROUND_SECONDS + GRACE,
+        )(timed)
+
+    return made
+
+
+@shared_task(
+    name=jobs.RUN_JOB,
+    ignore_result=True,
+    acks_late=True,
+    max_retries=0,  # its row says whether and when it is tried again
+    soft_time_limit=JOB_SECONDS,
+    time_limit=JOB_SECONDS + GRACE,
+)
 def run_job(job_id: int) -> None:
     """Run one attempt of a job, if it is there to be run."""
+    if jobs.job_gives_way(job_id=job_id):
+        return
     job = jobs.job_claim(job_id=job_id)
     if job is None:
         return
     slug = job.campaign.slug if job.campaign else None
-    with structlog.contextvars.bound_contextvars(job=job.pk, kind=job.kind, campaign=slug):
-        _attempt(job)
+    told = structlog.contextvars.bound_contextvars(job=job.pk, kind=job.kind, campaign=slug)
+    with told, work_timed(kind=job.kind) as timing:
+        timing.ended = _attempt(job)
 
 
-@shared_task(name="campaign.requeue_expired", ignore_result=True)
+@clock_task("requeue_expired")
 def requeue_expired() -> None:
-    """The sweep that beat asks for."""
+    """The sweep for jobs that got lost."""
     if count := jobs.jobs_requeue_expired():
         logger.warning("Sent %s lost jobs again", count)
 
 
-@shared_task(name="campaign.strike_clock", ignore_result=True)
+@clock_task("strike_clock")
 def strike_clock() -> None:
-    """What beat asks for twice a minute: deadlines, days that play themselves, letters."""
+    """Twice a minute: deadlines, days that play themselves, letters."""
     if count := clock_strike():
         logger.info("Sent %s letters", count)
 
 
-@shared_task(name="campaign.keys_clean_up", ignore_result=True)
+@clock_task("keys_clean_up")
 def keys_clean_up() -> None:
     """Answers kept for those who ask the same again are forgotten after a week (HR-API-02)."""
     answers_clean_up()
 
 
-@shared_task(name="campaign.settle_overdue", ignore_result=True)
+@clock_task("settle_overdue")
 def settle_overdue() -> None:
-    """The engine settles what has waited longer than its campaign allows (HR-CAL-13); beat asks for it."""
+    """The engine settles what has waited longer than its campaign allows (HR-CAL-13)."""
     if count := battles_overdue_settle():
         logger.warning("Settled %s battles that had waited too long", count)
 
 
-@shared_task(name="campaign.prune_audit", ignore_result=True)
+@clock_task("prune_audit")
 def prune_audit() -> None:
     """Take away what of the audit has been kept long enough."""
     audit_prune()
 
 
-@shared_task(name="campaign.seal_factors", ignore_result=True)
+@clock_task("seal_factors")
 def seal_factors() -> None:
-    """Second factors of an older release, or under an older key, are sealed; beat asks hourly."""
+    """Second factors of an older release, or under an older key, are sealed; the clock asks hourly."""
     if count := factors_seal():
         logger.info("Sealed %s second factors", count)
 
 
-@shared_task(name="campaign.back_up", ignore_result=True)
+@clock_task("back_up")
 def back_up() -> None:
-    """The site's backup, once in BACKUP_HOURS; beat asks each hour whether it is due."""
+    """The site's backup, once in BACKUP_HOURS; the clock asks each hour whether it is due."""
     backup_ask_due()
 
 
-@shared_task(name="campaign.keep_watch", ignore_result=True)
+@clock_task("keep_watch")
 def keep_watch() -> None:
-    """The watch over jobs, campaigns, clock, workers and notices (HR-JOB-04); beat asks for it."""
+    """The watch over jobs, campaigns, clock, workers and notices (HR-JOB-04)."""
     watch_keep()
 
 
-def _attempt(job: Job) -> None:
-    """Do the work of a job that was claimed, and write how it ended."""
+def _attempt(job: Job) -> WorkTime.Ended:
+    """Do the work of a job that was claimed, write how it ended, and say so."""
     try:
         handler = _handler(job.kind)
         result = handler(job, _reporter(job))
         if job.state == Job.State.RUNNING:  # else it finished itself together with its effect
             jobs.job_finish(job=job, result=result)
         logger.info("Job done, attempt %s", job.attempts)
+    except jobs.JobPutBack as left:
+        logger.info("%s", left)
+        return WorkTime.Ended.LEFT
     except jobs.JobLost as lost:
         logger.warning("%s", lost)
+        return WorkTime.Ended.LEFT
     except RuleViolation as refusal:
         _fail(job, refusal.message, final=True)
+        return WorkTime.Ended.REFUSED
     except Exception as error:
         logger.exception("Job %s (%s), attempt %s, failed", job.pk, job.key, job.attempts)
         _fail(job, f"{type(error).__name__}: {error}", final=False)
+        return WorkTime.Ended.FAILED
+    return WorkTime.Ended.DONE
 
 
 def _handler(kind: str) -> Handler:

@@ -63,6 +63,19 @@ def scenario_here(slug: str) -> None:
         scenario_ready(slug)
 
 
+def scenario_renewed(slug: str) -> bool:
+    """Write an uploaded scenario's folder anew where its row has other files by now; False: it has not.
+
+    So it is after a backup was put back on another machine, whose folder of this name was of another upload.
+    """
+    mark = own_scenarios() / slug.replace("-", "_") / MARK
+    digest = UploadedScenario.objects.filter(slug=slug).values_list("digest", flat=True).first()
+    if digest is None or not mark.is_file() or mark.read_text() == digest:
+        return False
+    scenario_ready(slug, digest)
+    return True
+
+
 def folder_write(folder: Path, data: bytes, digest: str) -> None:
     """A folder with the files of a zip, there whole or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)

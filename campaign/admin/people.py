@@ -11,7 +11,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from campaign.admin.looking import AdministratorsAdmin
-from campaign.models import Fault, Job, User
+from campaign.models import Fault, Job, User, WorkTime
 from campaign.services.credentials import credentials_end
 from campaign.visibility import campaigns_overseen
 
@@ -54,6 +54,24 @@ class JobAdmin(Machinery):
     list_display = ["kind", "state", "progress", "attempts", "created_at", "finished_at"]
     list_filter = ["state", "kind"]
     fields = ["kind", "state", "progress", "attempts", "error", "created_at", "started_at", "finished_at"]
+
+
+@admin.register(WorkTime)
+class WorkTimeAdmin(AdministratorsAdmin):
+    """How often each kind of work was done, what the clock asks for included, how it ended, and how long it
+    took."""
+
+    list_display = ["kind", "ended", "count", "mean", "longest", "last_at"]
+    list_filter = ["ended"]
+    fields = ["kind", "ended", "count", "mean", "longest", "last_at"]
+    readonly_fields = ["mean"]
+
+    @admin.display(description="mean, seconds")
+    def mean(self, row: WorkTime) -> str:
+        return f"{row.seconds / row.count:.2f}" if row.count else ""
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        return lookup == "ended__exact"
 
 
 @admin.register(Fault)

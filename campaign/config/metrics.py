@@ -8,12 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from campaign.config.callers import may_watch
-from campaign.selectors.site_figures import site_figures
+from campaign.selectors.site_figures import site_figures, work_times
 
 #: figure -> what it says, and the name of its label
 TOLD = {
@@ -39,6 +39,11 @@ class SiteCollector(Collector):
             for key, value in values.items():
                 family.add_metric([key] if label else [], value)
             yield family
+        text = "How long attempts at work took, on all workers: jobs, and what the clock asks for."
+        worked = HistogramMetricFamily("campaign_work_seconds", text, labels=["kind", "ended"])
+        for one in work_times():
+            worked.add_metric([one.kind, one.ended], one.within, one.seconds)
+        yield worked
 
 
 def figures() -> bytes:

@@ -67,6 +67,29 @@ class RequestSizeMiddleware:
         return render(request, "413.html", {"most": most // 2**20}, status=413)
 
 
+class ZeroByteMiddleware:
+    """What holds a zero byte is refused: no form sends one, PostgreSQL keeps and looks for none.
+
+    Programs' bodies and addresses are looked through by the API itself (`campaign/api/parsing.py`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith("/api/") or not self._held(request):
+            return self.get_response(request)
+        return render(request, "400.html", status=400)
+
+    def _held(self, request: HttpRequest) -> bool:
+        asked = request.path_info + request.META.get("QUERY_STRING", "")
+        if "\0" in asked or "%00" in asked:
+            return True
+        if request.method != "POST":
+            return False
+        return any("\0" in text for name, texts in request.POST.lists() for text in (name, *texts))
+
+
 class RefusalMiddleware:
     """A rule's refusal that no page has caught is a page with the sentence, not a crash."""
 

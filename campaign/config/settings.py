@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent
+    "campaign.config.middleware.ZeroByteMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "campaign.config.requests_told.RequestLogMiddleware",  # it names the person
@@ -310,6 +311,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # read from the c
 
 # --- jobs ---
 
+JOB_WORKERS = max(1, env.int("WORKERS", default=2))  # processes of a worker, who share the machine
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=60)
 JOB_RESEND_SECONDS = env.int("JOB_RESEND_SECONDS", default=60)
 JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)

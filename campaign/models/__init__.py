@@ -17,7 +17,7 @@ from campaign.models.scenarios import UploadedScenario
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date, zone_of, zone_words
 from campaign.models.tabletop import BattleEntry, BattlePhoto
 from campaign.models.theatre import Holding, Marker, Station
-from campaign.models.work import Fault, Heartbeat, Job, OrderPaper, PaperCount
+from campaign.models.work import Fault, Heartbeat, Job, OrderPaper, PaperCount, WorkTime
 
 __all__ = [
     "Absence",
@@ -55,6 +55,7 @@ __all__ = [
     "UploadedScenario",
     "User",
     "Visit",
+    "WorkTime",
     "clock_of",
     "local_date",
     "new_secret",

@@ -133,11 +133,45 @@ class Job(models.Model):
 class Heartbeat(models.Model):
     """When a clock last struck; one that has stopped is noticed by its silence."""
 
-    name = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=300, unique=True, help_text="Machines have names of 255 letters.")
     beat_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"{self.name} {self.beat_at}"
+
+
+#: Seconds that attempts at work are counted within, and what stands for all the rest.
+WORK_BOUNDS = (0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0, 14400.0)
+WORK_MORE = "+Inf"
+
+
+class WorkTime(models.Model):
+    """Attempts at one kind of work that ended alike: how many, and how long they took; counted up only.
+
+    `kind` is a job's, or the name of a task that the clock asks for. `within` has how many took no longer
+    than so many seconds: the bound as text, and of each attempt only the least bound it kept.
+    """
+
+    class Ended(models.TextChoices):
+        DONE = "done", "done"
+        REFUSED = "refused", "refused"
+        FAILED = "failed", "failed"
+        LEFT = "left", "stopped, or left to another worker"
+
+    kind = models.CharField(max_length=60)
+    ended = models.CharField(max_length=10, choices=Ended.choices)
+    count = models.PositiveBigIntegerField(default=0)
+    seconds = models.FloatField(default=0.0, help_text="All of them together.")
+    longest = models.FloatField(default=0.0, help_text="Seconds.")
+    within = models.JSONField(default=dict)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["kind", "ended"]
+        constraints = [models.UniqueConstraint(fields=["kind", "ended"], name="work_time_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ended}"
 
 
 class Fault(models.Model):
@@ -152,9 +186,9 @@ class Fault(models.Model):
         NOTICE = "notice", "notices are not reached"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    subject = models.CharField(max_length=120, help_text="What it is about: a job, a campaign, a worker.")
+    subject = models.CharField(max_length=400, help_text="What it is about: a job, a campaign, a worker.")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="faults")
-    said = models.CharField(max_length=300)
+    said = models.CharField(max_length=500)
     found_at = models.DateTimeField(auto_now_add=True)
     over_at = models.DateTimeField(null=True, blank=True)
 

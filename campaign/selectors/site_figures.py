@@ -3,19 +3,47 @@
 They are counted in the database, so they are the same whichever machine is asked, and are none's to lose.
 """
 
-from typing import Any
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Count, Min, QuerySet
 from django.utils import timezone
 
-from campaign.models import Battle, Campaign, DayRecord, Delivery, Heartbeat, Job, Notice
+from campaign.models import Battle, Campaign, DayRecord, Delivery, Heartbeat, Job, Notice, WorkTime
+from campaign.models.work import WORK_BOUNDS, WORK_MORE
 
 #: Counting a large site takes a while: figures are at most this old, in seconds.
 FRESH = 15
 KEY = "site-figures"
 
+WORK_KEY = "work-times"
+
 Figures = dict[str, dict[str, float]]
+
+
+class Taken(NamedTuple):
+    """How long attempts at one kind of work took that ended alike: how many within each bound, in seconds."""
+
+    kind: str
+    ended: str
+    within: list[tuple[str, float]]
+    seconds: float
+
+
+def work_times() -> list[Taken]:
+    """The work of all workers of all machines, counted up to each bound."""
+    kept: list[Taken] | None = cache.get(WORK_KEY)
+    if kept is None:
+        kept = [_taken(row) for row in WorkTime.objects.all()]
+        cache.set(WORK_KEY, kept, FRESH)
+    return kept
+
+
+def _taken(row: WorkTime) -> Taken:
+    bounds = (*map(str, WORK_BOUNDS), WORK_MORE)
+    up_to = accumulate(row.within.get(bound, 0) for bound in bounds)
+    return Taken(row.kind, row.ended, list(zip(bounds, up_to, strict=True)), row.seconds)
 
 
 def site_figures() -> Figures:

@@ -71,15 +71,16 @@ def backup_unpack(path: Path, folder: Path) -> dict[str, Any]:
 
 def backups_prune(*, folder: Path, keep: int) -> list[Path]:
     """Remove all but the newest `keep` backups that were named by this program; nothing else is touched."""
-    mine = sorted(file for file in folder.glob("campaign-*.zip") if NAMED.fullmatch(file.name))
-    old = mine[:-keep] if keep > 0 else []
+    named = [(found, file) for file in folder.glob("campaign-*.zip") if (found := NAMED.fullmatch(file.name))]
+    named.sort(key=lambda one: (one[0]["second"], int(one[0]["number"] or 1)))
+    old = [file for _, file in (named[:-keep] if keep > 0 else [])]
     for file in old:
         file.unlink(missing_ok=True)
     return old
 
 
 #: Names sort by time, which is UTC; a second one in the same second takes a number.
-NAMED = re.compile(r"campaign-\d{8}T\d{6}Z(-\d+)?\.zip")
+NAMED = re.compile(r"campaign-(?P<second>\d{8}T\d{6}Z)(-(?P<number>\d+))?\.zip")
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The whole site kept in one file, and put back: database, scenarios of its own, secret key."""
 
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +19,7 @@ from django.utils import timezone
 from campaign.models import Job
 from campaign.services.backup_databases import PORTABLE, database_read, database_write, tally, way
 from campaign.services.backup_files import BackupRefused, backup_unpack, backup_write, backups_prune
+from campaign.services.backup_scenarios import scenarios_back, scenarios_beside
 from campaign.services.jobs import JobLost, job_request
 from campaign.services.versions import CAMPAIGN_RULES
 
@@ -116,8 +116,7 @@ def backup_restore(*, path: Path, force: bool = False) -> Restored:
             call_command("migrate", verbosity=0)
         database_read(work / manifest["database"])
         _verify_rows(manifest)
-        _scenarios_back(work)
-        notes = _key_back(work)
+        notes = [*scenarios_back(work), *_key_back(work)]
     call_command("migrate", verbosity=0)
     return Restored(manifest["heads"], before, tuple(notes))
 
@@ -131,9 +130,7 @@ def _free(folder: Path, prefix: str) -> Path:
 def _beside() -> dict[str, Path]:
     """What a site has beside its database: scenarios that came with archives, and its key."""
     var = Path(settings.VAR_DIR)
-    files = {
-        str(file.relative_to(var)): file for file in (var / "scenarios").glob("*/**/*") if file.is_file()
-    }
+    files = scenarios_beside()
     if (var / KEY).is_file():
         files[KEY] = var / KEY
     return files
@@ -175,16 +172,6 @@ def _verify_rows(manifest: dict[str, Any]) -> None:
         wrong = [name for name in wrong if name != "django_session"]
     if wrong:
         raise BackupRefused(f"What was put back is not what was kept: {', '.join(wrong)} differ in rows.")
-
-
-def _scenarios_back(work: Path) -> None:
-    """Scenarios are named by what is in them, so one that is there is the same."""
-    var = Path(settings.VAR_DIR)
-    for source in sorted((work / "scenarios").glob("*")):
-        target = var / "scenarios" / source.name
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(source, target)
 
 
 def _key_back(work: Path) -> list[str]:

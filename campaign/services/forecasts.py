@@ -2,18 +2,10 @@
 
 import hashlib
 import hmac
-import json
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
-from pathlib import Path
-from tempfile import TemporaryFile
+from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from campaign.assumption import assumed
@@ -26,8 +18,10 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 from campaign.services.battle_files import campaign_officers
 from campaign.services.dice import dice_for
-from campaign.services.forecast_runs import Start, run_played, start_to_json
-from campaign.services.jobs import job_request
+from campaign.services.forecast_courses import courses
+from campaign.services.forecast_parts import forecast_joined, part_played, spans, start_mark
+from campaign.services.forecast_runs import Start
+from campaign.services.jobs import GOES_ON, JobPutBack, job_put_back, job_request
 from campaign.state import scenario_folder, world_load
 from rosters.domain.dice import AddressedDice
 
@@ -101,90 +95,12 @@ def forecast(
     """
     forecast_verify(campaign, side, weeks, runs)
     start = forecast_start(campaign, side, weeks)
-    count = min(runs, workers or os.cpu_count() or 1)
     played = []
     told = progress or (lambda done, all_of_them: None)
-    found = _alone(start, runs) if count == 1 else _shared(start, runs, count, scenario_folder(campaign))
-    for run in found:
+    for run in courses(start, range(runs), workers or os.cpu_count() or 1, scenario_folder(campaign)):
         played.append(run)
         told(len(played), runs)
-    played.sort(key=lambda run: int(run["run"]))
     return {"campaign": campaign.slug, "side": side, **forecast_figures(start.world, weeks, played)}
-
-
-def _alone(start: Start, runs: int) -> Iterator[dict[str, Any]]:
-    for number in range(runs):
-        yield run_played(start, number)
-
-
-def _shared(start: Start, runs: int, count: int, folder: Path) -> Iterator[dict[str, Any]]:
-    """Runs in the order in which `count` processes finish them; the processes end with the generator."""
-    told = json.dumps(start_to_json(start))
-    with ExitStack() as stack:
-        threads = stack.enter_context(ThreadPoolExecutor(max_workers=count))
-        processes = [stack.enter_context(_Worker(folder, told)) for _ in range(count)]
-        numbers = iter(range(runs))
-        waiting: dict[Future[dict[str, Any]], _Worker] = {
-            threads.submit(process.play, number): process
-            for process, number in zip(processes, numbers, strict=False)
-        }
-        while waiting:
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                process = waiting.pop(future)
-                result = future.result()
-                number = next(numbers, None)
-                if number is not None:
-                    waiting[threads.submit(process.play, number)] = process
-                yield result
-
-
-class _Worker:
-    """A process that plays runs one at a time; killed when it is left."""
-
-    def __init__(self, folder: Path, told: str) -> None:
-        self._faults = TemporaryFile("w+")  # noqa: SIM115 - closed with the process
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "campaign.services.forecast_worker", str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._faults,
-            text=True,
-            cwd=settings.BASE_DIR,
-            env={**os.environ, "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE},
-        )
-        self._told = told + "\n"
-
-    def __enter__(self) -> "_Worker":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.communicate()
-        self._faults.close()
-
-    def play(self, number: int) -> dict[str, Any]:
-        """One run. Raises RuntimeError when the process has died."""
-        requests, answers = self._process.stdin, self._process.stdout
-        assert requests is not None and answers is not None
-        try:
-            requests.write(self._told + f"{number}\n")
-            requests.flush()
-        except OSError as error:
-            raise self._stopped() from error
-        self._told = ""
-        line = answers.readline()
-        if not line:
-            raise self._stopped()
-        result: dict[str, Any] = json.loads(line)
-        return result
-
-    def _stopped(self) -> RuntimeError:
-        """Why the process has died, as its last words tell."""
-        self._process.wait()
-        self._faults.seek(0)
-        last = (self._faults.read().strip().splitlines() or ["without a word"])[-1]
-        return RuntimeError(f"A worker of the forecast stopped: {last}")
 
 
 # --- as a job (HR-FRC-01) ---
@@ -232,20 +148,38 @@ def forecast_ask(
 def forecast_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work. It writes nothing but its result, so it is safe to run twice.
 
-    A cancelled job is noticed at the next report, which raises JobLost between two runs.
+    A cancelled job is noticed at the next report, which raises JobLost between two runs. Many runs are shared
+    with other workers (HR-JOB-03).
     """
     campaign = Campaign.objects.get(pk=job.payload["campaign"])
-    head = campaign.head_id
+    head, asked = campaign.head_id, job.payload
     report(0, "The armies are being drawn up.")
+    if len(spans(asked["weeks"], asked["runs"])) > 1:
+        start = forecast_start(campaign, asked["side"], asked["weeks"])
+        found = forecast_joined(job=job, start=start, folder=scenario_folder(campaign), report=report)
+        return {"campaign": campaign.slug, "side": asked["side"], **found, "head": head}
 
     def progress(done: int, runs: int) -> None:
         report(100 * done // runs, f"{done:,} of {runs:,} courses of the campaign.")
 
     found = forecast(
-        campaign=campaign,
-        weeks=job.payload["weeks"],
-        runs=job.payload["runs"],
-        side=job.payload["side"],
-        progress=progress,
+        campaign=campaign, weeks=asked["weeks"], runs=asked["runs"], side=asked["side"], progress=progress
     )
     return {**found, "head": head}
+
+
+def forecast_part_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
+    """A part taken up by another worker. It writes nothing but its result.
+
+    Where the campaign has gone on since, only the worker of the whole still knows where it began: the part
+    is put back for him.
+    """
+    whole = Job.objects.select_related("campaign").get(pk=job.payload["of"])
+    campaign, asked = whole.campaign, whole.payload
+    if campaign is None or whole.state not in GOES_ON:
+        raise RuleViolation("HR-JOB-03", "The forecast this is a part of has ended; ask for it anew.")
+    start = forecast_start(campaign, asked["side"], asked["weeks"])
+    if start_mark(start) != job.payload["mark"]:
+        job_put_back(job=job)
+        raise JobPutBack(job)
+    return part_played(job, start, scenario_folder(campaign), lambda percent: report(percent, ""))

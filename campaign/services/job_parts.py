@@ -7,17 +7,26 @@ A part whose worker died is taken up again once its lease has run out.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
 
-from campaign.models import Job
+from campaign.models import Job, WorkTime
 from campaign.rules.errors import RuleViolation
-from campaign.services.jobs import JobLost, job_claim, job_fail, job_finish, job_progress, job_request
+from campaign.services.jobs import (
+    GOES_ON,
+    JobLost,
+    job_claim,
+    job_fail,
+    job_finish,
+    job_progress,
+    job_request,
+)
+from campaign.services.work_times import work_timed
 
 #: Seconds between two looks at the parts, and between two reports of a part.
 LOOK_SECONDS, REPORT_SECONDS = 0.5, 1.0
-GOES_ON = (Job.State.QUEUED, Job.State.RUNNING)
 
 #: Told how far a part is, in percent; raises JobLost when it has been stopped.
 Report = Callable[[int], None]
@@ -25,6 +34,12 @@ Report = Callable[[int], None]
 Work = Callable[[Job, Report], dict[str, Any]]
 #: Told how far the whole is, in percent; raises JobLost when it has been stopped.
 Told = Callable[[int], None]
+
+
+def evenly(count: int, parts: int) -> list[tuple[int, int]]:
+    """The numbers from 0 to before `count` cut into so many spans of like size: first, and before which."""
+    marks = [count * number // parts for number in range(parts + 1)]
+    return list(pairwise(marks))
 
 
 def parts_ask(*, job: Job, kind: str, mark: str, payloads: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -67,11 +82,12 @@ def parts_work(*, job: Job, keys: Sequence[int], work: Work, told: Told) -> list
             told(percent_done(keys))
             time.sleep(LOOK_SECONDS)
         else:
-            part_do(part=mine, work=work, told=lambda: told(percent_done(keys)))
+            with work_timed(kind=mine.kind) as timing:
+                timing.ended = part_do(part=mine, work=work, told=lambda: told(percent_done(keys)))
 
 
-def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> None:
-    """Do one part in hand. What stops it is written on it; only what stops the whole is raised.
+def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> WorkTime.Ended:
+    """Do one part in hand; says how it ended. What stops it is written on it; what stops the whole is raised.
 
     `told` is called at each report, at most once a second.
     """
@@ -84,17 +100,21 @@ def part_do(*, part: Job, work: Work, told: Callable[[], None]) -> None:
             told()
             job_progress(job=part, percent=percent)
 
+    ended = WorkTime.Ended.DONE
     try:
         job_finish(job=part, result=work(part, report))
     except JobLost as lost:
         if lost.job.pk != part.pk:
             raise
+        ended = WorkTime.Ended.LEFT
     except RuleViolation as refusal:
         _failed(part, refusal.message, final=True)
+        ended = WorkTime.Ended.REFUSED
     except Exception as error:
         _failed(part, f"{type(error).__name__}: {error}", final=False)
         raise
     told()
+    return ended
 
 
 def percent_done(keys: Sequence[int]) -> int:

@@ -29,12 +29,22 @@ RUN_JOB = "campaign.run_job"
 ATTEMPTS = 5
 
 
+GOES_ON = (Job.State.QUEUED, Job.State.RUNNING)
+
+
 class JobLost(Exception):
     """The job is no longer this worker's: it was cancelled, or its lease ran out."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
         super().__init__(f"Job {job.pk} ({job.key}), attempt {job.attempts}, is no longer ours; stop here.")
+
+
+class JobPutBack(Exception):
+    """The job was put back for another worker; this one has no more to do with it."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(f"Job {job.pk} ({job.key}) was put back for another worker.")
 
 
 def job_request(
@@ -142,13 +152,34 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
     job.refresh_from_db()
 
 
+def job_put_back(*, job: Job) -> None:
+    """Leave a job in hand to another worker: this attempt does not count. Raises JobLost."""
+    _write(job, state=Job.State.QUEUED, max_attempts=F("max_attempts") + 1, lease_until=_resend_at())
+
+
+def job_gives_way(*, job_id: int) -> bool:
+    """Whether a part is left for later, because somebody waits for whole work (HR-JOB-03).
+
+    Parts are many and asked for at once, and whole work asked for after them stands behind them in the queue.
+    The sweep sends the part again; the worker of its whole takes it up without.
+    """
+    part = Job.objects.filter(pk=job_id, parent__isnull=False, state=Job.State.QUEUED)
+    if not part.exists():
+        return False
+    whole = Job.objects.filter(parent=None, state=Job.State.QUEUED, attempts=0)
+    recent = timezone.now() - timedelta(seconds=settings.JOB_RESEND_SECONDS)
+    if not whole.filter(created_at__gte=recent).exists():  # what nobody fetched in time may be lost
+        return False
+    return bool(part.update(lease_until=timezone.now()))
+
+
 def job_cancel(*, job: Job) -> bool:
     """Stop the job and its parts, queued or running; a running worker notices at its next report.
 
     False if it had ended already: what is done stays done.
     """
     ended = {"state": Job.State.CANCELLED, "lease_until": None, "finished_at": timezone.now()}
-    goes_on = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    goes_on = Job.objects.filter(state__in=GOES_ON)
     with transaction.atomic():
         stopped = goes_on.filter(pk=job.pk).update(**ended)
         if stopped:
@@ -200,10 +231,10 @@ def jobs_requeue_expired() -> int:
         finished_at=now,
     )
     sent = 0
-    for job_id in late.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).values_list("pk", flat=True):
+    for job_id in late.filter(state__in=GOES_ON).values_list("pk", flat=True):
         with transaction.atomic():
             # Looked at again under the write: the worker may have reported since.
-            if late.filter(pk=job_id, state__in=(Job.State.QUEUED, Job.State.RUNNING)).update(
+            if late.filter(pk=job_id, state__in=GOES_ON).update(
                 state=Job.State.QUEUED, lease_until=_resend_at()
             ):
                 _send(job_id)

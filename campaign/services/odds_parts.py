@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 from django.utils.module_loading import import_string
@@ -15,7 +14,7 @@ from battles.scenario import BattleFile
 from campaign.chain import digest
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
-from campaign.services.job_parts import Report, parts_ask, parts_work
+from campaign.services.job_parts import Report, evenly, parts_ask, parts_work
 from campaign.services.jobs import JobLost, job_leave
 
 KIND, RULE = "odds_part", "HR-BAT-08"
@@ -32,9 +31,7 @@ WORTH, PART, MOST_PARTS = 120_000, 40_000, 16
 def spans(units: int, runs: int) -> list[tuple[int, int]]:
     """The runs of each part; one part where sharing is not worth the messages."""
     work = units * runs
-    count = 1 if work < WORTH else min(MOST_PARTS, runs, work // PART)
-    marks = [runs * number // count for number in range(count + 1)]
-    return list(pairwise(marks))
+    return evenly(runs, 1 if work < WORTH else min(MOST_PARTS, runs, work // PART))
 
 
 def odds_shared(

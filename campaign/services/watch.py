@@ -63,14 +63,14 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
 
 def worker_beat(*, name: str) -> None:
     """A worker gives a sign of life, and keeps the watch itself where the clock is silent."""
-    Heartbeat.objects.update_or_create(name=(WORKER + name)[:40], defaults={"beat_at": timezone.now()})
+    Heartbeat.objects.update_or_create(name=WORKER + name, defaults={"beat_at": timezone.now()})
     if clock_stopped() is not None:
         watch_keep()
 
 
 def worker_leave(*, name: str) -> None:
     """A worker ends in order: its silence is no fault."""
-    Heartbeat.objects.filter(name=(WORKER + name)[:40]).delete()
+    Heartbeat.objects.filter(name=WORKER + name).delete()
 
 
 def amiss(now: datetime) -> Iterator[Found]:
@@ -119,7 +119,7 @@ def _written(one: Found) -> Fault | None:
     try:
         with transaction.atomic():
             return Fault.objects.create(
-                kind=one.kind, subject=one.subject, said=one.said[:300], campaign_id=one.campaign
+                kind=one.kind, subject=one.subject, said=one.said[:500], campaign_id=one.campaign
             )
     except IntegrityError:
         return None

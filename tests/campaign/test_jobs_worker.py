@@ -22,7 +22,7 @@ PATIENCE = 60.0
 #: The first attempt at this job never ends by itself; it is there to be killed.
 TRYON = "levy of Tryon County"
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.together]
 
 REQUEST = """
 import django
@@ -102,12 +102,12 @@ class Site:
         query = "SELECT username FROM campaign_user ORDER BY username"
         return [name for (name,) in rows_of(self.database_url, query)]
 
-    def wait(self, what: str, condition) -> None:
-        deadline = time.monotonic() + PATIENCE
+    def wait(self, what: str, condition, patience: float = PATIENCE) -> None:
+        deadline = time.monotonic() + patience
         while not condition(self.jobs()):
             if time.monotonic() > deadline:
                 log = self.log.read_text() if self.log.exists() else ""
-                pytest.fail(f"{what} did not happen in {PATIENCE:.0f} s: {self.jobs()}\n{log[-4000:]}")
+                pytest.fail(f"{what} did not happen in {patience:.0f} s: {self.jobs()}\n{log[-4000:]}")
             time.sleep(0.1)
 
 

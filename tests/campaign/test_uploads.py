@@ -171,6 +171,18 @@ def test_a_request_larger_than_its_page_takes_is_refused_unread(client: Client):
         assert answer.status_code == status, (path, length)
 
 
+@pytest.mark.django_db
+def test_a_zero_byte_is_refused_before_any_database_is_asked_for_it(client: Client):
+    """PostgreSQL looks for no text with one: until now that was a crash."""
+    for address in ("/umpire/rosters/unit/?status__exact=%00", "/?a=%00", "/campaigns/a%00b/"):
+        answer = client.get(address)
+        assert answer.status_code == 400 and "Nothing was done" in answer.content.decode(), address
+    assert client.post("/sign-in/", {"login": "gates\0", "password": "x"}).status_code == 400
+    assert client.post("/sign-in/", {"login": "gates", "a\0": "x"}).status_code == 400
+    assert client.post("/sign-in/", {"login": "gates", "password": "100%00"}).status_code == 200
+    assert client.get("/api/v1/campaigns/a%00b/").status_code in (401, 404)
+
+
 def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
     """Who reads what people send does it through campaign.uploads."""
     takes = re.compile(r"request\.FILES|forms\.(File|Image)Field|MultiPartParser|ZipFile\(|Image\.open\(")

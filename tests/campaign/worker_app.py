@@ -1,7 +1,7 @@
 """The Celery application with one more kind of job, for tests that kill real workers.
 
 The job takes about a second, then makes one user in the transaction that finishes it; where it is
-asked to be endless its first attempt goes on until it is killed.
+asked to be endless its first attempt goes on until it is killed. Forecasts are shared however small.
 """
 
 import time
@@ -33,6 +33,8 @@ def slow_levy(job, report):
 @app.on_after_finalize.connect
 def register(sender, **options):
     """Add the kind once Django's models are there."""
+    from campaign.services import forecast_parts
     from campaign.tasks import HANDLERS
 
+    forecast_parts.WORTH, forecast_parts.PART = 1, 1  # a part for each course of a short forecast
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"

@@ -8,9 +8,10 @@ from django.test import override_settings
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from campaign.models import Delivery, Heartbeat, Job, Notice, NoticeChannel, User
+from campaign.models import Delivery, Heartbeat, Job, Notice, NoticeChannel, User, WorkTime
 from campaign.services.campaigns import campaign_create
 from campaign.services.jobs import job_claim, job_request
+from campaign.services.work_times import _count as count
 
 pytestmark = pytest.mark.django_db
 TOKEN = {"HTTP_AUTHORIZATION": "Bearer of the figures"}
@@ -115,3 +116,18 @@ def test_a_notice_that_is_due_and_not_sent_has_an_age(client, saratoga, burgoyne
     assert figures(client)[("campaign_notice_age_seconds",)] == 0
     Delivery.objects.update(due_at=timezone.now() - hour)
     assert 3600 <= figures(client)[("campaign_notice_age_seconds",)] < 3700
+
+
+def test_work_is_timed_by_kind_and_how_it_ended(client):
+    """Counted in the database by whichever worker did it, so it is the same whichever machine is asked."""
+    for seconds in (0.2, 0.4, 30.0):
+        count("battle_odds", WorkTime.Ended.DONE, seconds)
+    count("battle_odds", WorkTime.Ended.FAILED, 40_000.0)
+    found = figures(client)
+    name = "campaign_work_seconds"
+    bucket = (f"{name}_bucket", "done")
+    within = {labels[-1]: value for labels, value in found.items() if labels[:2] == bucket}
+    assert within["0.1"] == 0 and within["0.5"] == within["15.0"] == 2
+    assert within["60.0"] == within["+Inf"] == found[f"{name}_count", "done", "battle_odds"] == 3
+    assert found[f"{name}_sum", "done", "battle_odds"] == pytest.approx(30.6)
+    assert found[f"{name}_count", "failed", "battle_odds"] == 1

@@ -203,6 +203,13 @@ def test_the_oldest_are_removed_and_what_is_not_ours_stays(tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {*names[2:], *others}
 
 
+def test_of_several_in_one_second_the_first_goes_first(tmp_path):
+    names = [f"campaign-20261101T040000Z{number}.zip" for number in ("", "-2", "-10")]
+    for name in names:
+        (tmp_path / name).touch()
+    assert [file.name for file in backups_prune(folder=tmp_path, keep=1)] == names[:2]
+
+
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "folder").write_text("a file")
     with pytest.raises(BackupRefused, match="could not be written"):

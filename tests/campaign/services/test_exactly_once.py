@@ -13,7 +13,7 @@ import pytest
 
 from tests.campaign.services.theatre_of_war import LAST_DAY, run, worker
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.together]
 
 KILLS = int(os.environ.get("AWI_PROOF_TIMES", "6"))
 RACES = int(os.environ.get("AWI_PROOF_TIMES", "12"))

@@ -12,7 +12,7 @@ from campaign.rules.acts import Rumour
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world_json import world_hash
 from campaign.selectors.forecasts import forecast_shown
-from campaign.services import forecasts
+from campaign.services import forecast_courses
 from campaign.services.dice import dice_for
 from campaign.services.forecast_runs import start_from_json, start_to_json
 from campaign.services.forecasts import forecast, forecast_ask, forecast_start
@@ -127,7 +127,7 @@ def test_a_stopped_forecast_goes_no_further(saratoga, carleton, monkeypatch):
         job_cancel(job=Job.objects.get(pk=job.pk))
         return {"run": number}
 
-    monkeypatch.setattr(forecasts, "run_played", run)
+    monkeypatch.setattr(forecast_courses, "run_played", run)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, played) == ("cancelled", [0])

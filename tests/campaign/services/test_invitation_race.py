@@ -48,6 +48,7 @@ print(sorted(said).count("seated"), said.count("HR-SET-13"), Tenure.objects.coun
 
 
 @pytest.mark.slow
+@pytest.mark.together
 def test_hr_set_13_of_eight_at_one_moment_one_is_seated_and_seven_are_told(database_url: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", RACE],

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.together]
 
 ROOT = Path(__file__).resolve().parents[3]
 PEOPLE = ("anna", "bert", "carl")

@@ -99,6 +99,19 @@ def test_a_silent_worker_is_told_until_it_ends_in_order_or_is_gone_for_good_hr_j
     assert not Heartbeat.objects.exists()
 
 
+def test_workers_with_long_names_are_told_apart_hr_job_04(db):
+    """Machines of one cloud often have names that differ at their ends only."""
+    north, south = (f"celery@{'a-machine-of-the-club.' * 11}{end}.example" for end in ("north", "south"))
+    worker_beat(name=north)
+    Heartbeat.objects.update(beat_at=timezone.now() - LONG_AGO / 2)
+    worker_beat(name=south)
+    (fault,) = watch_keep()
+    assert fault.kind == "worker" and north in fault.said and south not in fault.said
+    assert fault.said.endswith("Look whether it still runs.")
+    worker_leave(name=north)
+    assert told() == [] and Heartbeat.objects.get().name == f"worker {south}"
+
+
 def test_notices_that_reach_nobody_are_told(saratoga, gates):
     Notice.objects.create(
         campaign=saratoga, user=gates, kind=Notice.Kind.DUE, subject="x", state=Notice.State.FAILED
