@@ -23,6 +23,7 @@ from campaign.services.battles import battle_settle_ask, battle_settle_by_engine
 from campaign.services.book_printing import book_print_ask
 from campaign.services.books import book_ask
 from campaign.services.dry_run import dry_run_ask
+from campaign.services.fights import fight_ask
 from campaign.services.forecasts import forecast_ask, forecast_start
 from campaign.services.odds import odds_ask, odds_question
 from campaign.services.predictions import predictions_ask
@@ -41,9 +42,10 @@ ROUNDS = {
     "keys_clean_up": 3600,
     "back_up": 3600,
     "prune_audit": 24 * 3600,
+    "seal_factors": 3600,
 }
-#: Kinds of jobs that are shown to no person but administrators: parts and the site's own.
-UNTOLD = {"backup", "odds_part", "forecast_part"}
+#: Kinds of jobs that are in no umpire's list: parts, the site's own, and fights, which are of no campaign.
+UNTOLD = {"backup", "fight", "odds_part", "forecast_part"}
 
 
 def own_tasks() -> dict:
@@ -206,6 +208,7 @@ ASKED = {
     "campaign_archive": lambda battle, umpire: archive_ask(campaign=battle.campaign, actor=umpire),
     "campaign_book": lambda battle, umpire: book_ask(campaign=played(battle), actor=umpire),
     "dry_run": lambda battle, umpire: dry_run_ask(campaign=battle.campaign, actor=umpire),
+    "fight": lambda battle, umpire: fight_ask(data=battle.inputs["file"], runs=2, seed=1777, actor=umpire),
     "forecast": lambda battle, umpire: forecast_ask(campaign=battle.campaign, actor=umpire, weeks=1, runs=2),
     "forecast_part": forecast_part,
     "odds_part": odds_part,
@@ -216,6 +219,7 @@ CHANGES = {
     "backup": {"file", "bytes", "removed"},
     "battle_odds": {"seconds"},
     "battle_prediction": {"runs"},
+    "fight": {"seconds"},
     "odds_part": {"seconds"},
 }
 
