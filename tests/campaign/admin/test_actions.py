@@ -15,6 +15,7 @@ from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.running_on import day_run_on
 from rosters.models import Formation, Pool, Unit
+from tests.factories.years import NEXT_YEAR
 
 WHY = "The club has agreed on it."
 
@@ -180,8 +181,8 @@ def test_a_campaign_rests_and_goes_on(desk, saratoga):
 
 def test_the_deadline_is_moved_by_the_clubs_clock(desk, saratoga):
     Campaign.objects.update(time_zone="America/New_York")
-    do(desk, saratoga, "campaign_campaign", "deadline", [saratoga], until="2031-01-01T20:00")
-    assert Campaign.objects.get().deadline.isoformat() == "2031-01-02T01:00:00+00:00"
+    do(desk, saratoga, "campaign_campaign", "deadline", [saratoga], until=f"{NEXT_YEAR}-01-03T20:00")
+    assert Campaign.objects.get().deadline.isoformat() == f"{NEXT_YEAR}-01-04T01:00:00+00:00"
     past = do(desk, saratoga, "campaign_campaign", "deadline", [saratoga], until="2001-01-01T20:00")
     assert past.status_code == 422 and "That moment is past" in past.content.decode()
 

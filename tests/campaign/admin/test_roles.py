@@ -21,11 +21,12 @@ from campaign.admin.site import umpire_site
 from campaign.models import Campaign, Job, Notice
 from rosters.models import Pool, Unit
 from tests.campaign.admin.conftest import ELSEWHERE, WITHOUT
+from tests.factories.years import NEXT_YEAR
 
 #: What an answer of an action may need; each list takes what it asks for.
 GIVEN = {
     "confirmed": "1", "reason": "I would like it so.", "points": "5", "pool": "", "name": "The intruders",
-    "position": "Albany", "until": "2031-01-01T20:00", "way": "engine", "days": "14",
+    "position": "Albany", "until": f"{NEXT_YEAR}-01-03T20:00", "way": "engine", "days": "14",
 }  # fmt: skip
 
 

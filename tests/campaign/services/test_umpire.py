@@ -24,6 +24,7 @@ from campaign.services.verification import NotVerified, campaign_verify
 from campaign.state import world_load
 from campaign.visibility import viewer_of
 from rosters.models import Unit
+from tests.factories.years import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +147,7 @@ def test_the_deadline_moves_and_both_are_told_hr_ump_11(saratoga, act):
     with pytest.raises(RuleViolation, match="people count on that"):
         act(acts.Deadline(sooner))
     act(acts.Deadline(sooner, earlier=True))
-    for until in ("2099-06-01T20:00+00:00", ""):
+    for until in (f"{NEXT_YEAR}-06-01T20:00+00:00", ""):
         with pytest.raises(RuleViolation, match="not earlier than was said"):
             act(acts.Deadline(until, earlier=True))
     assert JournalEntry.objects.filter(kind="deadline_moved").last().data["earlier"] is True

@@ -12,6 +12,7 @@ from campaign.services.seats import column_give
 from campaign.state import world_load
 from tests.campaign.web.posed import CORPS, MARCH, PAGE, State, acts, choice, order, posted, words
 from tests.factories.people import signed_in
+from tests.factories.years import NEXT_YEAR
 
 
 def test_the_umpire_says_where_units_appear_awi_c_pol_05(posed, umpire, player):
@@ -120,10 +121,10 @@ def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     assert (kept.run_until, kept.run_on_days, kept.settle_after_days) == ("contact", 2, 9)
     umpire.post(
         f"{PAGE}deadline/",
-        with_head(posed, {"deadline-until": "2099-01-02T20:00", "deadline-reason": "As agreed."}),
+        with_head(posed, {"deadline-until": f"{NEXT_YEAR}-01-02T20:00", "deadline-reason": "As agreed."}),
     )
     posed.refresh_from_db()
-    assert posed.deadline.isoformat() == "2099-01-03T01:00:00+00:00"
+    assert posed.deadline.isoformat() == f"{NEXT_YEAR}-01-03T01:00:00+00:00"
     assert "2 January, 20:00 (America/New_York)" in words(player.get(PAGE))
     wrong = umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, "time_zone": "Europe/Saratoga"}))
     assert wrong.status_code == 422
@@ -149,7 +150,7 @@ def test_all_that_is_wrong_with_a_rhythm_is_told_together_hr_due_01(posed, umpir
 def test_deadline_and_rhythm_stand_in_the_journal_with_their_reason_hr_ump_11(posed, umpire, player):
     """Set on the sheet of the day they are acts like those of the umpire's hand."""
     assert umpire.post(f"{PAGE}schedule/", with_head(posed, RHYTHM)).status_code == 302
-    moment = {"deadline-until": "2099-01-02T20:00", "deadline-reason": "Club night."}
+    moment = {"deadline-until": f"{NEXT_YEAR}-01-02T20:00", "deadline-reason": "Club night."}
     sent = with_head(posed, moment)
     assert [umpire.post(f"{PAGE}deadline/", sent).status_code for _ in range(2)] == [302, 302]
     assert [row.reason for row in DayRecord.objects.filter(kind="act").order_by("pk")][-2:] == [
@@ -164,7 +165,7 @@ def test_deadline_and_rhythm_stand_in_the_journal_with_their_reason_hr_ump_11(po
         umpire.post(f"{PAGE}deadline/", with_head(posed, {"deadline-until": ""})),
     ):
         assert missing.status_code == 422 and "Say why" in missing.content.decode()
-    stale = umpire.post(f"{PAGE}deadline/", {**sent, "deadline-until": "2099-01-05T20:00"})
+    stale = umpire.post(f"{PAGE}deadline/", {**sent, "deadline-until": f"{NEXT_YEAR}-01-05T20:00"})
     assert stale.status_code == 422 and "has gone on since" in stale.content.decode()
 
 

@@ -15,6 +15,7 @@ from campaign.services.orders import order_submit
 from campaign.services.turns import day_advance
 from campaign.state import world_load
 from campaign.visibility import map_view, viewer_of
+from tests.factories.years import NEXT_YEAR
 
 PAGE = "/campaigns/saratoga/"
 SHEETS = ("orders", "returns", "journal", "battles", "standing")
@@ -210,21 +211,21 @@ def test_the_umpire_sets_and_takes_away_the_deadline_hr_ump_11(desk, crown, sara
         sent = {"head": saratoga.head_id, "deadline-until": until, "deadline-reason": "Agreed.", **more}
         return client.post(f"{PAGE}deadline/", sent, follow=True)
 
-    assert post(crown, "2099-01-02T20:00").status_code == 404
-    assert 'value="2099-01-02T20:00"' in post(desk, "2099-01-02T20:00").content.decode()
+    assert post(crown, f"{NEXT_YEAR}-01-05T20:00").status_code == 404
+    assert f'value="{NEXT_YEAR}-01-05T20:00"' in post(desk, f"{NEXT_YEAR}-01-05T20:00").content.decode()
     saratoga.refresh_from_db()
-    assert saratoga.deadline.isoformat() == "2099-01-02T20:00:00+00:00"
+    assert saratoga.deadline.isoformat() == f"{NEXT_YEAR}-01-05T20:00:00+00:00"
     for wrong, sentence in (
         ("2001-01-02T20:00", "That moment is past"),
         ("soon", "a day and an hour"),
-        ("2099-01-01T20:00", "people count on that"),
-        ("2099-01-02T20:00", "the deadline already"),
+        (f"{NEXT_YEAR}-01-04T20:00", "people count on that"),
+        (f"{NEXT_YEAR}-01-05T20:00", "the deadline already"),
     ):
         answer = post(desk, wrong)
         assert answer.status_code == 422 and sentence in answer.content.decode()
     saratoga.refresh_from_db()
     assert saratoga.deadline.year == 2099
-    assert post(desk, "2099-01-01T20:00", **{"deadline-earlier": "on"}).status_code == 200
+    assert post(desk, f"{NEXT_YEAR}-01-04T20:00", **{"deadline-earlier": "on"}).status_code == 200
     saratoga.refresh_from_db()
     assert saratoga.deadline.day == 1
     post(desk, "")

@@ -13,6 +13,7 @@ from campaign.state import world_load
 from campaign.tasks import run_job
 from campaign.web.umpire_forms import HAND_FORMS
 from campaign.web.week_page import APART
+from tests.factories.years import NEXT_YEAR
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def post(desk, campaign: Campaign, kind: str, **fields: object):
         ("weather", {"day": 0, "weather": "storm"}, "weather_decided"),
         ("rumour", {"side": "rebel", "text": "Howe sails for the Delaware."}, "rumour"),
         ("pause", {"on": "True"}, "campaign_paused"),
-        ("deadline", {"until": "2099-12-24T20:00"}, "deadline_moved"),
+        ("deadline", {"until": f"{NEXT_YEAR}-12-24T20:00"}, "deadline_moved"),
         ("die", {"rule": "HR-WEA-02", "subject": "theatre", "index": 0, "sides": 6, "value": 3},
          "die_entered"),
         (
