@@ -144,7 +144,7 @@ def _request(body: Any, largest: int) -> Any:
 
 def _kind(media: str) -> OpenApiTypes:
     """A file is bytes, but for one that is JSON of another name, as GeoJSON."""
-    return OpenApiTypes.OBJECT if media.endswith("+json") else OpenApiTypes.BINARY
+    return OpenApiTypes.OBJECT if media.endswith(("/json", "+json")) else OpenApiTypes.BINARY
 
 
 def _responses(contract: Contract, verb: str, refuses: Collection[int]) -> dict[Any, Any]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
+from battles.files import battle_read, battle_to_json
 from campaign import tasks
 from campaign.models import Battle, Campaign, Heartbeat, Job, Seat, User, WorkTime
 from campaign.rules.tabletop import Cost, Entry
@@ -185,6 +186,11 @@ def commander_of(battle, side: str) -> User:
     return Seat.objects.get(campaign=battle.campaign, side=side, role="commander").user
 
 
+def fight(battle, umpire) -> Job:
+    shipped_one = battle_to_json(battle_read("hubbardton"))
+    return fight_ask(data=shipped_one, runs=2, seed=1777, actor=umpire)
+
+
 def printed_book(battle, umpire) -> Job:
     campaign = played(battle)
     book = book_ask(campaign=campaign, actor=umpire)
@@ -208,7 +214,7 @@ ASKED = {
     "campaign_archive": lambda battle, umpire: archive_ask(campaign=battle.campaign, actor=umpire),
     "campaign_book": lambda battle, umpire: book_ask(campaign=played(battle), actor=umpire),
     "dry_run": lambda battle, umpire: dry_run_ask(campaign=battle.campaign, actor=umpire),
-    "fight": lambda battle, umpire: fight_ask(data=battle.inputs["file"], runs=2, seed=1777, actor=umpire),
+    "fight": fight,
     "forecast": lambda battle, umpire: forecast_ask(campaign=battle.campaign, actor=umpire, weeks=1, runs=2),
     "forecast_part": forecast_part,
     "odds_part": odds_part,
