@@ -1,0 +1,105 @@
+"""A club's site to be asked through its API by everybody, and what each sends to say who he is.
+
+Run as a program with DATABASE_URL set, it makes the database and prints as JSON whom it seated.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+#: Who asks beside those of tests/permissions.py.
+EXPIRED, NARROW, BROWSER = "expired", "narrow", "browser"
+#: The campaign in which a battle waits for its table.
+WAITING = "waiting"
+#: Who meets where, so that a battle waits: (formation, place, order).
+MEETING = (("advanced_corps", "castleton", "hubbardton"), ("poors_brigade", "hubbardton", ""))
+
+
+def club() -> dict[str, Any]:
+    """Makes the site. `headers` by role, the `slug`, and what addresses and bodies name."""
+    from campaign.models import ApiToken, Campaign
+    from campaign.services.tokens import token_make
+    from campaign.state import theatre_load
+    from tests.factories.people import signed_in
+    from tests.permissions import site
+
+    people = site().people
+    campaign = Campaign.objects.exclude(slug="elsewhere").get()
+    # a row put in there to have a page is none of the world's, and nothing could be done on this head
+    campaign.order_of_battle.pools.filter(nation="british", arm="line", points=0).delete()
+    people["guest"] = _battle_waits(people)
+    every = ApiToken.Scope.values
+    tokens = {
+        role: token_make(user=user, name="made up", scopes=every)[1]
+        for role, user in people.items()
+        if user is not None
+    }
+    umpire = people["umpire"]
+    tokens[NARROW] = token_make(user=umpire, name="reads only", scopes=["read"])[1]
+    old, tokens[EXPIRED] = token_make(user=umpire, name="of last year", scopes=every)
+    old.expires_at -= timedelta(days=400)
+    old.save()
+    headers: dict[str, dict[str, str]] = {
+        role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()
+    }
+    session, token = signed_in(people["commander"]).cookies["sessionid"].value, "x" * 32
+    headers[BROWSER] = {"Cookie": f"sessionid={session}; csrftoken={token}", "X-CSRFToken": token}
+    book = campaign.order_of_battle
+    atlas = theatre_load(campaign).atlas
+    return {
+        "slug": campaign.slug,
+        "headers": headers | {"anonymous": {}},
+        "sides": list(book.sides.values_list("slug", flat=True)),
+        "formations": list(book.formations.values_list("slug", flat=True)),
+        "units": list(book.units.values_list("slug", flat=True)),
+        "places": list(atlas.places),
+        "routes": list(atlas.routes),
+    }
+
+
+def _battle_waits(people: Mapping[str, Any]) -> Any:
+    """A second campaign of the same people, where a battle waits for its table; who is its guest."""
+    from campaign.models import Campaign, Seat, User
+    from campaign.rules import acts
+    from campaign.rules.world import Order, Position
+    from campaign.services.campaigns import SeatPlan, campaign_create
+    from campaign.services.seating import seat_open
+    from campaign.services.turns import day_advance
+    from campaign.services.umpire import act_perform
+
+    seats = (
+        SeatPlan(Seat.Role.UMPIRE, user=people["umpire"]),
+        SeatPlan(Seat.Role.COMMANDER, "crown", user=people["commander"]),
+        SeatPlan(Seat.Role.COMMANDER, "rebel", user=people["enemy"]),
+    )
+    campaign = campaign_create(scenario="saratoga-1777", slug=WAITING, title="Hubbardton", seats=seats)
+    for formation, place, goal in MEETING:
+        order = Order(formation, (goal,) if goal else (), stance="attack" if goal else "give_battle")
+        for act in (acts.Place(formation, Position(place=place)), acts.Command(formation, order)):
+            campaign = Campaign.objects.get(slug=WAITING)
+            act_perform(campaign=campaign, act=act, reason="Here they meet.", actor=None)
+    campaign = Campaign.objects.get(slug=WAITING)
+    waiting = day_advance(campaign=campaign, actor=None).battles_waiting
+    for role in ("assistant", "spectator"):
+        Seat.objects.create(campaign=campaign, user=people[role], role=role)
+    gunner = User.objects.create_user("gunner")
+    given = {"campaign": Campaign.objects.get(slug=WAITING), "actor": people["umpire"]}
+    seat_open(role="guest", side="crown", battle=waiting[0], user=gunner, **given)
+    return gunner
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()  # letters stay in this process
+    call_command("migrate", verbosity=0)
+    print("\n" + json.dumps(club()))  # the last line: what is called says things too
+
+
+if __name__ == "__main__":
+    main()
