@@ -130,14 +130,12 @@ class ApiSite:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
 
     def counted(self) -> int:
-        """Requests of the API the server itself has counted."""
+        """Requests the server itself has counted; those for this figure are not."""
         asked = urllib.request.Request(f"{self.url}/metrics", headers={"Authorization": f"Bearer {FIGURES}"})
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
             lines = answer.read().decode().splitlines()
-        told = [
-            each for each in lines if each.startswith("campaign_requests_total") and 'route="api-' in each
-        ]
-        return int(sum(float(each.rpartition(" ")[2]) for each in told))
+        told = [each for each in lines if each.startswith("campaign_requests_total{")]
+        return int(sum(float(each.rpartition(" ")[2]) for each in told if 'route="metrics"' not in each))
 
     def known(self) -> dict[str, list[Any]]:
         """What there is now (KNOWN)."""
