@@ -39,7 +39,10 @@ KNOWN = {
 def seeded(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """A club's site (tests/factories/api_club.py) in a database of its own: address, and who is seated."""
     with own_database(folder) as database:
-        subprocess.run([sys.executable, "tools/house.py", "static"], cwd=ROOT, check=True, timeout=300)
+        served = {**os.environ, "SECRET_KEY": SECRET_KEY}
+        served["DJANGO_SETTINGS_MODULE"] = "campaign.config.settings"
+        gather = [sys.executable, "tools/house.py", "static"]  # with the names pages of the served site use
+        subprocess.run(gather, cwd=ROOT, env=served, check=True, timeout=300)
         made = subprocess.run(
             [sys.executable, "-m", "tests.factories.api_club"],
             cwd=ROOT,

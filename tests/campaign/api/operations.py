@@ -13,6 +13,7 @@ from campaign.api.document import document
 Schema = Mapping[str, Any]
 #: Bodies of operations whose shape asks for more than the document can say.
 BODIES: dict[str, dict[str, Any]] = {
+    "battles_adjust": {"reason": "a", "arrivals": []},
     "bulletins_foreword": {"copy": "crown", "foreword": ""},
     "standing_treat": {"kind": "concede"},
     "orders_submit": {"choices": {}},
