@@ -240,8 +240,8 @@ class Holder(SeatView):
     def put(self, request: Request, slug: str, seat: int) -> SeatRow:
         """Gives a seat to a person or leaves it empty; orders given from it stand. Rules: HR-SET-04."""
         with self.held():
-            user = person_of(self.given["user"])
-            seat_fill(seat=self.asked_seat(request, seat), user=user, actor=self.person)
+            about = self.asked_seat(request, seat)
+            seat_fill(seat=about, user=person_of(self.given["user"]), actor=self.person)
             return self.row(seat)
 
 

@@ -66,7 +66,7 @@ def test_a_campaign_is_set_up_on_a_phone_and_begun(browser, live_server):
     page.get_by_label("Units a side that fit your table").fill("16")
     page.get_by_label("Reason").first.fill("The small table.")
     page.get_by_role("button", name="Change it").click()
-    expect(page.locator(".notice.success")).to_contain_text("from the coming morning on")
+    expect(page.locator(".notice.success")).to_contain_text("It holds from now on")
     campaign.refresh_from_db()
     assert campaign.table_units == 16
     page.context.close()

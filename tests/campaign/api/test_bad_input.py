@@ -15,15 +15,23 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign.models import ApiToken, Campaign, Seat, User
+from battles.files import shipped
+from campaign.models import ApiToken, Campaign, Seat, User, local_date
+from campaign.services.absences import absence_add
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.fights import fight_ask
 from campaign.services.idempotency import key_answer, key_claim
+from campaign.services.invitations import invitation_keep, invitation_make
 from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
+from campaign.services.notice_channels import channel_add
+from campaign.services.seating import seat_open
 from campaign.services.tokens import token_make, token_revoke
 from tests.campaign.api.operations import Operation, operations, type_of, wrong
 from tests.campaign.api.program import ALL, Program, problem
 from tests.campaign.services.test_bulletins import play
+from tests.campaign.web.addresses import document
+from tests.factories.half_made import half_made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -43,8 +51,13 @@ NO_NUMBER, NO_ID = 10**9, "none-such"
 class Club:
     """A campaign with something of each kind in it, programs of those who may ask, and what is written."""
 
-    def __init__(self, programs: dict[str, Program], values: dict[str, Any]) -> None:
-        self.programs, self.values = programs, values
+    def __init__(self, programs: dict[str, Program], values: dict[str, Any], numbers: dict[str, int]) -> None:
+        self.programs, self.values, self.numbers = programs, values, numbers
+
+    def values_of(self, operation: Operation) -> dict[str, Any]:
+        """What its address names: of each kind of thing the one that is there."""
+        numbered = [number for start, number in self.numbers.items() if start in operation.template]
+        return self.values | {"number": numbered[0] if numbered else self.values["number"]}
 
     def send(
         self, who: str, operation: Operation, body: Any = None, values: dict[str, Any] | None = None,
@@ -56,7 +69,7 @@ class Club:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         if program.text:
             given.setdefault("Authorization", f"Bearer {program.text}")
-        path = operation.path({**self.values, **(values or {})})
+        path = operation.path({**self.values_of(operation), **(values or {})})
         path += operation.query if query is None else query
         data = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
         sent = {"data": data, "content_type": kind} if data else {}
@@ -96,7 +109,23 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
         "unit": waiting.order_of_battle.units.values_list("slug", flat=True)[0], "seat": seat.pk,
         "number": waiting.order_papers.filter(side="crown")[0].number,
     }  # fmt: skip
-    return Club(programs, values | unknown_names(values))
+    today = local_date(carleton)
+    invitation, _ = invitation_make(campaign=waiting, seat=empty_seat(waiting, carleton), actor=carleton)
+    invitation_keep(invitation=invitation, user=carleton)
+    way, _ = channel_add(user=carleton, kind="webhook", address="https://club.example.org/hooks/mine")
+    numbers = {
+        "/me/ways/": way.pk,
+        "/me/absences/": absence_add(user=carleton, first=today, last=today + timedelta(days=3)).pk,
+        "/invitations/": invitation.pk,
+        "/setups/": half_made(carleton).pk,
+    }
+    values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk
+    values["name"] = next(iter(shipped()))
+    return Club(programs, values | unknown_names(values), numbers)
+
+
+def empty_seat(campaign: Campaign, umpire: User) -> Seat:
+    return seat_open(campaign=campaign, role=Seat.Role.SPECTATOR, actor=umpire)
 
 
 def unknown_names(values: dict[str, Any]) -> dict[str, Any]:
@@ -211,7 +240,7 @@ def test_a_key_that_came_with_another_body_is_409(club):
         if operation.method != "POST" or operation.open or operation.multipart:
             continue
         key = f"key-{next(keys)}"
-        path = operation.path(club.values)
+        path = operation.path(club.values_of(operation))
         row = key_claim(user=user, key=key, method="POST", path=path, digest="of another body")
         key_answer(row=row, status=200, answer={}, headers={})
         club.refused(
