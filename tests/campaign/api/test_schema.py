@@ -1,6 +1,7 @@
 """What programs may send is tried out of the document itself, for every role: it answers as documented."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,14 +9,17 @@ import schemathesis
 
 from battles.files import shipped
 from campaign.config.wsgi import application
-from campaign.models import Campaign, Seat, User
+from campaign.models import Campaign, Seat, User, local_date
+from campaign.services.absences import absence_add
 from campaign.services.fights import fight_ask
 from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
+from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
 from tests.campaign.api.fuzz import Fuzz
 from tests.campaign.api.program import ALL
 from tests.campaign.web.addresses import document
+from tests.factories.half_made import half_made
 
 #: By role, requests of every operation: as documented, and as many that are not.
 EACH = {"umpire": 5, "commander": 4, "spectator": 3, "stranger": 2, "signed out": 2}
@@ -39,6 +43,12 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
     )
     seat = waiting.seats.get(user=burgoyne)
     letter = letter_send(campaign=waiting, author=carleton, to=[seat.pk], text="How do you do?")
+    today = local_date(carleton)
+    own = [
+        half_made(carleton).pk,
+        channel_add(user=carleton, kind="webhook", address="https://club.example.org/hooks/mine")[0].pk,
+        absence_add(user=carleton, first=today, last=today + timedelta(days=3)).pk,
+    ]
     return {
         "slug": [waiting.slug],
         "job": [job.pk],
@@ -52,7 +62,8 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "side": ["crown", "rebel"],
         "formation": ["advanced_corps"],
         "seat": [seat.pk],
-        "number": [paper.number for paper in waiting.order_papers.all()[:2]],
+        "number": [*own, *(paper.number for paper in waiting.order_papers.all()[:2])],
+        "unit": [waiting.order_of_battle.units.values_list("slug", flat=True)[0]],
     }
 
 

@@ -87,7 +87,7 @@ def test_a_cut_zip(tmp_path, share):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_changed_byte_in_each_file(tmp_path, name):
-    data = bytearray(SOUND[name])
+    data = bytearray(SOUND[name] or b" ")  # a byte in a file that is empty is a byte too many
     data[len(data) // 2] ^= 1
     with pytest.raises(ArchiveRefused, match=name.replace(".", r"\.")) as caught:
         archive_read(packed(tmp_path / "a.zip", {**SOUND, name: bytes(data)}))
