@@ -61,7 +61,8 @@ def test_hr_bot_01_a_staff_orders_from_what_its_side_is_told_as_from_the_world(s
             assert orders_from(*told(world, side)) == inside, (world.day, side)
             ordered += len(inside)
             fights += bool(side_view(world, side).enemies)
-    assert ordered > 20 and fights > 10
+    # where boats are counted they are gathered for weeks before anybody meets (HR-BOT-08)
+    assert ordered > 20 and (fights > 10 or "boats" in settings)
 
 
 def test_hr_fog_01_nothing_is_told_of_what_is_hidden() -> None:

@@ -193,6 +193,7 @@ def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
         # a scenario's zip has names of its own and counts what it unpacks, limits of size and number before
         "campaign/scenarios/packing.py": "campaign.uploads",
         "campaign/api/scenarios.py": "campaign.uploads",
+        "campaign/web/scenarios.py": "campaign.uploads",
         # photographs the site made anew itself, and a file the administrator names at the command line
         "campaign/printing.py": "campaign.uploads",
         "campaign/services/backup_files.py": "campaign.uploads",
