@@ -13,18 +13,18 @@ from tests.campaign.test_jobs_worker import ROOT, Site, kill
 from tests.campaign.test_jobs_worker import site as site_of_a_club
 from tests.servers import rows_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.together]
+pytestmark = [pytest.mark.prove, pytest.mark.together]
 
 site = site_of_a_club
-RUNS, PATIENCE = 6, 420.0
-SIZE = ("--weeks", "1", "--runs", str(RUNS))
+RUNS, WEEKS, PATIENCE = 24, 2, 240.0
+SIZE = ("--weeks", str(WEEKS), "--runs", str(RUNS))
 
 ASK = f"""
 import django
 django.setup()
 from campaign.models import Campaign
 from campaign.services.forecasts import forecast_ask
-forecast_ask(campaign=Campaign.objects.get(), actor=None, weeks=1, runs={RUNS})
+forecast_ask(campaign=Campaign.objects.get(), actor=None, weeks={WEEKS}, runs={RUNS})
 """
 IN_ONE = ("manage.py", "forecast", "saratoga", *SIZE, "--workers", "1", "--json")
 
@@ -57,7 +57,7 @@ def killed_over_a_part(site: Site, process: subprocess.Popen[bytes]) -> None:
             kill(process)
             return
         os.killpg(process.pid, signal.SIGCONT)
-        time.sleep(0.2)
+        time.sleep(0.1)
     pytest.fail(f"The two workers never had a part each: {parts(site)}\n{site.log.read_text()[-4000:]}")
 
 
@@ -66,9 +66,8 @@ def test_a_part_whose_worker_is_killed_is_played_by_the_other(site: Site):
     site.environment["JOB_LEASE_SECONDS"] = "20"
     site.run("manage.py", "loadscenario", "saratoga-1777", "--slug", "saratoga")
     with site.worker():
-        site.run("-c", ASK)
-        site.wait("the parts", lambda jobs: parts(site), PATIENCE)
-        with site.worker() as second:
+        with site.worker() as second:  # both wait for work when it is asked for
+            site.run("-c", ASK)
             killed_over_a_part(site, second)
         site.wait("a second attempt", lambda jobs: ("running", 2) in parts(site), PATIENCE)
         site.wait("the whole", lambda jobs: not parts(site), PATIENCE)
