@@ -125,7 +125,7 @@ def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     )
     posed.refresh_from_db()
     assert posed.deadline.isoformat() == f"{NEXT_YEAR}-01-03T01:00:00+00:00"
-    assert "2 January, 20:00 (America/New_York)" in words(player.get(PAGE))
+    assert "2 January, 20:00 (America/New York)" in words(player.get(PAGE))
     wrong = umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, "time_zone": "Europe/Saratoga"}))
     assert wrong.status_code == 422
     assert "There is no time zone" in wrong.context["rhythm_form"].errors["time_zone"][0]

@@ -224,10 +224,10 @@ def test_the_umpire_sets_and_takes_away_the_deadline_hr_ump_11(desk, crown, sara
         answer = post(desk, wrong)
         assert answer.status_code == 422 and sentence in answer.content.decode()
     saratoga.refresh_from_db()
-    assert saratoga.deadline.year == 2099
+    assert saratoga.deadline.year == NEXT_YEAR
     assert post(desk, f"{NEXT_YEAR}-01-04T20:00", **{"deadline-earlier": "on"}).status_code == 200
     saratoga.refresh_from_db()
-    assert saratoga.deadline.day == 1
+    assert saratoga.deadline.day == 4
     post(desk, "")
     saratoga.refresh_from_db()
     assert saratoga.deadline is None
