@@ -12,7 +12,7 @@ from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.pagination import page_of, paged
 from campaign.api.problems import refused
-from campaign.api.serializers import PageQuery, Shape
+from campaign.api.serializers import HourField, PageQuery, Shape
 from campaign.api.views import ApiView, UmpireView
 from campaign.models import CalendarFeed, Delivery, Notice, NoticeChannel, User
 from campaign.rules.errors import RuleViolation
@@ -81,7 +81,7 @@ class NoticeWayShape(Shape):
     address = serializers.CharField(allow_blank=True, help_text="As much of it as is shown.")
     on = serializers.BooleanField(source="channel.on")
     kinds = serializers.SerializerMethodField(help_text="Which notices go by it.")
-    daily_at = serializers.TimeField(
+    daily_at = HourField(
         source="channel.daily_at", allow_null=True, help_text="Hour of the daily digest; null: at once."
     )
     proved = serializers.SerializerMethodField(help_text="Whether it carries notices: its code was told.")
@@ -115,7 +115,7 @@ class CarriedShape(Shape):
 
     on = serializers.BooleanField(default=True)
     kinds = serializers.ListField(child=serializers.ChoiceField(Notice.Kind.choices), max_length=50)
-    daily_at = serializers.TimeField(allow_null=True, help_text="By your clock; null: at once.")
+    daily_at = HourField(allow_null=True, help_text="By your clock; null: at once.")
     label = serializers.CharField(max_length=60, allow_blank=True, default="")  # type: ignore[assignment]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from campaign.api.parsing import unknown_refused
@@ -15,6 +16,14 @@ class Shape(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             unknown_refused(data, self.fields)
         return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$", "example": "18:00"})
+class HourField(serializers.TimeField):
+    """An hour of the day by the reader's clock; OpenAPI's own format of times demands a zone, this has none."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(format="%H:%M", input_formats=["%H:%M"], **given)
 
 
 class ErrorShape(Shape):

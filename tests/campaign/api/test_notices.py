@@ -55,7 +55,9 @@ def test_a_way_is_added_proved_set_and_removed_HR_DUE_07(crown_program, rebel_pr
     carried = {"kinds": ["due", "battle"], "daily_at": "18:00", "label": "Evenings"}
     problem(crown_program.put(here, carried), 428, "unconditional")
     done = crown_program.put(here, carried, If_Match=seen["ETag"])
-    assert (done.json()["kinds"], done.json()["daily_at"]) == (["due", "battle"], "18:00:00")
+    assert (done.json()["kinds"], done.json()["daily_at"]) == (["due", "battle"], "18:00")
+    for odd in ("12:55:00.46-01:14", "18:00:30", "24:00", "evening"):
+        problem(crown_program.put(here, carried | {"daily_at": odd}, If_Match="*"), 400, "invalid")
     problem(crown_program.put(here, carried, If_Match=seen["ETag"]), 412, "stale")
     problem(crown_program.put(here, carried | {"kinds": ["odd"]}, If_Match="*"), 400, "invalid")
     assert problem(crown_program.post(f"{here}secret/"), 422, "rule")["rule"] == "HR-DUE-07"
