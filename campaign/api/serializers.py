@@ -20,7 +20,7 @@ class Shape(serializers.Serializer[Any]):
 
 @extend_schema_field({"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$", "example": "18:00"})
 class HourField(serializers.TimeField):
-    """An hour of the day by the reader's clock; OpenAPI's own format of times demands a zone, this has none."""
+    """An hour by the reader's clock; OpenAPI's own format of times demands a zone, this has none."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(format="%H:%M", input_formats=["%H:%M"], **given)
