@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from battles.engine.choices import shown
 from battles.features import FIELDS_OF
 from battles.files import battle_read, shipped
-from battles.rulesets.awi.options import OPTIONS, shown
+from battles.rulesets.awi.options import OPTIONS
 from battles.scenario import AREAS, LINES, SITES
 from battles.schemas import FIELDS, PLAN_KINDS, battle_schema
 

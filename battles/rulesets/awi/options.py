@@ -1,22 +1,10 @@
 """Options of the AWI tactical rules as typed settings, checked against their choices."""
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from battles.errors import BattleFileError, refuse_all
-from battles.hints import offer
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of the catalogue: its default, its choices and the rule it changes."""
-
-    default: Any
-    choices: tuple[Any, ...]
-    rule: str
-
+from battles.engine.choices import Option, chosen_faults, chosen_resolve
+from battles.errors import BattleFileError
 
 _OFF_ON = ("off", "on")
 _DETECTION = ({"dense": 4, "open": 12}, {"dense": 2, "open": 6}, "unlimited")
@@ -71,10 +59,7 @@ OPTIONS: dict[str, Option] = {
 #: Options of ours, which the catalogue of the published rules does not know (HR).
 HOUSE_OPTIONS: dict[str, Option] = {"rain_on_muskets": Option(0, (0, -1, -2), "HR-WEA-04")}
 
-
-def shown(choice: Any) -> str:
-    """A choice as it is written in a file, texts without their quotation marks."""
-    return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
+_SCOPE = "AWI-T-SCA-01"
 
 
 def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,26 +67,9 @@ def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises BattleFileError for options or choices that are not in the catalogue's list.
     """
-    refuse_all(options_faults(chosen))
-    return {name: option.default for name, option in (OPTIONS | HOUSE_OPTIONS).items()} | dict(chosen)
+    return chosen_resolve(chosen, OPTIONS | HOUSE_OPTIONS, _SCOPE)
 
 
 def options_faults(chosen: Mapping[str, Any]) -> Iterator[BattleFileError]:
     """Options and choices that are not in the catalogue's list."""
-    known = OPTIONS | HOUSE_OPTIONS
-    for name, value in chosen.items():
-        option = known.get(name)
-        if option is None:
-            yield BattleFileError(
-                "AWI-T-SCA-01",
-                f"The engine has no option “{name}”; {offer(name, known)}.",
-                f"options.{name}",
-            )
-        # true is no 1
-        elif value not in option.choices or isinstance(value, bool):
-            choices = offer(value, map(shown, option.choices))
-            yield BattleFileError(
-                option.rule,
-                f"The option {name} cannot be {shown(value)[:60]}; {choices}.",
-                f"options.{name}",
-            )
+    return chosen_faults(chosen, OPTIONS | HOUSE_OPTIONS, _SCOPE)

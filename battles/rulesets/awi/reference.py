@@ -8,8 +8,9 @@ from typing import Any
 
 import yaml
 
+from battles.engine.choices import shown
 from battles.rulesets.awi import tables, terrain
-from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, options_resolve, shown
+from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, options_resolve
 from battles.rulesets.awi.words import MINUS, distance, share, signed
 from battles.scenario import BattleFile
 from battles.terms import Figures, ReferenceTable

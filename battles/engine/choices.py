@@ -1,0 +1,51 @@
+"""Options of a ruleset: readings of its rules that a battle file may choose between. No numba here."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.errors import BattleFileError, refuse_all
+from battles.hints import offer
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a catalogue: its default, its choices and the rule it changes."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    rule: str
+
+
+def shown(choice: Any) -> str:
+    """A choice as it is written in a file, texts without their quotation marks."""
+    return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
+
+
+def chosen_resolve(chosen: Mapping[str, Any], known: Mapping[str, Option], rule: str) -> dict[str, Any]:
+    """All known options with the chosen ones set.
+
+    Raises BattleFileError for options or choices that are not known, under `rule` for an option.
+    """
+    refuse_all(chosen_faults(chosen, known, rule))
+    return {name: option.default for name, option in known.items()} | dict(chosen)
+
+
+def chosen_faults(
+    chosen: Mapping[str, Any], known: Mapping[str, Option], rule: str
+) -> Iterator[BattleFileError]:
+    """Options and choices that are not known."""
+    for name, value in chosen.items():
+        option = known.get(name)
+        if option is None:
+            message = f"The engine has no option “{name}”; {offer(name, known)}."
+            yield BattleFileError(rule, message, f"options.{name}")
+        # true is no 1
+        elif value not in option.choices or isinstance(value, bool):
+            choices = offer(value, map(shown, option.choices))
+            yield BattleFileError(
+                option.rule,
+                f"The option {name} cannot be {shown(value)[:60]}; {choices}.",
+                f"options.{name}",
+            )
