@@ -203,6 +203,7 @@ class Ways(WayView):
         answer=MadeNoticeWayShape,
         status=201,
         scope=Scope.ORDER,
+        once=("secret",),
         refuses=(422,),
     )
     def post(self, request: Request) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import CalendarFeed, Notice, NoticeChannel, User
+from campaign.models import CalendarFeed, IdempotencyKey, Notice, NoticeChannel, User
 from campaign.services.notice_channels import TRIES
 from campaign.services.notices import notices_write
 from tests.campaign.api.program import Program, problem
@@ -63,6 +63,14 @@ def test_a_way_is_added_proved_set_and_removed_HR_DUE_07(crown_program, rebel_pr
     assert problem(crown_program.post(f"{here}secret/"), 422, "rule")["rule"] == "HR-DUE-07"
     assert crown_program.delete(here).status_code == 204
     assert not NoticeChannel.objects.filter(kind="mail").exists()
+
+
+def test_a_webhooks_secret_is_not_kept_with_the_key_HR_API_02(crown_program):
+    webhook = {"kind": "webhook", "address": "https://example.org/hook"}
+    secret = crown_program.post(WAYS, webhook, Idempotency_Key="one").json()["secret"]
+    assert secret
+    assert secret not in str(IdempotencyKey.objects.get(key="one").answer)
+    assert crown_program.post(WAYS, webhook, Idempotency_Key="one").json()["secret"] == ""
 
 
 @pytest.mark.parametrize(
