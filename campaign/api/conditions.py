@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,6 +13,9 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from campaign.api.problems import Problem
+
+#: An ETag of ours as it may come back: a proxy that packs the answer makes it weak, or adds to it.
+OURS = re.compile(r'(?:W/)?"([0-9a-f]{32})(?:-\w+)?"')
 
 
 def etag_of(data: Any) -> str:
@@ -28,8 +32,7 @@ def with_etag(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
         etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     else:
         return answer  # told as it is made, once
-    asked = parse_etags(request.headers.get("If-None-Match", ""))
-    if "*" in asked or etag in [each.removeprefix("W/") for each in asked]:
+    if _named(request, "If-None-Match", etag):
         answer = HttpResponse(status=304)
     answer["ETag"] = etag
     return answer
@@ -43,6 +46,11 @@ def demand_condition(request: Request) -> None:
 
 def demand_match(request: Request, data: Any) -> None:
     """Refuses a change of what is no longer as the caller saw it; `data` is what it is now."""
-    asked = parse_etags(request.headers.get("If-Match", ""))
-    if "*" not in asked and etag_of(data) not in asked:
+    if not _named(request, "If-Match", etag_of(data)):
         raise Problem("stale")
+
+
+def _named(request: Request, header: str, etag: str) -> bool:
+    """Whether a header names this ETag, or whichever there is."""
+    asked = parse_etags(request.headers.get(header, ""))
+    return "*" in asked or etag in [OURS.sub(r'"\1"', each) for each in asked]

@@ -21,6 +21,8 @@ class ApiProblemMiddleware:
         answer = self.get_response(request)
         if not request.path_info.startswith(AT):
             return answer
+        if answer.status_code == 301 and request.method not in ("GET", "HEAD"):
+            answer.status_code = 308  # after a 301 programs ask with GET, and what they send is lost
         if answer.status_code >= 400 and answer.get("Content-Type", "") != MEDIA_TYPE:
             kept = {name: value for name, value in answer.items() if name not in OF_THE_BODY}
             kind = BY_STATUS.get(

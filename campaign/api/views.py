@@ -176,6 +176,8 @@ class ChiefView(CampaignView):
 
 
 def _refuse_large(request: Request, largest: int) -> None:
+    if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+        raise Problem("invalid", "Send the body whole, with its Content-Length; in pieces it is not read.")
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

@@ -78,6 +78,36 @@ def test_an_answer_one_has_already_is_304(crown_program):
     assert crown_program.get("campaigns/saratoga/", If_None_Match='"other"').status_code == 200
 
 
+@pytest.mark.parametrize("written", ["W/{}", "{gzip}", "W/{gzip}"])
+def test_an_etag_is_known_again_as_a_proxy_that_packs_has_written_it(crown_program, written):
+    """nginx makes it weak, Caddy and Apache write the packing's name behind it."""
+    first = crown_program.get("me/")
+    tag = written.format(first["ETag"], gzip=first["ETag"][:-1] + '-gzip"')
+    assert crown_program.get("me/", If_None_Match=tag).status_code == 304
+    mine = {"name": "Gentleman Johnny", "time_zone": "Europe/London"}
+    assert crown_program.put("me/", mine, If_Match=tag).status_code == 200
+    problem(crown_program.put("me/", mine, If_Match=tag), 412, "stale")
+    problem(
+        crown_program.put("me/", mine, If_Match=tag.replace("-gzip", "").replace("W/", "")[1:-1]),
+        412,
+        "stale",
+    )
+
+
+@pytest.mark.parametrize("address", ["me", "campaigns/saratoga/jobs/1/cancel"])
+def test_what_writes_to_an_address_without_its_last_stroke_stays_what_it_is(crown_program, address):
+    """A 301 makes programs ask with GET instead: nothing is done, and it looks like success."""
+    for verb in ("POST", "PUT"):
+        answer = crown_program.call(verb, address, {"name": "", "time_zone": ""})
+        assert (answer.status_code, answer["Location"]) == (308, f"/api/v1/{address}/")
+    assert crown_program.get(address).status_code == 301
+
+
+def test_a_body_in_pieces_is_told_what_it_wants(crown_program):
+    answer = crown_program.call("POST", "me/ways/", Transfer_Encoding="chunked")
+    assert "Content-Length" in problem(answer, 400, "invalid")["detail"]
+
+
 def test_the_same_key_does_it_once_HR_API_02(odds, umpire_program, carleton):
     address = f"campaigns/saratoga/jobs/{odds.pk}/cancel/"
     first = umpire_program.post(address, Idempotency_Key="one")
