@@ -155,7 +155,7 @@ def campaign_of(user: User | AnonymousUser, slug: str, rows: QuerySet[Campaign] 
     """
     seats = Seat.objects.filter(campaign=OuterRef("pk"), user_id=user.pk or 0)
     among = Campaign.objects.all() if rows is None else rows
-    found = among.filter(Exists(seats), slug=slug).first()
+    found = next(iter(among.filter(Exists(seats), slug=slug)), None)
     if found is None:
         raise NotSeated(f"You have no seat in {slug}; ask its umpire for one.")
     return found
@@ -203,8 +203,12 @@ def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
     """All seats a person has in a campaign, those of other days too."""
     if not user.is_authenticated:
         return []
-    found = Seat.objects.filter(campaign=campaign, user=user).order_by("from_day", "pk")
-    return list(found.select_related("stands_for__campaign", "stands_for__user", "user"))
+    found = Seat.objects.filter(campaign=campaign, user=user).prefetch_related("stands_for__user")
+    for seat in found:  # each page asks this: what is known is not read again
+        seat.campaign, seat.user = campaign, user
+        if seat.stands_for is not None:
+            seat.stands_for.campaign = campaign
+    return sorted(found, key=lambda seat: (seat.from_day, seat.pk))
 
 
 def _deputy(viewer: Viewer, seat: Seat, stands_for: Seat) -> Viewer:

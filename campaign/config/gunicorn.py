@@ -1,6 +1,7 @@
 """How gunicorn serves the site: one process of several threads, on loopback unless told."""
 
 import contextlib
+import gc
 import os
 import shutil
 import tempfile
@@ -17,6 +18,8 @@ threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "gthread"
 timeout = 60
 graceful_timeout = 10
+# Loaded once, before the processes part, so that they share what they do not write.
+preload_app = True
 # Longer than proxies keep an idle connection (Caddy: 120), or one may be shut as a request comes in on it.
 keepalive = 130
 loglevel = "warning"
@@ -28,6 +31,15 @@ logconfig_dict = {**_log, "loggers": {"gunicorn.error": {"level": "WARNING"}}}
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="campaign-metrics-")
+
+
+def on_starting(server: Any) -> None:
+    """All code is loaded, and the collector of garbage passes it over: walking it took long."""
+    from django.urls import get_resolver
+
+    assert get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(server: Any, worker: Any) -> None:

