@@ -4,14 +4,17 @@ from typing import Any
 
 from allauth.account import forms as account
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY, generate_totp_secret
 from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
 from campaign.models import User
+from campaign.sealing import seal, seems_sealed, unseal
 from campaign.services.credentials import credentials_end, credentials_held
 from campaign.services.people import time_zone_known
 from campaign.web.sentences import speak
@@ -150,4 +153,12 @@ class CodeAgainForm(PlainForm, mfa.ReauthenticateForm):
 
 
 class AuthenticatorForm(PlainForm, ActivateTOTPForm):
-    """The first code of a new authenticator."""
+    """The first code of a new authenticator, whose secret lies sealed in the session until then."""
+
+    secret: str
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kept = self.secret  # of the session, or if that had none made this moment
+        self.secret = unseal(kept) or generate_totp_secret() if seems_sealed(kept) else kept
+        context.request.session[SECRET_SESSION_KEY] = seal(self.secret)

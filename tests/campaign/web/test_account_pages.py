@@ -245,7 +245,10 @@ def test_a_second_factor_is_set_up_asked_for_and_given_up(burgoyne):
     page = client.get("/account/two-factor/totp/activate/")
     (secret,) = re.findall(r'<code class="letters">(\w+)</code>', text(page))
     assert 'src="data:image/svg' in text(page)
-    assert client.post("/account/two-factor/totp/activate/", {"code": "000000"}).status_code == 200
+    assert secret not in str(dict(client.session))
+    again = client.post("/account/two-factor/totp/activate/", {"code": "000000"})
+    assert again.status_code == 200 and secret in text(again)
+    assert secret not in str(dict(client.session))
     shown = client.post("/account/two-factor/totp/activate/", {"code": code_of(secret)}, follow=True)
     codes = re.findall(r"<li><code>(\d{8})</code></li>", text(shown))
     assert len(codes) == 10
