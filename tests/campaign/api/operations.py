@@ -23,7 +23,7 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 #: A value of each simple type, and one that is none of it.
 VALUES = {"string": "a", "integer": 1, "number": 1.0, "boolean": True, "array": [], "object": {}}
-FORMATS = {"date": "1777-06-20", "time": "20:00:00", "date-time": "1777-06-20T12:00:00Z", "binary": b"a"}
+FORMATS = {"date": "1777-06-20", "date-time": "1777-06-20T12:00:00Z", "binary": b"a"}
 WRONG: dict[str, Any] = {"array": "none", "object": "none"}
 WRONG_ELSE = [{"none": "such"}]
 
@@ -140,6 +140,8 @@ def least(schema: Schema) -> Any:
         case "integer":
             return schema.get("minimum", 1)
         case "string":
+            if "pattern" in schema and "example" in schema:
+                return schema["example"]
             if "format" in schema:
                 return FORMATS.get(schema["format"], "a")
             return "a" * max(1, schema.get("minLength", 1))

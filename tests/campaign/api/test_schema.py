@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 
 from battles.files import shipped
 from campaign.config.wsgi import application
@@ -25,6 +27,16 @@ from tests.factories.half_made import half_made
 EACH = {"umpire": 5, "commander": 4, "spectator": 3, "stranger": 2, "signed out": 2}
 #: What is open to anybody, by the first part of its address.
 OPEN = {"schema", "problems", "rules"}
+
+
+@pytest.fixture(autouse=True)
+def one_connection() -> Iterator[None]:
+    """Requests end on the test's own connection, in its transaction; they must not close it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture(autouse=True)

@@ -103,7 +103,7 @@ def test_a_backup_is_restored_elsewhere_and_every_campaign_verifies_there(tmp_pa
     assert proof.returncode == 0 and "saratoga: 7 days verified" in proof.stdout
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_what_administrators_did_is_put_back_and_not_noted_again(tmp_path):
     person = User.objects.create_user("keeper")
     kind = ContentType.objects.get_for_model(User)
@@ -216,7 +216,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
         backup_write(tmp_path / "folder" / "b.zip", {}, {})
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_job_makes_one_and_removes_the_oldest(tmp_path, settings, monkeypatch):
     settings.BACKUP_DIR, settings.BACKUP_KEEP = tmp_path / "kept", 2
     monkeypatch.setattr(backups, "way", lambda portable: "database.jsonl")

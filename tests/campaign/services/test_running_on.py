@@ -13,7 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Join, Transfer
 from campaign.rules.treaties import OfferTerms
 from campaign.rules.world import Order, Position
-from campaign.rules.world_json import world_hash
+from campaign.rules.world_json import canonical, world_hash
 from campaign.services import running_on, turn_runs
 from campaign.services.ahead import coming_day, days_ahead, outlook
 from campaign.services.battles import battle_settle_by_word
@@ -52,12 +52,12 @@ def decide(campaign: Campaign, **more: int) -> None:
         )
 
 
-def shown(day: ProvisionalDay) -> Counter[str]:
-    return Counter(map(str, day.events))
+def shown(day: ProvisionalDay) -> Counter[bytes]:
+    return Counter(map(canonical, day.events))
 
 
-def told(record: DayRecord) -> Counter[str]:
-    return Counter(str(event_to_json(event_from_entry(entry))) for entry in record.entries.all())
+def told(record: DayRecord) -> Counter[bytes]:
+    return Counter(canonical(event_to_json(event_from_entry(entry))) for entry in record.entries.all())
 
 
 def test_hr_cal_11_the_rest_runs_on_for_three_days_and_the_chain_stays_where_it_is(waiting):
