@@ -17,6 +17,7 @@ from campaign.services.audit import audit_prune
 from campaign.services.backups import backup_ask_due
 from campaign.services.clock import clock_strike
 from campaign.services.idempotency import keys_clean_up as answers_clean_up
+from campaign.services.leases import lease_kept
 from campaign.services.second_factors import factors_seal
 from campaign.services.turn_runs import battles_overdue_settle
 from campaign.services.watch import watch_keep
@@ -94,7 +95,7 @@ def run_job(job_id: int) -> None:
         return
     slug = job.campaign.slug if job.campaign else None
     told = structlog.contextvars.bound_contextvars(job=job.pk, kind=job.kind, campaign=slug)
-    with told, work_timed(kind=job.kind) as timing:
+    with told, lease_kept(job), work_timed(kind=job.kind) as timing:
         timing.ended = _attempt(job)
 
 

@@ -23,6 +23,7 @@ from campaign.services.jobs import (
     job_progress,
     job_request,
 )
+from campaign.services.leases import lease_kept
 from campaign.services.work_times import work_timed
 
 #: Seconds between two looks at the parts, and between two reports of a part.
@@ -82,7 +83,7 @@ def parts_work(*, job: Job, keys: Sequence[int], work: Work, told: Told) -> list
             told(percent_done(keys))
             time.sleep(LOOK_SECONDS)
         else:
-            with work_timed(kind=mine.kind) as timing:
+            with lease_kept(mine), work_timed(kind=mine.kind) as timing:
                 timing.ended = part_do(part=mine, work=work, told=lambda: told(percent_done(keys)))
 
 

@@ -5,12 +5,13 @@ loses those of a killed worker) or arrive twice, and neither matters: the row sa
 
 Whoever claims a job gets a lease and the number of the attempt. Each later write of that worker
 checks that number, so a worker that was slow, and whose job another has taken over, can no longer
-change anything (`JobLost`). Work whose effect must stand once calls `job_finish` in the same
-transaction as the effect.
+change anything (`JobLost`). While the worker lives `leases.py` renews it. Work whose effect must stand
+once calls `job_finish` in the same transaction as the effect.
 """
 
 import logging
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from celery import current_app
@@ -18,6 +19,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from campaign.audit import Kind, audit_note
 from campaign.models import Campaign, Job, User
@@ -28,6 +30,11 @@ logger = logging.getLogger(__name__)
 RUN_JOB = "campaign.run_job"
 ATTEMPTS = 5
 
+#: What a job says that was asked for while the queue did not answer, until a worker takes it up.
+QUEUE_AWAY = "The queue does not answer just now. This is kept, and begins by itself once it does."
+#: Seconds for which a process leaves a queue alone that did not answer.
+QUEUE_REST = 3.0
+_queue_away_until = float("-inf")
 
 GOES_ON = (Job.State.QUEUED, Job.State.RUNNING)
 
@@ -118,6 +125,12 @@ def job_progress(*, job: Job, percent: int, note: str = "") -> None:
     job.progress, job.note = max(0, min(100, percent)), note[:300]
     job.lease_until = _lease_from(timezone.now())
     _write(job, progress=job.progress, note=job.note, lease_until=job.lease_until)
+
+
+def lease_renew(*, job: Job) -> bool:
+    """Renew the lease of a job at work, which says nothing of itself; False when it is another's, or over."""
+    mine = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts)
+    return bool(mine.update(lease_until=_lease_from(timezone.now())))
 
 
 def job_finish(*, job: Job, result: dict[str, Any] | None = None) -> None:
@@ -231,11 +244,13 @@ def jobs_requeue_expired() -> int:
         finished_at=now,
     )
     sent = 0
-    for job_id in late.filter(state__in=GOES_ON).values_list("pk", flat=True):
+    for job_id, note in late.filter(state__in=GOES_ON).values_list("pk", "note"):
         with transaction.atomic():
             # Looked at again under the write: the worker may have reported since.
             if late.filter(pk=job_id, state__in=GOES_ON).update(
-                state=Job.State.QUEUED, lease_until=_resend_at()
+                state=Job.State.QUEUED,
+                lease_until=_resend_at(),
+                note="" if note == QUEUE_AWAY else note,
             ):
                 _send(job_id)
                 sent += 1
@@ -249,8 +264,21 @@ def _write(job: Job, **changes: Any) -> None:
 
 
 def _send(job_id: int) -> None:
-    # Robust: a broker that is down must not break the request; the row stands and is sent later.
-    transaction.on_commit(lambda: current_app.send_task(RUN_JOB, args=[job_id]), robust=True)
+    # Robust: a queue that is away must not break the request; the row stands and is sent later.
+    transaction.on_commit(lambda: _hand_over(job_id), robust=True)
+
+
+def _hand_over(job_id: int) -> None:
+    """Tell a worker of the job; while the queue is away its row says so, and the sweep sends it again."""
+    global _queue_away_until  # of this process: many jobs are not to wait for the queue one after another
+    if monotonic() >= _queue_away_until:
+        try:
+            current_app.send_task(RUN_JOB, args=[job_id])
+            return
+        except (OperationalError, OSError) as error:
+            _queue_away_until = monotonic() + QUEUE_REST
+            logger.error("The queue does not answer; job %s is sent when it does: %s", job_id, error)
+    Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(note=QUEUE_AWAY)
 
 
 def _lease_from(now: datetime) -> datetime:

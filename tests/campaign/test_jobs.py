@@ -16,6 +16,12 @@ from campaign.services import jobs
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def queue_there(monkeypatch) -> None:
+    """No queue was found away a moment ago, by another test."""
+    monkeypatch.setattr(jobs, "_queue_away_until", float("-inf"))
+
+
 @pytest.fixture
 def sent(monkeypatch):
     """Job numbers handed to the broker."""

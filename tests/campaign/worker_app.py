@@ -1,10 +1,13 @@
 """The Celery application with one more kind of job, for tests that kill real workers.
 
 The job takes about a second, then makes one user in the transaction that finishes it; where it is
-asked to be endless its first attempt goes on until it is killed. Forecasts are shared however small.
+asked to be endless its first attempt goes on until it is killed. Forecasts are shared however small, and
+where GATE names a file a worker plays the courses in his hand once that file is there, saying nothing before.
 """
 
+import os
 import time
+from pathlib import Path
 
 from django.db import transaction
 
@@ -12,6 +15,7 @@ from campaign.config.celery import app
 
 STEPS = 10
 STEP_SECONDS = 0.1
+GATE = "PARTS_WAIT_FOR"
 
 
 def slow_levy(job, report):
@@ -30,6 +34,17 @@ def slow_levy(job, report):
         job_finish(job=job, result={"attempt": job.attempts})
 
 
+def once_open(gate, courses):
+    """`courses`, played once the file `gate` is there."""
+
+    def played(*given):
+        while not gate.exists():
+            time.sleep(STEP_SECONDS)
+        return courses(*given)
+
+    return played
+
+
 @app.on_after_finalize.connect
 def register(sender, **options):
     """Add the kind once Django's models are there."""
@@ -37,4 +52,6 @@ def register(sender, **options):
     from campaign.tasks import HANDLERS
 
     forecast_parts.WORTH, forecast_parts.PART = 1, 1  # a part for each course of a short forecast
+    if gate := os.environ.get(GATE):
+        forecast_parts.courses = once_open(Path(gate), forecast_parts.courses)
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"

@@ -1,0 +1,104 @@
+"""A living worker keeps what it has in hand, however long a step of it takes; a dead one does not."""
+
+import threading
+import time
+
+import pytest
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from campaign import tasks
+from campaign.models import Job
+from campaign.services import job_parts, jobs, leases
+from campaign.services.leases import lease_kept
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEASE = 1
+#: A step in which nothing is said, longer than a lease.
+LONG = 2.0
+
+
+@pytest.fixture(autouse=True)
+def short(settings):
+    settings.JOB_LEASE_SECONDS = LEASE
+
+
+def asked(key: str = "drill", **given) -> Job:
+    return jobs.job_request(kind="drill", key=key, payload={}, **given)
+
+
+def keepers() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("lease of job")]
+
+
+def drilled(monkeypatch, drill) -> None:
+    monkeypatch.setitem(tasks.HANDLERS, "drill", f"{__name__}.drill")
+    monkeypatch.setitem(globals(), "drill", drill)
+
+
+def test_work_that_says_nothing_for_longer_than_its_lease_is_not_given_to_another(monkeypatch):
+    job, others = asked(), []
+
+    def drill(job, report):
+        time.sleep(LONG)
+        others.append((jobs.jobs_requeue_expired(), jobs.job_claim(job_id=job.pk)))
+
+    drilled(monkeypatch, drill)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert others == [(0, None)]
+    assert (job.state, job.attempts) == ("done", 1)
+    assert keepers() == []
+
+
+def test_neither_is_the_whole_nor_the_part_its_worker_is_at_hr_job_03():
+    whole = jobs.job_claim(job_id=asked().pk)
+    part = asked("a part", parent=whole)
+    others = []
+
+    def work(part, tell):
+        time.sleep(LONG)
+        others.append((jobs.jobs_requeue_expired(), jobs.job_claim(job_id=part.pk)))
+        return {"men": 7}
+
+    with lease_kept(whole):
+        found = job_parts.parts_work(job=whole, keys=[part.pk], work=work, told=lambda percent: None)
+    assert found == [{"men": 7}]
+    assert others == [(0, None)]
+    assert keepers() == []
+
+
+def test_work_that_hangs_has_its_lease_run_out_all_the_same(monkeypatch):
+    monkeypatch.setattr(leases, "SILENT", 0.0)
+    job = jobs.job_claim(job_id=asked().pk)
+    with lease_kept(job):
+        time.sleep(LONG)
+        assert jobs.job_claim(job_id=job.pk).attempts == 2
+
+
+def test_what_was_stopped_is_not_kept():
+    job = jobs.job_claim(job_id=asked().pk)
+    with lease_kept(job):
+        assert jobs.job_cancel(job=Job.objects.get(pk=job.pk))
+        time.sleep(LEASE)
+        assert keepers() == []
+    job.refresh_from_db()
+    assert (job.state, job.lease_until) == ("cancelled", None)
+
+
+def test_a_database_that_is_away_for_a_while_loses_no_lease(monkeypatch):
+    job, faults = jobs.job_claim(job_id=asked().pk), ["away"]
+    renew = leases.lease_renew
+
+    def renewed(*, job):
+        if faults:
+            raise DatabaseError(faults.pop())
+        return renew(job=job)
+
+    monkeypatch.setattr(leases, "lease_renew", renewed)
+    with lease_kept(job):
+        time.sleep(LONG)
+        job.refresh_from_db()
+    assert not faults and job.lease_until > timezone.now()
+    assert connection.is_usable()
