@@ -60,12 +60,12 @@ def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, A
 
     A cancelled job is noticed at the next report; what was fought by then is kept on it.
     """
+    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
+    # of what is fought now: while it is being fought the battle may be adjusted
+    of = digest(file_now(battle, plans=job.payload.get("plans", {})))
     file, seed = odds_question(job)
     found = odds_reckon(job=job, file=file, seed=seed, report=report)
-    if job.payload.get("side", ""):
-        return found
-    battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
-    return {**found, "of": digest(file_now(battle, plans=job.payload.get("plans", {})))}
+    return found if job.payload.get("side", "") else {**found, "of": of}
 
 
 def odds_question(job: Job) -> tuple[BattleFile, int]:
@@ -73,9 +73,7 @@ def odds_question(job: Job) -> tuple[BattleFile, int]:
     battle = Battle.objects.select_related("campaign").get(pk=job.payload["battle"])
     side = job.payload.get("side", "")
     if file_asked(battle, side) != job.payload.get("file", ""):
-        raise RuleViolation(
-            ODDS_DICE, "The battle was adjusted after these odds were asked for; ask for them anew."
-        )
+        raise RuleViolation(ODDS_DICE, "The battle was changed after these odds were asked for; ask again.")
     dice = dice_for(battle.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(SIDES, f"{battle.contact}/{side}") if side else dice.seed(ODDS_DICE, battle.contact)
     return battle_reckoned(battle, side, job.payload.get("plans", {})), seed

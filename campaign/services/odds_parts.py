@@ -15,7 +15,7 @@ from campaign.chain import digest
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.services.job_parts import Report, evenly, parts_ask, parts_work
-from campaign.services.jobs import JobLost, job_leave
+from campaign.services.jobs import GOES_ON, JobLost, JobPutBack, job_leave, job_put_back
 
 KIND, RULE = "odds_part", "HR-BAT-08"
 #: kind of the whole -> the function that says what it fights: the battle and the seed of its odds
@@ -73,13 +73,23 @@ def odds_shared(
 
 
 def odds_part_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
-    """A part taken up by another worker. It writes nothing but its result."""
+    """A part taken up by another worker. It writes nothing but its result.
+
+    Where the battle was changed since, only the worker of the whole still knows what is asked: the part is
+    put back for him. Were he dead, the whole would be asked anew, and say that the battle was changed.
+    """
     whole = Job.objects.get(pk=job.payload["of"])
-    file, seed = import_string(ASKED[whole.kind])(whole)
-    if mark_of(file, seed) != job.payload["mark"]:
-        raise RuleViolation(
-            RULE, "The battle was changed since these odds were asked for; ask for them anew."
-        )
+    if whole.state not in GOES_ON:
+        raise RuleViolation("HR-JOB-03", "The odds this is a part of have ended; ask for them anew.")
+    try:
+        file, seed = import_string(ASKED[whole.kind])(whole)
+    except RuleViolation:
+        changed = True
+    else:
+        changed = mark_of(file, seed) != job.payload["mark"]
+    if changed:
+        job_put_back(job=job)
+        raise JobPutBack(job)
     return part_fought(job, file, seed, lambda percent: report(percent, ""))
 
 

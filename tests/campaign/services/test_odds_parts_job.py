@@ -6,11 +6,12 @@ from battles.files import battle_thaw
 from battles.odds import odds
 from battles.odds_json import odds_to_json
 from campaign import tasks
+from campaign.battle_inputs import file_now
+from campaign.chain import digest
 from campaign.models import Battle, Job
-from campaign.rules.errors import RuleViolation
 from campaign.services import job_parts, jobs, odds_parts
 from campaign.services.dice import dice_for
-from campaign.services.odds import ODDS_DICE, odds_ask
+from campaign.services.odds import ODDS_DICE, odds_ask, odds_question
 from campaign.services.odds_parts import spans
 from tests.campaign.services.test_odds_job import battle as bennington
 
@@ -132,16 +133,55 @@ def test_where_a_part_is_refused_so_is_the_whole_hr_job_03(battle, carleton):
     assert "Stark's first has 9 SP" in job.error
 
 
-def test_a_part_of_another_question_is_not_fought(battle, carleton):
+def adjusted(battle: Battle) -> None:
+    battle.adjusted = [{"changes": {"rain": -2}, "reason": "A storm."}]
+    battle.save()
+
+
+def test_where_the_battle_was_changed_its_part_is_left_to_the_worker_of_the_whole(
+    battle, carleton, monkeypatch
+):
+    """They are odds of the battle as it stood when they were begun, whoever fights which part of them."""
+    wanted, tried = in_one_go(battle), []
+    stood = digest(file_now(battle))
     job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
-    part = jobs.job_request(
-        kind=odds_parts.KIND,
-        key="part/x",
-        payload={"of": job.pk, "mark": "another", "start": 0, "stop": 2},
-        parent=job,
-    )
-    with pytest.raises(RuleViolation, match="changed since"):
-        odds_parts.odds_part_job(part, lambda percent, note: None)
+    asked = job_parts.parts_ask
+
+    def changed(**given) -> list[int]:
+        keys = asked(**given)
+        adjusted(battle)
+        Job.objects.filter(pk__in=keys).update(max_attempts=1)
+        tasks.run_job(keys[0])
+        tried.append(Job.objects.get(pk=keys[0]))
+        return keys
+
+    monkeypatch.setattr(odds_parts, "parts_ask", changed)
+    tasks.run_job(job.pk)
+    (part,) = tried
+    assert (part.state, part.attempts, part.max_attempts, part.error) == ("queued", 1, 2, "")
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("done", "")
+    assert figures(job.result) == figures(wanted)
+    assert job.result["of"] == stood != digest(file_now(battle))
+
+
+def test_where_the_worker_of_the_whole_died_too_it_ends_with_a_plain_word(battle, carleton, caplog):
+    job = odds_ask(battle=battle, actor=carleton, runs=RUNS)
+    file, seed = odds_question(job)
+    dead = jobs.job_claim(job_id=job.pk)
+    payload = {"of": job.pk, "mark": odds_parts.mark_of(file, seed), "start": 0, "stop": RUNS}
+    (key,) = job_parts.parts_ask(job=dead, kind=odds_parts.KIND, mark="m", payloads=[payload])
+    adjusted(battle)
+    tasks.run_job(key)
+    assert Job.objects.get(pk=key).state == "queued"
+    Job.objects.filter(pk=job.pk).update(lease_until=jobs.timezone.now() - jobs.timedelta(seconds=1))
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    said = "The battle was changed after these odds were asked for; ask again."
+    assert (job.state, job.attempts, job.error) == ("failed", 2, said)
+    tasks.run_job(key)
+    assert Job.objects.get(pk=key).error == "The odds this is a part of have ended; ask for them anew."
+    assert "Traceback" not in caplog.text
 
 
 def test_parts_are_no_work_of_the_umpires_lists(battle, carleton, desk):
