@@ -6,13 +6,13 @@ the message goes again under the same key, by which a receiver knows it.
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.urls import reverse
 from django.utils import timezone
 
@@ -32,6 +32,8 @@ ATTEMPTS = len(PAUSES) + 1
 LEASE = timedelta(minutes=3)
 #: Seconds one stroke of the clock sends for; the rest goes with the next.
 BUDGET = 20.0
+#: Seconds after which a way counts as slow in this stroke.
+SLOW = 2.0
 #: Notices that never wait for a digest: tomorrow they are worth nothing.
 URGENT = (Kind.DUE, Kind.LATE, Kind.OFFERED, Kind.OVERDUE, Kind.AWAY)
 #: Notices looked at in one stroke.
@@ -42,13 +44,27 @@ def notices_send(seconds: float = BUDGET) -> int:
     """Send what is due; returns how many messages went out. Safe twice and by two workers at once."""
     until = time.monotonic() + seconds
     notices_expand()
-    sent = 0
-    for group in _groups(timezone.now()):
-        if time.monotonic() > until:
+    sent, slow = 0, set[int]()
+    for channel, group in _in_turn(_groups(timezone.now()), slow):
+        began = time.monotonic()
+        if began > until:
             break
         if rows := _claim(group):
             sent += _send(rows)
+        if time.monotonic() - began > SLOW:
+            slow.add(channel)
     return sent
+
+
+def _in_turn(groups: list[tuple[int, list[int]]], slow: set[int]) -> Iterator[tuple[int, list[int]]]:
+    """What goes out together, by way; what else a way has that was slow meanwhile comes after all others."""
+    behind = []
+    for channel, group in groups:
+        if channel in slow:
+            behind.append((channel, group))
+        else:
+            yield channel, group
+    yield from behind
 
 
 # --- notices to ways ---
@@ -114,15 +130,19 @@ def _open(now: datetime) -> Q:
     return Q(state=State.PENDING, due_at__lte=now) | Q(state=State.SENDING, lease_until__lt=now)
 
 
-def _groups(now: datetime) -> list[list[int]]:
-    """Keys of what goes out together, the longest due first: a digest, or one notice."""
-    rows = Delivery.objects.filter(_open(now)).select_related("channel__user").order_by("due_at", "pk")
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    for row in rows[: 2 * MOST]:
+def _groups(now: datetime) -> list[tuple[int, list[int]]]:
+    """Way and keys of what goes out together, a digest or one notice: the longest due first.
+
+    Ways that failed the last time go last: one that does not answer takes its time to say so.
+    """
+    failing = Case(When(channel__failing_since=None, then=0), default=1)
+    rows = Delivery.objects.filter(_open(now)).select_related("channel__user")
+    groups: dict[tuple[Any, ...], tuple[int, list[int]]] = {}
+    for row in rows.order_by(failing, "due_at", "pk")[: 2 * MOST]:
         if is_quiet(row.channel.user, now):
             continue  # it waits until the quiet hours are over (HR-DUE-05)
         together = ("digest", row.channel_id, row.batch) if row.daily else ("one", row.pk)
-        groups.setdefault(together, []).append(row.pk)
+        groups.setdefault(together, (row.channel_id, []))[1].append(row.pk)
     return list(groups.values())
 
 

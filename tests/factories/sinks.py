@@ -51,6 +51,7 @@ def web_sink() -> Iterator[WebSink]:
             if sink.location:
                 self.send_header("Location", sink.location)
             try:
+                self.flush_headers()
                 for number in range(int(sink.wait * 10)):  # it never quite falls silent
                     self.wfile.write(f"X-Drop-{number}: a\r\n".encode())
                     time.sleep(0.1)

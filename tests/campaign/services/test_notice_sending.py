@@ -350,3 +350,31 @@ def test_a_service_that_is_allowed_no_more_is_told_as_that(saratoga, burgoyne, s
     with pytest.raises(NotReached, match="not known here") as refused:
         message_send(Message("k", "s", "t"), channel)
     assert refused.value.final
+
+
+def test_a_slow_way_holds_up_no_other_hr_due_08(saratoga, carleton, burgoyne, post, web, monkeypatch):
+    """What else it has comes after all others', in this stroke and, once it failed, in those that follow."""
+    monkeypatch.setattr(sending, "SLOW", 0.2)
+    web.wait = 0.5
+    NoticeChannel.objects.create(user=carleton, kind=NoticeChannel.Kind.ACCOUNT, on=False)
+    hook = proved(carleton, NoticeChannel.Kind.WEBHOOK, web.url)
+    arrived = []
+    sent = sending._send
+
+    def noted(rows):
+        arrived.append(rows[0].channel.kind)
+        return sent(rows)
+
+    monkeypatch.setattr(sending, "_send", noted)
+    for number in range(3):
+        tell(saratoga, carleton, subject=f"record {number}")
+    for number in range(3):
+        tell(saratoga, addressed(burgoyne), subject=f"record {number}")
+    assert notices_send() == 6
+    assert arrived == ["webhook", "account", "account", "account", "webhook", "webhook"]
+    arrived.clear()
+    NoticeChannel.objects.filter(pk=hook.pk).update(failing_since=timezone.now())
+    tell(saratoga, carleton, subject="record 9")
+    tell(saratoga, burgoyne, subject="record 9")
+    assert notices_send() == 2
+    assert arrived == ["account", "webhook"]
