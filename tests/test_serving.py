@@ -1,7 +1,9 @@
 """The set-up tool: the secret key, a free port, and processes that leave none behind."""
 
+import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -26,6 +28,27 @@ def test_the_secret_key_is_written_once_and_for_its_owner_only(tmp_path):
     assert keys[0] == keys[1]
     assert len(keys[0]) > 50
     assert (tmp_path / "var" / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.slow
+def test_static_files_are_gathered_for_the_served_site_whoever_asks(tmp_path):
+    for name in ("campaign", "battles", "rosters", "static", "templates", "tools"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("manage.py", "requirements.txt"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    gathered = tmp_path / "staticfiles"
+
+    def gather(**environment: str) -> str:
+        given = {"PATH": os.environ["PATH"], "AWI_VAR": str(tmp_path / "var"), **environment}
+        asked = [sys.executable, tmp_path / "tools" / "house.py", "static"]
+        done = subprocess.run(asked, env=given, check=True, capture_output=True, text=True, timeout=300)
+        return done.stdout
+
+    assert "Gathering" in gather(DJANGO_SETTINGS_MODULE="campaign.config.settings_test", DEBUG="true")
+    named = json.loads((gathered / "staticfiles.json").read_text())["paths"]
+    assert (gathered / named["css/base.css"]).is_file() and (gathered / "css" / "base.css").is_file()
+    assert gather() == "", "what is whole is not gathered again"
 
 
 def test_a_process_that_dies_is_started_again_and_one_told_to_stop_is_not(tmp_path):

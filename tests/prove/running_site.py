@@ -67,9 +67,6 @@ class RunningSite:
         self.redis.start()
         self.environment |= {"DATABASE_URL": self.postgres.url, "REDIS_URL": self.redis.url}
         try:
-            gathered = ROOT / "staticfiles"
-            if not (gathered / "staticfiles.json").is_file():  # gathered for other settings
-                (gathered / ".gathered").unlink(missing_ok=True)
             self.run("tools/house.py", "static")
             self.run("manage.py", "migrate", "--verbosity", "0")
             self.run("manage.py", "compileengine")
