@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import structlog
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
 from prometheus_client import Counter, Histogram
@@ -70,7 +72,8 @@ class RequestLogMiddleware(RequestMiddleware):
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
         if request.path_info.strip("/").partition(".")[0] not in MACHINES:
-            RequestMiddleware.bind_user_id(request)
+            with suppress(DatabaseError):  # the page itself says what it cannot do without
+                RequestMiddleware.bind_user_id(request)
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

@@ -13,6 +13,8 @@ from campaign.web.admin_door import guard
 
 guard(admin.site)
 
+handler404, handler500 = "campaign.web.faults.not_found", "campaign.web.faults.broken"
+
 urlpatterns = [
     path("health/", health, name="health"),
     path("ready/", ready, name="ready"),

@@ -1,0 +1,51 @@
+"""The pages for an address nobody knows and for a fault of ours, which are shown whatever else is broken.
+
+They name the person, which takes the database and the cache; where those are away they go without. Under
+/api/ `campaign.api.middleware` makes problems of both.
+"""
+
+import logging
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseServerError
+from django.template import loader
+from django.views.defaults import page_not_found, server_error
+
+logger = logging.getLogger(__name__)
+
+#: Where not even templates can be had, or the files they name.
+PLAIN = """<!doctype html>
+<html lang="en-GB">
+<title>{title}</title>
+<h1>{title}</h1>
+<p>{sentence}</p>
+</html>
+"""
+NOTHING = PLAIN.format(
+    title="Nothing here", sentence="There is no such page. Look whether the address is whole."
+)
+BROKEN = PLAIN.format(
+    title="Something broke",
+    sentence="The mistake is ours and has been logged. Nothing was changed; try again in a minute.",
+)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """There is no such page."""
+    try:
+        return page_not_found(request, exception)
+    except Exception as error:
+        logger.warning("The page for an unknown address names nobody: %s", error)
+    try:
+        return HttpResponseNotFound(loader.get_template("404.html").render())
+    except Exception:
+        logger.exception("The page for an unknown address cannot be shown")
+        return HttpResponseNotFound(NOTHING)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A fault, which has been logged."""
+    try:
+        return server_error(request)
+    except Exception:
+        logger.exception("The page for a fault cannot be shown")
+        return HttpResponseServerError(BROKEN)
