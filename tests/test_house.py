@@ -98,7 +98,7 @@ def test_postgresql_and_redis_by_their_addresses_alone(tmp_path):
     redis = "redis://127.0.0.1:6379/0"
     shown = settings_with(tmp_path, DATABASE_URL="postgres://gates@db/campaign", REDIS_URL=redis)
     assert (shown["engine"], shown["database"]) == ("postgresql", "campaign")
-    assert (shown["CELERY_BROKER_URL"], shown["cache"]) == (redis, "RedisCache")
+    assert (shown["CELERY_BROKER_URL"], shown["cache"]) == (redis, "CountedCache")
 
 
 def test_sqlite_writes_ahead_waits_and_keeps_foreign_keys(tmp_path):

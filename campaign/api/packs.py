@@ -113,7 +113,7 @@ class BattlePack(PackView):
         body=PackShape,
         scope=Scope.ORDER,
         cost=10,
-        refuses=(422,),
+        refuses=(422, 503),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:

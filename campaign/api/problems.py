@@ -13,6 +13,7 @@ from rest_framework.views import set_rollback
 
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs import JobLost
+from campaign.site_cache import CacheAway
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -102,6 +103,8 @@ def _answer(error: Exception) -> HttpResponse | None:
             return problem_response(KINDS["forbidden"])
         case RequestDataTooBig():
             return problem_response(KINDS["too-large"])
+        case CacheAway():
+            return problem_response(KINDS["not-ready"], str(error), headers={"Retry-After": "60"})
         case JobLost():
             return problem_response(KINDS["conflict"])
         case exceptions.APIException():

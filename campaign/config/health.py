@@ -16,7 +16,6 @@ from pathlib import Path
 
 import redis
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -25,6 +24,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.config.callers import may_watch
+from campaign.site_cache import shared
 
 logger = logging.getLogger(__name__)
 
@@ -103,8 +103,8 @@ def broker() -> None:
 
 
 def kept() -> None:
-    """The cache gives back what it was given."""
-    key, value = f"ready-{secrets.token_hex(4)}", secrets.token_hex(8)
+    """The cache gives back what it was given, to every process."""
+    cache, key, value = shared(), f"ready-{secrets.token_hex(4)}", secrets.token_hex(8)
     cache.set(key, value, 30)
     found = cache.get(key)
     with suppress(Exception):

@@ -12,6 +12,7 @@ from django.urls import Resolver404, resolve, reverse
 from campaign.audit import asked_from
 from campaign.config.callers import counted_as
 from campaign.rules.errors import RuleViolation
+from campaign.site_cache import CacheAway
 from campaign.uploads import USUAL_REQUEST, most_of_request
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
@@ -91,7 +92,7 @@ class ZeroByteMiddleware:
 
 
 class RefusalMiddleware:
-    """A rule's refusal that no page has caught is a page with the sentence, not a crash."""
+    """A refusal that no page has caught, by a rule or as the cache is away, is a page with the sentence."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -100,6 +101,10 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, CacheAway):
+            if "HX-Request" in request.headers:
+                return HttpResponse(str(exception), status=503, content_type="text/plain; charset=utf-8")
+            return render(request, "503.html", {"sentence": str(exception)}, status=503)
         if isinstance(exception, RuleViolation):
             if "HX-Request" in request.headers:  # a script shows the sentence in the open page
                 sentence = f"{exception.message} ({exception.rule_id})"

@@ -34,6 +34,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from campaign.config.caches import caches_of
 from campaign.config.desk_looks import UMPIRE_DESK as UMPIRE_DESK
 from campaign.config.desk_looks import UNFOLD as UNFOLD
 from campaign.config.environment import BASE_DIR, VAR_DIR, env
@@ -298,17 +299,10 @@ STORAGES = {
 
 REDIS_URL = env.str("REDIS_URL", default="")
 
-CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": VAR_DIR / "cache",
-        "OPTIONS": {"MAX_ENTRIES": 3000},  # sessions, attempts counted, visits
-    }
-}
+CACHES = caches_of(REDIS_URL, VAR_DIR / "cache")
 
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"  # read from the cache, kept in the database
+SESSION_CACHE_ALIAS = "sessions"
 
 # --- jobs ---
 
@@ -367,6 +361,10 @@ CELERY_BEAT_SCHEDULE = {
 }
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
+    # Who asks for work waits no longer for the queue, in seconds; the row stands, and is sent later.
+    CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"socket_connect_timeout": 2.0}
+    CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 else:
     CELERY_BROKER_URL = "folder://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {

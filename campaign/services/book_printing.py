@@ -16,6 +16,7 @@ from campaign.selectors.bulletin_sheet import SheetError
 from campaign.services.jobs import job_request
 from campaign.services.pack_printing import KEPT, Printing
 from campaign.services.seats import locked
+from campaign.site_cache import shared
 from campaign.state import theatre_load
 from campaign.viewers import NotSeated, Viewer, viewer_of
 from campaign.visible_battles import photos_settled
@@ -76,7 +77,7 @@ def book_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
         made = book_pdf(book, paper=paper)
     except (SheetError, TypesettingError) as error:
         raise RuleViolation(RULE, str(error)) from error
-    cache.set(_mark(found, paper, viewer), made, KEPT)
+    shared().set(_mark(found, paper, viewer), made, KEPT)
     return {"bytes": len(made)}
 
 

@@ -278,7 +278,8 @@ def _hand_over(job_id: int) -> None:
         except (OperationalError, OSError) as error:
             _queue_away_until = monotonic() + QUEUE_REST
             logger.error("The queue does not answer; job %s is sent when it does: %s", job_id, error)
-    Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(note=QUEUE_AWAY)
+    unsent = Job.objects.filter(pk=job_id, state=Job.State.QUEUED)
+    unsent.update(note=QUEUE_AWAY, lease_until=timezone.now())  # the next sweep sends it
 
 
 def _lease_from(now: datetime) -> datetime:

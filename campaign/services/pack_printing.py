@@ -19,6 +19,7 @@ from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs import job_request
 from campaign.services.seats import locked
+from campaign.site_cache import shared
 
 KIND = "battle_pack"
 #: Seconds for which contents and PDF are kept.
@@ -52,12 +53,12 @@ def pack_printing(*, battle: Battle, contents: Pack, paper: str) -> Printing:
 def pack_print_ask(*, battle: Battle, contents: Pack, paper: str, query: str, actor: User) -> Job | None:
     """Ask for the PDF; None when it is there. While it is being made, that is the one.
 
-    `query` leads back to the page it was asked for on.
+    `query` leads back to the page it was asked for on. Raises CacheAway when a worker could not find it.
     """
     mark = _mark(contents, paper)
     if cache.get(_pdf(mark)) is not None:
         return None
-    cache.set(_data(mark), contents.to_json(), KEPT)
+    shared().set(_data(mark), contents.to_json(), KEPT)  # for the worker to find
     prefix = _prefix(battle, mark)
     with transaction.atomic():
         campaign = locked(battle.campaign)
@@ -78,14 +79,14 @@ def pack_print_job(job: Job, report: Callable[[int, str], None]) -> dict[str, An
     """The job's work. It writes nothing but the PDF it keeps, so it is safe to run twice."""
     report(10, "The pages are being set.")
     mark = job.payload["mark"]
-    contents = cache.get(_data(mark))
+    contents = shared().get(_data(mark))
     if contents is None:
         raise RuleViolation("HR-TAB-23", "The pack was asked for too long ago; ask for it again.")
     try:
         made = pack_set(contents, job.payload["paper"])
     except TypesettingError as error:
         raise RuleViolation("HR-TAB-23", str(error)) from error
-    cache.set(_pdf(mark), made, KEPT)
+    shared().set(_pdf(mark), made, KEPT)
     return {"bytes": len(made)}
 
 

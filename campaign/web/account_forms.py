@@ -17,6 +17,7 @@ from campaign.models import User
 from campaign.sealing import seal, seems_sealed, unseal
 from campaign.services.credentials import credentials_end, credentials_held
 from campaign.services.people import time_zone_known
+from campaign.site_cache import CacheAway, shared_verify
 from campaign.web.sentences import speak
 
 GOOD_PASSWORD = "At least eight characters; not only figures, not a common word, and not your name."
@@ -144,11 +145,24 @@ class ConfirmForm(PlainForm, account.ReauthenticateForm):
     """The password once more, before something that matters."""
 
 
-class CodeForm(PlainForm, mfa.AuthenticateForm):
+class CodeOnce(forms.Form):
+    """A code is good once: taken only where every process can be told that it was used."""
+
+    def clean_code(self) -> str:
+        try:
+            shared_verify()
+        except CacheAway as away:
+            raise forms.ValidationError(
+                "Codes cannot be checked just now: a part of the site does not answer. Try again in a minute."
+            ) from away
+        return str(super().clean_code())  # type: ignore[misc]
+
+
+class CodeForm(PlainForm, CodeOnce, mfa.AuthenticateForm):
     """The second factor: a code of the authenticator, or a recovery code."""
 
 
-class CodeAgainForm(PlainForm, mfa.ReauthenticateForm):
+class CodeAgainForm(PlainForm, CodeOnce, mfa.ReauthenticateForm):
     """A code once more, before something that matters."""
 
 
