@@ -22,7 +22,7 @@ from campaign.rules.world_json import canonical, order_to_json
 
 #: Statuses that pass, how often one is tried again, and seconds until then where the site does not say.
 PASSING, TRIES, PAUSE = (429, 502, 503, 504), 8, 5.0
-NOT_MODIFIED, FIRST_ERROR = 304, 400
+NOT_MODIFIED, FIRST_ELSEWHERE = 304, 300
 #: Seconds for a connection and for an answer.
 PATIENCE = (10, 90)
 #: The rule by which an order is refused that was written for a day gone by: think again.
@@ -52,14 +52,14 @@ class Site:
         answer = self._call("GET", path, {"If-None-Match": etag} if etag else {})
         if answer.status_code == NOT_MODIFIED:
             return before
-        found = answer.json()
+        found = _told(answer)
         self._kept[path] = (answer.headers.get("ETag", ""), found)
         return found
 
     def post(self, path: str, body: Any, key: str) -> Any:
         """Do something, once however often it is sent under `key` (HR-API-02)."""
         headers = {"Idempotency-Key": key, "Content-Type": "application/json"}
-        return self._call("POST", path, headers, json.dumps(body)).json()
+        return _told(self._call("POST", path, headers, json.dumps(body)))
 
     def _call(
         self, method: str, path: str, headers: dict[str, str], data: str | None = None
@@ -67,18 +67,25 @@ class Site:
         for left in reversed(range(TRIES)):
             try:
                 answer = self.session.request(
-                    method, self.address + path, headers=headers, data=data, timeout=PATIENCE
+                    method,
+                    self.address + path,
+                    headers=headers,
+                    data=data,
+                    timeout=PATIENCE,
+                    allow_redirects=method == "GET",  # led on, a POST may become a GET, and do nothing
                 )
             except (requests.ConnectionError, requests.Timeout) as error:
                 if not left:
                     raise SiteRefused(0, f"{self.address} does not answer: {error}") from error
                 time.sleep(PAUSE)
                 continue
+            except requests.RequestException as error:  # it could not even be asked
+                raise SiteRefused(0, f"{self.address} is no address of a site: {error}") from error
             if answer.status_code in PASSING and left:
                 told = answer.headers.get("Retry-After", "")
                 time.sleep(float(told) if told.isdecimal() else PAUSE)
                 continue
-            if answer.status_code >= FIRST_ERROR:
+            if answer.status_code >= FIRST_ELSEWHERE and answer.status_code != NOT_MODIFIED:
                 raise _refused(answer)
             return answer
         raise AssertionError("the last try returns or raises")
@@ -93,6 +100,13 @@ class _Bearer(requests.auth.AuthBase):
     def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
         request.headers["Authorization"] = f"Bearer {self.token}"
         return request
+
+
+def _told(answer: requests.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError as error:
+        raise SiteRefused(0, f"At {answer.url} is not a site of this kind: it answers no JSON.") from error
 
 
 def _refused(answer: requests.Response) -> SiteRefused:

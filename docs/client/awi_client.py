@@ -16,7 +16,7 @@ import requests
 PATIENCE, TRIES, PAUSE = (10, 90), 6, 2.0
 #: Too many requests, and a site that is just being restarted: wait and try again.
 PASSING = (429, 502, 503, 504)
-NOT_MODIFIED = 304
+NOT_MODIFIED, FIRST_ELSEWHERE = 304, 300
 
 
 class Problem(Exception):
@@ -65,7 +65,7 @@ class Client:
         answer = self._send("GET", address, {"If-None-Match": etag} if etag else {})
         if answer.status_code == NOT_MODIFIED:
             return before
-        found = answer.json()
+        found = _json(answer)
         self.read[address] = (answer.headers["ETag"], found)
         return found
 
@@ -99,11 +99,11 @@ class Client:
     def post(self, path: str, body: Any = None, key: str = "") -> Any:
         """Do something, once: sent again under a key of your own it gives the first answer, no more."""
         answer = self._send("POST", self.base + path, {"Idempotency-Key": key or uuid.uuid4().hex}, body)
-        return answer.json() if answer.content else None
+        return _json(answer) if answer.content else None
 
     def put(self, path: str, body: Any, read: str = "") -> Any:
         """Put something in the place of what you have read there, or at `read`; Problem 412 if it changed."""
-        return self._send("PUT", self.base + path, self._seen(read or path), body).json()
+        return _json(self._send("PUT", self.base + path, self._seen(read or path), body))
 
     def delete(self, path: str, read: str = "") -> None:
         """Take away what you have read there, or at `read`; Problem 412 if it changed meanwhile."""
@@ -129,7 +129,14 @@ class Client:
     ) -> requests.Response:
         for left in reversed(range(TRIES)):
             try:
-                answer = self.session.request(method, address, headers=headers, json=body, timeout=PATIENCE)
+                answer = self.session.request(
+                    method,
+                    address,
+                    headers=headers,
+                    json=body,
+                    timeout=PATIENCE,
+                    allow_redirects=method == "GET",  # led on, a POST may become a GET, and do nothing
+                )
             except (requests.ConnectionError, requests.Timeout):
                 if not left:
                     raise
@@ -139,10 +146,17 @@ class Client:
                 told = answer.headers.get("Retry-After", "")
                 time.sleep(float(told) if told.isdecimal() else PAUSE)
                 continue
-            if answer.status_code >= 400:
+            if answer.status_code >= FIRST_ELSEWHERE and answer.status_code != NOT_MODIFIED:
                 raise Problem(answer.status_code, _told(answer))
             return answer
         raise AssertionError("the last try gave an answer or raised")
+
+
+def _json(answer: requests.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError as error:
+        raise Problem(answer.status_code, {"detail": f"{answer.url} is not a site of this kind."}) from error
 
 
 def _told(answer: requests.Response) -> dict[str, Any]:
