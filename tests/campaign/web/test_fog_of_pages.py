@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
-from django.db import transaction
+from django.core.management.color import no_style
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -136,6 +138,13 @@ def tried(client: Client, formation: str, place: str) -> str:
     return text
 
 
+def numbers_begin_again() -> None:
+    """Rows are numbered from where the tables end: PostgreSQL goes on counting after what was undone."""
+    with connection.cursor() as cursor:
+        for line in connection.ops.sequence_reset_sql(no_style(), list(apps.get_models())):
+            cursor.execute(line)
+
+
 def pages_after(
     change: Callable[[World], World], side: str, people: Any, client: Client, monkeypatch: Any
 ) -> dict[str, str]:
@@ -151,6 +160,7 @@ def pages_after(
 
     monkeypatch.setattr("campaign.services.campaigns.scenario_read", changed)
     other = "rebel" if side == "crown" else "crown"
+    numbers_begin_again()
     cache.clear()  # that a page has been looked at is kept by keys that come again in the next campaign
     try:
         with transaction.atomic():
