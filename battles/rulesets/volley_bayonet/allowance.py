@@ -1,0 +1,266 @@
+"""What a stand's turn is spent on, by shares of the turn (VBW-MOV, VBW-TER, VBW-DEF-19)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dice import d6
+from battles.rulesets.volley_bayonet.records import (
+    DETACHMENT,
+    FAST_FOOT,
+    FOOT_SKIRMISHERS,
+    GUNS,
+    HORSE,
+    INFANTRY,
+    PACK,
+    RIDER_SKIRMISHERS,
+    RIDERS,
+    ROAD_MARCH,
+    ROLLING,
+    ROUTED,
+    SKIRMISH,
+    SLOW_FOOT,
+    TRANSPORT,
+    WHEELS,
+)
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
+from battles.rulesets.volley_bayonet.tables import (
+    COUNTRY_MULTIPLE,
+    MARSH,
+    MARSH_GUNS,
+    MARSH_TRODDEN,
+    ROAD_MULTIPLE,
+)
+
+#: Half of a whole turn, out of command too; what is as good as nothing.
+HALF, LITTLE = 0.5, 1.0e-9
+#: Degrees to either side of its facing at which a stand moves freely (VBW-MOV-06).
+OBLIQUE = 45
+
+
+@jit
+def ground_column(u: Any) -> Any:
+    """Column of the terrain tables a stand moves by."""
+    if u.class_ == HORSE:
+        return RIDER_SKIRMISHERS if u.form == SKIRMISH else RIDERS
+    if u.class_ == TRANSPORT:
+        return PACK if u.pack == 1 else WHEELS
+    if u.class_ == GUNS and u.guns_gone == 0:
+        return ROLLING
+    if u.form == SKIRMISH:
+        return FOOT_SKIRMISHERS
+    return SLOW_FOOT if u.slow == 1 or u.class_ == GUNS else FAST_FOOT
+
+
+@jit
+def begin_turn(g: Any, u: Any) -> None:
+    """A stand's turn begins: the whole of it, or half out of command (VBW-CMD-10)."""
+    u.left = 1.0 if u.in_command == 1 else HALF
+    u.facings = u.moved = u.turned = u.recovered = u.left_march = u.free_turn = u.rallied = 0
+    u.charged = u.over_stream = u.over_fence = 0
+    u.charges, u.edge = -1, 0
+    u.from_x, u.from_y = u.x, u.y
+
+
+@jit
+def multiple(u: Any, on_road: Any) -> Any:
+    """By what road march multiplies the move (VBW-MOV-11)."""
+    if u.form != ROAD_MARCH:
+        return 1.0
+    return ROAD_MULTIPLE if on_road == 1 else COUNTRY_MULTIPLE
+
+
+@jit
+def pace(g: Any, u: Any) -> Any:
+    """Inches of a whole turn, with what a card has given or taken, never below 0 (VBW-CRD-17, 18)."""
+    inches = u.rate + g.battalions[u.battalion].going
+    return inches if inches > 0.0 else 0.0
+
+
+@jit
+def share_of(g: Any, u: Any, inches: Any, factor: Any, on_road: Any) -> Any:
+    """Share of a turn that so many inches take over ground of that factor (VBW-DEF-19)."""
+    whole = pace(g, u) * multiple(u, on_road)
+    return inches * factor / whole if whole > 0.0 else 2.0
+
+
+@jit
+def reach_of(g: Any, u: Any, factor: Any, on_road: Any) -> Any:
+    """Inches it can still go over ground of that factor."""
+    return u.left * pace(g, u) * multiple(u, on_road) / factor if factor > 0.0 else 0.0
+
+
+@jit
+def spend(u: Any, share: Any) -> Any:
+    """Take a share of the turn; False, and nothing is taken, when too little is left."""
+    if share > u.left + LITTLE:
+        return False
+    u.left -= share
+    if u.left < LITTLE:
+        u.left = 0.0
+    return True
+
+
+@jit
+def begins_to_move(g: Any, i: Any) -> None:
+    """Mark a stand as moved: no longer stationary, and disordered when out of command (VBW-CMD-11).
+
+    The marker goes on as it starts, so that it cannot be recovered in that phase.
+    """
+    u = g.u[i]
+    if u.moved == 1:
+        return
+    u.moved, u.stationary = 1, 0
+    if u.in_command == 0 and u.state != ROUTED:
+        change(g, i, INCIDENTAL)
+
+
+@jit
+def go(g: Any, i: Any, inches: Any, factor: Any, on_road: Any) -> Any:
+    """Pay for a leg; False when it is too long for what is left. Where it leads is the caller's."""
+    u = g.u[i]
+    if factor <= 0.0 or share_of(g, u, inches, factor, on_road) > u.left + LITTLE:
+        return False
+    begins_to_move(g, i)
+    return spend(u, share_of(g, u, inches, factor, on_road))
+
+
+@jit
+def cross_fence(g: Any, i: Any) -> Any:
+    """Pay for a fence, hedge or tree line, inches by the kind of troops (VBW-TER-17, VBW-TER-19)."""
+    return go(g, i, g.t.fence[ground_column(g.u[i])], 1.0, 0)
+
+
+@jit
+def cross_for_half(g: Any, i: Any) -> Any:
+    """Pay half the turn for a stream, a ford, works or a bridge (VBW-TER-31, 35, 37, 46)."""
+    u = g.u[i]
+    if u.left + LITTLE < HALF:
+        return False
+    begins_to_move(g, i)
+    return spend(u, HALF)
+
+
+@jit
+def cross_works(g: Any, i: Any) -> Any:
+    """Foot crosses works for half its turn and is disordered (VBW-TER-46, VBW-TER-47).
+
+    Guns and horse do not; skirmishers are disordered as well.
+    """
+    u = g.u[i]
+    if (u.class_ != INFANTRY and u.class_ != DETACHMENT) or not cross_for_half(g, i):
+        return False
+    change(g, i, INCIDENTAL)
+    return True
+
+
+@jit
+def enter_block(g: Any, i: Any) -> Any:
+    """Infantry is disordered as it goes into a block or out (VBW-TER-41); nobody else may (VBW-TER-42)."""
+    u = g.u[i]
+    if u.class_ != INFANTRY and u.class_ != DETACHMENT:
+        return False
+    begins_to_move(g, i)
+    change(g, i, INCIDENTAL)
+    return True
+
+
+@jit
+def enter_ground(g: Any, i: Any, code: Any) -> None:
+    """Ground that disorders a stand does so as it enters, not on a road through it (VBW-TER-02, 15, 28)."""
+    u = g.u[i]
+    if u.form == ROAD_MARCH and g.going[code].road == 1:
+        return
+    if g.going[code].disorders[ground_column(u)] == 1:
+        change(g, i, INCIDENTAL)
+
+
+@jit
+def climb(g: Any, i: Any, contours: Any, on_road: Any) -> Any:
+    """Pay for so many contours of one hill in this phase, down counted as negative (VBW-TER-24 to 26).
+
+    Skirmishers ignore hills. Other foot and horse pay half a turn for each contour beyond the first and
+    are disordered once. Guns and transport pay half a turn to climb one, nothing down one, and cannot do
+    two; on a road they go as they like.
+    """
+    u = g.u[i]
+    if u.form == SKIRMISH or contours == 0:
+        return True
+    steps = contours if contours > 0 else -contours
+    if u.class_ == TRANSPORT or (u.class_ == GUNS and u.guns_gone == 0):
+        if on_road == 1 or contours == -1:
+            return True
+        return steps == 1 and cross_for_half(g, i)
+    if steps == 1:
+        return True
+    if u.left + LITTLE < HALF * (steps - 1):
+        return False
+    begins_to_move(g, i)
+    spend(u, HALF * (steps - 1))
+    change(g, i, INCIDENTAL)
+    return True
+
+
+@jit
+def marsh_die(u: Any, trodden: Any) -> Any:
+    """What is added to a stand's die at a marsh (VBW-TER-10)."""
+    bonus = MARSH_GUNS if u.class_ == GUNS and u.guns_gone == 0 else 0
+    return bonus + MARSH_TRODDEN * trodden
+
+
+@jit
+def marsh_row(total: Any) -> Any:
+    """Row of the table of marsh for a die with its modifiers (VBW-TER-09)."""
+    for k in range(2):
+        if total <= MARSH[k][0]:
+            return k
+    return 2
+
+
+@jit
+def enter_marsh(g: Any, i: Any, trodden: Any) -> Any:
+    """A stand rolls as it goes into a marsh; returns the cost of an inch, which holds until it is out.
+
+    Foot skirmishers ignore it (VBW-TER-08, VBW-TER-09, VBW-TER-11).
+    """
+    u = g.u[i]
+    u.in_marsh = 1.0
+    if u.form != SKIRMISH or u.class_ == HORSE:
+        row = marsh_row(d6(g) + marsh_die(u, trodden))
+        u.in_marsh = float(MARSH[row][1])
+        if MARSH[row][2]:
+            change(g, i, INCIDENTAL)
+    return u.in_marsh
+
+
+@jit
+def slant_counts(degrees: Any) -> Any:
+    """Facing changes a move at that slant to the facing counts as (VBW-MOV-06)."""
+    return 0 if abs(degrees) <= OBLIQUE else 1
+
+
+@jit
+def change_facing(g: Any, i: Any) -> Any:
+    """Pay for a facing change of up to 180 degrees; False when it may not be made (VBW-MOV-02, 03, 08).
+
+    The first is free and the second costs half a turn. The poorly trained pay for the first, and the
+    second disorders them. Who has come out of road march has one more for nothing (VBW-MOV-14). The
+    free one of a stand in command does not count as moving (VBW-MOV-27).
+    """
+    u = g.u[i]
+    if u.free_turn == 1:
+        u.free_turn = 0
+        return True
+    if u.facings >= g.o.facings or (u.poorly_trained == 1 and u.facings == 0 and u.left + LITTLE < HALF):
+        return False
+    if u.poorly_trained == 0 and u.facings >= 1 and u.left + LITTLE < HALF:
+        return False
+    if u.poorly_trained == 0 and u.facings == 0 and u.in_command == 1:
+        u.turned = 1
+    else:
+        begins_to_move(g, i)
+    if (u.poorly_trained == 1) == (u.facings == 0):
+        spend(u, HALF)
+    elif u.poorly_trained == 1:
+        change(g, i, INCIDENTAL)
+    u.facings += 1
+    return True

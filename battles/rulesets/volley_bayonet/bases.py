@@ -1,0 +1,141 @@
+"""Stands as rectangles on the table: sizes, gaps, arcs, who touches whom (VBW-STD-12, VBW-DEF-03, 04)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
+from battles.rulesets.volley_bayonet.records import FORMED, ON_TABLE, ROAD_MARCH, SKIRMISH
+from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.tables import BASES
+
+#: Half of the spacer behind a stand in road march (VBW-MOV-15).
+SPACER_WIDTH, SPACER_DEPTH = BASES["road_march_spacer"][0] / 2.0, BASES["road_march_spacer"][1] / 2.0
+#: Half of a commander's base.
+COMMAND_HALF = BASES["command"][0] / 2.0
+#: Farthest that any footprint reaches from a stand's centre.
+REACH = 5.0
+
+
+@jit
+def half_width(g: Any, u: Any) -> Any:
+    """Half a base's front in inches; skirmish order has a larger base."""
+    return g.t.half_width[u.class_, SKIRMISH if u.form == SKIRMISH else FORMED]
+
+
+@jit
+def half_depth(g: Any, u: Any) -> Any:
+    """Half a base's depth in inches."""
+    return g.t.half_depth[u.class_, SKIRMISH if u.form == SKIRMISH else FORMED]
+
+
+@jit
+def front_x(g: Any, u: Any) -> Any:
+    """Centre of a stand's front edge, x in inches."""
+    return u.x + SIN[u.face] * half_depth(g, u)
+
+
+@jit
+def front_y(g: Any, u: Any) -> Any:
+    """Centre of a stand's front edge, y in inches."""
+    return u.y + COS[u.face] * half_depth(g, u)
+
+
+@jit
+def gap_to(g: Any, u: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
+    """Inches from a stand, its spacer included (VBW-MOV-15), to a rectangle by its halves."""
+    inches = rectangle_gap(u.x, u.y, u.face, half_width(g, u), half_depth(g, u), x, y, face, width, depth)
+    if u.form == ROAD_MARCH:
+        back = half_depth(g, u) + SPACER_DEPTH
+        behind = rectangle_gap(
+            u.x - SIN[u.face] * back, u.y - COS[u.face] * back, u.face, SPACER_WIDTH, SPACER_DEPTH,
+            x, y, face, width, depth,
+        )  # fmt: skip
+        if behind < inches:
+            return behind
+    return inches
+
+
+@jit
+def gap(g: Any, i: Any, j: Any) -> Any:
+    """Inches between the nearest edges of two stands (VBW-DEF-03)."""
+    a, b = g.u[i], g.u[j]
+    inches = gap_to(g, a, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+    if b.form == ROAD_MARCH:
+        back = half_depth(g, b) + SPACER_DEPTH
+        x, y = b.x - SIN[b.face] * back, b.y - COS[b.face] * back
+        behind = gap_to(g, a, x, y, b.face, SPACER_WIDTH, SPACER_DEPTH)
+        if behind < inches:
+            return behind
+    return inches
+
+
+@jit
+def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
+    """True when two stands are surely further apart: the cheap filter before exact distances."""
+    a, b = g.u[i], g.u[j]
+    dx, dy, most = a.x - b.x, a.y - b.y, inches + 2.0 * REACH
+    return dx * dx + dy * dy > most * most
+
+
+@jit
+def touch(g: Any, i: Any, j: Any) -> Any:
+    """True when two stands touch, corners too (VBW-CMD-08)."""
+    return not far_apart(g, i, j, 0.0) and gap(g, i, j) <= g.o.contact + 1.0e-9
+
+
+@jit
+def leader_gap(g: Any, k: Any, i: Any) -> Any:
+    """Inches between a commander's base and a stand."""
+    e = g.leaders[k]
+    return gap_to(g, g.u[i], e.x, e.y, 0, COMMAND_HALF, COMMAND_HALF)
+
+
+@jit
+def in_arc(g: Any, i: Any, j: Any) -> Any:
+    """True when some part of stand j's base is in the arc of fire of stand i (VBW-DEF-04).
+
+    The arc opens outward from both front corners; skirmishers and who is in a building fire all round.
+    """
+    a, b = g.u[i], g.u[j]
+    if a.form == SKIRMISH or a.inside >= 0:
+        return True
+    s, c = SIN[a.face], COS[a.face]
+    ahead, wide = half_depth(g, a), half_width(g, a)
+    w, h = half_width(g, b), half_depth(g, b)
+    bs, bc = SIN[b.face], COS[b.face]
+    for k in range(9):
+        right, front = (k % 3 - 1) * w, (k // 3 - 1) * h
+        x, y = b.x + right * bc + front * bs - a.x, b.y - right * bs + front * bc - a.y
+        aside, before = abs(x * c - y * s) - wide, x * s + y * c - ahead
+        if before >= -1.0e-9 and aside <= before * g.o.arc_slope + 1.0e-9:
+            return True
+    return False
+
+
+@jit
+def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """True when stand i's base there overlaps no other stand's (VBW-DEF-21)."""
+    u = g.u[i]
+    for j in range(g.n):
+        b = g.u[j]
+        if j == i or b.place != ON_TABLE or not stands(b):
+            continue
+        dx, dy = b.x - x, b.y - y
+        if dx * dx + dy * dy > 4.0 * REACH * REACH:
+            continue
+        w, h = half_width(g, b), half_depth(g, b)
+        if overlap(x, y, face, half_width(g, u), half_depth(g, u), b.x, b.y, b.face, w, h):
+            return False
+    return True
+
+
+@jit
+def faces_alike(a: Any, b: Any) -> Any:
+    """True when two stands face the same way, within 45 degrees (VBW-DEF-15)."""
+    return abs(turn_between(a.face, b.face)) <= 45
+
+
+@jit
+def heading_between(a: Any, b: Any) -> Any:
+    """Heading from one stand's centre to another's."""
+    return bearing(b.x - a.x, b.y - a.y)

@@ -1,0 +1,69 @@
+"""Exhaustion of brigades and their collapse (VBW-EXH, VBW-COL)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dice import d6
+from battles.rulesets.volley_bayonet.states import COLLAPSE, change, stands
+
+
+def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: str) -> int:
+    """SP a brigade may lose before it is exhausted, of the (SP, morale) of its stands (VBW-EXH-01).
+
+    The exact products are added up and rounded once; at least 1.
+    """
+    exact = sum((sp * morale * per_morale for sp, morale in stands), Fraction(0))
+    if rounding == "up":
+        level = ceil(exact)
+    else:
+        level = floor(exact if rounding == "down" else exact + Fraction(1, 2))
+    return max(1, level)
+
+
+@jit
+def tire(g: Any, b: Any) -> Any:
+    """See whether a brigade is exhausted now; True when it has just become so (VBW-EXH-02).
+
+    Its stationary stands lose the status, and none may take it again (VBW-COL-03).
+    """
+    e = g.brigades[b]
+    if e.exhausted == 1 or e.level == 0 or e.lost < e.level + g.o.after_level:
+        return False
+    e.exhausted = 1
+    for i in range(g.n):
+        if g.u[i].brigade == b:
+            g.u[i].stationary = 0
+    return True
+
+
+@jit
+def is_exhausted(g: Any, u: Any) -> Any:
+    """True for a stand of an exhausted brigade: it may not move into contact (VBW-COL-02)."""
+    return u.brigade >= 0 and g.brigades[u.brigade].exhausted == 1
+
+
+@jit
+def roll_collapse(g: Any, b: Any) -> Any:
+    """An exhausted brigade's die: at most the hits of this combat step, and it collapses (VBW-COL-05).
+
+    Without hits no die is needed; a brigade collapses once.
+    """
+    e = g.brigades[b]
+    if e.exhausted == 0 or e.collapsed == 1 or e.hits == 0:
+        return False
+    return d6(g) <= e.hits
+
+
+@jit
+def collapse(g: Any, b: Any) -> None:
+    """Every stand of a brigade takes the collapse in the state it is in (VBW-COL-06).
+
+    The movement of those who rout is the caller's.
+    """
+    g.brigades[b].collapsed = 1
+    for i in range(g.n):
+        if g.u[i].brigade == b and stands(g.u[i]):
+            change(g, i, COLLAPSE)

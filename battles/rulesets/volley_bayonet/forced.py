@@ -1,0 +1,270 @@
+"""Moves nobody wants: rout, retreat, friends in the way; and the winner's advance (VBW-MEL-05 to 14)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN, bearing, overlap
+from battles.rulesets.volley_bayonet.allowance import HALF, ground_column
+from battles.rulesets.volley_bayonet.bases import REACH, fits, half_depth, half_width
+from battles.rulesets.volley_bayonet.cover import behind_works, code_at
+from battles.rulesets.volley_bayonet.records import (
+    GUNS,
+    HORSE,
+    REMOVED,
+    ROUTED,
+)
+from battles.rulesets.volley_bayonet.states import (
+    INCIDENTAL,
+    LOSE_MELEE,
+    abandon_guns,
+    change,
+    is_disordered,
+    remove,
+    stands,
+)
+from battles.rulesets.volley_bayonet.tables import DISORDER_ZONE, STOP_SHORT
+
+#: Why a stand is moved: it has routed from a check or a collapse, or in a melee; it retreats; it retires.
+FROM_CHECK, FROM_MELEE, RETREATS, RETIRES = 1, 2, 3, 4
+#: Inches of a forced move between the spots that are looked at, and how far it slides on to be clear.
+STEP, SLIDE = 0.25, 24.0
+#: What a rout has of its move in which it carries friends along (VBW-MOR-07).
+FIRST_HALF = 0.5
+
+
+@jit
+def off_table(g: Any, x: Any, y: Any) -> Any:
+    """True for a centre beyond the table's edge (VBW-DEF-14)."""
+    return x < 0.0 or y < 0.0 or x > g.width or y > g.depth
+
+
+@jit
+def meets(g: Any, i: Any, x: Any, y: Any, j: Any) -> Any:
+    """True when stand i's base at a spot would overlap stand j's."""
+    a, b = g.u[i], g.u[j]
+    dx, dy = b.x - x, b.y - y
+    if dx * dx + dy * dy > 4.0 * REACH * REACH:
+        return False
+    return overlap(
+        x, y, a.face, half_width(g, a), half_depth(g, a), b.x, b.y, b.face, half_width(g, b), half_depth(g, b)
+    )
+
+
+@jit
+def passes_through(g: Any, i: Any, j: Any, heading: Any, inches: Any) -> Any:
+    """True when the base of stand i comes over friend j within so many inches of its way."""
+    u = g.u[i]
+    steps = int(inches / STEP + 0.5)
+    for k in range(1, steps + 1):
+        way = inches * k / steps
+        if meets(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way, j):
+            return True
+    return False
+
+
+@jit
+def zone_of(why: Any, inches: Any) -> Any:
+    """Inches of a forced move in which friends suffer: none of a retirement (VBW-SAV-08)."""
+    if why == RETREATS:
+        return DISORDER_ZONE
+    return inches * FIRST_HALF if why in (FROM_CHECK, FROM_MELEE) else 0.0
+
+
+@jit
+def strike_friend(g: Any, j: Any, why: Any, heading: Any) -> Any:
+    """What passing through does to a friend; 1 when it is driven back ahead (VBW-MOR-07, VBW-MEL-06, 09).
+
+    One in good order is disordered. One already disordered is let alone by a rout from a check; a retreat
+    drives it back, and a rout from a melee routs it, unless the option says otherwise.
+    """
+    b = g.u[j]
+    if not is_disordered(b):
+        change(g, j, INCIDENTAL)
+        return 0
+    if g.o.driven_back == 0 or b.state == ROUTED:
+        return 0
+    if why == FROM_MELEE:
+        change(g, j, LOSE_MELEE)
+        b.runs, b.away = FROM_MELEE, heading
+        return 0
+    return 1 if why == RETREATS else 0
+
+
+@jit
+def bars(g: Any, i: Any, x: Any, y: Any, why: Any) -> Any:
+    """True where horse and guns stop that are driven into ground they may not enter (VBW-MEL-07).
+
+    Who routs ignores all terrain.
+    """
+    u = g.u[i]
+    if why in (FROM_CHECK, FROM_MELEE) or u.class_ not in (HORSE, GUNS):
+        return False
+    return g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0
+
+
+@jit
+def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
+    """Move a stand straight along a heading, terrain costs ignored; returns inches gone.
+
+    Friends on the first part suffer. It slides on until it stands on nobody, and is lost beyond the
+    table's edge (VBW-DEF-14). Who routs ends facing away; who retreats or retires keeps his face.
+    """
+    u = g.u[i]
+    zone = zone_of(why, inches)
+    u.stationary = 0
+    count = 0
+    for j in range(g.n):
+        if j == i or g.u[j].side != u.side or not stands(g.u[j]):
+            continue
+        if zone > 0.0 and passes_through(g, i, j, heading, zone) and strike_friend(g, j, why, heading) == 1:
+            g.queue[count] = j
+            count += 1
+    way, s, c = 0.0, SIN[heading], COS[heading]
+    while way < inches - 1.0e-9:
+        step = min(STEP, inches - way)
+        if bars(g, i, u.x + s * (way + step), u.y + c * (way + step), why):
+            break
+        way += step
+    way += slide(g, i, heading, way, count)
+    u.x, u.y = u.x + s * way, u.y + c * way
+    u.runs, u.charges = 0, -1
+    if why in (FROM_CHECK, FROM_MELEE):
+        u.face = heading
+    if off_table(g, u.x, u.y):
+        remove(g, i)
+        return way
+    for k in range(count):
+        drive_back(g, g.queue[k], i, heading)
+    return way
+
+
+@jit
+def slide(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
+    """Inches further until stand i is clear of all but those it drives before it (VBW-MOR-07)."""
+    u = g.u[i]
+    further = 0.0
+    while further < SLIDE:
+        x, y = u.x + SIN[heading] * (way + further), u.y + COS[heading] * (way + further)
+        free = True
+        for j in range(g.n):
+            if j == i or not stands(g.u[j]) or not meets(g, i, x, y, j):
+                continue
+            driven = False
+            for k in range(count):
+                driven = driven or g.queue[k] == j
+            free = free and driven
+        if free:
+            return further
+        further += STEP
+    return further
+
+
+@jit
+def drive_back(g: Any, j: Any, by: Any, heading: Any) -> None:
+    """Move a friend the same way until it stands just beyond the one that retreats (VBW-MEL-06).
+
+    Its state is the same and it loses nothing.
+    """
+    b, u = g.u[j], g.u[by]
+    s, c = SIN[heading], COS[heading]
+    way = 0.0
+    while way < SLIDE and ((b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or meets(g, j, b.x, b.y, by)):
+        b.x, b.y = b.x + s * STEP, b.y + c * STEP
+        way += STEP
+    b.stationary = 0
+    while way < SLIDE and not fits(g, j, b.x, b.y, b.face):
+        b.x, b.y = b.x + s * STEP, b.y + c * STEP
+        way += STEP
+    if off_table(g, b.x, b.y):
+        remove(g, j)
+
+
+@jit
+def rout_moves(g: Any) -> Any:
+    """Every stand that has routed makes its move, and those it routs after it; how many moved.
+
+    A full turn's move, straight away from what routed it (VBW-MOR-07, VBW-MEL-09).
+    """
+    count, again = 0, True
+    while again:
+        again = False
+        for i in range(g.n):
+            u = g.u[i]
+            if u.runs == 0:
+                continue
+            if not stands(u):
+                u.runs = 0
+                continue
+            forced_move(g, i, u.away, u.rate, u.runs)
+            count += 1
+            again = True
+    return count
+
+
+@jit
+def flees_from(g: Any, i: Any, x: Any, y: Any, why: Any) -> None:
+    """Say from where a stand that has routed runs: from a spot, through its own centre."""
+    u = g.u[i]
+    if u.runs > 0:
+        u.runs, u.away = why, bearing(u.x - x, u.y - y)
+
+
+@jit
+def melee_lost(g: Any, i: Any, x: Any, y: Any) -> None:
+    """What a lost melee does to a stand, the winners about a spot (VBW-MEL-04 to 11).
+
+    In good order it is disordered and goes back half a turn's move; already disordered it routs; routed it
+    runs and is then removed. Guns emplaced in works are left behind (VBW-MEL-08).
+    """
+    u = g.u[i]
+    away = bearing(u.x - x, u.y - y)
+    if u.state == ROUTED:
+        forced_move(g, i, away, u.rate, FROM_MELEE)
+        remove(g, i)
+        return
+    emplaced = u.class_ == GUNS and behind_works(g, u, x, y)
+    state = change(g, i, LOSE_MELEE)
+    if state == REMOVED:
+        return
+    if state == ROUTED:
+        u.runs, u.away = FROM_MELEE, away
+        return
+    if emplaced:
+        abandon_guns(u)
+    forced_move(g, i, away, u.rate * HALF, RETREATS)
+
+
+@jit
+def advance(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
+    """A winner goes forward onto the ground he has won; returns inches gone (VBW-MEL-12 to 14).
+
+    He stops a quarter of an inch short of enemies, and on nobody.
+    """
+    u = g.u[i]
+    if g.o.advance == 0 or not stands(u) or u.state == ROUTED:
+        return 0.0
+    s, c = SIN[heading], COS[heading]
+    best, k = 0.0, 1
+    while k * STEP <= wanted + 1.0e-9:
+        way = k * STEP
+        if near_enemy(g, i, u.x + s * way, u.y + c * way):
+            break
+        if fits(g, i, u.x + s * way, u.y + c * way, u.face):
+            best = way
+        k += 1
+    u.x, u.y = u.x + s * best, u.y + c * best
+    return best
+
+
+@jit
+def near_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when stand i at a spot would come nearer to an enemy than a winner may (VBW-MEL-14)."""
+    u = g.u[i]
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == u.side or not stands(b):
+            continue
+        w, h = half_width(g, u) + STOP_SHORT - 1.0e-6, half_depth(g, u) + STOP_SHORT - 1.0e-6
+        if overlap(x, y, u.face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):
+            return True
+    return False

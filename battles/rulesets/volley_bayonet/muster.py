@@ -1,0 +1,81 @@
+"""How many SP and stands a unit of a battle file has, and what its losses are in the file's SP again.
+
+This is the one place of that mapping and of its inverse. The file's strength points stand for as many
+men as its own rules say (50 close order foot, 24 open order, 16 horse, four guns to five SP); here a
+point is 50 men or one gun (VBW-GEN-03). Losses come back as differences: what a unit has lost is counted in
+this battle's points and turned into the file's by one rounding, so that a unit that lost nothing loses
+nothing, one that lost all loses all, and no man is made or lost by the way.
+"""
+
+from fractions import Fraction
+
+from battles.rulesets.volley_bayonet.labels import Label
+from battles.rulesets.volley_bayonet.ratings import NATIONS
+from battles.rulesets.volley_bayonet.records import BRITISH
+from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
+from battles.scenario import BattleUnit
+from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
+
+#: Men, or guns, of a strength point of a battle file.
+FILE_MEN = {(Arm.FOOT, Order.CLOSE): 50, (Arm.FOOT, Order.OPEN): 24, (Arm.MOUNTED, Order.CLOSE): 16}
+FILE_GUNS = Fraction(4, 5)
+#: Most SP of an infantry stand or a battery's; detachments and horse have one (VBW-ORG-01, 09, 14, 15).
+MOST_SP = 3
+
+
+def points_of(unit: BattleUnit) -> int:
+    """SP a unit has in these rules, halves up, and at least one for who is there at all."""
+    if unit.troop_type is TroopType.WAGON or unit.sp == 0:
+        return 0
+    facts = TYPES[unit.troop_type]
+    if facts.arm is Arm.WHEELED:
+        exact = unit.sp * FILE_GUNS
+    else:
+        exact = Fraction(unit.sp * FILE_MEN[facts.arm, facts.order], MEN_PER_SP)
+    return max(1, int(exact + Fraction(1, 2)))
+
+
+def stands_of(sp: int, label: Label) -> tuple[int, ...]:
+    """SP of each stand of a unit, as even as goes, the larger first (VBW-ORG).
+
+    Horse and detachments stand by single points; of others a stand has three at the most, so that one to
+    three points are one stand and four to six are two. Transport has a stand and no SP.
+    """
+    if sp == 0:
+        return (0,)
+    most = 1 if label.is_detachment or label.kind in ("LC", "MC", "MI") else MOST_SP
+    count = -(-sp // most)
+    return tuple(sp // count + (1 if k < sp % count else 0) for k in range(count))
+
+
+def has_commander(unit: BattleUnit, stands: int, label: Label) -> bool:
+    """True for a unit with a unit commander (VBW-ORG-03, 05, 07, 12, 14).
+
+    From three stands, from two of British regulars and of cavalry; militia and light troops have none.
+    """
+    if unit.troop_type is TroopType.MILITIA or label.is_detachment:
+        return False
+    if label.kind in ("LC", "MC", "MI"):
+        return stands >= 2
+    if TYPES[unit.troop_type].arm is not Arm.FOOT:
+        return False
+    return stands >= (2 if NATIONS.get(unit.troop_type) == BRITISH else 3)
+
+
+def lost_in_file(unit: BattleUnit, lost: int, points: int) -> int:
+    """SP of the file that so many of `points` SP of this battle are: none for none, all for all.
+
+    Raises ValueError for more than there were.
+    """
+    if not 0 <= lost <= points:
+        raise ValueError(f"{unit.name} cannot lose {lost} of {points} SP.")
+    if points == 0:
+        return 0
+    return (2 * lost * unit.sp + points) // (2 * points)
+
+
+def losses_in_file(unit: BattleUnit, lost: int, captured: int, points: int) -> tuple[int, int]:
+    """SP of the file lost and captured; both together are rounded once, so that they never exceed it."""
+    gone = lost_in_file(unit, lost + captured, points)
+    killed = min(lost_in_file(unit, lost, points), gone)
+    return killed, gone - killed

@@ -1,0 +1,90 @@
+"""What the troops of a battle file are under these rules: labels by troop type and year (VBW-RAT).
+
+The typical ratings, without any of the labels that only selected units have (VBW-RAT-07). A battle
+file's troop types name no nation where two have the same: European line is rated as Germans, whose
+figures the French line shares, and so are European grenadiers, who are 5 (VBW-RAT-03).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
+from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
+from battles.scenario import BattleUnit
+from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
+
+#: From this year American light infantry is rated as of the late war (VBW-RAT-04).
+LATE_WAR = 1779
+
+
+def _label(kind: Kind, morale: int, *abilities: Ability) -> Label:
+    return Label(kind, morale, frozenset(abilities))
+
+
+#: Ratings that hold in every year; guns get their kind from their class.
+RATINGS: dict[TroopType, Label] = {
+    TroopType.BRITISH_LINE: _label("FI", 5),  # VBW-RAT-01
+    TroopType.BRITISH_GRENADIERS: _label("FI", 6, "Sh"),
+    TroopType.BRITISH_LIGHT_INFANTRY: _label("FI", 6, "detachments"),
+    TroopType.EUROPEAN_LIGHT_CAVALRY: _label("LC", 6),
+    TroopType.EUROPEAN_ARTILLERY: _label("Fd", 6),
+    TroopType.LOYALIST_LINE: _label("SI", 5),  # VBW-RAT-02
+    TroopType.RANGERS: _label("FI", 5, "detachments"),
+    TroopType.EUROPEAN_LINE: _label("SI", 5),  # VBW-RAT-03
+    TroopType.EUROPEAN_GRENADIERS: _label("SI", 5, "Sh"),
+    TroopType.JAEGERS: _label("FI", 6, "detachments", "R"),
+    TroopType.AMERICAN_LIGHT_CAVALRY: _label("LC", 6),  # VBW-RAT-04
+    TroopType.AMERICAN_ARTILLERY: _label("Fd", 5),
+    TroopType.AMERICAN_REGULAR_RIFLES: _label("FI", 5, "detachments", "R", "SS"),  # VBW-RAT-06
+    TroopType.INDIANS: _label("FI", 6, "native"),
+    TroopType.WAGON: _label("wheels", 0),
+}
+#: Continentals before and from the year of reform, light infantry before and in the late war, militia and
+#: raw militia (VBW-RAT-04). Of the earlier light infantry nothing is said; ours is legion infantry's rating.
+CONTINENTALS = (_label("SI", 5, "PT"), _label("FI", 5))
+LIGHT_INFANTRY = (_label("FI", 5, "detachments"), _label("FI", 6, "Sh", "detachments"))
+MILITIA = (_label("SI", 4, "PT"), _label("SI", 4, "MIL"))
+
+#: Kinds of pieces by the classes of a battle file: a galloper is a light gun, and so is a grasshopper,
+#: which goes on pack animals in the file's own rules and by hand here.
+GUN_KINDS: dict[GunClass, Kind] = {
+    GunClass.LIGHT: "Lt",
+    GunClass.GALLOPER: "Lt",
+    GunClass.GRASSHOPPER: "Lt",
+    GunClass.MEDIUM: "Fd",
+    GunClass.HOWITZER: "Ho",
+    GunClass.HEAVY: "Hv",
+}
+NATIONS: dict[TroopType, int] = {
+    TroopType.BRITISH_LINE: BRITISH,
+    TroopType.BRITISH_GRENADIERS: BRITISH,
+    TroopType.BRITISH_LIGHT_INFANTRY: BRITISH,
+    TroopType.EUROPEAN_LIGHT_CAVALRY: BRITISH,
+    TroopType.EUROPEAN_ARTILLERY: BRITISH,
+    TroopType.EUROPEAN_LINE: GERMAN,
+    TroopType.EUROPEAN_GRENADIERS: GERMAN,
+    TroopType.JAEGERS: GERMAN,
+    TroopType.LOYALIST_LINE: LOYALIST,
+    TroopType.RANGERS: LOYALIST,
+    TroopType.INDIANS: NATIVE,
+}
+
+
+def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
+    """The label of a unit's stands in the year chosen."""
+    year = options["year"]
+    if unit.troop_type is TroopType.CONTINENTAL_LINE:
+        return CONTINENTALS[year >= options["continental_army_reform_year"]]
+    if unit.troop_type is TroopType.CONTINENTAL_LIGHT:
+        return LIGHT_INFANTRY[year >= LATE_WAR]
+    if unit.troop_type is TroopType.MILITIA:
+        return MILITIA[unit.poor_militia]
+    label = RATINGS[unit.troop_type]
+    if TYPES[unit.troop_type].weapon is Weapon.GUN:
+        return Label(GUN_KINDS[unit.gun_class], label.morale, label.abilities)
+    return label
+
+
+def nation_of(unit: BattleUnit) -> int:
+    """Whose troops a unit is, for the cards."""
+    return NATIONS.get(unit.troop_type, AMERICAN)

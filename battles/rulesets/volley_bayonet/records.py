@@ -1,0 +1,328 @@
+"""Layout of the state record `g` of a Volley & Bayonet battle, as `engine/dtypes.py` is for others.
+
+All fields are i8 or f8. Lengths are inches of 25 yards (VBW-GEN-03), headings whole degrees clockwise
+from the table's far edge, shares of a turn 0.0 to 1.0 (VBW-DEF-19). Stands stand under `u`, so that
+the engine's recording of events finds them. Side 0 attacks and has the near edge; `crown` says which
+side the Crown's is.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battles.engine.dtypes import EVENT, GATE, GOINGS, STRUCTURE, WORK
+
+
+class Size(NamedTuple):
+    """Capacities of one state record."""
+
+    stands: int
+    battalions: int
+    brigades: int
+    leaders: int
+    dice: int
+    events: int
+    structures: int
+    works: int
+    gates: int
+    rows: int
+    columns: int
+
+
+SMALL = Size(192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
+#: Cards a side may hold, and of the deck (VBW-CRD-03, VBW-CRD-10).
+HAND, DECK = 12, 48
+
+#: Order states (VBW-DEF-01).
+GOOD, DISORDERED, PERMANENT, ROUTED, REMOVED = 0, 1, 2, 3, 4
+#: Classes of stands (VBW-STD-01); command stands are leaders, transport is nobody's fighter.
+INFANTRY, DETACHMENT, GUNS, HORSE, TRANSPORT = 0, 1, 2, 3, 4
+#: How a stand is formed: limbered guns are in road march (VBW-STD-07).
+FORMED, SKIRMISH, ROAD_MARCH = 0, 1, 2
+#: What it shoots with (VBW-HIT-01, VBW-HIT-02).
+NO_WEAPON, MUSKET, RIFLE, NATIVE_ARMS, LIGHT_GUN, FIELD_GUN, HOWITZER, HEAVY_GUN = 0, 1, 2, 3, 4, 5, 6, 7
+#: Rows of the table of dice (VBW-COM-02 to 07).
+D_REGULAR, D_POOR, D_DETACHMENT, D_GUNS, D_HORSE, D_NONE = 0, 1, 2, 3, 4, 5
+#: Columns of the terrain tables, the order of `tables.KINDS`.
+FAST_FOOT, SLOW_FOOT, FOOT_SKIRMISHERS, RIDERS, RIDER_SKIRMISHERS, ROLLING = 0, 1, 2, 3, 4, 5
+PACK, WHEELS, COMMANDERS = 6, 7, 8
+#: Kinds of ground of a cell.
+OPEN, FOREST, SWAMP, WOODS, MARSH, BROKEN, CROPS, CAMP, WATER = 0, 1, 2, 3, 4, 5, 6, 7, 8
+#: Ranks (VBW-CMD-02), and what became of a commander.
+UNIT_COMMANDER, BRIGADE_COMMANDER, WING_COMMANDER, ARMY_COMMANDER = 0, 1, 2, 3
+COMMANDS, OUT_OF_PLAY, LOST = 0, 1, 2
+#: Edges of a base that a charge meets (VBW-DEF-05).
+FRONT, FLANK, REAR = 0, 1, 2
+#: Who pays and recruits a stand, for the cards.
+BRITISH, LOYALIST, GERMAN, AMERICAN, FRENCH, NATIVE = 0, 1, 2, 3, 4, 5
+#: Where a stand is.
+ON_TABLE, WAITING, GONE = 0, 1, 2
+#: Readings of an option that are neither off nor on.
+ROUND_NEAREST, ROUND_UP, ROUND_DOWN = 0, 1, 2
+
+STAND = np.dtype(
+    [
+        # what it is
+        ("side", "i8"),
+        ("battalion", "i8"),
+        ("brigade", "i8"),  # or -1
+        ("wing", "i8"),  # its wing commander, a place in `leaders`, or -1
+        ("class_", "i8"),  # a dismounted stand is a detachment
+        ("weapon", "i8"),
+        ("dice_row", "i8"),
+        ("poorly_trained", "i8"),
+        ("militia", "i8"),  # of a label or name (VBW-CRD-27)
+        ("sharpshooter", "i8"),
+        ("breaks_up", "i8"),  # SK, or organised in detachments
+        ("in_detachments", "i8"),  # its unit is made of detachment stands
+        ("shock", "i8"),
+        ("no_elites", "i8"),
+        ("weight", "i8"),  # of cavalry: 1 light, 2 medium, 3 heavy (VBW-ABL-06)
+        ("rides", "i8"),  # 1 for mounted infantry, which is disordered in the saddle
+        ("native", "i8"),
+        ("slow", "i8"),
+        ("pack", "i8"),  # of transport: 1 on pack animals, 0 on wheels
+        ("morale", "i8"),  # of its label
+        ("rate", "f8"),  # inches a turn as it is now
+        ("rate_foot", "f8"),  # dismounted, or of gunners without guns
+        ("rate_horse", "f8"),
+        ("home", "i8"),  # heading to its own edge
+        # how it stands
+        ("sp_start", "i8"),
+        ("sp", "i8"),
+        ("lost", "i8"),
+        ("captured", "i8"),
+        ("state", "i8"),
+        ("place", "i8"),
+        ("due", "i8"),
+        ("form", "i8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("face", "i8"),
+        ("stationary", "i8"),
+        ("guns_gone", "i8"),  # abandoned (VBW-DEF-22)
+        ("gun_x", "f8"),
+        ("gun_y", "f8"),
+        ("inside", "i8"),  # the block it occupies, or -1
+        ("in_marsh", "f8"),  # what an inch of the marsh it is in costs it, 0.0 outside
+        ("in_command", "i8"),
+        # in this player phase
+        ("left", "f8"),  # share of its turn that is left
+        ("facings", "i8"),
+        ("moved", "i8"),
+        ("turned", "i8"),  # has made only its free facing change
+        ("recovered", "i8"),
+        ("left_march", "i8"),
+        ("free_turn", "i8"),  # facing changes that leaving road march gave it
+        ("rallied", "i8"),
+        ("charged", "i8"),  # moved into contact in this phase
+        ("charges", "i8"),  # the stand it charges, or -1
+        ("edge", "i8"),  # of that stand it meets
+        ("from_x", "f8"),  # where its charge began
+        ("from_y", "f8"),
+        ("over_stream", "i8"),  # attacks over a defended stream
+        ("over_fence", "i8"),
+        ("bridges", "i8"),
+        ("nerve", "i8"),  # modified morale of this morale step
+        ("checked", "i8"),
+        ("fought", "i8"),  # has taken part in this combat step
+        ("hits", "i8"),  # not saved, in the combat being fought
+        ("runs", "i8"),  # has routed and owes the move
+        ("away", "i8"),  # its heading
+    ]
+)
+
+BATTALION = np.dtype(
+    [
+        ("side", "i8"),
+        ("brigade", "i8"),
+        ("nation", "i8"),
+        ("highland", "i8"),
+        ("maryland", "i8"),  # or of Delaware (VBW-CRD-42)
+        ("light", "i8"),
+        ("lost_stands", "i8"),
+        ("unit", "i8"),  # place among the battle file's units
+        # what cards do to it
+        ("die", "i8"),  # added to its morale dice for the rest of the turn
+        ("step_die", "i8"),  # added in this morale step
+        ("again", "i8"),  # rerolls failed checks of this step
+        ("fire_again", "i8"),  # rerolls dice that missed
+        ("extra_saves", "i8"),  # against its hits
+        ("going", "f8"),  # inches of allowance gained, or lost
+        ("free_ground", "i8"),  # crosses one piece of rough going without extra cost
+    ]
+)
+
+BRIGADE = np.dtype(
+    [
+        ("side", "i8"),
+        ("commander", "i8"),
+        ("sp_start", "i8"),
+        ("level", "i8"),  # 0 for what has none
+        ("lost", "i8"),
+        ("hits", "i8"),  # of this combat step
+        ("exhausted", "i8"),
+        ("collapsed", "i8"),
+    ]
+)
+
+LEADER = np.dtype(
+    [
+        ("side", "i8"),
+        ("rank", "i8"),
+        ("battalion", "i8"),  # of a unit commander
+        ("brigade", "i8"),  # of a brigade commander
+        ("superior", "i8"),  # a place in `leaders`, or -1
+        ("named", "i8"),  # place among the battle file's leaders, or -1
+        ("x", "f8"),
+        ("y", "f8"),
+        ("rate", "f8"),
+        ("left", "f8"),
+        ("state", "i8"),
+        ("back", "i8"),  # game turn from which he commands again
+        ("due", "i8"),
+    ]
+)
+
+#: What the ground of a cell is; `costs` are inches of allowance for an inch, 0.0 where it is barred.
+GOING = np.dtype(
+    [
+        ("kind_", "i8"),
+        ("height", "i8"),
+        ("road", "i8"),
+        ("water", "i8"),  # 1 open, 2 under a bridge, 3 at a ford
+        ("hill", "i8"),
+        ("costs", "f8", (9,)),
+        ("disorders", "i8", (9,)),
+        # as the engine's writer of cells has them
+        ("wood", "i8"),
+        ("slope", "i8"),
+        ("soft", "i8"),
+        ("fallen", "i8"),
+    ]
+)
+
+#: The middle of a hill's highest contour, through which its crest runs (VBW-TER-27).
+SUMMIT = np.dtype([("x", "f8"), ("y", "f8"), ("height", "i8")])
+
+#: A stretch of stream that a card has made marshy-banked (VBW-CRD-46).
+MARSHY = np.dtype([("x", "f8"), ("y", "f8")])
+
+#: The options as numbers, 0 and 1 for off and on unless told otherwise.
+OPTIONS = np.dtype(
+    [
+        ("cards", "i8"),
+        ("crown_second", "i8"),
+        ("unit_radius", "f8"),
+        ("contact", "f8"),
+        ("facings", "i8"),
+        ("mounted_skirmish", "i8"),
+        ("break_up_any", "i8"),  # units organised in detachments need no label
+        ("rallied_fight", "i8"),
+        ("rear_is_flank", "i8"),
+        ("routed_disordered", "i8"),
+        ("weight", "i8"),
+        ("native_drop", "i8"),
+        ("native_shock", "i8"),
+        ("battalion_fire", "i8"),
+        ("save_on", "i8"),
+        ("save_in_forest", "i8"),
+        ("save_in_buildings", "i8"),
+        ("tie_to_defender", "i8"),
+        ("no_elites", "i8"),
+        ("driven_back", "i8"),
+        ("advance", "i8"),
+        ("after_level", "i8"),  # exhausted only beyond the level
+        ("arc_slope", "f8"),  # tangent of the arc beyond the front corners
+        ("support_counts", "i8"),
+        ("commander_dies", "i8"),
+        ("hand", "i8"),
+    ]
+)
+
+#: The tables as arrays.
+TABLES = np.dtype(
+    [
+        ("dice", "i8", (6, 2, 2)),  # row, stationary, fire or melee
+        ("short", "f8", (8,)),
+        ("short_hit", "i8", (8,)),
+        ("long", "f8", (8,)),
+        ("long_hit", "i8", (8,)),
+        ("melee_hit", "i8", (8,)),
+        ("morale", "i8", (14,)),
+        ("half_width", "f8", (5, 2)),  # by class, formed or in skirmish order
+        ("half_depth", "f8", (5, 2)),
+        ("rate_guns", "f8", (8,)),
+        ("fence", "f8", (9,)),
+        ("gunners", "f8"),  # rate of gunners without guns
+        ("commanders", "f8"),
+        ("marsh_rate", "f8"),  # a commander's at a marshy bank
+    ]
+)
+
+
+def layout(size: Size) -> np.dtype[Any]:
+    """Dtype of a state record of the given capacities; what a battle changes comes first."""
+    return np.dtype(
+        [
+            ("n", "i8"),
+            ("turn", "i8"),
+            ("mover", "i8"),
+            ("step", "i8"),
+            ("error", "i8"),
+            ("ending", "i8"),
+            ("holder", "i8"),
+            ("cursor", "i8"),
+            ("recording", "i8"),
+            ("events_n", "i8"),
+            ("dice_n", "i8"),
+            ("battalions_n", "i8"),
+            ("brigades_n", "i8"),
+            ("leaders_n", "i8"),
+            ("deck_n", "i8"),  # cards face down
+            ("deck", "i8", (DECK,)),
+            ("discards_n", "i8"),
+            ("discards", "i8", (DECK,)),
+            ("hand_n", "i8", (2,)),
+            ("hands", "i8", (2, HAND)),
+            ("marshy_n", "i8"),
+            ("marshy", MARSHY, (4,)),
+            ("u", STAND, (size.stands,)),
+            ("battalions", BATTALION, (size.battalions,)),
+            ("brigades", BRIGADE, (size.brigades,)),
+            ("leaders", LEADER, (size.leaders,)),
+            # what a battle does not change
+            ("turns", "i8"),
+            ("crown", "i8"),
+            ("width", "f8"),
+            ("depth", "f8"),
+            ("o", OPTIONS),
+            ("t", TABLES),
+            ("queue", "i8", (size.stands,)),
+            ("structures_n", "i8"),
+            ("buildings_n", "i8"),
+            ("structures", STRUCTURE, (size.structures,)),
+            ("works_n", "i8"),
+            ("works", WORK, (size.works,)),
+            ("gates_n", "i8"),
+            ("gates", GATE, (size.gates,)),
+            ("summits_n", "i8"),
+            ("summits", SUMMIT, (32,)),
+            ("cell", "f8"),
+            ("cells_per_inch", "f8"),
+            ("rows", "i8"),
+            ("columns", "i8"),
+            ("going", GOING, (GOINGS,)),
+            ("goings_n", "i8"),
+            ("ground", "i8", (size.rows, size.columns)),
+            # what is written before it is read
+            ("dice", "i8", (size.dice,)),
+            ("events", EVENT, (size.events,)),
+        ]
+    )
+
+
+def blank(size: Size) -> NDArray[Any]:
+    """A zeroed state as an array of one record, readable by field name in both modes."""
+    return np.zeros(1, dtype=layout(size)).view(np.recarray)

@@ -1,0 +1,219 @@
+"""Lines of sight and firing lanes (VBW-VIS, VBW-LAN, VBW-TER-05, 07, 12, 27)."""
+
+import math
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import BUILDING
+from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
+from battles.rulesets.volley_bayonet.bases import REACH, far_apart, gap, half_depth, half_width, in_arc
+from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
+from battles.rulesets.volley_bayonet.cover import code_at, height_of
+from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
+from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER, SEEN_IN_FOREST, SEEN_IN_WOODS
+
+#: Inches between the spots of a line that are looked at.
+STRIDE = 0.5
+#: Inches of growth before a base at which it still is at the edge: as fine as the cells are.
+AT_EDGE = 1.0
+
+
+@jit
+def hides(viewer: Any, target: Any, top: Any, to_viewer: Any, to_target: Any) -> Any:
+    """True when an obstacle as high as `top` bars sight between two stands' contours (VBW-VIS-02 to 04).
+
+    `to_viewer` and `to_target` are inches from it to the nearest edge of each.
+    """
+    high, low = (viewer, target) if viewer >= target else (target, viewer)
+    if top <= low:
+        return False
+    to_high, to_low = (to_viewer, to_target) if viewer >= target else (to_target, to_viewer)
+    if high - top == 1:
+        return to_high >= to_low
+    if high - top >= 2:
+        return to_low < OBSTACLE_FROM_LOWER
+    return True
+
+
+@jit
+def nearest_spot(g: Any, u: Any, x: Any, y: Any) -> Any:
+    """(x, y) of the point of a stand's base that is nearest to a spot."""
+    s, c = SIN[u.face], COS[u.face]
+    w, h = half_width(g, u), half_depth(g, u)
+    right = min(max((x - u.x) * c - (y - u.y) * s, -w), w)
+    ahead = min(max((x - u.x) * s + (y - u.y) * c, -h), h)
+    return u.x + right * c + ahead * s, u.y - right * s + ahead * c
+
+
+@jit
+def line_between(g: Any, a: Any, b: Any) -> Any:
+    """(x, y, x, y): the line between the nearest points of two bases (VBW-VIS-05)."""
+    px, py = nearest_spot(g, a, b.x, b.y)
+    qx, qy = nearest_spot(g, b, px, py)
+    px, py = nearest_spot(g, a, qx, qy)
+    qx, qy = nearest_spot(g, b, px, py)
+    return px, py, qx, qy
+
+
+@jit
+def bars(g: Any, a: Any, b: Any, top: Any, share: Any, length: Any) -> Any:
+    """`hides` for an obstacle at that share of the line between stands a and b."""
+    return hides(height_of(g, a), height_of(g, b), top, share * length, (1.0 - share) * length)
+
+
+@jit
+def crest_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when a hill's crest lies between: across its middle, square to the line (VBW-TER-27)."""
+    dx, dy = qx - px, qy - py
+    length2 = dx * dx + dy * dy
+    if length2 == 0.0:
+        return False
+    for k in range(g.summits_n):
+        e = g.summits[k]
+        share = ((e.x - px) * dx + (e.y - py) * dy) / length2
+        if share <= 0.0 or share >= 1.0:
+            continue
+        if g.going[code_at(g, px + dx * share, py + dy * share)].height != e.height:
+            continue
+        if bars(g, a, b, e.height, share, math.sqrt(length2)):
+            return True
+    return False
+
+
+@jit
+def houses_bar(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when a block of buildings that neither is in stands between (VBW-VIS-01, VBW-TER-45)."""
+    length = math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
+    for k in range(g.structures_n):
+        e = g.structures[k]
+        if e.kind_ != BUILDING or a.inside == k or b.inside == k:
+            continue
+        if not ray_hits(px, py, qx, qy, e.x, e.y, e.face, e.half_width, e.half_depth):
+            continue
+        to_a = math.sqrt(point_gap2(px, py, e.x, e.y, e.face, e.half_width, e.half_depth))
+        to_b = math.sqrt(point_gap2(qx, qy, e.x, e.y, e.face, e.half_width, e.half_depth))
+        top = g.going[code_at(g, e.x, e.y)].height + 1
+        if length > 0.0 and hides(height_of(g, a), height_of(g, b), top, to_a, to_b):
+            return True
+    return False
+
+
+@jit
+def growth_at(g: Any, x: Any, y: Any) -> Any:
+    """What grows at a spot that bars sight: 0 nothing, 1 woods, 2 forest, 3 standing crops."""
+    kind = g.going[code_at(g, x, y)].kind_
+    if kind == WOODS:
+        return 1
+    if kind == FOREST:
+        return 2
+    return 3 if kind == CROPS else 0
+
+
+@jit
+def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when woods, forest or crops bar the line (VBW-TER-05, 07, 12).
+
+    Nobody sees through from outside to outside but over the tops. Who is inside sees out, and is seen,
+    only at the edge, within an inch of ground where nothing grows. Two inside see each other so far.
+    """
+    dx, dy = qx - px, qy - py
+    length = math.sqrt(dx * dx + dy * dy)
+    steps = int(length / STRIDE) + 2
+    start, end, top, crops, limit = -1.0, 0.0, 0, True, SEEN_IN_WOODS
+    for k in range(steps + 1):
+        share = k / steps
+        x, y = px + dx * share, py + dy * share
+        growth = growth_at(g, x, y)
+        if growth > 0:
+            if start < 0.0:
+                start, top, crops = share, 0, True
+            end = share
+            top = max(top, g.going[code_at(g, x, y)].height + 1)
+            crops = crops and growth == 3
+            if growth == 2:
+                limit = SEEN_IN_FOREST
+        if start >= 0.0 and (growth == 0 or k == steps):
+            over = crops and height_of(g, a) >= top
+            if start == 0.0 and growth > 0:
+                return length > limit
+            if start == 0.0 or growth > 0:
+                # it reaches one of the two: he is at the edge, or too deep inside
+                if (end - start) * length > AT_EDGE and not over:
+                    return True
+            elif not over:
+                to_a, to_b = start * length, (1.0 - end) * length
+                if hides(height_of(g, a), height_of(g, b), top, to_a, to_b):
+                    return True
+            start = -1.0
+    return False
+
+
+@jit
+def sees(g: Any, i: Any, j: Any) -> Any:
+    """True when the ground leaves stand j in sight of stand i; other stands hide nothing (VBW-VIS-05)."""
+    a, b = g.u[i], g.u[j]
+    px, py, qx, qy = line_between(g, a, b)
+    if g.summits_n > 0 and crest_bars(g, a, b, px, py, qx, qy):
+        return False
+    if g.buildings_n > 0 and houses_bar(g, a, b, px, py, qx, qy):
+        return False
+    return g.goings_n <= 1 or not growth_bars(g, a, b, px, py, qx, qy)
+
+
+@jit
+def lane_open(g: Any, i: Any, j: Any) -> Any:
+    """True when no stand in the lane keeps stand i from firing at stand j (VBW-LAN-01).
+
+    Skirmishers of either side do not stop artillery; enemy ones must be the target of small arms.
+    Formed friends stop artillery unless it or its target stands higher; formed enemies stop both.
+    """
+    a, b = g.u[i], g.u[j]
+    px, py, qx, qy = line_between(g, a, b)
+    for k in range(g.n):
+        m = g.u[k]
+        if k in (i, j) or not stands(m):
+            continue
+        if (m.x < px - REACH and m.x < qx - REACH) or (m.x > px + REACH and m.x > qx + REACH):
+            continue
+        if not ray_hits(px, py, qx, qy, m.x, m.y, m.face, half_width(g, m), half_depth(g, m)):
+            continue
+        if not is_gun(a):
+            return False
+        if m.form == SKIRMISH:
+            continue
+        over = height_of(g, a) > height_of(g, m) or height_of(g, b) > height_of(g, m)
+        if m.side != a.side or not over:
+            return False
+    return True
+
+
+@jit
+def can_fire_at(g: Any, i: Any, j: Any) -> Any:
+    """Inches of a shot that stand i may fire at stand j; -1.0 when it may not (VBW-DEF-03, VBW-DEF-04)."""
+    a, b = g.u[i], g.u[j]
+    if a.side == b.side or not stands(a) or not stands(b) or fire_dice(g, a) == 0:
+        return -1.0
+    if far_apart(g, i, j, longest(g, a)):
+        return -1.0
+    inches = gap(g, i, j)
+    if inches > longest(g, a) + 1.0e-9 or not in_arc(g, i, j):
+        return -1.0
+    return inches if lane_open(g, i, j) and sees(g, i, j) else -1.0
+
+
+@jit
+def comes_nearer(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when going to a spot brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
+    u = g.u[i]
+    old_x, old_y = u.x, u.y
+    for j in range(g.n):
+        if g.u[j].side == u.side or not stands(g.u[j]) or not sees(g, i, j):
+            continue
+        before = gap(g, i, j)
+        u.x, u.y = x, y
+        nearer = gap(g, i, j) < before - 1.0e-9
+        u.x, u.y = old_x, old_y
+        if nearer:
+            return True
+    return False

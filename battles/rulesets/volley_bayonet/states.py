@@ -1,0 +1,132 @@
+"""Order states of a stand, what changes them, and the loss of strength (VBW-DEF-01, VBW-DEF-02)."""
+
+from typing import Any
+
+import numpy as np
+
+from battles.engine.compile import jit
+from battles.rulesets.volley_bayonet.records import (
+    DISORDERED,
+    GONE,
+    GOOD,
+    GUNS,
+    HORSE,
+    ON_TABLE,
+    PERMANENT,
+    REMOVED,
+    ROUTED,
+)
+from battles.rulesets.volley_bayonet.tables import ROUT_SP
+
+#: What can happen to a stand's order.
+FAIL_MORALE, LOSE_MELEE, COLLAPSE, INCIDENTAL, RECOVER, RALLY = 0, 1, 2, 3, 4, 5
+#: The state after an event, by event and state: good, disordered, permanent, routed, removed.
+AFTER = np.array(
+    [
+        (DISORDERED, ROUTED, ROUTED, REMOVED, REMOVED),
+        (DISORDERED, ROUTED, ROUTED, REMOVED, REMOVED),
+        (PERMANENT, ROUTED, ROUTED, REMOVED, REMOVED),
+        (DISORDERED, DISORDERED, PERMANENT, ROUTED, REMOVED),
+        (GOOD, GOOD, PERMANENT, ROUTED, REMOVED),
+        (GOOD, DISORDERED, PERMANENT, PERMANENT, REMOVED),
+    ]
+)
+
+
+@jit
+def treated_disordered(u: Any) -> Any:
+    """True for who counts as disordered without a marker.
+
+    Infantry in the saddle (VBW-COM-07), and who attacks over a defended stream (VBW-TER-32).
+    """
+    return (u.rides == 1 and u.class_ == HORSE) or u.over_stream == 1
+
+
+@jit
+def is_disordered(u: Any) -> Any:
+    """True for every stand that is not in good order, by its marker or its nature (VBW-DEF-01)."""
+    return u.state != GOOD or treated_disordered(u)
+
+
+@jit
+def state_now(u: Any) -> Any:
+    """The state that an event finds: who is treated as disordered is no better than that."""
+    return DISORDERED if u.state == GOOD and treated_disordered(u) else u.state
+
+
+@jit
+def after(event: Any, state: Any) -> Any:
+    """The state after an event (VBW-DEF-01)."""
+    return AFTER[event, state]
+
+
+@jit
+def stands(u: Any) -> Any:
+    """On the table, whatever its order."""
+    return u.place == ON_TABLE and u.state != REMOVED
+
+
+@jit
+def count_loss(g: Any, u: Any, points: Any) -> None:
+    """Book SP a stand has lost; its brigade counts them, whatever took them (VBW-EXH-02)."""
+    u.sp -= points
+    u.lost += points
+    if u.brigade >= 0:
+        g.brigades[u.brigade].lost += points
+
+
+@jit
+def remove(g: Any, i: Any) -> None:
+    """Take a stand off the table; what SP it has are lost (VBW-EXH-02).
+
+    A native band is the poorer for it (VBW-NAT-02).
+    """
+    u = g.u[i]
+    if u.state == REMOVED:
+        return
+    count_loss(g, u, u.sp)
+    u.state, u.place, u.stationary, u.charges = REMOVED, GONE, 0, -1
+    g.battalions[u.battalion].lost_stands += 1
+
+
+@jit
+def lose_sp(g: Any, i: Any, points: Any) -> Any:
+    """Take SP off a stand, which is removed without any left; returns those taken (VBW-DEF-02)."""
+    u = g.u[i]
+    taken = points if points < u.sp else u.sp
+    count_loss(g, u, taken)
+    if u.sp <= 0:
+        remove(g, i)
+    return taken
+
+
+@jit
+def abandon_guns(u: Any) -> None:
+    """Gunners leave their guns for good and go on foot (VBW-MOR-08, VBW-DEF-22)."""
+    if u.class_ == GUNS and u.guns_gone == 0:
+        u.guns_gone, u.gun_x, u.gun_y = 1, u.x, u.y
+        u.rate = u.rate_foot
+
+
+@jit
+def change(g: Any, i: Any, event: Any) -> Any:
+    """Let an event work on a stand's order; returns its new state (VBW-DEF-01).
+
+    Who routs loses an SP, its stationary status and its guns (VBW-MOR-07, VBW-MOR-08) and owes its rout
+    move; a stand that is removed is off the table.
+    """
+    u = g.u[i]
+    harm = event in (FAIL_MORALE, LOSE_MELEE, COLLAPSE)
+    state = after(event, state_now(u) if harm else u.state)
+    if state == REMOVED:
+        remove(g, i)
+        return REMOVED
+    routs = state == ROUTED and u.state != ROUTED
+    u.state = state
+    if event == RALLY:
+        u.runs = 0
+    if routs:
+        u.stationary, u.runs = 0, 1
+        abandon_guns(u)
+        lose_sp(g, i, ROUT_SP)
+    return u.state

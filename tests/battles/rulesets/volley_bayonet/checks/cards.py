@@ -1,0 +1,39 @@
+"""Worked checks of the fog of war cards."""
+
+from fractions import Fraction
+from itertools import product
+
+from battles.rulesets.volley_bayonet import cards, deck
+from battles.rulesets.volley_bayonet.figures import hand_size
+from tests.battles.rulesets.volley_bayonet.books import SCALES
+from tests.battles.rulesets.volley_bayonet.checks.common import D6, Facts
+from tests.battles.rulesets.volley_bayonet.forces import Stand, field
+
+
+def check_card(given: Facts, expect: Facts, scale: str) -> None:
+    if "card" in given:
+        for kind, mean in zip(("FI", "LC"), expect["mean_gain_in"], strict=True):
+            total = 0
+            for dice in product(D6, D6):
+                g = field(Stand(kind=kind), scale=scale, dice=dice)
+                g.hands[0, 0], g.hand_n[0] = cards.GOOD_GOING, 1
+                assert cards.play(g, 0, 0, 0)
+                total += int(g.battalions[0].going)
+            assert Fraction(total, 36) == Fraction(mean)
+    elif "deck" in given:
+        numbers = [deck.BY_NUMBER[number].kind for number in deck.deck_of()]
+        assert {kind: numbers.count(kind) for kind in set(numbers)} == given["deck"]
+        assert len(numbers) == expect["total"]
+        assert Fraction(numbers.count("neutral"), len(numbers)) == Fraction(expect["neutral_share"])
+        assert (deck.deck_faults(8) == []) is expect["legal"]
+    elif "deck_total" in given:
+        rules = SCALES[scale].options_resolve({"players_per_side": given["players_per_side"]})
+        assert 2 * hand_size(rules) == given["hands_total"]
+        assert len(deck.deck_of()) - given["hands_total"] == expect["deck_left"]
+        assert deck.deck_faults(14) == ["40 cards are too few for hands of 14 in all; take 42 or more"]
+    else:
+        found = []
+        for players in given["players_per_side"]:
+            options = SCALES[scale].options_resolve({"players_per_side": min(players, 3)})
+            found.append(hand_size(options))
+        assert found == expect["hand"]

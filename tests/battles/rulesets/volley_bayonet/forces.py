@@ -1,0 +1,145 @@
+"""Stands placed where a case needs them, on open ground or another, with dice that fall as told."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine.dtypes import BUILDING, FIELDWORK
+from battles.engine.raster import work_add
+from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.figures import options_write, tables_write
+from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, stand_write
+from battles.rulesets.volley_bayonet.tables import GOING, KINDS
+from tests.battles.rulesets.volley_bayonet.books import SCALES
+
+#: Room for a few stands: a test makes many records.
+TINY = r.SMALL._replace(stands=16, battalions=16, brigades=4, leaders=8, dice=128, events=128)
+GROUNDS = {
+    "open": r.OPEN, "forest": r.FOREST, "swamp": r.SWAMP, "woods": r.WOODS, "marsh": r.MARSH,
+    "broken": r.BROKEN, "crops": r.CROPS, "camp": r.CAMP, "water": r.WATER,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A stand by its label, side and centre; those of one `unit` are one battalion."""
+
+    side: int = 0
+    kind: Kind = "FI"
+    x: float = 30.0
+    y: float = 20.0
+    face: int | None = None
+    morale: int = 5
+    sp: int = 3
+    abilities: tuple[Ability, ...] = ()
+    unit: str = ""
+    brigade: int = -1
+    wing: int = -1
+    state: int | None = None
+    form: int = r.FORMED
+    stationary: bool = False
+    nation: int = r.BRITISH
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A commander where he is."""
+
+    side: int
+    rank: int
+    x: float
+    y: float
+    brigade: int = -1
+    unit: int = -1
+
+
+def field(
+    *stands: Stand,
+    scale: str = "vb_wing",
+    options: dict[str, Any] | None = None,
+    leaders: tuple[Leader, ...] = (),
+    dice: tuple[int, ...] = (),
+) -> Any:
+    """A state record with these stands; side 0 faces up the table, side 1 down."""
+    rules = SCALES[scale]
+    chosen = rules.options_resolve(options or {})
+    g = r.blank(TINY)[0]
+    options_write(g.o, chosen)
+    tables_write(g.t, rules.tables, chosen)
+    g.width, g.depth, g.cell, g.cells_per_inch = 112.0, 64.0, 1.0, 1.0
+    g.rows, g.columns = g.ground.shape
+    g.turn, g.recording, g.crown, g.holder = 1, 1, 0, -1
+    grounds_write(g)
+    units: dict[str, int] = {}
+    for i, s in enumerate(stands):
+        u = g.u[i]
+        stand_write(u, Label(s.kind, s.morale, frozenset(s.abilities)), s.sp, rules.tables, chosen)
+        u.side, u.x, u.y = s.side, s.x, s.y
+        u.face = (0 if s.side == 0 else 180) if s.face is None else s.face
+        u.from_x, u.from_y, u.home = s.x, s.y, 180 if s.side == 0 else 0
+        u.brigade, u.wing, u.form, u.stationary = s.brigade, s.wing, s.form, int(s.stationary)
+        if s.state is not None:
+            u.state = s.state
+        u.battalion = units.setdefault(s.unit or f"of its own {i}", len(units))
+        b = g.battalions[u.battalion]
+        b.side, b.brigade, b.nation = s.side, s.brigade, s.nation
+        if s.brigade >= 0:
+            g.brigades[s.brigade].side = s.side
+            g.brigades[s.brigade].sp_start += s.sp
+            g.brigades_n = max(g.brigades_n, s.brigade + 1)
+    g.n, g.battalions_n = len(stands), len(units)
+    for k, one in enumerate(leaders):
+        e = g.leaders[k]
+        e.side, e.rank, e.x, e.y = one.side, one.rank, one.x, one.y
+        e.brigade, e.battalion, e.superior, e.named = one.brigade, one.unit, -1, -1
+        e.left, e.rate = 1.0, g.t.commanders
+    g.leaders_n = len(leaders)
+    throw(g, *dice)
+    return g
+
+
+def grounds_write(g: Any) -> None:
+    """A code for each kind of ground, 0 for open; all cells are open."""
+    for name, code in GROUNDS.items():
+        e = g.going[code]
+        e.kind_ = code
+        going = GOING.get(name, GOING["open"])
+        e.costs[:] = [0.0 if cost is None else cost for cost in going.costs]
+        e.disorders[:] = [int(kind in going.disorders) for kind in KINDS]
+    g.goings_n = len(GROUNDS)
+
+
+def paint(g: Any, ground: str, *, x: tuple[int, int] = (0, 112), y: tuple[int, int] = (0, 64)) -> None:
+    """Make the cells between those inches of a kind of ground."""
+    g.ground[y[0] : y[1], x[0] : x[1]] = GROUNDS[ground]
+
+
+def raise_ground(g: Any, code: int, height: int, *, y: tuple[int, int]) -> None:
+    """A band of open ground as many contours up, under a code of its own."""
+    e = g.going[code]
+    e.kind_, e.height = r.OPEN, height
+    e.costs[:] = 1.0
+    g.ground[y[0] : y[1], :] = code
+    g.goings_n = max(g.goings_n, code + 1)
+
+
+def entrench(g: Any, y: float) -> None:
+    """Works right across the table."""
+    work_add(g, FIELDWORK, 0.0, y, 112.0, y, 0)
+
+
+def build(g: Any, x: float, y: float) -> int:
+    """A block of buildings about a spot; its place among the structures."""
+    k = int(g.structures_n)
+    e = g.structures[k]
+    e.kind_, e.x, e.y, e.half_width, e.half_depth, e.capacity = BUILDING, x, y, 3.0, 2.0, 4
+    g.structures_n = g.buildings_n = k + 1
+    return k
+
+
+def throw(g: Any, *dice: int) -> None:
+    """The next dice to fall; after them every word shows a 1."""
+    g.cursor, g.dice_n = 0, g.dice.shape[0]
+    g.error = 0
+    g.dice[:] = 0
+    for k, die in enumerate(dice):
+        g.dice[k] = die - 1
