@@ -1,6 +1,6 @@
 """Who looks: a person in a seat, and how far that seat lets him look."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AnonymousUser
@@ -167,16 +167,7 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     `also` are the roles let in besides those that have the desk. Raises NotSeated, and OnlyPublic for a
     person whose seat does not open this page, or not today.
     """
-    seats = seats_of(user, campaign)
-    if not seats:
-        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
-    held = [seat for seat in seats if seat_holds(seat, campaign.day)]
-    seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
-    ended = next((one for one in seats if one.role in DESK and _is_over(one, campaign.day)), None)
-    if seat is None and ended is not None:
-        raise SeatEnded(f"Your seat in {campaign.title}, {ended}, has ended.")
-    if seat is None or not (seat.role in DESK or seat.role in also):
-        raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
+    seat = seat_today(seats_of(user, campaign), campaign, also=also)
     assert isinstance(user, User)
     viewer = Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations), seat=seat)
     if seat.role == Role.DEPUTY and seat.stands_for is not None:
@@ -186,6 +177,23 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     if seat.role == Role.GUEST:
         return Viewer(campaign, user, seat.role, seat.side, str(seat), battle=seat.battle_id, seat=seat)
     return viewer
+
+
+def seat_today(seats: Sequence[Seat], campaign: Campaign, *, also: Container[str] = ()) -> Seat:
+    """Of a person's seats in a campaign the one by which he looks today; the umpire's goes before others.
+
+    Raises NotSeated and OnlyPublic as `viewer_of` does.
+    """
+    if not seats:
+        raise NotSeated(f"You have no seat in {campaign.slug}; ask its umpire for one.")
+    held = [seat for seat in seats if seat_holds(seat, campaign.day)]
+    seat = min(held, key=lambda each: each.role != Role.UMPIRE, default=None)
+    ended = next((one for one in seats if one.role in DESK and _is_over(one, campaign.day)), None)
+    if seat is None and ended is not None:
+        raise SeatEnded(f"Your seat in {campaign.title}, {ended}, has ended.")
+    if seat is None or not (seat.role in DESK or seat.role in also):
+        raise OnlyPublic(f"Your seat in {campaign.slug} does not open this page.")
+    return seat
 
 
 def seat_holds(seat: Seat, day: int) -> bool:
@@ -218,11 +226,19 @@ def _deputy(viewer: Viewer, seat: Seat, stands_for: Seat) -> Viewer:
 
 
 def _spectator(viewer: Viewer) -> Viewer:
-    campaign = viewer.campaign
+    campaign, limit = viewer.campaign, spectators_limit(viewer.campaign)
+    side = campaign.spectator_side if limit is not None else ""
+    return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit, seat=viewer.seat)
+
+
+def spectators_limit(campaign: Campaign) -> int | None:
+    """Days completed on the last morning spectators are shown, None when they see all (HR-SET-12).
+
+    Raises OnlyPublic where they are shown nothing, or nothing yet.
+    """
     if campaign.spectator_days is None:
         raise OnlyPublic(f"Spectators are shown nothing of {campaign.slug}.")
     limit = None if campaign.dice_told else campaign.day - campaign.spectator_days
     if limit is not None and limit < 0:
         raise OnlyPublic(f"There is nothing of {campaign.slug} to be seen yet.")
-    side = campaign.spectator_side if limit is not None else ""
-    return Viewer(campaign, viewer.user, viewer.role, side, viewer.title, day_limit=limit, seat=viewer.seat)
+    return limit

@@ -32,9 +32,9 @@ class CampaignRowShape(Shape):
     slug = serializers.SlugField(source="campaign.slug")
     title = serializers.CharField(source="campaign.title")
     scenario = serializers.CharField(source="campaign.scenario")
-    state = serializers.ChoiceField(Campaign.State.choices, source="campaign.state")
-    days_completed = serializers.IntegerField(min_value=0, source="campaign.day")
-    deadline = serializers.DateTimeField(allow_null=True, source="campaign.deadline")
+    state = serializers.ChoiceField(Campaign.State.choices)
+    days_completed = serializers.IntegerField(min_value=0)
+    deadline = serializers.DateTimeField(allow_null=True, help_text="null: none is set, or none is yours.")
     seats = OwnSeatShape(many=True)
 
 
@@ -96,7 +96,13 @@ class CampaignShape(Shape):
 class Campaigns(ApiView):
     """One's campaigns."""
 
-    @endpoint("campaigns_list", "My campaigns", answer=page_of(CampaignRowShape), query=PageQuery)
+    @endpoint(
+        "campaigns_list",
+        "My campaigns",
+        answer=page_of(CampaignRowShape),
+        query=PageQuery,
+        seen="A spectator is told the morning he sees, and no deadline (HR-SET-12).",
+    )
     def get(self, request: Request) -> dict[str, Any]:
         """Every campaign in which you have a seat, at this time or another, the newest first."""
         return paged(campaign_rows(self.person), self.asked)

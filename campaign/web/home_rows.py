@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_results import Standing, standings
+from campaign.selectors.campaigns import state_told
 from campaign.selectors.letters import unread_by_campaign
 from campaign.selectors.news import News, news
 from campaign.services.ahead import coming_day
@@ -51,12 +52,14 @@ class HomeRow:
     `late`, once the deadline has passed, what becomes of the day.
 
     `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.
-    Who only looks on, some days late or at one battle, does not play and is told no news. `letters` are
-    those that wait for him (HR-LET-02).
+    Who only looks on, some days late (HR-SET-12) or at one battle, does not play and is told no news.
+    `letters` are those that wait for him (HR-LET-02).
     """
 
     campaign: Campaign
     seat: str
+    ended: bool = False
+    rests: str = ""
     morning: date | None = None
     day: int = 0
     days: int = 0
@@ -71,10 +74,6 @@ class HomeRow:
     public: bool = False
     plays: bool = True
     letters: int = 0
-
-    @property
-    def ended(self) -> bool:
-        return self.campaign.state == Campaign.State.ENDED
 
     @property
     def stressed(self) -> bool:
@@ -116,18 +115,23 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         return HomeRow(campaign, str(seat), closed="You see nothing of it now.")
     except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
         return HomeRow(campaign, str(seat), closed=violation.message)
-    coming = campaign.day if viewer.looks_on else coming_day(campaign)
+    coming = coming_day(campaign)
+    if viewer.looks_on:
+        coming = campaign.day if viewer.day_limit is None else viewer.day_limit
     day = min(coming, theatre.days - 1)
     orders, orders_in = _orders(viewer, coming)
-    ended = campaign.state == Campaign.State.ENDED
+    ended = state_told(viewer) == Campaign.State.ENDED
+    untold = ended or viewer.looks_on
     return HomeRow(
         campaign=campaign,
         seat=viewer.title,
+        ended=ended,
+        rests="" if viewer.looks_on else campaign.paused,
         morning=theatre.start + timedelta(days=day),
         day=day + 1,
         days=theatre.days,
         provisional=coming > campaign.day,
-        due=None if ended or campaign.deadline is None else due(campaign.deadline, user, campaign),
+        due=None if untold or campaign.deadline is None else due(campaign.deadline, user, campaign),
         orders="" if ended else orders,
         orders_in=ended or orders_in,
         late=late_for(campaign, viewer.side) if viewer.may_order else None,

@@ -1,12 +1,17 @@
 """Campaigns, seats, days and jobs: the same as the pages, for each role."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from campaign.models import Job
+from campaign.models import Campaign, DayRecord, Job, User
 from campaign.reading import Reading
 from campaign.selectors.proof import proof
 from campaign.services.jobs import job_request
+from campaign.services.turns import day_advance
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +23,48 @@ def test_campaigns_are_those_of_ones_seats(crown_program, stranger_program):
     assert [(seat["role"], seat["side"]) for seat in row["seats"]] == [("commander", "crown")]
     assert row["seats"][0]["title"] == "Lieutenant General Burgoyne"
     assert stranger_program.get("campaigns/").json()["count"] == 0
+
+
+def row_of(program: Program) -> dict[str, Any]:
+    """The one campaign of a program's list."""
+    [row] = program.get("campaigns/").json()["results"]
+    return dict(row)
+
+
+def test_the_list_tells_a_spectator_of_his_morning_and_no_deadline_hr_set_12(
+    saratoga, spectator_program, crown_program
+):
+    for _ in range(2):
+        day_advance(campaign=saratoga, actor=None)
+    due = timezone.now() + timedelta(days=1)
+    Campaign.objects.update(spectator_days=1, deadline=due)
+    assert (row_of(crown_program)["days_completed"], row_of(spectator_program)["days_completed"]) == (2, 1)
+    assert row_of(crown_program)["deadline"] and row_of(spectator_program)["deadline"] is None
+    shown = spectator_program.get("campaigns/saratoga/").json()["calendar"]
+    assert shown["day"] == row_of(spectator_program)["days_completed"] + 1
+    for nothing_yet in (3, None):
+        Campaign.objects.update(spectator_days=nothing_yet)
+        row = row_of(spectator_program)
+        assert (row["days_completed"], row["deadline"], row["state"]) == (0, None, "running")
+
+
+def test_the_list_tells_a_late_spectator_of_no_end_before_he_sees_it_hr_set_12(saratoga, spectator_program):
+    Campaign.objects.update(state=Campaign.State.ENDED, day=2, spectator_days=2)
+    assert row_of(spectator_program)["state"] == "running"
+    DayRecord.objects.update(created_at=timezone.now() - timedelta(days=2))  # the dice are told
+    assert (row_of(spectator_program)["state"], row_of(spectator_program)["days_completed"]) == ("ended", 2)
+
+
+def test_the_list_tells_those_who_wait_no_deadline(saratoga, stranger_program):
+    saratoga.seats.create(user=User.objects.get(username="howe"), role="reserve")
+    Campaign.objects.update(deadline=timezone.now() + timedelta(days=1))
+    assert row_of(stranger_program)["deadline"] is None
+
+
+def test_the_list_asks_no_more_for_more_campaigns(saratoga, crown_program, django_assert_max_num_queries):
+    crown_program.get("campaigns/")
+    with django_assert_max_num_queries(6):
+        crown_program.get("campaigns/")
 
 
 def test_a_campaign_tells_where_it_stands_and_who_looks(crown_program, umpire_program, spectator_program):

@@ -116,6 +116,16 @@ def test_home_of_those_who_wait_or_look_on(saratoga, carleton, stranger, role, s
     assert "due on" not in shown and "orders" not in shown.lower().replace("your campaigns", "")
 
 
+def test_home_tells_a_late_spectator_of_the_morning_he_sees_hr_set_12(saratoga, carleton, stranger):
+    user = User.objects.get(username="clinton")
+    seat_open(campaign=saratoga, role="spectator", user=user, actor=carleton)
+    for _ in range(2):
+        day_advance(campaign=saratoga, actor=None)
+    Campaign.objects.update(spectator_days=1, paused="A storm.", state=Campaign.State.ENDED)
+    shown = home(stranger)
+    assert "day 2 of " in shown and "A storm." not in shown and ", ended" not in shown
+
+
 def test_what_asks_for_something_stands_first_and_what_has_ended_last(saratoga, burgoyne):
     (row,) = home_rows(burgoyne)
     assert row.weight[:2] == (False, False)
