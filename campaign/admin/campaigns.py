@@ -114,9 +114,9 @@ class CampaignAdmin(DeskAdmin):
     search_fields = ["title", "slug"]
     fields = [
         "title", "scenario", "ruleset", "battle_policy", "state", "paused", "days_played", "revision", "due",
-        *RHYTHM_SHOWN, "commitment",
+        *RHYTHM_SHOWN, "fingerprint",
     ]  # fmt: skip
-    readonly_fields = ["days_played", "due", *RHYTHM_SHOWN]
+    readonly_fields = ["days_played", "due", *RHYTHM_SHOWN, "fingerprint"]
     actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
     site_word = "The week's desk"
 
@@ -125,6 +125,10 @@ class CampaignAdmin(DeskAdmin):
 
     def site_url(self, row: Any) -> str:
         return reverse("week-desk", args=[row.slug])
+
+    @admin.display(description="commitment")
+    def fingerprint(self, row: Campaign) -> SafeString:
+        return format_html('<span class="fingerprint">{}</span>', row.commitment)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         waiting = Battle.objects.filter(
@@ -205,7 +209,7 @@ class JobQuestion(Question):
     reasoned = False
 
     def line(self, row: Job) -> str:
-        return f"{KINDS.get(row.kind, row.kind)}, asked for {row.created_at:%d %B, %H:%M}: {row.state}"
+        return f"{KINDS.get(row.kind, row.kind)}, asked for {row.created_at:%d %B, %H:%M %Z}: {row.state}"
 
 
 class StopQuestion(JobQuestion):

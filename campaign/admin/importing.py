@@ -31,6 +31,7 @@ from campaign.admin.asking import MOST, done_told, dress
 from campaign.admin.base import DeskAdmin
 from campaign.admin.work import Work, work_of
 from campaign.cells import cell_read
+from campaign.frequency import TABLE, upload_verify
 from campaign.models import Campaign
 from campaign.rules.acts import Act, Add, Reinforce, Rename, act_from_json, act_to_json
 from campaign.rules.errors import RuleViolation
@@ -142,6 +143,7 @@ class FileForm(SentenceForm):
 
     def clean_file(self) -> Dataset:
         try:
+            upload_verify(self.work.person.pk, TABLE)
             return dataset_read(self.cleaned_data["file"])
         except RuleViolation as violation:
             raise forms.ValidationError(violation.message) from violation

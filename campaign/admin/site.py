@@ -1,15 +1,19 @@
 """The umpire's desk as a site of its own: who comes in, and what of Django's admin it has."""
 
 from collections.abc import Callable
+from datetime import tzinfo
 from functools import wraps
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.template.response import SimpleTemplateResponse
 from django.urls import URLPattern, URLResolver, include, path
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from unfold.sites import UnfoldAdminSite
 
@@ -44,7 +48,11 @@ class UmpireSite(UnfoldAdminSite):
             if not self.has_permission(request):
                 raise Http404("You umpire no campaign.")
             request.current_app = self.name  # so that the links stay here
-            return inner(request, *args, **kwargs)
+            answer = inner(request, *args, **kwargs)
+            if isinstance(answer, SimpleTemplateResponse):
+                with timezone.override(_clock(request)):  # moments are told by the reader's clock, and say so
+                    answer.render()
+            return answer
 
         return never_cache(checked)
 
@@ -71,6 +79,14 @@ class UmpireSite(UnfoldAdminSite):
     def search(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """Rows of every list that is searched, the first few of each."""
         return found_page(self, request)
+
+
+def _clock(request: HttpRequest) -> tzinfo:
+    """The reader's clock; who has named none has that of his campaigns, if they share one."""
+    work = work_of(request)
+    clubs = {campaign.time_zone for campaign in work.campaigns.values()}
+    named = work.person.time_zone or (clubs.pop() if len(clubs) == 1 else "UTC")
+    return ZoneInfo(named)
 
 
 umpire_site = UmpireSite("umpire")

@@ -132,7 +132,9 @@ class Draft(PaperView):
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
-        """A paper that counts for nothing until submitted; acts and choices go on the draft there is."""
+        """A paper that counts for nothing until submitted; acts and choices go on the draft there is.
+
+        One written for a day gone by (`days_completed`) is kept too, and `refusal` says so (HR-CAL-03)."""
         paper, refusal = written_draft(**self.writer(), written=self.written())
         return {"paper": self.row(paper.number), "refusal": refusal}
 

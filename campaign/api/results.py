@@ -14,6 +14,7 @@ from campaign.api.battles import BattleView, ForceShape, PhotoShape
 from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
+from campaign.frequency import PHOTOGRAPHS
 from campaign.models import Battle, BattleEntry, BattlePhoto, Seat
 from campaign.rules.generals import FATES
 from campaign.rules.tabletop import (
@@ -353,7 +354,7 @@ class Photos(BattleView):
         status=201,
         body=NewPhotoShape,
         scope=Scope.ORDER,
-        cost=5,
+        cost=PHOTOGRAPHS,
         largest=LARGEST + 64 * 1024,
         refuses=(422,),
     )

@@ -14,6 +14,7 @@ from campaign.api.pagination import page_of, paged
 from campaign.api.problems import KINDS, problem_response
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
+from campaign.frequency import SCENARIO
 from campaign.models import UploadedScenario
 from campaign.scenarios.packing import MOST_PACKED
 from campaign.selectors.scenarios import (
@@ -85,7 +86,7 @@ class Scenarios(ApiView):
         scope=Scope.UMPIRE,
         refuses=(422,),
         largest=MOST_PACKED + 64 * 1024,
-        cost=20,
+        cost=SCENARIO,
     )
     def post(self, request: Request) -> Any:
         """Checks a scenario as those shipped are, and keeps it for you alone (HR-SCN-01).

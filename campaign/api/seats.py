@@ -1,7 +1,7 @@
 """Who sits where, who sat there before; seats opened, given, dated, offered and closed by the umpire."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import Http404
 from rest_framework import serializers
@@ -141,6 +141,13 @@ class Seats(CampaignView):
         return {"seats": seat_rows(self.viewer, start), "past": tenure_rows(self.viewer, start)}
 
 
+class Held(TypedDict):
+    """The mornings on which a seat begins and ends, as the services take them."""
+
+    from_day: int
+    until_day: int | None
+
+
 class SeatView(ChiefView):
     """A view of what the umpire does about seats."""
 
@@ -162,7 +169,7 @@ class SeatView(ChiefView):
         demand_match(request, WholeSeatShape(row).data)
         return row.seat
 
-    def dates(self) -> dict[str, int | None]:
+    def dates(self) -> Held:
         """The mornings on which a seat begins and ends, of the dates given."""
         first, last = self.given["first"], self.given["last"]
         return {
@@ -204,7 +211,7 @@ class AllSeats(SeatView):
                 stands_for=own.filter(pk=given["stands_for"] or 0).first(),
                 battle=Battle.objects.filter(campaign=self.campaign, pk=given["battle"] or 0).first(),
                 user=person_of(given["user"]),
-                **self.dates(),  # type: ignore[arg-type]
+                **self.dates(),
             )
         return self.row(made.pk)
 
@@ -262,7 +269,7 @@ class Dates(SeatView):
         """From which day to which a seat is held. Rules: HR-SET-07."""
         with self.held(), fields_called(FIELDS):
             about = self.asked_seat(request, seat)
-            seat_dates_set(seat=about, actor=self.person, **self.dates())  # type: ignore[arg-type]
+            seat_dates_set(seat=about, actor=self.person, **self.dates())
             return self.row(seat)
 
 

@@ -14,7 +14,7 @@ from campaign.rules.week import WeekChoices, verify_owner
 from campaign.rules.world import Order, World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook
-from campaign.services.orders import drafts_of, locked, order_submit
+from campaign.services.orders import advanced, drafts_of, locked, order_submit
 from campaign.services.papers import (
     acts_of,
     acts_to_json,
@@ -24,7 +24,13 @@ from campaign.services.papers import (
     same_act,
 )
 from campaign.services.seats import verify_command
-from campaign.services.staff_papers import came_since, organisation_add, returns_add, verify_length
+from campaign.services.staff_papers import (
+    came_since,
+    organisation_add,
+    returns_add,
+    verify_length,
+    week_end,
+)
 
 State = OrderPaper.State
 Kind = OrderPaper.Kind
@@ -33,13 +39,18 @@ Kind = OrderPaper.Kind
 Kept = tuple[OrderPaper, RuleViolation | None]
 
 
-def order_draft(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> Kept:
+def order_draft(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None, written: int | None = None
+) -> Kept:
     """Keep an order as its formation's draft, in place of an earlier one.
 
-    Raises RuleViolation when the formation is not the side's or the campaign has ended.
+    `written` is the day it was written for, if that is known: a day gone by is told as the refusal
+    (HR-CAL-03), for what it was written at is gone. Raises RuleViolation when the formation is not the
+    side's or the campaign has ended.
     """
     _verify_own(outlook(campaign).world, side, formations=(order.formation,))
-    refusal = _refusal(lambda: order_submit(campaign=campaign, side=side, order=order, actor=actor))
+    given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor, "written": written}
+    refusal = _refusal(lambda: order_submit(order=order, **given))
     return draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
 
 
@@ -50,11 +61,17 @@ def draft_keep(*, campaign: Campaign, side: str, order: Order, actor: User | Non
 
 
 def organisation_draft(
-    *, campaign: Campaign, side: str, act: Organisation, actor: User | None, seen: int | None = None
+    *,
+    campaign: Campaign,
+    side: str,
+    act: Organisation,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
 ) -> Kept:
     """Put an act on the draft of its formation's organisation. Raises RuleViolation as `order_draft`.
 
-    Sent twice it stands there once; `seen` is as in `order_submit`.
+    Sent twice it stands there once; `seen` and `written` are as in `order_submit` and `order_draft`.
     """
     _verify_act_own(outlook(campaign).world, side, act)
 
@@ -67,11 +84,17 @@ def organisation_draft(
         return acts_to_json(acts)
 
     draft = _keep(campaign, Kind.ORGANISATION, side, subject_of(act), actor, body)
-    return draft, _refusal(lambda: draft_submit(paper=draft, actor=actor))
+    return draft, _draft_refusal(draft, actor, written)
 
 
 def returns_draft(
-    *, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None, seen: int | None = None
+    *,
+    campaign: Campaign,
+    side: str,
+    choices: WeekChoices,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
 ) -> Kept:
     """Put choices on the side's draft for the returns. Raises RuleViolation as `organisation_draft`."""
     verify_owner(outlook(campaign).world, choices, side)
@@ -85,7 +108,7 @@ def returns_draft(
         return choices_to_json(whole)
 
     draft = _keep(campaign, Kind.RETURNS, side, side, actor, body)
-    return draft, _refusal(lambda: draft_submit(paper=draft, actor=actor))
+    return draft, _draft_refusal(draft, actor, written)
 
 
 def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
@@ -181,6 +204,27 @@ def _refusal(submit: Callable[[], object]) -> RuleViolation | None:
         return violation
     except _Tried:
         return None
+
+
+def _draft_refusal(draft: OrderPaper, actor: User | None, written: int | None) -> RuleViolation | None:
+    """The same of a draft just kept, which may have been written for a day gone by."""
+
+    def submit() -> None:
+        verify_written(draft.campaign, draft.kind, written)
+        draft_submit(paper=draft, actor=actor)
+
+    return _refusal(submit)
+
+
+def verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
+    """Refuses what was written for a day, or for returns a week, that has been played (HR-CAL-03)."""
+    if written is None:
+        return
+    today = coming_day(campaign)
+    if kind == Kind.RETURNS and week_end(written) == week_end(today):
+        return
+    if written != today:
+        raise advanced()
 
 
 def _verify_draft(paper: OrderPaper) -> None:

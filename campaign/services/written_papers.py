@@ -11,9 +11,15 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Organisation, subject_of
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order
-from campaign.services.ahead import coming_day
-from campaign.services.drafts import Kept, draft_discard, order_draft, organisation_draft, returns_draft
-from campaign.services.orders import advanced, order_submit, order_withdraw
+from campaign.services.drafts import (
+    Kept,
+    draft_discard,
+    order_draft,
+    organisation_draft,
+    returns_draft,
+    verify_written,
+)
+from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.staff_papers import (
     organisation_add,
     organisation_strike,
@@ -21,7 +27,6 @@ from campaign.services.staff_papers import (
     returns_add,
     returns_strike,
     returns_submit,
-    week_end,
 )
 
 Kind = OrderPaper.Kind
@@ -66,12 +71,12 @@ def written_submit(*, campaign: Campaign, side: str, actor: User | None, written
     if written.acts:
         if written.add:
             return organisation_add(**given, **since, acts=written.acts)
-        _verify_written(campaign, written)
+        verify_written(campaign, written.kind, written.day)
         return organisation_submit(**given, acts=written.acts)
     choices = written.choices or WeekChoices()
     if written.add:
         return returns_add(**given, **since, choices=choices)
-    _verify_written(campaign, written)
+    verify_written(campaign, written.kind, written.day)
     return returns_submit(**given, choices=choices)
 
 
@@ -83,8 +88,11 @@ def written_try(*, campaign: Campaign, side: str, actor: User | None, written: W
 
 
 def written_draft(*, campaign: Campaign, side: str, actor: User | None, written: Written) -> Kept:
-    """Keep a paper as a draft; acts and choices go on the draft there is. Raises RuleViolation."""
-    given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor}
+    """Keep a paper as a draft; acts and choices go on the draft there is. Raises RuleViolation.
+
+    One written for a day gone by is kept like the page's, and the refusal says so (HR-CAL-03).
+    """
+    given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor, "written": written.day}
     with transaction.atomic():
         if written.order is not None:
             return order_draft(**given, order=written.order)
@@ -111,14 +119,3 @@ def paper_strike(*, paper: OrderPaper, number: int, actor: User | None) -> Order
         raise RuleViolation("HR-PAP-01", "An order has no lines to strike; withdraw it or give another.")
     strike = organisation_strike if paper.kind == Kind.ORGANISATION else returns_strike
     return strike(paper=paper, number=number, actor=actor)
-
-
-def _verify_written(campaign: Campaign, written: Written) -> None:
-    """Refuses what was written for a day, or for returns a week, that has been played."""
-    if written.day is None:
-        return
-    today = coming_day(campaign)
-    if written.kind == Kind.RETURNS and week_end(written.day) == week_end(today):
-        return
-    if written.day != today:
-        raise advanced()

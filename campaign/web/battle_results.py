@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaign.frequency import PHOTOGRAPHS, upload_verify
 from campaign.models import Battle, BattleEntry, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.rules.tabletop import Entry, Table, entry_from_json
@@ -156,6 +157,7 @@ def _photos_kept(request: HttpRequest, desk: Desk, found: Battle) -> None:
     """Keep the photographs that came with the form; one refused does not hold the others up."""
     for file in request.FILES.getlist("photo"):
         try:
+            upload_verify(desk.viewer.user.pk, PHOTOGRAPHS)
             battle_photo_add(
                 battle=found,
                 side=entering_side(desk.viewer),

@@ -55,7 +55,8 @@ def order_give(request: HttpRequest, slug: str) -> HttpResponse:
             if "try" in request.POST:
                 return _shown(request, desk, {**more, "preview": _preview(desk, form)}, 200)
             if "draft" in request.POST:
-                said = draft_kept(order_draft(**given, order=form.order())[1])
+                written = seen_by(request)["written"]
+                said = draft_kept(order_draft(**given, order=form.order(), written=written)[1])
             else:
                 known = {**given, **seen_by(request)}
                 said = received(desk, order_submit(order=form.order(), **known))

@@ -84,7 +84,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             act = form.act(detachments_written(desk.viewer, desk.world, desk.papers))
             if "draft" in request.POST:
-                said = draft_kept(organisation_draft(**given, act=act, seen=seen["seen"])[1])
+                said = draft_kept(organisation_draft(**given, act=act, **seen)[1])
             else:
                 said = received(desk, organisation_add(**given, acts=[act], **seen))
             messages.success(request, said)
@@ -105,7 +105,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
         given, seen = _given(desk), seen_by(request)
         try:
             if "draft" in request.POST:
-                said = draft_kept(returns_draft(**given, choices=form.choices(), seen=seen["seen"])[1])
+                said = draft_kept(returns_draft(**given, choices=form.choices(), **seen)[1])
             else:
                 said = received(desk, returns_add(**given, choices=form.choices(), **seen))
             messages.success(request, said)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.frequency import SCENARIO, upload_verify
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.making import template_files
@@ -58,6 +59,7 @@ def scenarios_page(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         file: UploadedFile[Any] = form.cleaned_data["file"]
         try:
+            upload_verify(owner.pk, SCENARIO)
             row = scenario_upload(data=file.read(MOST_PACKED + 1), actor=owner)
         except ScenarioRefused as refused:
             faults = refused.problems

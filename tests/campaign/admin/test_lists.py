@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.admin.site import umpire_site
-from campaign.models import Job, JournalEntry, Notice, OrderPaper
+from campaign.models import Campaign, Job, JournalEntry, Notice, OrderPaper
 from campaign.rules.acts import Reinforce
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
@@ -174,7 +174,14 @@ def test_hours_are_told_as_on_the_site(desk, saratoga, carleton):
     Notice.objects.create(campaign=saratoga, user=carleton, kind="due", subject="s", state="failed")
     Notice.objects.update(created_at=datetime(2026, 6, 1, 21, 5, tzinfo=UTC))
     text = plain(desk.get(listed("campaign_notice")))
-    assert "1 June 2026, 21:05" in text and "p.m." not in text
+    assert "1 June 2026, 21:05 UTC" in text and "p.m." not in text
+    carleton.time_zone = "Europe/London"
+    carleton.save()
+    assert "1 June 2026, 22:05 BST" in plain(desk.get(listed("campaign_notice")))
+    carleton.time_zone = ""
+    carleton.save()
+    Campaign.objects.update(time_zone="America/New_York")
+    assert "1 June 2026, 17:05 EDT" in plain(desk.get(listed("campaign_notice")))
     assert "Letters sent" in text and "Notices" not in text, "the crumb has the list's name"
 
 

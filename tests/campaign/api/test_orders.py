@@ -6,6 +6,7 @@ from campaign.models import OrderPaper
 from campaign.reading import Reading
 from campaign.selectors.overview import overview_rows
 from campaign.services.turns import day_advance
+from rosters.models import Unit
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +213,20 @@ def test_drafts_count_for_nothing_until_they_are_submitted(crown_program, rebel_
     paper = crown_program.post(f"{ORDERS}{mended['number']}/submit/").json()
     assert (paper["state"], paper["version"]) == ("standing", 1)
     assert crown_program.get(ORDERS).json()["drafts"] == []
+
+
+@pytest.mark.parametrize("kind", ["order", "choices", "acts"])
+def test_a_draft_written_for_a_day_gone_by_says_so_hr_cal_03(crown_program, kind):
+    """It is kept, as the page keeps it: what was written must not be lost."""
+    unit = Unit.objects.filter(formation__slug="advanced_corps").order_by("slug")[0]
+    detach = {"kind": "detach", "formation": "advanced_corps", "units": [unit.slug], "name": "Picket"}
+    body = {"order": {"order": MARCH}, "choices": {"choices": {}}, "acts": {"acts": [detach]}}[kind]
+    today = crown_program.get(ORDERS).json()["days_completed"]
+    kept = crown_program.post(f"{ORDERS}drafts/", {**body, "days_completed": today}).json()
+    fresh = (kept["refusal"] or {}).get("rule", "")
+    old = crown_program.post(f"{ORDERS}drafts/", {**body, "days_completed": today + 40}).json()
+    assert fresh != "HR-CAL-03" and old["refusal"]["rule"] == "HR-CAL-03"
+    assert old["paper"]["state"] == "draft"
 
 
 def test_a_draft_is_thrown_away(crown_program):

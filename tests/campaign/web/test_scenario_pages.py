@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaign import frequency
 from campaign.models import CampaignDraft, UploadedScenario, User
 from campaign.scenarios.packing import MOST_PACKED, scenario_unzip
 from campaign.scenarios.reading import own_scenarios
@@ -54,6 +55,13 @@ def test_put_up_it_is_shown_and_a_campaign_is_begun_with_it_HR_SCN_01(owner):
     assert "Bennington 1777" in words(owner.get("/campaigns/new/"))
     owner.post("/campaigns/new/", {"scenario": SLUG, "troops": "full"})
     assert CampaignDraft.objects.get().body["scenario"]["slug"] == SLUG
+
+
+def test_files_by_page_count_as_those_by_programs_hr_api_03(owner, settings):
+    settings.API_PERSON_A_MINUTE = frequency.SCENARIO - 1
+    answer = put_up(owner, packed(small()))
+    assert "try again in" in words(answer) and answer.status_code == 422
+    assert nothing_kept()
 
 
 def test_every_fault_is_told_in_a_sentence_with_its_place_and_nothing_is_kept(owner):

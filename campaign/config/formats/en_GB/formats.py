@@ -1,6 +1,6 @@
-"""How the site writes moments where a template names no format: days as on the pages, the 24-hour clock."""
+"""How the site writes moments where a template names no format: days as on the pages, the clock named."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
-DATETIME_FORMAT = "j F Y, H:i"
-SHORT_DATETIME_FORMAT = "j M Y, H:i"
+DATETIME_FORMAT = "j F Y, H:i T"
+SHORT_DATETIME_FORMAT = "j M Y, H:i T"
