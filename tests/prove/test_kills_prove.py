@@ -55,6 +55,7 @@ class Told:
     results: list[tuple[int, str]] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
     failed: list[str] = field(default_factory=list)
+    asked_again: int = 0
 
     def running(self, work: Callable[[], None]) -> threading.Thread:
         """A client that does its work again and again until it is over."""
@@ -110,8 +111,14 @@ def advancing(site: RunningSite, told: Told, umpire: dict[str, Any]) -> Callable
             steps = caller.until("GET", f"{base}days/", seconds=PATIENCE)[1]["steps"]
             if any(step["kind"] == "day" and step["days_completed"] == day + 1 for step in steps):
                 break
+            job = caller.until("GET", f"{base}jobs/{answer['number']}/", seconds=PATIENCE)[1]
+            if (
+                job["state"] == "failed"
+            ):  # its worker was killed once too often: he asks again, as a person would
+                told.asked_again += 1
+                return
             assert time.monotonic() - began < PATIENCE + 60, (
-                f"{base} day {day} was asked for and is not played"
+                f"{base} day {day} was asked for and is not played: {job}"
             )
             time.sleep(0.5)
         told.days |= {
@@ -188,7 +195,13 @@ def killed_and_back(site: RunningSite, part: str, told: Told) -> float:
 
 
 def tail(site: RunningSite) -> str:
-    return site.log.read_text()[-3000:]
+    """What is to be known of a site that does not go on: its log's end, and its jobs."""
+    going = rows_of(
+        site.postgres.url,
+        "SELECT id, kind, key, state, attempts, max_attempts, progress, lease_until - now(), error "
+        "FROM campaign_job WHERE state IN ('queued', 'running', 'failed') ORDER BY id DESC LIMIT 20",
+    )
+    return site.log.read_text()[-3000:] + "\n".join(map(str, going))
 
 
 def test_what_was_acknowledged_survives_every_kill(figure: Figure):
@@ -269,6 +282,7 @@ def compare(
     doubled = len(days) - len(stands)
     gaps = [key for key in stands if key[1] > 1 and (key[0], key[1] - 1) not in stands]
     figure("days told of, lost, doubled", f"{len(told.days)}, {len(lost) + len(gaps)}, {doubled}", "0, 0")
+    figure("days asked for again, a worker killed over each attempt", str(told.asked_again), "")
 
     people = ", ".join(f"'{player['name']}'" for player in heard)
     papers = rows_of(
