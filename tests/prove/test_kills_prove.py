@@ -187,7 +187,7 @@ def killed_and_back(site: RunningSite, part: str, told: Told) -> float:
     site.start(part)
     began, before = time.monotonic(), days_played(site)
     while days_played(site) == before:
-        assert not told.failed, told.failed
+        assert not told.failed, "\n".join(told.failed) + tail(site)
         assert time.monotonic() - began < PATIENCE, f"No day is played after {part} was killed\n{tail(site)}"
         site.keep()
         time.sleep(0.3)
@@ -229,7 +229,7 @@ def test_what_was_acknowledged_survives_every_kill(figure: Figure):
                 told.over.set()
                 for client in clients:
                     client.join()
-        assert not told.failed, told.failed
+        assert not told.failed, "\n".join(told.failed) + tail(site)
         quiet(site)
         for part, seconds in waits.items():
             figure(
