@@ -217,6 +217,8 @@ def copy_stand(u: Any, new: Any) -> None:
     new.free_turn, new.rallied, new.charged, new.charges = u.free_turn, u.rallied, 0, -1
     new.edge, new.from_x, new.from_y, new.over_stream, new.over_fence = 0, u.x, u.y, 0, 0
     new.nerve, new.checked, new.fought, new.hits, new.runs, new.away = u.nerve, u.checked, u.fought, 0, 0, 0
+    new.caller = new.aims = -1
+    new.rolled = 0
 
 
 @jit

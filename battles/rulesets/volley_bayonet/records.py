@@ -126,6 +126,9 @@ STAND = np.dtype(
         ("bridges", "i8"),
         ("nerve", "i8"),  # modified morale of this morale step
         ("checked", "i8"),
+        ("caller", "i8"),  # the enemy that calls its check, or -1
+        ("aims", "i8"),  # the stand it fires at, or -1
+        ("rolled", "i8"),  # its hits before saves, in the combat being fought
         ("fought", "i8"),  # has taken part in this combat step
         ("hits", "i8"),  # not saved, in the combat being fought
         ("runs", "i8"),  # has routed and owes the move
