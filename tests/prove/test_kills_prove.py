@@ -73,11 +73,11 @@ class Told:
 
 
 def ordering(site: RunningSite, told: Told, player: dict[str, Any]) -> Callable[[], None]:
-    """Gives one of his formations another order every second or so."""
+    """Gives one of his formations another order every few seconds."""
     caller, base = Caller(site.port, player["token"], patience=15), f"campaigns/{player['slug']}/orders/"
 
     def work() -> None:
-        time.sleep(random.uniform(0.5, 2))
+        time.sleep(random.uniform(2, 6))
         now = caller.until("GET", base, seconds=PATIENCE)[1]
         mine = [row for row in now["formations"] if row["mine"] and not row["waits"] and not row["garrison"]]
         if not mine:
@@ -120,7 +120,7 @@ def advancing(site: RunningSite, told: Told, umpire: dict[str, Any]) -> Callable
             assert time.monotonic() - began < PATIENCE + 60, (
                 f"{base} day {day} was asked for and is not played: {job}"
             )
-            time.sleep(0.5)
+            time.sleep(2)  # who looks more often takes the processor the day is to be played with
         told.days |= {
             (umpire["slug"], step["days_completed"]): step["hash"] for step in steps if step["kind"] == "day"
         }
@@ -130,12 +130,12 @@ def advancing(site: RunningSite, told: Told, umpire: dict[str, Any]) -> Callable
 
 
 def entering(site: RunningSite, told: Told, table: dict[str, Any]) -> Callable[[], None]:
-    """Enters the table's result anew each second; a write whose answer was cut off is looked for."""
+    """Enters the table's result anew each few seconds; a write whose answer was cut off is looked for."""
     caller = Caller(site.port, table["crown"]["token"], patience=15)
     address, unit = f"campaigns/table/battles/{table['battle']}/result/", table["units"]["crown"][0]
 
     def work() -> None:
-        time.sleep(1)
+        time.sleep(3)
         _, now, headers = caller.until("GET", address, seconds=PATIENCE)
         notes = uuid.uuid4().hex
         body = {"units": {unit: {"lost": random.randint(0, 3)}}, "held_by": "crown", "notes": notes}
@@ -209,7 +209,8 @@ def test_what_was_acknowledged_survives_every_kill(figure: Figure):
         made = RunningSite(NOTICE_PRIVATE_ADDRESSES="true", **HASTE)
     except ServerMissing as missing:
         left_out_here(str(missing))
-    told, waits = Told(), {part: [] for part in KILLED}
+    told = Told()
+    waits: dict[str, list[float]] = {part: [] for part in KILLED}
     with web_sink() as sink, made as site:
         people = site.people(campaigns=CAMPAIGNS, webhook=sink.url)
         site.up()
