@@ -269,25 +269,26 @@ def going(g: Any, unit: Any, sign: Any) -> Any:
 
 
 @jit
-def rally_unit(g: Any, unit: Any) -> Any:
-    """All routed stands of a unit rally at once; at the moment of rout they do not move (VBW-CRD-24, 43)."""
+def change_unit(g: Any, unit: Any, state: Any, event: Any) -> Any:
+    """To every stand of a unit that is in this state the event happens; how many there were."""
     count = 0
     for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == ROUTED:
-            change(g, i, RALLY)
+        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == state:
+            change(g, i, event)
             count += 1
     return count
 
 
 @jit
+def rally_unit(g: Any, unit: Any) -> Any:
+    """All routed stands of a unit rally at once; at the moment of rout they do not move (VBW-CRD-24, 43)."""
+    return change_unit(g, unit, ROUTED, RALLY)
+
+
+@jit
 def order_unit(g: Any, unit: Any) -> Any:
     """A unit recovers from yellow disorder for nothing; red stays (VBW-CRD-29, VBW-CRD-30)."""
-    count = 0
-    for i in range(g.n):
-        if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == DISORDERED:
-            change(g, i, RECOVER)
-            count += 1
-    return count
+    return change_unit(g, unit, DISORDERED, RECOVER)
 
 
 @jit
