@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import pytest
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.servers import Redis, ServerMissing, own_database
 
@@ -49,6 +49,8 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
     """A headless Chromium; a test opens its own context in it."""
+    # A page that is slow on a busy machine is no fault of the page; what never comes fails all the same.
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         # What a browser asks the wide world for in the background only fails and delays here.
         arguments = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]

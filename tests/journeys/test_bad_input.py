@@ -139,6 +139,7 @@ def test_a_line_cut_before_the_order_is_out(commander):
     page.reload()  # as a telephone does by itself
     commander.press(page.get_by_role("button", name="Take it up again"))
     expect(page.get_by_label("March to").first).to_have_value("crown_point")
+    expect(page.locator("#pointing")).to_contain_text(" on 1")  # the bar has grown; the button stands still
     submits(commander)
     expect(page.locator(".notice.success")).to_contain_text("Receipt 1-1-")
 

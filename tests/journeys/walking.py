@@ -14,7 +14,7 @@ from campaign.models import User
 
 TALL = {1280: 900, 390: 844}
 STOPS = 400  # of the tabulator; whoever has not come to a thing by then is lost
-PATIENCE = 10_000  # milliseconds, for a page to come
+PATIENCE = 20_000  # milliseconds, for a page to come
 SMALLEST = 24  # pixels: what a finger still meets
 #: What is to be pressed and is smaller than SMALLEST both ways, but for words in a running text.
 SMALL = """least => [...document.querySelectorAll('a, button, select, summary, input')].filter((one) => {

@@ -12,13 +12,9 @@ from campaign.models import User
 from campaign.sealing import sealed_now
 from campaign.services.second_factors import factor_open
 from campaign.tasks import seal_factors
+from tests.factories.people import authenticator_shows
 
 pytestmark = pytest.mark.django_db
-
-
-def code(secret: str) -> str:
-    counter = list(auth.yield_hotp_counters_from_time())[1]
-    return auth.format_hotp_value(auth.hotp_value(secret, counter))
 
 
 def kept(kind: str) -> dict:
@@ -30,7 +26,7 @@ def test_a_new_factors_secrets_are_not_in_the_database(burgoyne):
     factor, codes = auth.TOTP.activate(burgoyne, secret), RecoveryCodes.activate(burgoyne)
     assert secret not in str(kept("totp"))
     assert sealed_now(kept("totp")["secret"]) and sealed_now(kept("recovery_codes")["seed"])
-    assert factor.validate_code(code(secret))
+    assert factor.validate_code(authenticator_shows(secret))
     assert codes.validate_code(codes.generate_codes()[3])
 
 
@@ -42,13 +38,13 @@ def test_what_an_older_release_kept_opens_and_is_sealed_by_the_clock(burgoyne, g
     assert len(before) == 8
     Authenticator.objects.create(user=gates, type="recovery_codes", data={"migrated_codes": ["123", "456"]})
     cache.clear()
-    assert auth.TOTP(Authenticator.objects.get(type="totp")).validate_code(code(secret))
+    assert auth.TOTP(Authenticator.objects.get(type="totp")).validate_code(authenticator_shows(secret))
     seal_factors()
     everything = str(list(Authenticator.objects.values_list("data", flat=True)))
     for clear in (secret, seed, "123", "456"):
         assert f"'{clear}'" not in everything
     cache.clear()
-    assert auth.TOTP(Authenticator.objects.get(type="totp")).validate_code(code(secret))
+    assert auth.TOTP(Authenticator.objects.get(type="totp")).validate_code(authenticator_shows(secret))
     own = Authenticator.objects.get(type="recovery_codes", user=burgoyne)
     assert own.data["used_mask"] == 5 and RecoveryCodes(own).get_unused_codes() == before
     others = RecoveryCodes(Authenticator.objects.get(user=gates))
@@ -79,7 +75,7 @@ def test_under_a_key_that_is_lost_nobody_gets_in_and_is_told_why(burgoyne, setti
     cache.clear()
     client = Client()
     client.post("/sign-in/", {"login": "burgoyne", "password": "Gentleman Johnny"})
-    answer = client.post("/account/two-factor/authenticate/", {"code": code(secret)})
+    answer = client.post("/account/two-factor/authenticate/", {"code": authenticator_shows(secret)})
     assert answer.status_code == 403 and "key was changed" in answer.content.decode()
     assert "_auth_user_id" not in client.session
     assert User.objects.count() == 1

@@ -14,7 +14,7 @@ from django.test import Client
 
 from campaign.models import User
 from campaign.web.profile_form import OLDER_NAMES, ProfileForm, zone_choices
-from tests.factories.people import signed_in
+from tests.factories.people import authenticator_shows, signed_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/saratoga/"
@@ -235,11 +235,6 @@ def test_a_password_is_changed_and_the_old_one_is_asked_for(burgoyne):
     assert burgoyne.check_password(GOOD)
 
 
-def code_of(secret: str) -> str:
-    """What an authenticator would show now."""
-    return auth.format_hotp_value(auth.hotp_value(secret, next(iter(auth.yield_hotp_counters_from_time()))))
-
-
 def test_a_second_factor_is_set_up_asked_for_and_given_up(burgoyne):
     client = at_the_door()
     page = client.get("/account/two-factor/totp/activate/")
@@ -249,7 +244,9 @@ def test_a_second_factor_is_set_up_asked_for_and_given_up(burgoyne):
     again = client.post("/account/two-factor/totp/activate/", {"code": "000000"})
     assert again.status_code == 200 and secret in text(again)
     assert secret not in str(dict(client.session))
-    shown = client.post("/account/two-factor/totp/activate/", {"code": code_of(secret)}, follow=True)
+    shown = client.post(
+        "/account/two-factor/totp/activate/", {"code": authenticator_shows(secret)}, follow=True
+    )
     codes = re.findall(r"<li><code>(\d{8})</code></li>", text(shown))
     assert len(codes) == 10
     assert client.get("/account/two-factor/recovery-codes/download/").status_code == 200
