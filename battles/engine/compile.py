@@ -1,14 +1,16 @@
 """The one place where kernels are compiled.
 
 Every kernel of the engine and of the rulesets is decorated with `jit` from here. Compiled code is
-kept on disk in a folder named by a digest of all engine and ruleset sources, because numba's own
-cache notices neither a change in another module nor one in a global. With NUMBA_DISABLE_JIT=1 the
+kept on disk in a folder named by a digest of the engine's sources and the ruleset's own, because numba's
+cache notices neither a change in another module nor one in a global. A change of one ruleset leaves
+what is compiled of another, which it does not import. With NUMBA_DISABLE_JIT=1 the
 same functions run as plain Python and give the same results bit for bit.
 """
 
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,23 +31,32 @@ def var_folder() -> Path:
     return Path(os.environ.get("AWI_VAR") or PROJECT / "var")
 
 
-def sources_digest() -> str:
-    """Digest of all engine and ruleset sources with numba's version; names the cache folder."""
+@cache
+def sources_digest(ruleset: str, battles: Path = BATTLES) -> str:
+    """Digest of the sources of the engine and of one ruleset (none: "") with numba's version."""
     digest = hashlib.sha256(f"{numba.__version__} {STEPS}".encode())
-    for folder in ("engine", "rulesets"):
-        for path in sorted((BATTLES / folder).rglob("*.py")):
-            digest.update(path.relative_to(BATTLES).as_posix().encode())
+    for folder in ("engine", f"rulesets/{ruleset}") if ruleset else ("engine",):
+        for path in sorted((battles / folder).rglob("*.py")):
+            digest.update(path.relative_to(battles).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def ruleset_of(module: str) -> str:
+    """The folder of a kernel's ruleset, by the dotted path of its module; "" for the engine's own."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["battles", "rulesets"] and len(parts) > 3 else ""
+
+
+def _keep_with_ruleset(function: Callable[..., Any]) -> None:
+    """Choose where a kernel's code is kept; the decorator that follows fixes it."""
+    folder = var_folder() / "numba" / sources_digest(ruleset_of(function.__module__))
+    numba.config.CACHE_DIR = str(folder)
 
 
 def interpreted() -> bool:
     """True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
     return bool(numba.config.DISABLE_JIT)
-
-
-# Set before anything is decorated: the decorator fixes each function's cache place.
-numba.config.CACHE_DIR = str(var_folder() / "numba" / sources_digest())
 
 
 #: What kernels and entries have in common: no GIL, bounds checked; never fastmath, which changes results.
@@ -57,6 +68,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
     AWI_ENGINE_STEPS=1 makes every kernel callable and keeps it on disk, for tests of single steps.
     """
+    _keep_with_ruleset(function)
     only = {"cache": True, "pipeline_class": StepCompiler}
     if not STEPS:
         only = {"no_cpython_wrapper": True, "pipeline_class": KernelCompiler}
@@ -81,6 +93,7 @@ def _widened(dispatcher: Any) -> Any:
 
 def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a kernel that Python calls, and keep it on disk."""
+    _keep_with_ruleset(function)
     compiler = StepCompiler if STEPS else EntryCompiler
     decorated: Callable[..., Any] = numba.njit(**COMMON, cache=True, pipeline_class=compiler)(function)
     if not interpreted():

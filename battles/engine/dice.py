@@ -15,6 +15,8 @@ from battles.engine.dtypes import DICE_OVERRUN
 
 #: The largest multiple of six within 63 bits; words from here on are thrown again.
 FAIR = (2**63 // 6) * 6
+#: The largest word there is.
+LARGEST = 2**63 - 1
 #: What numpy's SeedSequence mixes a seed with (numpy NEP 19 keeps it as it is).
 _POOL, _INIT_A, _MULT_A, _INIT_B, _MULT_B = 4, 0x43B0D7E5, 0x931E8875, 0x8B51F9DD, 0x58F38DED
 _MIX_L, _MIX_R = np.uint32(0xCA01F9DD), np.uint32(0x4973F715)
@@ -82,3 +84,16 @@ def d6(g: Any) -> Any:
             return word % 6 + 1
     g.error = DICE_OVERRUN
     return 1
+
+
+@jit
+def below(g: Any, count: Any) -> Any:
+    """A fair number from 0 to `count` - 1, for draws that are no six-sided die; 0 past the last word."""
+    fair = (LARGEST // count) * count
+    while g.cursor < g.dice_n:
+        word = g.dice[g.cursor]
+        g.cursor += 1
+        if word < fair:
+            return word % count
+    g.error = DICE_OVERRUN
+    return 0

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from battles.engine.dice import FAIR, d6, words, words_of_many
+from battles.engine.dice import FAIR, LARGEST, below, d6, words, words_of_many
 from battles.engine.dtypes import DICE_OVERRUN, NO_ERROR, SMALL, blank
 
 
@@ -51,3 +51,19 @@ def test_running_out_of_dice_voids_the_run() -> None:
     g.cursor = SMALL.dice - 1
     assert (d6(g), g.error) == (1, NO_ERROR)
     assert (d6(g), g.error) == (1, DICE_OVERRUN)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 40])
+def test_draws_below_a_number_are_fair(count: int) -> None:
+    g = blank(SMALL)[0]
+    g.dice[:], g.dice_n = words(1777, SMALL.dice), SMALL.dice
+    drawn = Counter(int(below(g, count)) for _ in range(200 * count))
+    assert set(drawn) == set(range(count))
+    assert all(abs(times - 200) < 65 for times in drawn.values())
+
+
+def test_words_that_would_favour_low_numbers_are_thrown_again() -> None:
+    g = blank(SMALL)[0]
+    g.dice[0], g.dice[1], g.dice_n = LARGEST, 13, 2
+    assert (below(g, 5), g.cursor) == (3, 2)
+    assert (below(g, 5), g.error) == (0, DICE_OVERRUN)

@@ -7,8 +7,7 @@ Each effect is a function of its own, which a commander calls through `play`; wh
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dice import d6
-from battles.engine.dtypes import DICE_OVERRUN
+from battles.engine.dice import below, d6
 from battles.rulesets.volley_bayonet.combat import is_foot
 from battles.rulesets.volley_bayonet.morale import nerve_of, roll_check
 from battles.rulesets.volley_bayonet.records import (
@@ -39,21 +38,6 @@ FIRST_CROWN, FIRST_REBEL = 21, 41
 OFFICERS_ON, PICK_OFF_ON, SHOT_AT_MORALE = 4, 2, -1
 #: Inches to a commander for sharpshooters, and from British foot for Regulars!!! (VBW-CRD-16, 28).
 AIMED_AT, REGULARS_WITHIN = 12.0, 18.0
-#: The largest number of cards a draw is fair for.
-WORD = 2**62
-
-
-@jit
-def below(g: Any, count: Any) -> Any:
-    """A fair number from 0 to `count` - 1, of the battle's dice words."""
-    fair = (WORD // count) * count
-    while g.cursor < g.dice_n:
-        word = g.dice[g.cursor] // 2
-        g.cursor += 1
-        if word < fair:
-            return word % count
-    g.error = DICE_OVERRUN
-    return 0
 
 
 @jit

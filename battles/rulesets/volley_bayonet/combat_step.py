@@ -99,7 +99,8 @@ def fire_combat(g: Any, j: Any) -> Any:
     total = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.side == g.mover and u.aims == j and u.fought == 0 and stands(u):
+        # who is in contact only melees
+        if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and stands(u):
             fire_hits(g, i, j)
             total += u.rolled
     retires, back = rather_retires(g.u[j], total), total
@@ -215,7 +216,7 @@ def support(g: Any, count: Any) -> Any:
     total = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.side != g.mover or u.aims < 0 or u.fought == 1 or not stands(u):
+        if u.side != g.mover or u.aims < 0 or u.fought == 1 or u.charges >= 0 or not stands(u):
             continue
         for k in range(count):
             if g.queue[k] == u.aims:

@@ -61,7 +61,7 @@ def roll_collapse(g: Any, b: Any) -> Any:
 def collapse(g: Any, b: Any) -> None:
     """Every stand of a brigade takes the collapse in the state it is in (VBW-COL-06).
 
-    The movement of those who rout is the caller's.
+    Those who rout owe their move.
     """
     g.brigades[b].collapsed = 1
     for i in range(g.n):

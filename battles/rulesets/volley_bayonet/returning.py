@@ -4,6 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.morale import linked
+from battles.rulesets.volley_bayonet.morale_step import is_met
 from battles.rulesets.volley_bayonet.records import ON_TABLE
 from battles.rulesets.volley_bayonet.sight import can_fire_at
 from battles.rulesets.volley_bayonet.states import stands
@@ -19,6 +20,9 @@ def may_return(g: Any, i: Any, under_fire: Any) -> Any:
     u, t = g.u[i], g.u[under_fire]
     if not stands(u) or u.place != ON_TABLE or u.fought == 1 or u.charges >= 0:
         return False
+    for k in range(g.n):
+        if is_met(g, k, i):
+            return False
     if i == under_fire:
         return True
     if g.o.battalion_fire == 0 or u.battalion != t.battalion:

@@ -80,17 +80,6 @@ def test_each_side_plays_neutral_cards_and_its_own_VBW_CRD_09() -> None:
     assert cards.play(g, 0, 0, 0)
 
 
-def test_draws_are_fair_VBW_CRD_07() -> None:
-    g = field(Stand())
-    counts = [0] * 5
-    for seed in range(40):
-        g.dice[:] = words(seed, g.dice.shape[0])
-        g.cursor, g.dice_n = 0, g.dice.shape[0]
-        for _ in range(100):
-            counts[cards.below(g, 5)] += 1
-    assert all(700 < count < 900 for count in counts), counts
-
-
 @pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True)])
 def test_officer_casualties_VBW_CRD_11(die: int, falls: bool) -> None:
     g = field(Stand(), Stand(1, morale=6), leaders=(Leader(1, r.UNIT_COMMANDER, 30, 30, unit=1),))

@@ -37,6 +37,18 @@ def test_each_fires_once_in_a_step_VBW_DEF_06() -> None:
     assert g.cursor == cursor
 
 
+def test_who_is_in_contact_neither_fires_nor_answers_VBW_DEF_06_VBW_RTF_01() -> None:
+    pair = [Stand(1, x=30.0 + 3 * k, y=27.5, unit="own") for k in range(2)]
+    g = field(Stand(y=20.0), *pair, Stand(x=33.5, y=26.0))
+    attack(g, 3, 2)
+    step.begin_combats(g)
+    g.u[0].aims = g.u[3].aims = 1
+    throw(g, 1, 1, 1, 1, 1, 1)
+    step.fire_combat(g, 1)
+    assert [u.fought for u in g.u[:4]] == [1, 1, 0, 0]
+    assert g.cursor == 6
+
+
 def test_hits_are_counted_for_the_brigade_and_rout_losses_are_not_VBW_COL_04() -> None:
     g = volley(6, 6, 1, 1, 1, 1, theirs={"brigade": 0})
     assert (g.brigades[0].hits, g.brigades[0].lost) == (2, 2)
