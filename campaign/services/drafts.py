@@ -210,13 +210,13 @@ def _draft_refusal(draft: OrderPaper, actor: User | None, written: int | None) -
     """The same of a draft just kept, which may have been written for a day gone by."""
 
     def submit() -> None:
-        verify_written(draft.campaign, draft.kind, written)
+        _verify_written(draft.campaign, draft.kind, written)
         draft_submit(paper=draft, actor=actor)
 
     return _refusal(submit)
 
 
-def verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
+def _verify_written(campaign: Campaign, kind: str, written: int | None) -> None:
     """Refuses what was written for a day, or for returns a week, that has been played (HR-CAL-03)."""
     if written is None:
         return

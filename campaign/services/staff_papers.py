@@ -1,6 +1,6 @@
 """Papers besides marches: organisation, a week's returns, and any paper that came in as JSON."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 from django.db import transaction
@@ -24,7 +24,7 @@ from campaign.rules.week import WeekChoices, verify_choices
 from campaign.rules.world import World
 from campaign.rules.world_json import order_from_json
 from campaign.services.ahead import coming_day, outlook, verify_free
-from campaign.services.orders import advanced, file_papers, filing, latest, order_submit
+from campaign.services.orders import NewerPaper, advanced, file_papers, filing, latest, order_submit
 from campaign.services.papers import (
     VERSION,
     acts_of,
@@ -66,14 +66,20 @@ def paper_submit(*, campaign: Campaign, side: str, kind: str, data: Any, actor: 
 
 
 def organisation_submit(
-    *, campaign: Campaign, side: str, acts: Sequence[Organisation], actor: User | None
+    *,
+    campaign: Campaign,
+    side: str,
+    acts: Sequence[Organisation],
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
 ) -> OrderPaper:
     """Put in one formation's acts of organisation for the coming morning, in place of its earlier ones.
 
-    Raises RuleViolation for an act the rules do not allow beside the side's other papers, and as
-    `order_submit`.
+    `written` and `seen` are as in `order_submit`. Raises RuleViolation for an act the rules do not allow
+    beside the side's other papers, and as `order_submit`.
     """
-    return _organise(campaign, side, acts, actor, lambda _: [])
+    return _organise(campaign, side, acts, actor, add=False, seen=seen, written=written)
 
 
 def organisation_add(
@@ -89,9 +95,7 @@ def organisation_add(
 
     `written` and `seen` are as in `order_submit`: sent twice they stand on the paper once (HR-PAP-04).
     """
-    if written is not None and written != coming_day(campaign):
-        raise advanced()
-    return _organise(campaign, side, acts, actor, lambda paper: acts_of(paper) if paper else [], seen)
+    return _organise(campaign, side, acts, actor, add=True, seen=seen, written=written)
 
 
 def organisation_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
@@ -106,13 +110,17 @@ def _organise(
     side: str,
     acts: Sequence[Organisation],
     actor: User | None,
-    before: Callable[[OrderPaper | None], list[Organisation]],
-    seen: int | None = None,
+    *,
+    add: bool,
+    seen: int | None,
+    written: int | None,
 ) -> OrderPaper:
     subject = subject_of(acts[0])
     if any(subject_of(act) != subject for act in acts):
         raise RuleViolation("HR-PAP-01", "A paper of organisation is about one formation.", "formation")
     ahead = outlook(campaign)
+    if written is not None and written != ahead.world.day:
+        raise advanced()
     world = as_reported(ahead.world, side)
     ordered = sorted({key for act in acts for key in _ordered(world, act)})
     verify_command(campaign=campaign, side=side, actor=actor, formations=ordered)
@@ -122,9 +130,14 @@ def _organise(
         current, state = filing(campaign, side, seen=world.day)
         papers = _side_papers(current, Kind.ORGANISATION, side, world.day, state)
         mine = papers.pop((str(Kind.ORGANISATION), subject), None)
-        if came_since(mine, seen) and all(any(same_act(act, one) for one in acts_of(mine)) for act in acts):
-            return mine
-        whole = [*before(mine), *acts]
+        kept = acts_of(mine) if mine is not None else []
+        if came_since(mine, seen):
+            there = all(any(same_act(act, one) for one in kept) for act in acts)
+            if there and (add or len(kept) == len(acts)):
+                return mine
+            if not add:
+                raise NewerPaper(mine)
+        whole = [*(kept if add else ()), *acts]
         others = [act for paper in papers.values() for act in acts_of(paper)]
         for number, act in enumerate(whole):
             verify_organisation(world, act, side, [*others, *whole[:number], *whole[number + 1 :]])
@@ -156,13 +169,22 @@ def week_end(day: int) -> int:
     return day // 7 * 7 + 6
 
 
-def returns_submit(*, campaign: Campaign, side: str, choices: WeekChoices, actor: User | None) -> OrderPaper:
+def returns_submit(
+    *,
+    campaign: Campaign,
+    side: str,
+    choices: WeekChoices,
+    actor: User | None,
+    seen: int | None = None,
+    written: int | None = None,
+) -> OrderPaper:
     """Put in a side's choices for the week's returns, in place of its earlier ones (HR-PAP-03).
 
-    `side` is empty for the umpire. Raises RuleViolation for a choice the rules do not allow today,
-    after the deadline of the week's last day, and when the campaign has ended.
+    `side` is empty for the umpire; `seen` and `written` are as in `returns_add`. Raises RuleViolation for a
+    choice the rules do not allow today, after the deadline of the week's last day, and when the campaign has
+    ended.
     """
-    return _return(campaign, side, choices, actor, lambda _: WeekChoices())
+    return _return(campaign, side, choices, actor, add=False, seen=seen, written=written)
 
 
 def returns_add(
@@ -178,11 +200,7 @@ def returns_add(
 
     `seen` and `written` are as in `organisation_add`; what was written in an earlier week is refused.
     """
-    if written is not None and week_end(written) != week_end(coming_day(campaign)):
-        raise advanced()
-    return _return(
-        campaign, side, choices, actor, lambda paper: choices_of(paper) if paper else WeekChoices(), seen
-    )
+    return _return(campaign, side, choices, actor, add=True, seen=seen, written=written)
 
 
 def returns_strike(*, paper: OrderPaper, number: int, actor: User | None) -> OrderPaper | None:
@@ -201,9 +219,13 @@ def _return(
     side: str,
     choices: WeekChoices,
     actor: User | None,
-    before: Callable[[OrderPaper | None], WeekChoices],
-    seen: int | None = None,
+    *,
+    add: bool,
+    seen: int | None,
+    written: int | None,
 ) -> OrderPaper:
+    if written is not None and week_end(written) != week_end(coming_day(campaign)):
+        raise advanced()
     if choices.refused:
         raise RuleViolation(
             "HR-PAP-03", "What is refused is not for a player to say; leave it out.", "refused"
@@ -218,9 +240,14 @@ def _return(
                 "HR-CAL-04", "The week's returns are being made up; choose for the next week."
             )
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
-        if came_since(mine, seen) and set(choices.single()) <= set(choices_of(mine).single()):
-            return mine
-        whole = before(mine).plus(choices)
+        kept = choices_of(mine) if mine is not None else WeekChoices()
+        if came_since(mine, seen):
+            said, there = set(choices.single()), set(kept.single())
+            if said == there or (add and said < there):
+                return mine
+            if not add:
+                raise NewerPaper(mine)
+        whole = (kept if add else WeekChoices()).plus(choices)
         verify_choices(world, whole, side)
         verify_length(list(whole.single()))
         bodies = {side: choices_to_json(whole)}

@@ -11,14 +11,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import Organisation, subject_of
 from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order
-from campaign.services.drafts import (
-    Kept,
-    draft_discard,
-    order_draft,
-    organisation_draft,
-    returns_draft,
-    verify_written,
-)
+from campaign.services.drafts import Kept, draft_discard, order_draft, organisation_draft, returns_draft
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.staff_papers import (
     organisation_add,
@@ -65,19 +58,14 @@ class Written:
 def written_submit(*, campaign: Campaign, side: str, actor: User | None, written: Written) -> OrderPaper:
     """Put a paper in. Raises RuleViolation as the service of its kind does."""
     given: dict[str, Any] = {"campaign": campaign, "side": side, "actor": actor}
-    since: dict[str, Any] = {"seen": written.seen, "written": written.day}
+    given |= {"seen": written.seen, "written": written.day}
     if written.order is not None:
-        return order_submit(**given, **since, order=written.order)
+        return order_submit(**given, order=written.order)
     if written.acts:
-        if written.add:
-            return organisation_add(**given, **since, acts=written.acts)
-        verify_written(campaign, written.kind, written.day)
-        return organisation_submit(**given, acts=written.acts)
-    choices = written.choices or WeekChoices()
-    if written.add:
-        return returns_add(**given, **since, choices=choices)
-    verify_written(campaign, written.kind, written.day)
-    return returns_submit(**given, choices=choices)
+        organise = organisation_add if written.add else organisation_submit
+        return organise(**given, acts=written.acts)
+    choose = returns_add if written.add else returns_submit
+    return choose(**given, choices=written.choices or WeekChoices())
 
 
 def written_try(*, campaign: Campaign, side: str, actor: User | None, written: Written) -> None:
