@@ -56,6 +56,15 @@ def scenario_ready(slug: str, digest: str | None = None) -> None:
     folder_write(folder, bytes(rows.values_list("data", flat=True).get()), digest)
 
 
+def scenario_hold(slug: str) -> None:
+    """Keep an uploaded scenario from being removed before the transaction ends that begins with it.
+
+    Raises RuleViolation (HR-SCN-01) for one that is gone by now, though its folder may still lie here.
+    """
+    if slug in _marked() and not UploadedScenario.objects.select_for_update().filter(slug=slug).exists():
+        raise RuleViolation("HR-SCN-01", "The scenario was removed just now; choose another.", "scenario")
+
+
 def scenario_here(slug: str) -> None:
     """The same for a campaign that goes on: nothing is asked where a folder is there, whosever it is."""
     folder = slug.replace("-", "_")

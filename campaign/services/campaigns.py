@@ -27,7 +27,7 @@ from campaign.services.dice import dice_for
 from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
-from campaign.uploaded import scenario_ready
+from campaign.uploaded import scenario_hold, scenario_ready
 from rosters.domain.dice import commitment
 from rosters.models import Leader, OrderOfBattle, Side
 
@@ -72,6 +72,7 @@ def campaign_create(
     if bare:
         loaded = _bared(loaded)
     with transaction.atomic():
+        scenario_hold(scenario)
         campaign = Campaign.objects.create(
             slug=slug,
             title=title or loaded.theatre.title,

@@ -114,6 +114,8 @@ def test_a_folder_whose_row_is_gone_is_nobodys_and_its_id_free(files, burgoyne, 
     send(Program(burgoyne), packed(files))
     UploadedScenario.objects.all().delete()  # as from another machine
     assert "stillwater" not in Program(burgoyne).get("scenarios/").content.decode()
+    with pytest.raises(RuleViolation, match="removed just now"):
+        campaign_create(scenario="stillwater-1777", slug="one")
     assert send(Program(gates), packed(files)).status_code == 201
 
 
