@@ -16,6 +16,7 @@ from campaign.services import jobs
 from campaign.services.audit import audit_prune
 from campaign.services.backups import backup_ask_due
 from campaign.services.clock import clock_strike
+from campaign.services.fights import fights_clean_up
 from campaign.services.idempotency import keys_clean_up as answers_clean_up
 from campaign.services.leases import lease_kept
 from campaign.services.second_factors import factors_seal
@@ -115,8 +116,12 @@ def strike_clock() -> None:
 
 @clock_task("keys_clean_up")
 def keys_clean_up() -> None:
-    """Answers kept for those who ask the same again are forgotten after a week (HR-API-02)."""
+    """Answers kept for those who ask the same again are forgotten after a week (HR-API-02).
+
+    So are fights of people who are no more (HR-BAT-12).
+    """
     answers_clean_up()
+    fights_clean_up()
 
 
 @clock_task("settle_overdue")

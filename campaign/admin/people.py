@@ -61,14 +61,18 @@ class WorkTimeAdmin(AdministratorsAdmin):
     """How often each kind of work was done, what the clock asks for included, how it ended, and how long it
     took."""
 
-    list_display = ["kind", "ended", "count", "mean", "longest", "last_at"]
+    list_display = ["kind", "ended", "count", "mean", "most", "last_at"]
     list_filter = ["ended"]
-    fields = ["kind", "ended", "count", "mean", "longest", "last_at"]
-    readonly_fields = ["mean"]
+    fields = ["kind", "ended", "count", "mean", "most", "last_at"]
+    readonly_fields = ["mean", "most"]
 
     @admin.display(description="mean, seconds")
     def mean(self, row: WorkTime) -> str:
         return f"{row.seconds / row.count:.2f}" if row.count else ""
+
+    @admin.display(description="longest, seconds", ordering="longest")
+    def most(self, row: WorkTime) -> str:
+        return f"{row.longest:.2f}"
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         return lookup == "ended__exact"

@@ -20,7 +20,7 @@ from battles.warnings import battle_warnings
 from campaign.chain import digest
 from campaign.models import Job, User
 from campaign.rules.errors import RuleViolation
-from campaign.services.jobs import job_request
+from campaign.services.jobs import GOES_ON, job_request
 from campaign.services.odds import odds_reckon
 from campaign.visibility import fights_of
 
@@ -91,6 +91,12 @@ def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: Us
         old = list(ended.order_by("-pk").values_list("pk", flat=True)[KEPT - 1 :])
         Job.objects.filter(pk__in=old).delete()
     return job
+
+
+def fights_clean_up() -> int:
+    """Forget fights that have ended, of people whose accounts are gone: nobody reads them. How many."""
+    ended = Job.objects.filter(kind=KIND, campaign=None, requested_by=None).exclude(state__in=GOES_ON)
+    return ended.delete()[0]
 
 
 def fight_question(job: Job) -> tuple[BattleFile, int]:

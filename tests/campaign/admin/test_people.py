@@ -6,8 +6,9 @@ from django.contrib import admin
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from campaign.models import Job, Seat, User
+from campaign.models import Job, Seat, User, WorkTime
 from rosters.models import Unit
 from tests.factories.people import signed_in
 
@@ -39,6 +40,14 @@ def test_an_administrator_sees_what_failed_and_changes_nothing(howe, failed):
     assert client.get(reverse("admin:campaign_job_changelist"), {"state__exact": "failed"}).status_code == 200
     for query in ({"campaign__secret__gt": "a"}, {"payload__side": "crown"}):
         assert client.get(reverse("admin:campaign_job_changelist"), query).status_code in (302, 400)
+
+
+def test_times_of_work_are_told_in_seconds_one_can_read(howe):
+    WorkTime.objects.create(
+        kind="drill", ended="done", count=3, seconds=1.0, longest=0.9172753950006154, last_at=timezone.now()
+    )
+    shown = signed_in(howe).get("/admin/campaign/worktime/").content.decode()
+    assert "0.33" in shown and "0.92" in shown and "0.917" not in shown
 
 
 def test_an_administrator_who_plays_is_told_nothing_of_that_campaigns_work(howe, failed, saratoga):

@@ -9,7 +9,7 @@ from battles.files import shipped
 from campaign.models import Campaign, Job, User
 from campaign.selectors.jobs import job_rows
 from campaign.services.fights import KEPT, MOST_FEATURES, MOST_UNITS
-from campaign.tasks import run_job
+from campaign.tasks import keys_clean_up, run_job
 from campaign.viewers import viewer_of
 from tests.campaign.api.program import Program, problem
 
@@ -45,6 +45,17 @@ def test_whoever_is_signed_in_fights_a_file_once_HR_BAT_12(hobbyist, file):
     assert body["outcome"]["field_held_by"] in ("", *sides) and body["outcome"]["seed"] == 7
     assert [each["number"] for each in hobbyist.get(FIGHTS).json()["results"]] == [row["number"]]
     assert not Campaign.objects.exists()
+
+
+def test_fights_of_who_is_no_more_are_forgotten_once_they_have_ended(hobbyist, file):
+    number = hobbyist.post(FIGHTS, {"file": file, "seed": 7}).json()["number"]
+    keys_clean_up()
+    User.objects.get(username="riedesel").delete()
+    keys_clean_up()
+    assert Job.objects.filter(pk=number).exists(), "it is under way"
+    run_job(number)
+    keys_clean_up()
+    assert not Job.objects.filter(pk=number).exists()
 
 
 def test_odds_of_a_file_are_worked_out(hobbyist, file):
