@@ -17,6 +17,10 @@ SEEN = "The umpire's alone, without the secret of the dice; a day after the end 
 class Archive(CampaignView):
     """The campaign's archive."""
 
+    def admit(self) -> None:
+        if not may_archive(self.viewer):
+            raise Http404
+
     @endpoint("archives_read", "The archive", files={"application/zip": "The archive."}, cost=10, seen=SEEN)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The archive of the campaign as it stands, once it is made (404 before: ask by POST)."""
@@ -37,7 +41,5 @@ class Archive(CampaignView):
     )
     def post(self, request: Request, slug: str) -> JobRow:
         """Has the archive made as the campaign stands; asked for again meanwhile, it is the same job."""
-        if not may_archive(self.viewer):
-            raise Http404
         self.demand_scope(Scope.UMPIRE if self.viewer.is_umpire else Scope.ORDER)
         return job_told(archive_ask(campaign=self.campaign, actor=self.person), self.viewer)

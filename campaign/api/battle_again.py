@@ -11,6 +11,7 @@ from campaign.api.battles import BattleView
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
 from campaign.api.umpire import MadeStepShape, MorningShape, ReasonShape
+from campaign.api.views import ChiefView
 from campaign.models import DayRecord
 from campaign.selectors.umpire import mornings
 from campaign.services.rewind import campaign_rewind, day_begun, morning_before, rewind_targets
@@ -33,13 +34,12 @@ class NewAgainShape(ReasonShape):
     papers = serializers.ChoiceField(["stand", "draft"], default="stand")
 
 
-class Again(BattleView):
+class Again(ChiefView, BattleView):
     """One battle once more."""
 
     also: Container[str] = ()
 
     def target(self) -> DayRecord:
-        self.chief()
         record = morning_before(self.campaign, self.battle)
         if record is None:
             raise Http404

@@ -12,6 +12,7 @@ from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
+from campaign.api.views import UmpireView
 from campaign.battle_inputs import file_now, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
@@ -173,14 +174,13 @@ class GroundLookShape(Shape):
     ground = serializers.DictField(help_text="As the battle file has it.")
 
 
-class WayView(BattleView):
+class WayView(UmpireView, BattleView):
     """A view of a battle that waits, for its umpire."""
 
     also: Container[str] = ()
 
     def waiting(self) -> Battle:
         """The battle; a 409 once it is settled, for then nothing of it changes any more."""
-        self.umpire()
         if self.battle.state == Battle.State.SETTLED:
             raise Problem("conflict", "The battle is settled; nothing of it changes any more.")
         return self.battle
@@ -208,7 +208,6 @@ class WayView(BattleView):
 
     def changed(self, request: Request, change: Any) -> dict[str, Any]:
         """Do `change` with the battle as it now is, if it is as the caller saw it; what then stands."""
-        self.umpire()
         with self.held():
             self.__dict__.pop("battle", None)
             demand_match(request, WayShape(self.shown()).data)

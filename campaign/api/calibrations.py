@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
-from campaign.api.views import CampaignView
+from campaign.api.views import UmpireView
 from campaign.selectors.calibrations import (
     WAYS,
     Row,
@@ -130,13 +130,12 @@ class PredictionsShape(Shape):
     asked = serializers.IntegerField()
 
 
-class CalibrationView(CampaignView):
+class CalibrationView(UmpireView):
     """A view of predictions and results."""
 
     @property
     def rows(self) -> list[Row]:
-        viewer = self.umpire()
-        return rows_asked(viewer, everywhere=self.asked["everywhere"], way=self.asked.get("way", ""))
+        return rows_asked(self.viewer, everywhere=self.asked["everywhere"], way=self.asked.get("way", ""))
 
 
 class Calibrated(CalibrationView):
@@ -172,7 +171,6 @@ class Calibrated(CalibrationView):
     )
     def post(self, request: Request, slug: str) -> dict[str, int]:
         """Has the odds of every settled battle worked out that has none, each a job. Rules: HR-CAB-01."""
-        self.umpire()
         return {"asked": predictions_ask(campaign=self.campaign, actor=self.person)}
 
 

@@ -134,6 +134,9 @@ class BattleOdds(BattleView):
 
     also: Container[str] = ()
 
+    def admit(self) -> None:
+        self.asker()
+
     def asker(self) -> Viewer:
         """The viewer, if he may have odds worked out."""
         if not may_ask_odds(self.viewer):
@@ -169,6 +172,9 @@ class BattleOdds(BattleView):
 
 class Forecasts(CampaignView):
     """What may become of the campaign (HR-FRC-01)."""
+
+    def admit(self) -> None:
+        self.asker()
 
     def asker(self) -> Viewer:
         """The viewer, if he may have forecasts worked out."""

@@ -14,6 +14,7 @@ from campaign.api.battles import BattleView, ForceShape, PhotoShape
 from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
+from campaign.api.views import UmpireView
 from campaign.frequency import PHOTOGRAPHS
 from campaign.models import Battle, BattleEntry, BattlePhoto, Seat
 from campaign.rules.generals import FATES
@@ -255,13 +256,12 @@ class Result(EntryView):
 # --- the umpire ---
 
 
-class EntriesView(EntryView):
+class EntriesView(UmpireView, EntryView):
     """A view of all entries of a battle, for the umpire."""
 
     also: Container[str] = ()
 
     def shown(self) -> dict[str, Any]:
-        self.umpire()
         table = table_of(self.battle, self.sides)
         told = standing_of(self.battle, self.rows, self.sides).told
         return {
@@ -281,7 +281,7 @@ class Entries(EntriesView):
         return self.shown()
 
 
-class Casualties(EntryView):
+class Casualties(UmpireView, EntryView):
     """What a decision would cost."""
 
     also: Container[str] = ()
@@ -297,7 +297,6 @@ class Casualties(EntryView):
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Strengths before and after (AWI-C-BAT-01 to 04), if the result were confirmed so."""
-        self.umpire()
         settlement = settlement_to_json(settlement_decided(self.battle, entry_given(self.given)))
         keep = table_of(self.battle, self.sides).units
         shown = casualties_as_if(self.viewer, self.battle, settlement, self.reading.names, keep)
@@ -322,7 +321,6 @@ class Confirm(EntriesView):
 
         A split fight stays waiting until a job has fought the rest of it. Rules: HR-TAB-05, HR-TAB-16.
         """
-        self.umpire()
         with self.held():
             self.fresh()
             demand_match(request, EntriesShape(self.shown()).data)
