@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaign.models import Delivery, Notice, NoticeChannel
 from campaign.sealing import seal, unseal
 from campaign.services import notice_sending as sending
+from campaign.services.absences import quiet_hours_set
 from campaign.services.notice_channels import channel_add, channel_own, channel_save
 from campaign.services.notice_sending import notices_expand, notices_send
 from campaign.services.notice_ways import Message, NotReached, message_send
@@ -256,6 +257,26 @@ def test_a_notice_goes_by_the_ways_that_carry_its_kind_hr_due_07(saratoga, burgo
         "due": "sent",
     }
     assert Notice.objects.get(user=gates).state == "kept"  # he has no address
+
+
+def test_sleepers_keep_nobody_elses_notices_from_going_hr_due_05(
+    saratoga, burgoyne, gates, post, monkeypatch
+):
+    monkeypatch.setattr(sending, "MOST", 1)  # two are looked at in a stroke
+    now = timezone.now()
+    quiet_hours_set(
+        user=addressed(burgoyne),
+        quiet_from=(now - timedelta(hours=1)).time(),
+        quiet_until=(now + timedelta(hours=1)).time(),
+    )
+    for number in range(3):
+        tell(saratoga, burgoyne, subject=f"record {number}")
+        notices_expand()
+    tell(saratoga, addressed(gates, "gates@example.org"))
+    assert notices_send() == 1
+    assert [to for to, _ in post.letters] == [["gates@example.org"]]
+    quiet_hours_set(user=burgoyne, quiet_from=None, quiet_until=None)
+    assert notices_send() == 2
 
 
 def test_a_digest_waits_for_its_hour_and_goes_out_once_hr_due_07(saratoga, burgoyne, post, monkeypatch):
