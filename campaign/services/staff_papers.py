@@ -1,5 +1,6 @@
 """Papers besides marches: organisation, a week's returns, and any paper that came in as JSON."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
@@ -242,7 +243,8 @@ def _return(
         mine = _side_papers(current, Kind.RETURNS, side, due, state).get((str(Kind.RETURNS), side))
         kept = choices_of(mine) if mine is not None else WeekChoices()
         if came_since(mine, seen):
-            said, there = set(choices.single()), set(kept.single())
+            # counted, as a pool is named once for each unit wanted
+            said, there = Counter(choices.single()), Counter(kept.single())
             if said == there or (add and said < there):
                 return mine
             if not add:

@@ -185,15 +185,15 @@ def test_lines_too_take_no_newer_papers_place_HR_PAP_04(crown_program, world):
     """Acts sent whole replace a paper only if its writer knew it; sent twice they stand once."""
     ours = [u.id for u in world.units.values() if u.formation == "advanced_corps" and not u.static]
     detach = {"kind": "detach", "formation": "advanced_corps", "name": "Picket"}
-    for body in ([{"acts": [{**detach, "units": [unit]}]} for unit in ours[:2]],):
-        first = crown_program.post(ORDERS, {**body[0], "last_paper": 0}).json()
-        assert crown_program.post(ORDERS, {**body[0], "last_paper": 0}).json() == first
-        unseen = crown_program.post(ORDERS, {**body[1], "last_paper": 0})
-        assert problem(unseen, 422, "rule")["rule"] == "HR-PAP-04"
-        late = crown_program.post(ORDERS, {**body[1], "days_completed": 9})
-        assert problem(late, 422, "rule")["rule"] == "HR-CAL-03"
-        seen = crown_program.post(ORDERS, {**body[1], "last_paper": first["number"]})
-        assert seen.json()["version"] == 2, seen.content
+    one, other = ({"acts": [{**detach, "units": [unit]}]} for unit in ours[:2])
+    first = crown_program.post(ORDERS, {**one, "last_paper": 0}).json()
+    assert crown_program.post(ORDERS, {**one, "last_paper": 0}).json() == first
+    unseen = crown_program.post(ORDERS, {**other, "last_paper": 0})
+    assert problem(unseen, 422, "rule")["rule"] == "HR-PAP-04"
+    late = crown_program.post(ORDERS, {**other, "days_completed": 9})
+    assert problem(late, 422, "rule")["rule"] == "HR-CAL-03"
+    seen = crown_program.post(ORDERS, {**other, "last_paper": first["number"]})
+    assert seen.json()["version"] == 2, seen.content
 
 
 def test_an_act_with_too_much_or_too_little_is_refused_by_its_rule(crown_program):

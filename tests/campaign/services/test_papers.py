@@ -14,7 +14,7 @@ from campaign.rules.week import WeekChoices
 from campaign.rules.world import Order, present_units
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.drafts import draft_discard, draft_submit, order_draft, returns_draft
-from campaign.services.orders import order_submit, order_withdraw
+from campaign.services.orders import NewerPaper, order_submit, order_withdraw
 from campaign.services.papers import acts_of, choices_of
 from campaign.services.rewind import campaign_rewind
 from campaign.services.staff_papers import (
@@ -237,6 +237,18 @@ def test_choices_are_for_the_end_of_the_week_hr_pap_03(choosing, burgoyne):
     assert returns_strike(paper=struck, number=0, actor=burgoyne) is None
     with pytest.raises(RuleViolation, match="not yours"):
         returns_submit(campaign=choosing, side="rebel", choices=RAISED, actor=None)
+
+
+def test_choices_sent_whole_take_no_newer_papers_place_hr_pap_04(choosing, burgoyne):
+    given = {"campaign": choosing, "side": "crown", "actor": burgoyne}
+    first = returns_submit(**given, choices=RAISED, seen=0)
+    assert returns_submit(**given, choices=RAISED, seen=0) == first
+    twice = WeekChoices(raised=RAISED.raised * 2)
+    with pytest.raises(NewerPaper):
+        returns_submit(**given, choices=twice, seen=0)
+    assert choices_of(returns_submit(**given, choices=twice, seen=first.number)) == twice
+    with pytest.raises(RuleViolation, match="advanced meanwhile"):
+        returns_submit(**given, choices=RAISED, written=8)
 
 
 def test_the_deadline_of_an_earlier_day_does_not_close_the_week_hr_pap_03(choosing, burgoyne):
