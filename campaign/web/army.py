@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.army_reading import ArmyReading
 from campaign.selectors.prospects import prospects
@@ -31,7 +31,7 @@ def _sheet(request: HttpRequest, slug: str) -> ArmyReading:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def army_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The order of battle with the week's changes, leaders, pools, and the course of the campaign."""
     sheet = _sheet(request, slug)
@@ -63,7 +63,7 @@ def army_page(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
     """What befell a unit in a week, with rules and dice; for a script only the entries."""
     sheet = _sheet(request, slug)
@@ -98,7 +98,7 @@ def army_unit(request: HttpRequest, slug: str, unit: str) -> HttpResponse:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def army_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The order of battle as a table of figures; no cell of it is a formula."""
     sheet = _sheet(request, slug)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
@@ -42,7 +42,7 @@ from campaign.web.forms import FieldForm, WordForm
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def battle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One battle of the viewer's; one that was undone is told to be so."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR, Seat.Role.GUEST))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from battles.typesetting import PAPERS
 from campaign.models import Seat
@@ -45,7 +45,7 @@ def _desk(request: HttpRequest, slug: str) -> Desk:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def bulletins(request: HttpRequest, slug: str) -> HttpResponse:
     """The weeks, with what has become of each."""
     desk = _desk(request, slug)
@@ -62,7 +62,7 @@ def bulletins(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def bulletin(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """A copy of a week's bulletin: `?copy=` names the side, empty for the public's."""
     desk = _desk(request, slug)
@@ -123,7 +123,7 @@ def _query(copy: Copy) -> str:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """The same for the printer; `?paper=` is a4 or letter."""
     desk = _desk(request, slug)

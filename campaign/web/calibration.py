@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.calibrations import (
@@ -43,7 +43,7 @@ def _rows(request: HttpRequest, desk: Desk) -> list[Row]:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def calibration(request: HttpRequest, slug: str) -> HttpResponse:
     """The page: what the figures say in plain words, and the figures."""
     desk = _umpire(request, slug)
@@ -67,7 +67,7 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def calibration_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same battles as a table of figures; no cell of it is a formula."""
     desk = _umpire(request, slug)

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.gazette_words import MOTTO
 from campaign.models import Seat
@@ -16,7 +16,7 @@ from campaign.web.desk import Desk
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def gazette_latest(request: HttpRequest, slug: str) -> HttpResponse:
     """To the paper of the week last played in."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
@@ -26,7 +26,7 @@ def gazette_latest(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def gazette_page(request: HttpRequest, slug: str, week: int) -> HttpResponse:
     """A week's paper."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from battles.sheets import qr_svg
 from campaign.config.demo import doors_open
@@ -29,7 +29,7 @@ from campaign.web.profile_form import ProfileForm
 
 
 @never_cache
-@require_GET
+@require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """A person's own page; signed out, the door: sign in, sign up, or enter a demo seat."""
     doors = _demo_seats() if doors_open(request) else []

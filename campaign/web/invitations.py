@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Invitation, InvitationKept, User
 from campaign.rules.errors import RuleViolation
@@ -21,7 +21,7 @@ OPENED = "invitation"
 
 
 @never_cache
-@require_GET
+@require_safe
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation's link: it is kept with the session, and with the person who has signed in."""
     invitation = invitation_find(token)

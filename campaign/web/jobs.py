@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.selectors.jobs import job_row, job_rows
 from campaign.services.jobs import job_stop
@@ -19,7 +19,7 @@ def _page(slug: str, pk: int = 0) -> str:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def jobs(request: HttpRequest, slug: str) -> HttpResponse:
     """What the viewer has asked for, with how far it is; only the list when the page asks again."""
     desk = Desk.of(request.user, slug)

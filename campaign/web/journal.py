@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import Seat
 from campaign.selectors.journal import journal_page
@@ -36,7 +36,7 @@ LABELS = {
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
     """The journal, some days a page, or what of it is looked for."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))
@@ -61,7 +61,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def journal_day(request: HttpRequest, slug: str, day: int) -> HttpResponse:
     """A day's entries, each with an address of its own."""
     desk = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))

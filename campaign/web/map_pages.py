@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.map_features import map_features, morning, waits
 from campaign.models import Seat
@@ -24,7 +24,7 @@ from campaign.web.forms import whole_number
 
 @signed_in
 @gzip_page
-@require_GET
+@require_safe
 def campaign_map(request: HttpRequest, slug: str) -> HttpResponse:
     """What lies on the viewer's map, as GeoJSON; `?day=` asks for a morning, counted from 1.
 
@@ -62,7 +62,7 @@ def _unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def map_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The map as a list: for readers of the screen, and without JavaScript."""
     desk: Reading = Desk.of(request.user, slug, also=(Seat.Role.SPECTATOR,))

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders import papers_of
@@ -27,7 +27,7 @@ def _page(slug: str) -> str:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Every formation of the viewer's with its orders; `?show=` keeps those of one state."""
     desk = Desk.of(request.user, slug)
@@ -55,7 +55,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def history(request: HttpRequest, slug: str, formation: str) -> HttpResponse:
     """All papers about one of the viewer's formations, by whom and what became of them."""
     desk = Desk.of(request.user, slug)

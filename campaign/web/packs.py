@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.sheets import Pack
 from battles.terms import Figures
@@ -28,7 +28,7 @@ PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The pack as a page that can be printed."""
     desk, found, choice, paper = _asked(request, slug, pk)

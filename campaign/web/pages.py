@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadReque
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import Seat
 from campaign.rules.errors import RuleViolation
@@ -28,7 +28,7 @@ def _day_page(slug: str) -> str:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def campaign_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The map with the desk beside it; only the desk when a tab asked for it.
 
@@ -79,7 +79,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How far a job is, for the page to ask every second; a finished one reloads the page."""
     desk = Desk.of(request.user, slug)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import OrderPaper
 from campaign.rules.errors import RuleViolation
@@ -167,7 +167,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def receipts(request: HttpRequest, slug: str) -> HttpResponse:
     """The papers submitted, newest first."""
     desk = Desk.of(request.user, slug)
@@ -177,7 +177,7 @@ def receipts(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def receipt(request: HttpRequest, slug: str, number: int, side: str | None = None) -> HttpResponse:
     """What one paper said when it was submitted, and what became of it; of one's own without a side."""
     desk = Desk.of(request.user, slug)

@@ -4,7 +4,7 @@ import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
 from campaign.selectors.standing import calendar
@@ -15,7 +15,7 @@ from campaign.web.desk import Desk
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The chain of days, and how to check it."""
     desk = Desk.of(request.user, slug)
@@ -33,7 +33,7 @@ def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def side_journal(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     """A side's journal as a file, for its own people and the umpire."""
     desk = Desk.of(request.user, slug)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Seat, User
 from campaign.rules.errors import RuleViolation
@@ -46,7 +46,7 @@ def _own(request: HttpRequest, slug: str) -> tuple[Campaign, list[Seat]]:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def campaign_public(request: HttpRequest, slug: str) -> HttpResponse:
     """The calendar, who commands, and the reader's own seats."""
     campaign, seats = _own(request, slug)

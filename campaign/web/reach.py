@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.reach_features import reach_features
 from campaign.web.access import signed_in
@@ -13,7 +13,7 @@ from campaign.web.desk import Desk
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def reach(request: HttpRequest, slug: str) -> HttpResponse:
     """What `?formation=` can reach in one, two and three days at `pace`; without one, nothing."""
     desk: Desk = Desk.of(request.user, slug)

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from battles.showing import show_to_json
 from campaign.models import Battle, Job, Seat
@@ -27,7 +27,7 @@ LOOKERS_ON = (Seat.Role.SPECTATOR, Seat.Role.GUEST)
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 def replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The battle on its table; without a script the list of what happened, page by page."""
     desk = Desk.of(request.user, slug, also=LOOKERS_ON)
@@ -65,7 +65,7 @@ def _fought(desk: Desk, pk: int) -> Battle:
 
 @signed_in
 @never_cache
-@require_GET
+@require_safe
 @gzip_page
 def replay_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The replay for the page's script, cut to what the viewer saw."""

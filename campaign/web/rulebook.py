@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Seat
 from campaign.rulebook import BOOKS, CHAPTERS, books, chapter_rules, setting_text
@@ -17,7 +17,7 @@ MOST_ASKED = 80
 
 
 @gzip_page
-@require_GET
+@require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The chapters of all books, the rules of one, or those that hold every word searched for."""
     asked = request.GET.get("q", "").strip()[:MOST_ASKED]
@@ -37,7 +37,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 
 @gzip_page
-@require_GET
+@require_safe
 def rule(request: HttpRequest, key: str) -> HttpResponse:
     """One rule in full, with its neighbours."""
     found = every_rule().get(key.upper())

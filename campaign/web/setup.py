@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from battles.rulesets.registry import get
 from campaign.models import Campaign, CampaignDraft, Invitation, User
@@ -339,7 +339,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @signed_in
-@require_GET
+@require_safe
 @cache_control(private=True, max_age=3600)
 def sketch(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's small map."""
@@ -351,7 +351,7 @@ def sketch(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @signed_in
-@require_GET
+@require_safe
 def sources(request: HttpRequest, slug: str) -> HttpResponse:
     """What a scenario says of its sources, as it stands there."""
     assert isinstance(request.user, User)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.map_features import map_features
 from campaign.rules.acts import EnterDie
@@ -220,7 +220,7 @@ def _told(request: HttpRequest, act: Any) -> None:
 @signed_in
 @never_cache
 @gzip_page
-@require_GET
+@require_safe
 def desk_map(request: HttpRequest, slug: str) -> JsonResponse:
     """The umpire's map with the days of each march, and the day as it was tried out."""
     desk = umpires_desk(request, slug)

@@ -32,6 +32,13 @@ def test_a_settlements_address_leads_to_its_battle(crown, battle, way):
     assert crown.get(f"{page}settle/{way}/")["Location"] == page
 
 
+@pytest.mark.parametrize("page", ["/", PAGE, f"{PAGE}journal/"])
+def test_whoever_only_asks_whether_a_page_is_there_is_told(crown, page):
+    """As the programs do that watch whether a site is up."""
+    answer = crown.head(page)
+    assert (answer.status_code, answer.content) == (200, b"")
+
+
 def test_visitors_are_asked_to_sign_in_first(saratoga):
     assert Client().get(f"{PAGE}orders/")["Location"].startswith("/sign-in/?next=")
 
