@@ -180,12 +180,21 @@ def _claim(keys: list[int]) -> list[Delivery]:
 
 def _send(rows: list[Delivery]) -> int:
     """Send one message and write down what became of it: 1 if it is there."""
-    channel = rows[0].channel
+    failure = _failure(rows, rows[0].channel)
+    with transaction.atomic():  # a worker that dies here leaves its lease, and the message goes once more
+        _write_down(rows, failure)
+    return int(failure is None)
+
+
+def _write_down(rows: list[Delivery], failure: NotReached | None) -> None:
+    channel, notices = rows[0].channel, sorted({row.notice_id for row in rows})
+    # one at a time for each notice, else two ways that fail at once each count on the other
+    list(Notice.objects.select_for_update().filter(pk__in=notices).order_by("pk"))
     held = Delivery.objects.filter(
         pk__in=[row.pk for row in rows], state=State.SENDING, lease_until=rows[0].lease_until
     )
     now = timezone.now
-    if (failure := _failure(rows, channel)) is not None:
+    if failure is not None:
         error = str(failure)[:300]
         logger.warning("Notice %s could not be sent: %s", rows[0].notice_id, error)
         attempts = max(row.attempts for row in rows)
@@ -199,8 +208,7 @@ def _send(rows: list[Delivery]) -> int:
     else:
         held.update(state=State.SENT, error="", lease_until=None, sent_at=now())
         NoticeChannel.objects.filter(pk=channel.pk).update(error="", failing_since=None, reached_at=now())
-    notices_sum_up({row.notice_id for row in rows})
-    return int(failure is None)
+    notices_sum_up(notices)
 
 
 def _failure(rows: list[Delivery], channel: NoticeChannel) -> NotReached | None:

@@ -138,6 +138,26 @@ def test_a_worker_that_died_with_a_letter_has_it_sent_under_the_same_name_hr_due
     assert first == second and Notice.objects.get().state == "sent"
 
 
+def test_a_worker_that_died_while_it_wrote_down_a_letter_leaves_no_half_hr_due_08(
+    saratoga, burgoyne, post, monkeypatch
+):
+    """Between the letter's state and its notice's, as a proof of kills found it: being sent for ever."""
+    tell(saratoga, addressed(burgoyne))
+
+    def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sending, "notices_sum_up", dies)
+        with pytest.raises(KeyboardInterrupt):
+            notices_send()
+    assert Delivery.objects.get().state == "sending"
+    Delivery.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert notices_send() == 1
+    first, second = (letter["Message-ID"] for _, letter in post.letters)
+    assert first == second and Notice.objects.get().state == "sent"
+
+
 # --- webhooks ---
 
 
