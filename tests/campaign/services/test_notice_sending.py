@@ -18,36 +18,11 @@ from campaign.services.absences import quiet_hours_set
 from campaign.services.notice_channels import channel_add, channel_own, channel_save
 from campaign.services.notice_sending import notices_expand, notices_send
 from campaign.services.notice_ways import Message, NotReached, message_send
-from campaign.services.notices import Kind, notice_again, notices_write
-from tests.factories.sinks import mail_sink, web_sink
+from campaign.services.notices import Kind, notice_again
+from tests.factories.notices import addressed, tell
 
 pytestmark = pytest.mark.django_db
 EVERY = list(Notice.Kind.values)
-
-
-@pytest.fixture
-def post(settings):
-    """A mail server that the site sends through."""
-    with mail_sink() as sink:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", sink.port, 5
-        settings.DEFAULT_FROM_EMAIL = "The club <campaign@club.example.org>"
-        yield sink
-
-
-@pytest.fixture
-def web(settings):
-    """A web server that webhooks may reach."""
-    settings.NOTICE_PRIVATE_ADDRESSES = True
-    settings.NOTICE_SERVICES = ["discord", "json"]
-    with web_sink() as sink:
-        yield sink
-
-
-def addressed(user, address="johnny@example.org"):
-    user.email = address
-    user.save()
-    return user
 
 
 def proved(user, kind: str, address: str, **more) -> NoticeChannel:
@@ -55,10 +30,6 @@ def proved(user, kind: str, address: str, **more) -> NoticeChannel:
     NoticeChannel.objects.filter(pk=channel.pk).update(verified_at=timezone.now(), **more)
     channel.refresh_from_db()
     return channel
-
-
-def tell(campaign, *users, kind=Kind.PUBLISHED, subject="record 1") -> None:
-    notices_write(campaign=campaign, kind=kind, subject=subject, users=users)
 
 
 def later(monkeypatch, moment: datetime) -> None:
@@ -115,47 +86,6 @@ def test_a_mail_server_that_is_down_is_waited_for_ever_longer_hr_due_08(
     assert (row.attempts, Notice.objects.get().state) == (sending.ATTEMPTS, "failed")
     channel = NoticeChannel.objects.get()
     assert channel.failing_since is not None and channel.error
-
-
-def test_a_worker_that_died_with_a_letter_has_it_sent_under_the_same_name_hr_due_08(
-    saratoga, burgoyne, post, monkeypatch
-):
-    """At least once: it went out, and nobody wrote that down; the receiver knows it by its name."""
-    tell(saratoga, addressed(burgoyne))
-
-    def dies(message, channel):
-        message_send(message, channel)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sending, "message_send", dies)
-        with pytest.raises(KeyboardInterrupt):
-            notices_send()
-    assert notices_send() == 0  # its lease still runs
-    Delivery.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert notices_send() == 1
-    first, second = (letter["Message-ID"] for _, letter in post.letters)
-    assert first == second and Notice.objects.get().state == "sent"
-
-
-def test_a_worker_that_died_while_it_wrote_down_a_letter_leaves_no_half_hr_due_08(
-    saratoga, burgoyne, post, monkeypatch
-):
-    """Between the letter's state and its notice's, as a proof of kills found it: being sent for ever."""
-    tell(saratoga, addressed(burgoyne))
-
-    def dies(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sending, "notices_sum_up", dies)
-        with pytest.raises(KeyboardInterrupt):
-            notices_send()
-    assert Delivery.objects.get().state == "sending"
-    Delivery.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert notices_send() == 1
-    first, second = (letter["Message-ID"] for _, letter in post.letters)
-    assert first == second and Notice.objects.get().state == "sent"
 
 
 # --- webhooks ---
@@ -358,30 +288,6 @@ def test_a_notice_of_before_there_were_ways_is_not_stuck(saratoga, burgoyne):
     Notice.objects.create(campaign=saratoga, user=addressed(burgoyne), kind="published", subject="r")
     assert notices_expand() == 1 and notices_expand() == 0
     assert Delivery.objects.get().state == "pending"
-
-
-def test_a_notice_that_cannot_be_written_holds_up_no_other_hr_due_08(
-    saratoga, burgoyne, gates, post, monkeypatch
-):
-    tell(saratoga, addressed(burgoyne), subject="broken")
-    tell(saratoga, addressed(gates, "gates@example.org"))
-    letter = sending.letter
-
-    def broken(notice):
-        if notice.subject == "broken":
-            raise ZeroDivisionError
-        return letter(notice)
-
-    monkeypatch.setattr(sending, "letter", broken)
-    assert notices_send() == 1
-    assert Notice.objects.get(user=burgoyne).error == "It could not be written; the log says why."
-    assert Notice.objects.get(user=gates).state == "sent"
-
-
-def test_a_stroke_of_the_clock_ends_and_leaves_the_rest_for_the_next(saratoga, burgoyne, gates, post):
-    tell(saratoga, addressed(burgoyne), addressed(gates, "gates@example.org"))
-    assert notices_send(seconds=-1) == 0 and Notice.objects.filter(state="sending").count() == 2
-    assert notices_send() == 2
 
 
 def test_a_service_that_is_allowed_no_more_is_told_as_that(saratoga, burgoyne, settings):
