@@ -17,8 +17,12 @@ from tests.battles.test_random_files import verify_run
 
 LINE = (TroopType.BRITISH_LINE, TroopType.CONTINENTAL_LINE, TroopType.MILITIA)
 
+#: One process for them all, as two would each compile the layout, for two minutes and more.
+LARGE_LAYOUT = pytest.mark.xdist_group("large layout")
+
 
 @pytest.mark.slow
+@LARGE_LAYOUT
 def test_sixty_units_a_side_fight() -> None:
     file = battle(force(CROWN, *LINE * 20), force(CONGRESS, *LINE * 20), turns=7)
     outcome = fighting.fight(file, 1777).outcome
@@ -28,6 +32,7 @@ def test_sixty_units_a_side_fight() -> None:
 
 
 @pytest.mark.slow
+@LARGE_LAYOUT
 @pytest.mark.skipif(interpreted(), reason="a thousand units take an hour interpreted")
 def test_five_hundred_units_a_side_fight_to_an_end() -> None:
     """As a file that is read and accepted, on a table of its size; every SP is told."""
@@ -55,6 +60,7 @@ def test_nobody_on_a_side_is_a_decided_battle(crown: int, congress: int, holder:
 
 
 @pytest.mark.slow
+@LARGE_LAYOUT
 def test_the_layout_does_not_change_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     file = battle(force(CROWN, *LINE), force(CONGRESS, *LINE), turns=12)
     small = fighting.fight(file, 5, record=True)
