@@ -160,9 +160,9 @@ def _responses(contract: Contract, verb: str, refuses: Collection[int]) -> dict[
         found[204] = OpenApiResponse(description="It is done.")
     if verb == "GET":
         found[304] = OpenApiResponse(description="You have it already: the ETag is the one you sent.")
-    problems = {400, 404, 406, 429, *refuses}
+    problems = {400, 401, 404, 406, 429, *refuses}  # a token that is not good is refused everywhere
     if not contract.open:
-        problems |= {401, 403}
+        problems.add(403)
     if verb in WRITES:
         problems |= {409, 413, 415} if verb != "DELETE" else {409}
     if contract.match:

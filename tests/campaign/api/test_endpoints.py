@@ -177,7 +177,7 @@ def test_the_document_and_its_page_are_served_from_here(client):
     for path, methods in document["paths"].items():
         for verb, operation in methods.items():
             codes = set(operation["responses"])
-            assert {"400", "404", "429"} <= codes, (path, verb)
+            assert {"400", "401", "404", "429"} <= codes, (path, verb)
             assert operation["operationId"].startswith(operation["tags"][0])
 
 
