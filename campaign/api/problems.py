@@ -32,7 +32,13 @@ KINDS = {
     kind.code: kind
     for kind in (
         Kind("invalid", 400, "The request is not as documented", "Mend what is named and send it again."),
-        Kind("signed-out", 401, "Not signed in", "Send a token that is good, or sign in on the site."),
+        Kind(
+            "signed-out",
+            401,
+            "Not signed in",
+            "Send “Authorization: Bearer awi_…” with a token of yours that has not run out (one is made at "
+            "/account/tokens/), or sign in on the site.",
+        ),
         Kind("forbidden", 403, "Not allowed", "You may not do this."),
         Kind("scope", 403, "The token may not do this", "Use a token with the scope this asks for."),
         Kind("csrf", 403, "The form's token is missing", "Send the CSRF cookie's value as X-CSRFToken."),

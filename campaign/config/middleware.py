@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware, PolicyParts
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
@@ -29,6 +29,22 @@ class ContentSecurityPolicyMiddleware(CSPMiddleware):
         if request.path_info.startswith((reverse("admin:index"), reverse("umpire:index"))):
             parts.replace = {**ADMIN_POLICY, **(parts.replace or {})}
         return parts
+
+
+class HeadMiddleware:
+    """An answer to HEAD is that to GET without its body, of which the server would complain in its log."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = []
+            elif isinstance(response, HttpResponse):
+                response.content = b""
+        return response
 
 
 class AskedFromMiddleware:

@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "campaign.api.middleware.ApiProblemMiddleware",  # first: it words what the others refuse
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "campaign.config.middleware.HeadMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent

@@ -30,13 +30,19 @@ def scenario_unzip(data: bytes) -> dict[str, bytes]:
         raise _refused("", f"it has more than {MOST_PACKED // 2**20} MB; a scenario has less.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
+            infos = [info for info in archive.infolist() if not (info.is_dir() or _left_by_desktop(info))]
             if len(infos) > MOST_FILES:
                 raise _refused("", f"it holds {len(infos)} files; a scenario has at most {MOST_FILES}.")
             names = _names(infos)
             return _contents(archive, dict(zip(names, infos, strict=True)))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise _refused("", "it is no whole zip file; pack it again.") from error
+
+
+def _left_by_desktop(info: zipfile.ZipInfo) -> bool:
+    """Whether nobody put it there: what a Mac or Windows keeps of a folder's looks packs itself with it."""
+    *folders, name = info.filename.split("/")
+    return "__MACOSX" in folders or name in (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 def _names(infos: list[zipfile.ZipInfo]) -> list[str]:

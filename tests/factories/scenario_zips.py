@@ -6,6 +6,7 @@ import zipfile
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.scenarios.making import template_files
+from campaign.scenarios.packing import NO_TIME
 
 Files = dict[str, bytes]
 
@@ -14,7 +15,8 @@ def packed(files: Files, prefix: str = "", how: int = zipfile.ZIP_DEFLATED) -> b
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", how) as archive:
         for name, data in files.items():
-            archive.writestr(prefix + name, data)
+            # of one time, else two of the same files differ when a clock has moved on between them
+            archive.writestr(zipfile.ZipInfo(prefix + name, NO_TIME), data, how)
     return stream.getvalue()
 
 

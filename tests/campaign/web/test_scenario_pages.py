@@ -139,6 +139,14 @@ def test_the_template_is_a_sound_scenario_and_comes_as_a_zip(owner):
     assert put_up(owner, answer.content).status_code == 302
 
 
+def test_what_a_desktop_leaves_in_a_folder_is_no_fault_of_its_zip(owner):
+    """A folder packed with the Finder or the Explorer."""
+    files = {f"my_war/{name}": data for name, data in small().items()}
+    left = dict.fromkeys(("my_war/.DS_Store", "__MACOSX/my_war/._places.csv", "my_war/Thumbs.db"), b"\0")
+    assert put_up(owner, packed({**left, **files})).status_code == 302
+    assert UploadedScenario.objects.get().slug == SLUG
+
+
 def test_more_of_them_ask_no_more_of_the_database(owner, django_assert_max_num_queries):
     for number in range(4):
         put_up(owner, packed(small(f"bennington-{number}", f"Bennington {number}")))
