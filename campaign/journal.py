@@ -175,11 +175,11 @@ def journal_insert(record: DayRecord, events: Sequence[tuple[int, Mapping[str, A
         JournalEntry,
         [
             {
+                **event,  # first: whatever it says, whose and where an entry is stands below
                 "record_id": record.pk,
                 "campaign_id": record.campaign_id,
                 "day": happened_on,
                 "ordinal": number,
-                **event,
                 "sides": "".join(f"|{side}" for side in event["sides"]) + "|" if event["sides"] else "",
             }
             for number, (happened_on, event) in enumerate(events)

@@ -14,6 +14,7 @@ from django.core.validators import validate_slug
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
+from campaign.chain import event_from_json, event_to_json
 from campaign.journal import journal_insert
 from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, Seat, User
 from campaign.models.campaigns import TAKEN
@@ -217,7 +218,9 @@ def _records(archive: Archive, campaign: Campaign, snapshots: Mapping[str, bytes
         assert isinstance(record, DayRecord)
         made[row["number"]] = record
         told = entries.get(row["number"], [])
-        journal_insert(record, [(each["day"], each["event"]) for each in told])
+        # As events and not as they stand in the file, which may say more than an entry has columns for.
+        events = [(each["day"], event_to_json(event_from_json(each["event"]))) for each in told]
+        journal_insert(record, events)
     return made
 
 

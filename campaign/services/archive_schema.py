@@ -11,7 +11,8 @@ from typing import Any
 
 from campaign.battle_inputs import file_final
 from campaign.cells import cell_read
-from campaign.chain import event_from_json
+from campaign.chain import event_from_json, event_to_json
+from campaign.rules.events import Event
 from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
@@ -162,7 +163,7 @@ def dossier_of_archive(archive: Archive) -> Dossier:
     """An archive as the verifier reads it."""
     entries: dict[int, list[Any]] = {}
     for row in archive.journal:
-        entries.setdefault(row["record"], []).append((row["day"], event_from_json(row["event"])))
+        entries.setdefault(row["record"], []).append((row["day"], _event(row["event"])))
     steps = [_step(archive, row, entries.pop(row["number"], [])) for row in archive.records]
     if entries:
         raise NotVerified(0, "The journal has entries of a day that is not in the chain.")
@@ -177,6 +178,14 @@ def dossier_of_archive(archive: Archive) -> Dossier:
         fights={(row["revision"], row["contact"]): _fight(row) for row in archive.rows("battles")},
         world=world_from_json(json.loads(archive.files["world.json"]), archive.theatre),
     )
+
+
+def _event(told: Mapping[str, Any]) -> Event:
+    """An event as an archive tells it. What it says beyond that is in no hash, so it is refused."""
+    event = event_from_json(told)
+    if more := sorted(told.keys() - event_to_json(event).keys()):
+        raise ArchiveRefused(f"An entry of the journal says {more[0]!r}, which no entry has.")
+    return event
 
 
 STEP_FIELDS = (

@@ -244,6 +244,10 @@ FORGERIES: dict[str, Change] = {
     "an entry for others": edited("journal.jsonl", lambda it: it["event"].update(sides=["rebel", "x"]), 3),
     "an entry of another day": edited("journal.jsonl", lambda it: it.update(day=99), 3),
     "an entry of no record": edited("journal.jsonl", lambda it: it.update(record=99), -1),
+    "an entry in another campaign": edited("journal.jsonl", lambda it: it["event"].update(campaign_id=1), 0),
+    "an entry of another record": edited("journal.jsonl", lambda it: it["event"].update(record_id=1), 0),
+    "an entry in place of another": edited("journal.jsonl", lambda it: it["event"].update(id=1), 0),
+    "an entry that says more": edited("journal.jsonl", lambda it: it["event"].update(nobody="knows"), 3),
     "an event without kind": edited("journal.jsonl", lambda it: it["event"].pop("kind"), 3),
     "a world": edited("worlds/00003.json", lambda it: it["units"][0].update(points=1)),
     "a world that is none": edited("worlds/00003.json", lambda it: it.pop("units")),
@@ -323,6 +327,7 @@ UNWRITABLE: dict[str, Change] = {
     "a provisional day without its world": lambda files: files.pop("provisional/00001.json"),
     "no sides": lambda files: files.update({"order_of_battle/sides.csv": b"slug,name,colour\n"}),
     **{name: FORGERIES[name] for name in ("a die", "the world as it stands", "another secret")},
+    **{name: FORGERIES[name] for name in ("an entry in another campaign", "an entry in place of another")},
 }
 
 
