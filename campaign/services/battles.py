@@ -104,17 +104,18 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
     return battle
 
 
-def battle_settle_by_engine(*, battle: Battle, actor: User | None) -> Battle:
+def battle_settle_by_engine(*, battle: Battle, actor: User | None, asked: bool = False) -> Battle:
     """Fight the battle out under the campaign's ruleset; the same battle always ends the same way.
 
-    Its replay is kept with the result.
+    Its replay is kept with the result. Where an umpire `asked` for it, one that is the table's by now, or a
+    matter of his word, is left alone: RuleViolation (HR-TAB-11).
     """
     while True:
         fought = battle_fought(battle)
         settlement = settlement_of(fought.battle, fought.result.outcome, battle.contact)
         paragraphs = account(fought.battle, fought.result)
         try:
-            return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought))
+            return _settle(battle, settlement, actor, paragraphs, replay=replay_made(fought), asked=asked)
         except PlansChanged:
             battle = battle_now(battle)
 
@@ -130,14 +131,17 @@ def battle_settle_ask(*, battle: Battle, actor: User | None) -> Job:
         current = battle_now(battle)
         if current.state == Battle.State.SETTLED:
             raise RuleViolation("HR-CON-12", f"The {current} is settled already.")
-        if current.way not in (Battle.Way.UNDECIDED, Battle.Way.ENGINE):
-            raise RuleViolation(
-                "HR-TAB-11",
-                f"The {current} is to be settled {current.get_way_display()}; say first that the engine "
-                "fights it.",
-            )
+        _verify_engines(current)
         key, payload = f"settle/{campaign.slug}/{current.pk}", {"battle": current.pk}
         return job_request(kind=KIND, key=key, payload=payload, campaign=campaign, actor=actor)
+
+
+def _verify_engines(battle: Battle) -> None:
+    if battle.way not in (Battle.Way.UNDECIDED, Battle.Way.ENGINE):
+        raise RuleViolation(
+            "HR-TAB-11",
+            f"The {battle} is to be settled {battle.get_way_display()}; say first that the engine fights it.",
+        )
 
 
 def battle_settle_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
@@ -146,7 +150,7 @@ def battle_settle_job(job: Job, report: Callable[[int, str], None]) -> dict[str,
     if battle is None:  # it has fallen away meanwhile, and the journal tells why (HR-CAL-14)
         return {}
     report(0, f"The engine fights the {battle}.")
-    battle_settle_by_engine(battle=battle, actor=job.requested_by)
+    battle_settle_by_engine(battle=battle, actor=job.requested_by, asked=True)
     return {}
 
 
@@ -327,10 +331,11 @@ def _settle(
     paragraphs: list[str],
     *,
     replay: BattleReplay | None = None,
+    asked: bool = False,
 ) -> Battle:
     """Write the settlement if the battle still waits. Settled twice alike is once; otherwise refused.
 
-    The replay of an engine's fight is written with it.
+    The replay of an engine's fight is written with it; `asked` says that an umpire had it fought.
     """
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
@@ -343,6 +348,8 @@ def _settle(
                 f"The {current} is settled already. A result that stands is changed only by the umpire, who "
                 "takes the campaign back behind it.",
             )
+        if asked:
+            _verify_engines(current)
         if replay is not None and file_now(current) != file_now(battle):
             raise PlansChanged
         current.state = Battle.State.SETTLED

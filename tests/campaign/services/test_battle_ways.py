@@ -1,8 +1,10 @@
 """How a battle that waits is to be settled, and what is adjusted of it before (HR-TAB-11 to 13)."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from battles.scenario import Plan
 from campaign import tasks
@@ -23,6 +25,7 @@ from campaign.services.battle_ways import (
 )
 from campaign.services.battles import battle_settle_ask, battle_settle_by_engine, battle_settle_by_table
 from campaign.services.rewind import campaign_rewind
+from campaign.services.turn_runs import battles_overdue_settle
 from campaign.services.turns import day_advance
 from campaign.services.verification import NotVerified, campaign_verify
 
@@ -225,6 +228,26 @@ def test_set_to_it_the_engine_fights_what_stood_then_hr_tab_12(battle, adjust, c
             act()
     Job.objects.filter(pk=job.pk).update(state="failed")
     adjust("storm")
+
+
+def test_what_is_the_tables_by_now_is_not_fought_by_work_asked_for_before_hr_tab_11(battle, carleton):
+    """Work that failed leaves the battle to the umpire; asked for again it took it from the table."""
+    job = battle_settle_ask(battle=battle, actor=carleton)
+    Job.objects.filter(pk=job.pk).update(state="failed")
+    for way in ("table", "word"):
+        battle_way_choose(battle=battle, way=way, reason="We meet after all.", actor=carleton)
+        Job.objects.filter(pk=job.pk).update(state="queued", lease_until=None)
+        tasks.run_job(job.pk)
+        job.refresh_from_db()
+        assert job.state == "failed" and "is to be settled" in job.error
+        assert Battle.objects.get().state == "waiting"
+
+
+def test_nobody_having_fought_it_the_engine_settles_the_tables_too_hr_cal_13(battle, carleton):
+    battle_way_choose(battle=battle, way="table", actor=carleton)
+    Campaign.objects.update(settle_after_days=1)
+    Battle.objects.update(opened_at=timezone.now() - timedelta(days=2))
+    assert battles_overdue_settle() == 1 and Battle.objects.get().source == "engine"
 
 
 def test_a_drawn_result_is_never_adjusted_nor_fought_again_hr_tab_12(battle, adjust, carleton):
