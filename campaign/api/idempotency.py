@@ -32,11 +32,12 @@ def keyed(
         return act()
     if len(key) > LONGEST or not key.isascii() or not key.isprintable():
         raise Problem("invalid", f"{HEADER} has at most {LONGEST} plain letters.")
+    digest = digest_of(request)  # reads the body, however slowly it comes: nothing may be locked meanwhile
     if together:
         with transaction.atomic():  # a refusal undoes the claim with all the rest
-            row = _claim(request, key)
+            row = _claim(request, key, digest)
             return _replay(row) if row.status is not None else _kept(row, act(), once)
-    row = _claim(request, key)
+    row = _claim(request, key, digest)
     if row.status is not None:
         return _replay(row)
     try:
@@ -47,7 +48,7 @@ def keyed(
     return _kept(row, answer, once)
 
 
-def _claim(request: Request, key: str) -> IdempotencyKey:
+def _claim(request: Request, key: str, digest: str) -> IdempotencyKey:
     assert isinstance(request.user, User)
     try:
         return key_claim(
@@ -55,7 +56,7 @@ def _claim(request: Request, key: str) -> IdempotencyKey:
             key=key,
             method=str(request.method),
             path=request.get_full_path(),
-            digest=digest_of(request),
+            digest=digest,
         )
     except KeyReused:
         raise Problem("key-reused") from None

@@ -1,6 +1,9 @@
 """Whatever goes wrong under /api/ is a problem with a sentence, and gives nothing away."""
 
+import io
+
 import pytest
+from django.db import connection
 from django.test import Client, override_settings
 
 from campaign.api.parsing import DEEPEST
@@ -23,6 +26,27 @@ def test_a_foreign_campaign_and_none_are_the_same_answer(stranger_program, sarat
     assert foreign.content == missing.content
     headers = [{**answer.headers, "X-Request-ID": ""} for answer in (foreign, missing)]
     assert headers[0] == headers[1]
+
+
+def test_nothing_is_locked_while_a_body_comes_in_hr_api_02(crown_program):
+    """A slow line would hold the database's lock of writing for as long as it likes."""
+    depths: list[int] = []
+
+    class Line(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            depths.append(len(connection.savepoint_ids))
+            return super().read(size)
+
+    body = b'{"odd": 1}'
+    at_rest = len(connection.savepoint_ids)
+    answer = crown_program.client.generic(
+        "POST",
+        "/api/v1/campaigns/saratoga/orders/",
+        headers={"Authorization": f"Bearer {crown_program.text}", "Idempotency-Key": "k"},
+        **{"wsgi.input": Line(body), "CONTENT_LENGTH": len(body), "CONTENT_TYPE": "application/json"},
+    )
+    problem(answer, 400, "invalid")
+    assert depths and set(depths) == {at_rest}
 
 
 def test_a_method_an_address_has_not_is_405(crown_program):
