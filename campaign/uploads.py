@@ -3,7 +3,7 @@
 import stat
 from pathlib import PurePosixPath
 from typing import Protocol
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 #: Bytes of a request: usual, and where files are sent (twelve photographs of fifteen MB and their form).
 USUAL_REQUEST = 4 * 2**20
@@ -34,7 +34,8 @@ def zip_verify(
     """Refuse a zip before any of it is unpacked. Raises Refused.
 
     At most `files` entries, `largest` bytes unpacked each and `together` in all, none shrunk to less than one
-    part in `shrunk`; no name that leads out of its folder, none twice, no link and nothing enciphered.
+    part in `shrunk`; no name that leads out of its folder, none twice, no link, nothing enciphered and nothing
+    packed otherwise than every zip is (other ways fail with errors of their own).
     """
     infos = archive.infolist()
     if len(infos) > files:
@@ -46,6 +47,8 @@ def zip_verify(
             raise Refused(f"{info.filename} is enciphered")
         if stat.S_ISLNK(info.external_attr >> 16):
             raise Refused(f"{info.filename} is a link")
+        if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise Refused(f"{info.filename} is packed in an unusual way")
         if info.file_size > largest or info.file_size > max(info.compress_size, 4096) * shrunk:
             raise Refused(f"{info.filename} would be {info.file_size} bytes unpacked")
     if sum(info.file_size for info in infos) > together:

@@ -7,6 +7,8 @@ from typing import Any
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
+from campaign.texts import keepable
+
 #: The largest whole number a database keeps.
 LARGEST = 2**63 - 1
 DEEPEST = 40
@@ -47,7 +49,7 @@ def _check(value: Any, depth: int) -> None:
 
 def check_text(text: str) -> None:
     """Refuses characters that cannot be kept."""
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not keepable(text):
         raise ParseError("A text holds characters that cannot be kept.")
 
 

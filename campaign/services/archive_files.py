@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from campaign.chain import digest
 from campaign.rules.errors import RuleViolation
+from campaign.texts import all_keepable
 from campaign.uploads import Refused, part_of, zip_verify
 
 FORMAT = "awi-campaign-archive"
@@ -124,6 +125,8 @@ def _manifest(path: Path, data: bytes | None) -> dict[str, Any]:
         raise ArchiveRefused(
             f"{path.name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}."
         )
+    if not all_keepable(manifest):
+        raise ArchiveRefused(f"{MANIFEST} holds characters that cannot be kept; the archive was altered.")
     told = manifest.pop("digest", None)
     if told != digest(manifest):
         raise ArchiveRefused(f"{MANIFEST} does not match its own digest; the archive was altered.")

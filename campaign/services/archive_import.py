@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
-from django.db import DatabaseError, models, transaction
+from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from campaign.chain import event_from_json, event_to_json
@@ -81,7 +81,8 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
     except BaseException as error:
         if kept is not None and not Campaign.objects.filter(scenario_digest=kept.name).exists():
             shutil.rmtree(kept, ignore_errors=True)
-        if isinstance(error, (*MALFORMED, ValidationError, DatabaseError)):
+        # Other errors of a database say nothing of the archive: it is away, or busy, and will be back.
+        if isinstance(error, (*MALFORMED, ValidationError, DataError, IntegrityError)):
             raise ArchiveRefused(
                 f"The archive does not say what it must ({type(error).__name__}: {error})."
             ) from error

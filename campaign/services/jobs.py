@@ -24,11 +24,14 @@ from kombu.exceptions import OperationalError
 from campaign.audit import Kind, audit_note
 from campaign.models import Campaign, Job, User
 from campaign.rules.errors import RuleViolation
+from campaign.texts import kept
 
 logger = logging.getLogger(__name__)
 
 RUN_JOB = "campaign.run_job"
 ATTEMPTS = 5
+#: Letters of what is told of an attempt that failed; what comes from a file may have any length.
+LONGEST_ERROR = 2_000
 
 #: What a job says that was asked for while the queue did not answer, until a worker takes it up.
 QUEUE_AWAY = "The queue does not answer just now. This is kept, and begins by itself once it does."
@@ -122,7 +125,7 @@ def job_claim(*, job_id: int) -> Job | None:
 
 def job_progress(*, job: Job, percent: int, note: str = "") -> None:
     """Say how far the work is (0 to 100) and renew the lease. Raises JobLost."""
-    job.progress, job.note = max(0, min(100, percent)), note[:300]
+    job.progress, job.note = max(0, min(100, percent)), kept(note, 300)
     job.lease_until = _lease_from(timezone.now())
     _write(job, progress=job.progress, note=job.note, lease_until=job.lease_until)
 
@@ -156,7 +159,7 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
 
     `final` is for refusals, which would be the same next time.
     """
-    now = timezone.now()
+    now, error = timezone.now(), kept(error, LONGEST_ERROR)
     if final or job.attempts >= job.max_attempts:
         _write(job, state=Job.State.FAILED, error=error, lease_until=None, finished_at=now)
     else:

@@ -143,6 +143,16 @@ def test_a_failed_attempt_waits_and_is_tried_again_until_attempts_run_out(sent):
     assert jobs.job_claim(job_id=job.pk) is None
 
 
+def test_what_is_told_of_a_failure_can_be_kept_whatever_it_says(sent):
+    """PostgreSQL takes no zero byte: the attempt would hang until its lease ran out."""
+    job = jobs.job_claim(job_id=request().pk)
+    assert job is not None
+    jobs.job_progress(job=job, percent=5, note="a\0b")
+    assert job.note == "a�b"
+    jobs.job_fail(job=job, error="a\0b\ud800" * 2000, final=True)
+    assert job.error.startswith("a�b�a") and len(job.error) == jobs.LONGEST_ERROR
+
+
 def test_asking_again_for_a_failed_job_queues_it_with_fresh_attempts(
     sent, django_capture_on_commit_callbacks
 ):

@@ -64,6 +64,15 @@ def test_neither_links_nor_names_given_twice():
         zip_verify(zipfile.ZipFile(stream), **LIMITS)
 
 
+@pytest.mark.parametrize("way", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_is_packed_in_an_unusual_way_is_not_unpacked(way):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", way) as archive:
+        archive.writestr("a", "1" * 100)
+    with pytest.raises(Refused, match="a is packed in an unusual way"):
+        zip_verify(zipfile.ZipFile(stream), **LIMITS)
+
+
 def test_a_sound_zip_is_read():
     archive = packed({"places.csv": b"id,name\n", "routes.csv": b"a,b\n"})
     zip_verify(archive, **LIMITS)

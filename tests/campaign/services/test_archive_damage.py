@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.chain import digest
+from campaign.models import Campaign
 from campaign.scenarios.reading import scenario_path
-from campaign.services import archive_files, archive_schema
+from campaign.services import archive_files, archive_import, archive_schema
 from campaign.services.archive_files import ArchiveRefused, archive_read
 from campaign.services.archive_import import campaign_import
 from campaign.services.archive_schema import archive_open, archive_verify
@@ -165,6 +167,20 @@ def test_a_file_twice_a_folder_and_one_more_than_listed(tmp_path):
         archive_read(packed(tmp_path / "c.zip", {**SOUND, "note.txt": b"x"}))
 
 
+@pytest.mark.parametrize("way", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_files_packed_in_another_way_are_refused_whole_or_broken(tmp_path, way):
+    """Their readers have errors of their own, which were told as if the disk had failed, or not at all."""
+    for broken in (False, True):
+        with zipfile.ZipFile(tmp_path / "a.zip", "w", way) as archive:
+            archive.writestr("manifest.json", SOUND["manifest.json"])
+        data = bytearray((tmp_path / "a.zip").read_bytes())
+        if broken:
+            data[60:90] = bytes(30)
+            (tmp_path / "a.zip").write_bytes(data)
+        with pytest.raises(ArchiveRefused, match=r"manifest\.json is packed in an unusual way"):
+            archive_read(tmp_path / "a.zip")
+
+
 def test_bombs_are_not_unpacked(tmp_path, monkeypatch):
     with pytest.raises(ArchiveRefused, match="unpacked"):
         archive_read(packed(tmp_path / "a.zip", {**SOUND, "zeros": bytes(16 * 2**20)}))
@@ -277,6 +293,13 @@ def test_a_forgery_with_a_manifest_that_fits(tmp_path, change):
         call_command("verifycampaign", "--archive", str(tmp_path / "a.zip"))
 
 
+def test_a_manifest_with_characters_nobody_can_keep(tmp_path):
+    for odd in ("a\0b", "\ud800"):
+        data = json.dumps(json.loads(SOUND["manifest.json"]) | {"title": odd}).encode()
+        with pytest.raises(ArchiveRefused, match="characters that cannot be kept"):
+            archive_read(packed(tmp_path / "a.zip", {**SOUND, "manifest.json": data}))
+
+
 @pytest.mark.parametrize("fact", ["head", "world", "commitment", "day"])
 def test_a_manifest_that_tells_of_another_campaign(tmp_path, fact):
     with pytest.raises(ArchiveRefused, match="another campaign"):
@@ -360,3 +383,19 @@ def test_a_refused_archive_keeps_no_scenario(tmp_path, settings, monkeypatch):
     campaign_import(path=PRESENT)
     (kept,) = (tmp_path / "var" / "scenarios").iterdir()
     assert (kept / "places.csv").is_file()
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_away_for_a_moment_says_nothing_of_the_archive(tmp_path, settings, monkeypatch):
+    """It is no refusal, which would be the last word: the same may be taken the next moment."""
+    settings.VAR_DIR = tmp_path / "var"
+
+    def away(campaign: Campaign) -> None:
+        raise OperationalError("The line was cut.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(archive_import, "_verify_written", away)
+        with pytest.raises(OperationalError, match="was cut"):
+            campaign_import(path=PRESENT)
+    assert not Campaign.objects.exists()
+    assert campaign_import(path=PRESENT).campaign.head is not None
