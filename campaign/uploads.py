@@ -34,8 +34,8 @@ def zip_verify(
     """Refuse a zip before any of it is unpacked. Raises Refused.
 
     At most `files` entries, `largest` bytes unpacked each and `together` in all, none shrunk to less than one
-    part in `shrunk`; no name that leads out of its folder, none twice, no link, nothing enciphered and nothing
-    packed otherwise than every zip is (other ways fail with errors of their own).
+    part in `shrunk`; no name that leads out of its folder, none twice, no link, nothing enciphered and
+    nothing packed otherwise than every zip is (other ways fail with errors of their own).
     """
     infos = archive.infolist()
     if len(infos) > files:

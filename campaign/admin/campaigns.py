@@ -21,8 +21,9 @@ from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.acts import Act, Deadline, Pause
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS, STOPPABLE
+from campaign.services.asking_again import work_again
 from campaign.services.deadlines import local
-from campaign.services.jobs import job_again, job_stop
+from campaign.services.jobs import job_stop
 from campaign.services.notices import notice_again
 from campaign.services.turn_runs import advance_request, turn_begun
 from campaign.web.clock_forms import RHYTHM, RhythmForm
@@ -233,7 +234,7 @@ class TryAgainQuestion(JobQuestion):
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         with transaction.atomic():
             for job in self.rows:
-                job_again(job=job, actor=actor)
+                work_again(job=job, actor=actor)
         return [format_html("Asked for again: {}.", len(self.rows))]
 
 

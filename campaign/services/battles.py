@@ -129,11 +129,16 @@ def battle_settle_ask(*, battle: Battle, actor: User | None) -> Job:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = battle_now(battle)
-        if current.state == Battle.State.SETTLED:
-            raise RuleViolation("HR-CON-12", f"The {current} is settled already.")
-        _verify_engines(current)
+        engine_verify(current)
         key, payload = f"settle/{campaign.slug}/{current.pk}", {"battle": current.pk}
         return job_request(kind=KIND, key=key, payload=payload, campaign=campaign, actor=actor)
+
+
+def engine_verify(battle: Battle) -> None:
+    """Whether an umpire may set the engine to a battle. Raises RuleViolation (HR-CON-12, HR-TAB-11)."""
+    if battle.state == Battle.State.SETTLED:
+        raise RuleViolation("HR-CON-12", f"The {battle} is settled already.")
+    _verify_engines(battle)
 
 
 def _verify_engines(battle: Battle) -> None:

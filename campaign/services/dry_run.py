@@ -47,8 +47,7 @@ def dry_run_ask(*, campaign: Campaign, actor: User | None) -> Job:
 
     Raises RuleViolation when the campaign has ended.
     """
-    if campaign.state == Campaign.State.ENDED:
-        raise RuleViolation("HR-CAL-02", f"{campaign.title} has ended; there is no day left to try out.")
+    dry_run_verify(campaign)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         tries = Job.objects.filter(campaign=campaign, kind=KIND)
@@ -63,6 +62,12 @@ def dry_run_ask(*, campaign: Campaign, actor: User | None) -> Job:
             campaign=campaign,
             actor=actor,
         )
+
+
+def dry_run_verify(campaign: Campaign) -> None:
+    """Raises RuleViolation when the campaign has ended."""
+    if campaign.state == Campaign.State.ENDED:
+        raise RuleViolation("HR-CAL-02", f"{campaign.title} has ended; there is no day left to try out.")
 
 
 def dry_run_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

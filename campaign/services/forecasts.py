@@ -119,21 +119,10 @@ def forecast_ask(
     Each of them has one worked out at a time. Raises RuleViolation while another is.
     """
     forecast_verify(campaign, side, weeks, runs)
-    if not may_forecast(RuleSettings.from_json(campaign.settings), side):
-        raise RuleViolation(RULE, f"Forecasts are the umpire's in {campaign.title}.", "side")
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        key = f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
-        going = Job.objects.filter(
-            campaign=campaign,
-            kind=KIND,
-            payload__side=side,
-            state__in=(Job.State.QUEUED, Job.State.RUNNING),
-        )
-        if going.exclude(key=key).exists():
-            raise RuleViolation(
-                RULE, "A forecast is being worked out already; wait until it is done, or stop it."
-            )
+        key = _key(campaign, side, weeks, runs)
+        _verify_asked(campaign, side, key)
         return job_request(
             kind=KIND,
             key=key,
@@ -143,6 +132,31 @@ def forecast_ask(
             campaign=campaign,
             actor=actor,
         )  # fmt: skip
+
+
+def forecast_verify_again(job: Job) -> None:
+    """Raises RuleViolation where a forecast that failed would be another by now, or may not be asked for."""
+    asked, campaign = job.payload, job.campaign
+    assert campaign is not None
+    side, weeks, runs = asked["side"], asked["weeks"], asked["runs"]
+    forecast_verify(campaign, side, weeks, runs)
+    if job.key != _key(campaign, side, weeks, runs):
+        raise RuleViolation(RULE, "The campaign has gone on since; ask for another forecast.")
+    _verify_asked(campaign, side, job.key)
+
+
+def _key(campaign: Campaign, side: str, weeks: int, runs: int) -> str:
+    return f"forecast/{campaign.slug}/{side}/{campaign.head_id}/{weeks}/{runs}"
+
+
+def _verify_asked(campaign: Campaign, side: str, key: str) -> None:
+    if not may_forecast(RuleSettings.from_json(campaign.settings), side):
+        raise RuleViolation(RULE, f"Forecasts are the umpire's in {campaign.title}.", "side")
+    going = Job.objects.filter(campaign=campaign, kind=KIND, payload__side=side, state__in=GOES_ON)
+    if going.exclude(key=key).exists():
+        raise RuleViolation(
+            RULE, "A forecast is being worked out already; wait until it is done, or stop it."
+        )
 
 
 def forecast_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

@@ -217,14 +217,25 @@ def job_stop(*, job: Job, actor: User, umpire: bool) -> Job:
     return job
 
 
-def job_again(*, job: Job, actor: User) -> Job:
-    """Ask once more for work that failed or was stopped. Raises RuleViolation for any other (HR-JOB-02)."""
+def job_again(*, job: Job, actor: User, umpire: bool = True) -> Job:
+    """Queue again work that failed or was stopped; an umpire's or administrator's wish stands in the audit.
+
+    It stays that of who asked for it first, who follows it. Whether it may be asked for still is not looked
+    at here (services/asking_again.py). Raises RuleViolation for any other work (HR-JOB-02).
+    """
     job.refresh_from_db()
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
         raise RuleViolation("HR-JOB-02", "This work has not failed; look how far it is instead.")
     logger.info("%s asks again for job %s (%s)", actor, job.pk, job.key)
-    audit_note(Kind.UMPIRE, actor, f"work “{job.kind}” asked for again", campaign=job.campaign)
-    return job_request(kind=job.kind, key=job.key, payload=job.payload, campaign=job.campaign, actor=actor)
+    if umpire:
+        audit_note(Kind.UMPIRE, actor, f"work “{job.kind}” asked for again", campaign=job.campaign)
+    return job_request(
+        kind=job.kind,
+        key=job.key,
+        payload=job.payload,
+        campaign=job.campaign,
+        actor=job.requested_by or actor,
+    )
 
 
 def job_leave(*, job: Job, result: dict[str, Any]) -> bool:

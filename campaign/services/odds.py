@@ -31,11 +31,8 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
     `side` asks with what that side knows; the umpire with all there is. A plan chosen since makes it
     another question. Raises RuleViolation for a battle that is settled, and a side that may not ask.
     """
-    if battle.state != Battle.State.WAITING:
-        raise RuleViolation(ODDS_DICE, f"The {battle} is settled; its odds are no longer of use.")
+    odds_verify(battle, side)
     campaign = battle.campaign
-    if not may_reckon_odds(RuleSettings.from_json(campaign.settings), side):
-        raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
     plans = plans_reckoned(battle, side)
     adjusted = file_asked(battle, side)
     question = {
@@ -53,6 +50,14 @@ def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side
         campaign=campaign,
         actor=actor,
     )
+
+
+def odds_verify(battle: Battle, side: str) -> None:
+    """Raises RuleViolation for a battle that is settled, and a side that may not ask."""
+    if battle.state != Battle.State.WAITING:
+        raise RuleViolation(ODDS_DICE, f"The {battle} is settled; its odds are no longer of use.")
+    if not may_reckon_odds(RuleSettings.from_json(battle.campaign.settings), side):
+        raise RuleViolation(SIDES, "In this campaign only the umpire works out odds.")
 
 
 def battle_odds_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:

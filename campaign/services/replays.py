@@ -58,10 +58,7 @@ def replay_ask(*, battle: Battle, actor: User | None) -> Job:
 
     Raises RuleViolation for a battle the engine has not fought.
     """
-    if battle.state != Battle.State.SETTLED or battle.source != "engine":
-        raise RuleViolation(
-            RULE, f"The {battle} was not fought by the engine, so there are no moves to show."
-        )
+    replay_verify(battle)
     return job_request(
         kind=KIND,
         key=_key(battle),
@@ -69,6 +66,14 @@ def replay_ask(*, battle: Battle, actor: User | None) -> Job:
         campaign=battle.campaign,
         actor=actor,
     )
+
+
+def replay_verify(battle: Battle) -> None:
+    """Raises RuleViolation for a battle the engine has not fought."""
+    if battle.state != Battle.State.SETTLED or battle.source != "engine":
+        raise RuleViolation(
+            RULE, f"The {battle} was not fought by the engine, so there are no moves to show."
+        )
 
 
 def replay_job_of(battle: Battle) -> Job | None:
