@@ -90,6 +90,7 @@ def test_hr_frc_01_a_side_asks_only_where_the_campaign_allows_it(saratoga, burgo
     with pytest.raises(RuleViolation, match="umpire's"):
         forecast_ask(campaign=saratoga, actor=burgoyne, side="crown")
     saratoga.settings = {**saratoga.settings, "forecasts": "sides"}
+    saratoga.save()
     assert forecast_ask(campaign=saratoga, actor=burgoyne, side="crown").payload["side"] == "crown"
 
 
