@@ -91,7 +91,7 @@ def written() -> str:
 def told(answer: Any) -> list[str]:
     """What of the campaign an answer holds."""
     text = answer.content.decode(errors="replace") + str(answer.headers)
-    secrets = ("Saratoga 1777", "Fraser", "Hubbardton", "24th", "It broke", "/campaigns/saratoga/")
+    secrets = ("Saratoga 1777", "Simon Fraser", "Hubbardton", "24th Foot", "It broke", "/campaigns/saratoga/")
     return [each for each in secrets if each in text]
 
 
