@@ -12,7 +12,7 @@ RULE = "HR-API-03"
 #: Seconds of the window that is counted.
 WINDOW = 60
 #: What a file brought in counts, by what it is: so much dearer than another request it is to take.
-PHOTOGRAPHS, TABLE, SCENARIO = 5, 20, 20
+PHOTOGRAPHS, TABLE, SCENARIO, ARCHIVE = 5, 20, 20, 60
 
 
 def counted(whom: str, name: str, most: int, cost: int = 1) -> int:

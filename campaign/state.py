@@ -28,7 +28,7 @@ from campaign.rules.world_json import (
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import Problem
 from campaign.scenarios.reading import ScenarioError, scenario_digest, scenario_path, scenario_read
-from campaign.uploaded import scenario_here, scenario_renewed
+from campaign.uploaded import scenario_fetch, scenario_here, scenario_renewed
 from rosters import models as rosters
 from rosters.bulk import rows_insert, rows_update
 
@@ -73,7 +73,7 @@ def scenario_folder(campaign: Campaign) -> Path:
     if found is not None and digest == campaign.scenario_digest:
         return found
     kept = scenario_kept(campaign.scenario_digest)
-    if kept.is_dir():
+    if kept.is_dir() or scenario_fetch(campaign.scenario_digest, kept):
         return kept
     if scenario_renewed(campaign.scenario):
         _theatre_read.cache_clear()

@@ -19,6 +19,7 @@ from campaign.services.clock import clock_strike
 from campaign.services.fights import fights_clean_up
 from campaign.services.idempotency import keys_clean_up as answers_clean_up
 from campaign.services.leases import lease_kept
+from campaign.services.restoring import restorations_clean_up
 from campaign.services.second_factors import factors_seal
 from campaign.services.turn_runs import battles_overdue_settle
 from campaign.services.watch import watch_keep
@@ -41,6 +42,7 @@ HANDLERS: dict[str, str] = {
     "battle_settle": "campaign.services.battles.battle_settle_job",
     "book_print": "campaign.services.book_printing.book_print_job",
     "campaign_archive": "campaign.services.archive_jobs.campaign_archive_job",
+    "campaign_restore": "campaign.services.restoring.restoration_job",
     "campaign_book": "campaign.services.books.campaign_book_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
     "odds_part": "campaign.services.odds_parts.odds_part_job",
@@ -116,11 +118,12 @@ def strike_clock() -> None:
 
 @clock_task("keys_clean_up")
 def keys_clean_up() -> None:
-    """Answers kept for those who ask the same again are forgotten after a week (HR-API-02).
+    """What is kept for a while is forgotten: answers for who asks the same again (HR-API-02).
 
-    So are fights of people who are no more (HR-BAT-12).
+    So are archives that failed (HR-ARC-03) and fights of people who are no more (HR-BAT-12).
     """
     answers_clean_up()
+    restorations_clean_up()
     fights_clean_up()
 
 

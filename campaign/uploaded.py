@@ -1,10 +1,12 @@
 """Scenarios people have put up, as folders on this machine: written from their rows when asked for."""
 
+import io
 import shutil
 import tempfile
 from pathlib import Path
+from zipfile import ZipFile
 
-from campaign.models import UploadedScenario, User
+from campaign.models import KeptScenario, UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.packing import files_write, scenario_unzip
 from campaign.scenarios.reading import SCENARIOS, own_scenarios
@@ -65,6 +67,18 @@ def scenario_hold(slug: str) -> None:
         raise RuleViolation("HR-SCN-01", "The scenario was removed just now; choose another.", "scenario")
 
 
+def scenario_everywhere(slug: str, folder: Path) -> bool:
+    """Whether every machine has the scenario in this folder: it comes with the site, or has a row of its own.
+
+    Such a row is held until the transaction ends, so that nobody removes the scenario meanwhile.
+    """
+    if folder.name != slug.replace("-", "_"):
+        return False  # one that came with an archive
+    return (
+        folder.parent == SCENARIOS or UploadedScenario.objects.select_for_update().filter(slug=slug).exists()
+    )
+
+
 def scenario_here(slug: str) -> None:
     """The same for a campaign that goes on: nothing is asked where a folder is there, whosever it is."""
     folder = slug.replace("-", "_")
@@ -83,6 +97,23 @@ def scenario_renewed(slug: str) -> bool:
         return False
     scenario_ready(slug, digest)
     return True
+
+
+def scenario_fetch(digest: str, folder: Path) -> bool:
+    """Write a scenario that came with an archive where it is kept, from its row; False: there is none."""
+    data = KeptScenario.objects.filter(digest=digest).values_list("data", flat=True).first()
+    if data is None:
+        return False
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix="_", dir=folder.parent))
+    with ZipFile(io.BytesIO(bytes(data))) as archive:  # of our own making
+        files_write(fresh, {name: archive.read(name) for name in archive.namelist()})
+    fresh.chmod(0o755)
+    try:
+        fresh.replace(folder)
+    except OSError:  # somebody else was quicker
+        shutil.rmtree(fresh, ignore_errors=True)
+    return folder.is_dir()
 
 
 def folder_write(folder: Path, data: bytes, digest: str) -> None:

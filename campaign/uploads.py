@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 USUAL_REQUEST = 4 * 2**20
 LARGEST_REQUEST = 192 * 2**20
 #: Addresses of pages that take files, by name. The API's say for themselves how much they take.
-TAKE_FILES = {"battle-result": LARGEST_REQUEST}
+TAKE_FILES = {"battle-result": LARGEST_REQUEST, "restorations": 25 * 2**20}
 
 
 class Refused(ValueError):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -20,6 +20,7 @@ from campaign.rules.acts import Act, Command, Place, Reinforce, Rename, Split
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Position
+from campaign.selectors.tables import formations_counted
 from campaign.services.papers import detachments_named
 from campaign.unit_words import troop_words
 from rosters.models import Formation, Leader, Pool, Unit
@@ -211,15 +212,7 @@ class FormationAdmin(RollPage, DeskAdmin):
     site_word = "Its orders"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        units = Unit.objects.filter(formation=OuterRef("pk")).order_by().values("formation")
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(
-                count=Subquery(units.annotate(each=Count("pk")).values("each")),
-                sum=Subquery(units.annotate(each=Sum("points")).values("each")),
-            )
-        )
+        return formations_counted(super().get_queryset(request))
 
     def site_url(self, row: Formation) -> str:
         return reverse("orders-of", args=[row.order_of_battle.campaign.slug, row.slug])

@@ -12,6 +12,7 @@ from campaign.api.views import CampaignView
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS, JobRow, job_row, job_rows
+from campaign.services.asking_again import work_again
 from campaign.services.jobs import job_stop
 
 
@@ -28,6 +29,7 @@ class JobShape(Shape):
     asked_at = serializers.DateTimeField(source="job.created_at")
     finished_at = serializers.DateTimeField(allow_null=True, source="job.finished_at")
     may_stop = serializers.BooleanField()
+    may_again = serializers.BooleanField(help_text="Whether you may ask for it again.")
     page = serializers.CharField(allow_blank=True, source="url", help_text="Where people read its result.")
 
     def get_error(self, row: JobRow) -> str:
@@ -52,6 +54,16 @@ class JobView(CampaignView):
         row = job_row(self.viewer, number)
         if row is None:
             raise Http404
+        return row
+
+    def scoped(self, number: int) -> JobRow:
+        """The same for who writes, with the scope it was asked for with, an umpire others' with his own."""
+        umpire = self.viewer.is_umpire
+        if not umpire:
+            self.demand_scope(Scope.ORDER)
+        row = self.row(number)
+        own = row.job.requested_by_id == self.person.pk and row.job.kind in OF_A_SEAT
+        self.demand_scope(Scope.UMPIRE if umpire and not own else Scope.ORDER)
         return row
 
 
@@ -85,13 +97,28 @@ class Cancel(JobView):
     )
     def post(self, request: Request, slug: str, job: int) -> JobRow:
         """Stops work that writes nothing; a worker notices at its next report. Otherwise HR-JOB-02."""
-        umpire = self.viewer.is_umpire
-        if not umpire:
-            self.demand_scope(Scope.ORDER)
-        row = self.row(job)
-        own = row.job.requested_by_id == self.person.pk and row.job.kind in OF_A_SEAT
-        self.demand_scope(Scope.UMPIRE if umpire and not own else Scope.ORDER)
+        row = self.scoped(job)
         if not row.may_stop:
             raise RuleViolation("HR-JOB-02", f"{row.name}: this cannot be stopped, or has ended already.")
         job_stop(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)
+        return self.row(job)
+
+
+class Again(JobView):
+    """Asking again for a piece of work."""
+
+    @endpoint(
+        "jobs_again",
+        "Ask again for a piece of work",
+        answer=JobShape,
+        refuses=(422,),
+        cost=20,
+        seen=f"{SEEN} Who asked for it asks again, and an umpire, with the scopes of jobs_cancel.",
+    )
+    def post(self, request: Request, slug: str, job: int) -> JobRow:
+        """Work that failed or was stopped is taken up anew, as it was asked for. Otherwise HR-JOB-02."""
+        row = self.scoped(job)
+        if not row.may_again:
+            raise RuleViolation("HR-JOB-02", f"{row.name}: it has not failed, or is not yours to ask again.")
+        work_again(job=row.job, actor=self.viewer.user, umpire=self.viewer.is_umpire)
         return self.row(job)

@@ -6,6 +6,7 @@ day, each with its parent's hash; nothing is deleted.
 """
 
 from campaign.models.access import ApiToken, IdempotencyKey
+from campaign.models.archives import KeptScenario, Restoration
 from campaign.models.audit import AuditEntry
 from campaign.models.campaigns import Campaign, User, new_secret
 from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
@@ -41,6 +42,7 @@ __all__ = [
     "InvitationKept",
     "Job",
     "JournalEntry",
+    "KeptScenario",
     "Letter",
     "LetterCopy",
     "Marker",
@@ -49,6 +51,7 @@ __all__ = [
     "OrderPaper",
     "PaperCount",
     "ProvisionalDay",
+    "Restoration",
     "Seat",
     "Station",
     "Tenure",

@@ -105,6 +105,12 @@ def scenario_zip(files: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
+def files_of(folder: Path) -> dict[str, bytes]:
+    """The files of a scenario's folder, by name; the site's own marks begin with a dot and are none."""
+    found = (file for file in sorted(folder.iterdir()) if file.is_file() and not file.name.startswith("."))
+    return {file.name: file.read_bytes() for file in found}
+
+
 def files_write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder that is there."""
     for name, data in files.items():

@@ -33,6 +33,8 @@ __all__ = [
 ]  # fmt: skip
 
 SCENARIOS = Path(__file__).parent
+#: The name of a folder in which the scenario of an archive is kept (`state.scenario_kept`).
+KEPT = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,13 @@ def own_scenarios() -> Path:
 
 
 def scenario_list() -> tuple[str, ...]:
-    """Slugs of the scenarios shipped and of those made here, in alphabetical order."""
+    """Slugs of the scenarios shipped and of those made here, in alphabetical order.
+
+    Those that came with archives lie beside them by their digest and are for their campaigns alone.
+    """
     heads = [head for folder in (SCENARIOS, own_scenarios()) for head in folder.glob(f"[!_]*/{HEAD}")]
-    return tuple(sorted({head.parent.name.replace("_", "-") for head in heads}))
+    names = {head.parent.name for head in heads}
+    return tuple(sorted(name.replace("_", "-") for name in names if not KEPT.fullmatch(name)))
 
 
 def scenario_path(slug: str) -> Path:

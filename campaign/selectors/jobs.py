@@ -48,6 +48,8 @@ class JobRow:
     url: str
     #: Whether it is the viewer's to stop: what others asked for is the umpire's.
     own: bool = True
+    #: Whether it is the viewer's to ask for again: who asked for it, and the umpires (HR-JOB-02).
+    asked: bool = False
 
     @property
     def running(self) -> bool:
@@ -56,6 +58,10 @@ class JobRow:
     @property
     def may_stop(self) -> bool:
         return self.running and self.own and self.job.kind in STOPPABLE
+
+    @property
+    def may_again(self) -> bool:
+        return self.asked and self.job.state in (Job.State.FAILED, Job.State.CANCELLED)
 
 
 def job_rows(viewer: Viewer) -> list[JobRow]:
@@ -84,7 +90,16 @@ def _rows(jobs: list[Job], viewer: Viewer) -> list[JobRow]:
     titles: dict[int, str] = {}
     if keys:
         titles = dict(Battle.objects.filter(pk__in=keys).values_list("pk", "inputs__file__title"))
-    return [JobRow(job, _name(job, titles), _url(job, viewer), _own(job, viewer)) for job in jobs]
+    return [
+        JobRow(
+            job,
+            _name(job, titles),
+            _url(job, viewer),
+            own=_own(job, viewer),
+            asked=viewer.is_umpire or job.requested_by_id == viewer.user.pk,
+        )
+        for job in jobs
+    ]
 
 
 def _own(job: Job, viewer: Viewer) -> bool:

@@ -25,6 +25,7 @@ from campaign.models import (
 )
 from campaign.rules.world import World
 from campaign.rules.world_json import canonical, unit_to_json, world_to_json
+from campaign.scenarios.packing import files_of
 from campaign.services.archive_files import archive_write
 from campaign.services.archive_schema import (
     SCHEMA,
@@ -105,11 +106,7 @@ def _files(campaign: Campaign) -> dict[str, bytes]:
     titles = {seat.user_id: str(seat) for seat in held}
     head = {**_told(campaign), "head": numbers.get(campaign.head_id or 0)}
     files = {"campaign.json": _pretty(head), "world.json": _pretty(world_to_json(world))}
-    files |= {
-        f"scenario/{file.name}": file.read_bytes()
-        for file in sorted(scenario_folder(campaign).iterdir())
-        if file.is_file() and not file.name.startswith(".")
-    }
+    files |= {f"scenario/{name}": data for name, data in files_of(scenario_folder(campaign)).items()}
     files |= _order_of_battle(campaign, world)
     for name, model in TABLES.items():
         rows = model._default_manager.filter(campaign=campaign).order_by("pk")

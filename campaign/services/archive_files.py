@@ -1,12 +1,15 @@
 """The zip of an archive: written with a manifest of hashes, and read whole or refused (HR-ARC-01)."""
 
 import hashlib
+import io
 import json
 import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -25,6 +28,19 @@ MOST_BYTES = 1024 * 2**20
 MOST_SHRUNK = 250
 #: Years before 1980 cannot be written in a zip; the same campaign is to give the same bytes.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+#: Bytes of a manifest that is looked at alone: a line for each of the most files there may be.
+LARGEST_MANIFEST = 4 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What of an archive is read at most: files, bytes of one file and bytes of all, unpacked."""
+
+    files: int
+    largest: int
+    together: int
 
 
 class ArchiveRefused(RuleViolation):
@@ -87,44 +103,74 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name, NO_TIME), data, zipfile.ZIP_DEFLATED, 6)
 
 
-def archive_read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+def archive_read(path: Path, bounds: Bounds | None = None) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            zip_verify(
-                archive,
-                files=MOST_FILES,
-                largest=MOST_BYTES_A_FILE,
-                together=MOST_BYTES,
-                shrunk=MOST_SHRUNK,
-            )
-            files = {info.filename: part_of(archive, info) for info in archive.infolist()}
-    except Refused as refused:
-        raise ArchiveRefused(f"The archive is not read: {refused}.") from refused
-    except FileNotFoundError as error:
-        raise ArchiveRefused(f"There is no file {path}.") from error
-    except OSError as error:
-        raise ArchiveRefused(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise ArchiveRefused(
-            f"{path.name} is no whole zip file ({error}); fetch or copy it again."
-        ) from error
-    manifest = _manifest(path, files.pop(MANIFEST, None))
+    with _opened(path, path.name, bounds) as archive:
+        files = {info.filename: part_of(archive, info) for info in archive.infolist()}
+    manifest = _manifest(path.name, files.pop(MANIFEST, None))
     _check_hashes(manifest, files)
     return manifest, files
 
 
-def _manifest(path: Path, data: bytes | None) -> dict[str, Any]:
+def archive_glance(
+    data: bytes, name: str, bounds: Bounds, folder: str, most: int
+) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The manifest of an archive and the files of one folder in it, at most so many bytes; the rest is left.
+
+    Raises ArchiveRefused.
+    """
+    with _opened(io.BytesIO(data), name, bounds) as archive:
+        infos = {info.filename: info for info in archive.infolist()}
+        found = infos.get(MANIFEST)
+        if found is not None and found.file_size > LARGEST_MANIFEST:
+            raise Refused(f"{MANIFEST} would be {found.file_size} bytes unpacked")
+        manifest = _manifest(name, None if found is None else part_of(archive, found))
+        looked = [info for info in infos.values() if info.filename.startswith(folder)]
+        if sum(info.file_size for info in looked) > most:
+            raise Refused(f"its {folder} would be more than {most // 2**20} MiB unpacked")
+        files = {info.filename: part_of(archive, info) for info in looked}
+    listed = manifest.get("files")
+    missing = sorted(listed.keys() - infos.keys()) if isinstance(listed, dict) else [MANIFEST]
+    if missing:
+        raise ArchiveRefused(f"{missing[0]} is missing from the archive.")
+    return manifest, files
+
+
+@contextmanager
+def _opened(source: Path | IO[bytes], name: str, bounds: Bounds | None) -> Iterator[zipfile.ZipFile]:
+    """The zip of an archive, looked over before any of it is unpacked. Raises ArchiveRefused."""
+    bounds = bounds or Bounds(MOST_FILES, MOST_BYTES_A_FILE, MOST_BYTES)
+    try:
+        with zipfile.ZipFile(source) as archive:
+            zip_verify(
+                archive,
+                files=bounds.files,
+                largest=bounds.largest,
+                together=bounds.together,
+                shrunk=MOST_SHRUNK,
+            )
+            yield archive
+    except ArchiveRefused:
+        raise
+    except Refused as refused:
+        raise ArchiveRefused(f"The archive is not read: {refused}.") from refused
+    except FileNotFoundError as error:
+        raise ArchiveRefused(f"There is no file {source}.") from error
+    except OSError as error:
+        raise ArchiveRefused(f"{name} cannot be read: {error.strerror or error}.") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise ArchiveRefused(f"{name} is no whole zip file ({error}); fetch or copy it again.") from error
+
+
+def _manifest(name: str, data: bytes | None) -> dict[str, Any]:
     if data is None:
-        raise ArchiveRefused(f"{path.name} has no {MANIFEST}; it is no archive of a campaign.")
+        raise ArchiveRefused(f"{name} has no {MANIFEST}; it is no archive of a campaign.")
     try:
         manifest = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ArchiveRefused(f"{MANIFEST} is not JSON; the archive was altered.") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ArchiveRefused(
-            f"{path.name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}."
-        )
+        raise ArchiveRefused(f"{name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}.")
     if not all_keepable(manifest):
         raise ArchiveRefused(f"{MANIFEST} holds characters that cannot be kept; the archive was altered.")
     told = manifest.pop("digest", None)

@@ -3,44 +3,47 @@
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from campaign.chain import event_from_json, event_to_json
 from campaign.journal import journal_insert
-from campaign.models import Battle, Campaign, DayRecord, ProvisionalDay, Seat, User
-from campaign.models.campaigns import TAKEN
-from campaign.rules.errors import RuleViolation
+from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, Seat
+from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.world_json import world_from_json, world_hash
+from campaign.scenarios.packing import files_of, scenario_zip
 from campaign.services.archive import LEADER_COLUMNS, SIDE_COLUMNS, TABLES, UNTOLD
 from campaign.services.archive_files import ArchiveRefused
 from campaign.services.archive_schema import (
     MALFORMED,
     WORLDS,
     Archive,
+    Report,
     archive_open,
     archive_verify,
     provisional_name,
     scenario_unpack,
     world_name,
 )
+from campaign.services.campaigns import slug_verify
 from campaign.services.proof import NotVerified, Verified
 from campaign.state import (
     ScenarioChanged,
+    scenario_folder,
     scenario_kept,
     snapshot_pack,
     theatre_load,
     world_load,
     world_save,
 )
+from campaign.uploaded import scenario_everywhere
 from rosters.models import Leader, OrderOfBattle, Side
 
 
@@ -52,14 +55,23 @@ class Imported:
     verified: Verified
 
 
-def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) -> Imported:
+def campaign_import(*, path: Path, slug: str = "") -> Imported:
     """Take in an archive under `slug`, or its own name. Seats come in empty; the umpire fills them.
 
     The archive is verified first, and written whole or not at all. Raises ArchiveRefused, NotVerified
     or RuleViolation when the name is taken.
     """
-    archive = archive_open(path)
-    verified = archive_verify(archive)
+    return archive_take(archive_open(path), slug=slug)
+
+
+def archive_take(
+    archive: Archive,
+    *,
+    slug: str = "",
+    report: Report | None = None,
+    also: Callable[[Campaign, Verified], None] | None = None,
+) -> Imported:
+    """The same for an archive that was read; `also` is done in the transaction that writes the campaign."""
     if archive.secret is None:
         raise ArchiveRefused(
             "The archive does not hold the secret of the dice, so the campaign cannot be played on. It can "
@@ -67,15 +79,22 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
             "(exportcampaign --with-secret)."
         )
     slug = slug or str(archive.campaign.get("slug"))
-    _verify_slug(slug)
+    slug_verify(slug)  # before all is played again, which may take hours
+    verified = archive_verify(archive, report)
+    slug_verify(slug)
     kept: Path | None = None
     try:
         campaign = _campaign(archive, slug)
         kept = _scenario_keep(archive, campaign)
         snapshots = _snapshots(archive)
+        if report is not None:
+            report(100, "The campaign is written.")
         with transaction.atomic():
+            _scenario_row(campaign)
             _write(archive, campaign, snapshots)
             _verify_written(campaign)
+            if also is not None:
+                also(campaign, verified)
         # Another import of the same scenario, refused meanwhile, may have taken the folder away again.
         _scenario_keep(archive, campaign)
     except BaseException as error:
@@ -88,21 +107,6 @@ def campaign_import(*, path: Path, slug: str = "", actor: User | None = None) ->
             ) from error
         raise
     return Imported(campaign, verified)
-
-
-def _verify_slug(slug: str) -> None:
-    try:
-        validate_slug(slug)
-    except ValidationError as error:
-        raise RuleViolation(
-            "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
-        ) from error
-    if slug in TAKEN or Campaign.objects.filter(slug=slug).exists():
-        raise RuleViolation(
-            "HR-SET-02",
-            f"There is a campaign {slug} already; give this one another name with --slug.",
-            "slug",
-        )
 
 
 def _verify_written(campaign: Campaign) -> None:
@@ -120,6 +124,8 @@ def _campaign(archive: Archive, slug: str) -> Campaign:
     campaign = Campaign(secret=archive.secret, **_read(Campaign, archive.campaign))
     # Nothing is to be played before its umpire has filled the seats and set another deadline.
     campaign.slug, campaign.deadline = slug, None
+    campaign.full_clean(exclude=("order_of_battle", "head"))
+    verify_rhythm(Rhythm(**{name: getattr(campaign, name) for name in Rhythm.__dataclass_fields__}))
     return campaign
 
 
@@ -183,6 +189,14 @@ def _seats(archive: Archive, campaign: Campaign, battles: Sequence[models.Model]
         if row.get("battle"):
             facts["battle"] = battles[row["battle"] - 1]
         seats += _insert(Seat, [facts])
+
+
+def _scenario_row(campaign: Campaign) -> None:
+    """A scenario that other machines would not have stands in a row too, as it lies here."""
+    folder = scenario_folder(campaign)
+    if not scenario_everywhere(campaign.scenario, folder):
+        data = scenario_zip(files_of(folder))
+        KeptScenario.objects.update_or_create(digest=campaign.scenario_digest, defaults={"data": data})
 
 
 def _scenario_keep(archive: Archive, campaign: Campaign) -> Path | None:

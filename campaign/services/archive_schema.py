@@ -4,8 +4,8 @@ import csv
 import io
 import json
 import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,15 @@ from campaign.rules.world import Theatre
 from campaign.rules.world_json import world_from_json
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.reading import ScenarioError, scenario_read
-from campaign.services.archive_files import MANIFEST, ArchiveRefused, archive_read
+from campaign.services.archive_files import MANIFEST, ArchiveRefused, Bounds, archive_read
 from campaign.services.proof import Dossier, Fight, NotVerified, Step, Verified, verify
 
 #: Raised whenever an older archive has to be read otherwise; a field that was added needs no new one.
 SCHEMA = 2
 
 Files = dict[str, bytes]
+#: Told how far something is: percent, and a sentence.
+Report = Callable[[int, str], None]
 
 
 def _control_without_its_date(files: Files) -> Files:
@@ -85,10 +87,10 @@ def lines(data: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in data.decode().splitlines()]
 
 
-def archive_open(path: Path) -> Archive:
+def archive_open(path: Path, bounds: Bounds | None = None) -> Archive:
     """The archive in the file at `path`, brought up to this schema. Raises ArchiveRefused."""
-    manifest, files = archive_read(path)
-    files = _migrated(manifest, files)
+    manifest, files = archive_read(path, bounds)
+    files = _migrated(schema_of(manifest), files)
     try:
         theatre = _theatre(files)
         campaign = json.loads(files["campaign.json"])
@@ -111,10 +113,16 @@ def archive_open(path: Path) -> Archive:
     return archive
 
 
-def archive_verify(archive: Archive) -> Verified:
-    """Verify what an archive says, without a database. Raises NotVerified or ArchiveRefused."""
+def archive_verify(archive: Archive, report: Report | None = None) -> Verified:
+    """Verify what an archive says, without a database; `report` is told how far it is, in percent.
+
+    Raises NotVerified or ArchiveRefused.
+    """
     try:
-        verified = verify(dossier_of_archive(archive))
+        dossier = dossier_of_archive(archive)
+        if report is not None:
+            dossier = replace(dossier, steps=_reported(list(dossier.steps), report))
+        verified = verify(dossier)
         head = next(row for row in archive.records if row["number"] == archive.campaign["head"])
     except MALFORMED as error:
         raise _malformed(error) from error
@@ -124,11 +132,19 @@ def archive_verify(archive: Archive) -> Verified:
     return verified
 
 
+def _reported(steps: Sequence[Step], report: Report) -> Iterator[Step]:
+    """The steps of a chain, each told of before it is gone through."""
+    for number, step in enumerate(steps):
+        report(100 * number // len(steps), f"Day {step.day} is gone through again.")
+        yield step
+
+
 def _malformed(error: Exception) -> ArchiveRefused:
     return ArchiveRefused(f"The archive does not say what it must ({type(error).__name__}: {error}).")
 
 
-def _migrated(manifest: Mapping[str, Any], files: Files) -> Files:
+def schema_of(manifest: Mapping[str, Any]) -> int:
+    """The form of an archive. Raises ArchiveRefused for one that this version does not read."""
     schema = manifest.get("schema")
     if not isinstance(schema, int) or isinstance(schema, bool) or schema < min((SCHEMA, *MIGRATIONS)):
         raise ArchiveRefused(f"The archive's schema is {schema!r}; this version reads up to {SCHEMA}.")
@@ -136,6 +152,10 @@ def _migrated(manifest: Mapping[str, Any], files: Files) -> Files:
         raise ArchiveRefused(
             f"The archive's schema is {schema}, this version reads up to {SCHEMA}; install a newer version."
         )
+    return schema
+
+
+def _migrated(schema: int, files: Files) -> Files:
     for step in range(schema, SCHEMA):
         try:
             files = MIGRATIONS[step](files)
@@ -152,11 +172,19 @@ def _theatre(files: Mapping[str, bytes]) -> Theatre:
 
 def scenario_unpack(files: Mapping[str, bytes], folder: Path) -> None:
     """Write the scenario's files, all of one folder, into `folder`, where they are not there already."""
-    for name, data in files.items():
-        if name.startswith("scenario/") and name.count("/") == 1:
-            path = folder / name.removeprefix("scenario/")
-            if not path.is_file() or path.read_bytes() != data:
-                path.write_bytes(data)
+    for name, data in scenario_files(files).items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != data:
+            path.write_bytes(data)
+
+
+def scenario_files(files: Mapping[str, bytes]) -> Files:
+    """The scenario's files, by their own names."""
+    return {
+        name.removeprefix("scenario/"): data
+        for name, data in files.items()
+        if name.startswith("scenario/") and name.count("/") == 1
+    }
 
 
 def dossier_of_archive(archive: Archive) -> Dossier:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django.db import transaction
 
-from campaign.models import Battle, Campaign, Job, User
+from campaign.models import Battle, Campaign, Job, Restoration, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_entries import CONFIRM
 from campaign.services.battles import KIND as SETTLE
@@ -18,6 +18,8 @@ from campaign.services.odds import KIND as ODDS
 from campaign.services.odds import odds_verify
 from campaign.services.replays import KIND as REPLAY
 from campaign.services.replays import replay_verify
+from campaign.services.restoring import KIND as RESTORE
+from campaign.services.restoring import restoration_verify_again
 from campaign.visible_bulletins import BOOK
 
 RULE = "HR-JOB-02"
@@ -70,6 +72,13 @@ def _book(job: Job) -> None:
     _verify_alone(job, "The book is being made already; look at that.")
 
 
+def _restore(job: Job) -> None:
+    row = Restoration.objects.defer("data").select_related("owner").filter(job=job).first()
+    if row is None:
+        raise RuleViolation("HR-ARC-03", "The archive is no longer kept; bring it again.")
+    restoration_verify_again(row.pk, row.owner)
+
+
 def _battle(job: Job) -> Battle:
     battle = Battle.objects.select_related("campaign").filter(pk=job.payload["battle"]).first()
     if battle is None:
@@ -94,4 +103,5 @@ VERIFIED: Mapping[str, Callable[[Job], None]] = {
     FORECAST: _forecast,
     DRY_RUN: _dry_run,
     BOOK: _book,
+    RESTORE: _restore,
 }

@@ -113,6 +113,8 @@ def slug_verify(slug: str) -> None:
         raise RuleViolation(
             "HR-SET-02", f"“{slug}” is no address; use letters, figures and hyphens only.", "slug"
         ) from error
+    if len(slug) > (most := Campaign._meta.get_field("slug").max_length or 0):
+        raise RuleViolation("HR-SET-02", f"An address has at most {most} letters.", "slug")
     if slug in TAKEN:
         raise RuleViolation("HR-SET-02", f"{slug} is an address of the site's own; choose another.", "slug")
     if Campaign.objects.filter(slug=slug).exists():

@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 RUN_JOB = "campaign.run_job"
 ATTEMPTS = 5
+#: Kinds that are tried fewer times: to go through an archive may keep a worker busy for hours.
+FEWER = {"campaign_restore": 2}
 #: Letters of what is told of an attempt that failed; what comes from a file may have any length.
 LONGEST_ERROR = 2_000
 
@@ -40,6 +42,11 @@ QUEUE_REST = 3.0
 _queue_away_until = float("-inf")
 
 GOES_ON = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+def attempts_of(kind: str) -> int:
+    """How many times work of a kind is tried before it has failed."""
+    return FEWER.get(kind, ATTEMPTS)
 
 
 class JobLost(Exception):
@@ -81,7 +88,7 @@ def job_request(
                 "campaign": campaign,
                 "requested_by": actor,
                 "parent": parent,
-                "max_attempts": ATTEMPTS,
+                "max_attempts": attempts_of(kind),
                 "lease_until": _resend_at(),
             },
         )
@@ -90,7 +97,7 @@ def job_request(
         if not new and job.state in (Job.State.FAILED, Job.State.CANCELLED):
             job.state = Job.State.QUEUED
             # Attempts keep counting: a worker of an older attempt must not pass for the new one.
-            job.max_attempts = job.attempts + ATTEMPTS
+            job.max_attempts = job.attempts + attempts_of(kind)
             job.progress, job.note, job.error, job.result = 0, "", "", None
             job.lease_until, job.finished_at, job.requested_by = _resend_at(), None, actor
             job.save()
@@ -168,9 +175,15 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
     job.refresh_from_db()
 
 
-def job_put_back(*, job: Job) -> None:
-    """Leave a job in hand to another worker: this attempt does not count. Raises JobLost."""
-    _write(job, state=Job.State.QUEUED, max_attempts=F("max_attempts") + 1, lease_until=_resend_at())
+def job_put_back(*, job: Job, note: str = "") -> None:
+    """Leave a job in hand to another worker, or for later: this attempt does not count. Raises JobLost."""
+    _write(
+        job,
+        state=Job.State.QUEUED,
+        max_attempts=F("max_attempts") + 1,
+        lease_until=_resend_at(),
+        note=kept(note, 300),
+    )
 
 
 def job_gives_way(*, job_id: int) -> bool:

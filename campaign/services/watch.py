@@ -12,12 +12,13 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models import Campaign, Delivery, Fault, Heartbeat, Job, Notice
 from campaign.services.clock import NAME as CLOCK
 from campaign.services.clock import OVERDUE_ALONE, OVERDUE_BY_HAND, clock_stopped, silences
+from campaign.services.restoring import KIND as RESTORE
 
 logger = logging.getLogger(__name__)
 
@@ -93,7 +94,9 @@ def _jobs(now: datetime) -> Iterator[Found]:
         state__in=(Job.State.QUEUED, Job.State.RUNNING), lease_until__lt=now - STUCK
     )
     failed = Q(state=Job.State.FAILED, finished_at__gte=now - NEWS)
-    for job in Job.objects.filter(stuck | failed, parent=None).defer("payload", "result"):
+    # An archive that is refused is told to who brought it; one on which workers died is told here.
+    refused = Q(kind=RESTORE, state=Job.State.FAILED, attempts__lt=F("max_attempts"))
+    for job in Job.objects.filter(stuck | failed, parent=None).exclude(refused).defer("payload", "result"):
         if job.state == Job.State.FAILED:
             said = f"Job {job.pk} ({job.kind}) failed at attempt {job.attempts}."
             yield Found(Fault.Kind.FAILED, f"job {job.pk}/{job.attempts}", said, job.campaign_id)

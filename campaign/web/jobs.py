@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import job_row, job_rows
+from campaign.services.asking_again import work_again
 from campaign.services.jobs import job_stop
 from campaign.web.access import form_address, is_fragment, signed_in
 from campaign.web.desk import Desk
@@ -47,3 +49,23 @@ def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         job_stop(job=row.job, actor=viewer.user, umpire=viewer.is_umpire)
         messages.success(request, f"{row.name}: stopped.")
     return redirect("week-desk" if request.POST.get("back") == "desk" else "jobs", slug)
+
+
+@signed_in
+@form_address(_page)
+def again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask once more for work that failed or was stopped."""
+    viewer = Desk.of(request.user, slug).viewer
+    row = job_row(viewer, pk)
+    if row is None:
+        raise Http404("There is no such work of yours.")
+    if not row.may_again:
+        messages.error(request, f"{row.name}: it has not failed, or is not yours to ask again. (HR-JOB-02)")
+    else:
+        try:
+            work_again(job=row.job, actor=viewer.user, umpire=viewer.is_umpire)
+        except RuleViolation as violation:
+            messages.error(request, f"{row.name}: {violation.message} ({violation.rule_id})")
+        else:
+            messages.success(request, f"{row.name}: asked for again.")
+    return redirect("jobs", slug)

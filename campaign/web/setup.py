@@ -27,6 +27,7 @@ from campaign.selectors.scenarios import (
 )
 from campaign.selectors.setup import draft_rows, review_of, settings_of, steps_of
 from campaign.services.invitations import invitation_send
+from campaign.services.restoring import may_restore
 from campaign.services.setup import (
     CHOSEN,
     STEPS,
@@ -252,6 +253,7 @@ def _page(
         "seen": table.body.get("kept", {}).get(step, 0),
         "reviewable": all(name in table.body for name in CHOSEN),
         "mail_is_sent": settings.MAIL_IS_SENT,
+        "may_restore": may_restore(request.user),
         **more,
     }
     return render(request, f"campaign/setup/{step}.html", context, status=status)

@@ -11,11 +11,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 from openpyxl import Workbook
 from PIL import Image
+from tablib import Dataset
 
-from campaign.admin.importing import dataset_read
 from campaign.config.middleware import RequestSizeMiddleware
 from campaign.models import BattlePhoto
 from campaign.rules.errors import RuleViolation
+from campaign.services.unit_tables import dataset_read
 from campaign.uploads import LARGEST_REQUEST, USUAL_REQUEST, Refused, part_of, zip_verify
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,6 +83,10 @@ def test_a_sound_zip_is_read():
 # --- workbooks ---
 
 
+def read(file: SimpleUploadedFile) -> Dataset:
+    return dataset_read(str(file.name), file.read())
+
+
 def workbook(**parts: bytes) -> SimpleUploadedFile:
     """A workbook with some of its parts put in anew."""
     book = Workbook()
@@ -115,23 +120,23 @@ def laughs() -> bytes:
     "parts", [{"bomb": bytes(30 * 2**20)}, {"sheet1": bytes(30 * 2**20)}, {"sheet1": laughs()}]
 )
 def test_workbooks_that_are_bombs_are_refused_and_soon(parts):
-    assert len(dataset_read(workbook())) == 1
+    assert len(read(workbook())) == 1
     with pytest.raises(RuleViolation, match=r"is not read|no table"):
-        dataset_read(workbook(**parts))
+        read(workbook(**parts))
 
 
 def test_an_entity_of_a_workbook_reads_no_file_of_the_machine(tmp_path):
     (tmp_path / "secret").write_text("the dice")
     outer = b'<!ENTITY x SYSTEM "file://%s">' % str(tmp_path / "secret").encode()
     with pytest.raises(RuleViolation) as refused:
-        dataset_read(workbook(sheet1=SHEET % (outer, b"x")))
+        read(workbook(sheet1=SHEET % (outer, b"x")))
     assert "the dice" not in refused.value.message
 
 
 def test_what_calls_itself_a_workbook_and_is_none_is_refused():
     for data in (b"", b"PK\x03\x04", b"id,name,points\n", bytes(500)):
         with pytest.raises(RuleViolation):
-            dataset_read(SimpleUploadedFile("units.xlsx", data))
+            dataset_read("units.xlsx", data)
 
 
 # --- photographs ---
@@ -203,6 +208,12 @@ def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
         "campaign/scenarios/packing.py": "campaign.uploads",
         "campaign/api/scenarios.py": "campaign.uploads",
         "campaign/web/scenarios.py": "campaign.uploads",
+        "campaign/admin/importing.py": "campaign/services/unit_tables.py",
+        "campaign/api/tables.py": "campaign/services/unit_tables.py",
+        "campaign/api/restorations.py": "campaign/services/archive_files.py",
+        "campaign/web/restoring.py": "campaign/services/archive_files.py",
+        # zips the site packed itself
+        "campaign/uploaded.py": "campaign.uploads",
         # photographs the site made anew itself, and a file the administrator names at the command line
         "campaign/printing.py": "campaign.uploads",
         "campaign/services/backup_files.py": "campaign.uploads",

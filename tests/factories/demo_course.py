@@ -137,13 +137,14 @@ class DemoCourse:
         rounds_go(self.campaign, seats_in_force(self.campaign), timezone.now() - timedelta(days=1))
 
     def _accounts(self) -> None:
-        """Somebody new; somebody with two factors; somebody who has given the first; links from letters."""
-        for name in ("newcomer", "guarded"):
+        """Somebody new; somebody with two factors, or the first of them; a keeper; links from letters."""
+        for name in ("newcomer", "guarded", "keeper"):
             user = User.objects.create_user(name, email=f"{name}@example.org", password=PASSWORD)
             self.people[name] = Client()
             self.people[name].post("/sign-in/", {"login": name, "password": PASSWORD})
             self.people[name].post("/account/reauthenticate/", {"password": PASSWORD})
             self.facts[name] = user.pk
+        User.objects.filter(username="keeper").update(is_superuser=True)
         newcomer = User.objects.get(username="newcomer")
         way, _ = channel_add(user=newcomer, kind="webhook", address=HOOK, label="The club's bot")
         self.facts["way"] = way.pk
@@ -328,6 +329,10 @@ class DemoCourse:
             self.people["newcomer"].post(reverse("own-scenario-remove", args=[own.slug]))
         given = {"file": as_sent(packed(faulty()))}
         return self.people["newcomer"].post(reverse("own-scenarios"), given)
+
+    def refused_archive(self) -> HttpResponse:
+        """What is no archive, brought in as one."""
+        return self.people["keeper"].post(reverse("restorations"), {"file": as_sent(packed(small()))})
 
     def begun(self) -> HttpResponse:
         """A campaign just made, with links to pass on."""

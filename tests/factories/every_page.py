@@ -95,6 +95,8 @@ DOOR = (
     Page("setup-scenario", "campaign-new", "newcomer", dark=True),
     Page("own-scenarios-none", "own-scenarios", "newcomer"),
     Page("own-scenarios", "own-scenarios", "newcomer", by="own_scenarios"),
+    Page("restorations", "restorations", "keeper"),
+    Page("restorations-refused", "restorations", "keeper", by="refused_archive", status=422),
     Page("own-scenarios-refused", "own-scenarios", "newcomer", by="refused_scenario", status=422),
     *(
         Page(f"setup-{step}", "campaign-new-step", "newcomer", ("setup", f"setup-{step}"))

@@ -261,3 +261,17 @@ def test_nothing_is_wider_than_a_small_phone(browser, windows, club):
         page.goto(f"{club.page}?sheet={sheet}")
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360, f"{sheet} is {width} px wide"
+
+
+def test_the_umpires_page_of_a_campaign_is_no_wider_than_a_phone(browser, windows, club):
+    """Its commitment is one word of 64 letters."""
+    context = browser.new_context(viewport={"width": 390, "height": 840})
+    windows.append(context)
+    page = context.new_page()
+    page.goto(f"{club.url}/sign-in/?next=/umpire/campaign/campaign/")
+    page.get_by_label("Username").fill("carleton")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Saratoga 1777").first.click()
+    expect(page.locator(".fingerprint")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

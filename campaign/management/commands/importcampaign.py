@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.management.lookup import refusals
-from campaign.services.archive_import import campaign_import
+from campaign.rules.errors import RuleViolation
+from campaign.services.archive_import import Imported, campaign_import
 from campaign.services.proof import NotVerified
 
 
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with refusals():
-                done = campaign_import(path=options["file"], slug=options["slug"])
+                done = _imported(options["file"], options["slug"])
         except NotVerified as mismatch:
             raise CommandError(f"Nothing was imported. Day {mismatch.day}: {mismatch}") from mismatch
         campaign = done.campaign
@@ -28,3 +29,13 @@ class Command(BaseCommand):
             f"Campaign {campaign.slug} ({campaign.title}) is in, {done.verified.days} days verified, "
             f"{done.verified.replayed} of them played again. Its seats are empty: giveseat fills them."
         )
+
+
+def _imported(path: Path, slug: str) -> Imported:
+    try:
+        return campaign_import(path=path, slug=slug)
+    except RuleViolation as violation:
+        if violation.field != "slug":
+            raise
+        words = f"{violation.message} Another address is given with --slug."
+        raise RuleViolation(violation.rule_id, words, "slug") from violation

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.models import Seat, User
+from campaign.services.archive import campaign_export
 from tests.campaign.api.program import Program
 
 
@@ -33,3 +34,21 @@ def spectator_program(saratoga) -> Program:
 @pytest.fixture
 def stranger_program(saratoga) -> Program:
     return Program(User.objects.create_user("howe"))
+
+
+@pytest.fixture
+def keeper(saratoga) -> User:
+    """Who keeps the site, and has no seat."""
+    return User.objects.create_superuser("clinton")
+
+
+@pytest.fixture
+def keeper_program(keeper) -> Program:
+    return Program(keeper)
+
+
+@pytest.fixture
+def archive(saratoga, tmp_path) -> bytes:
+    """Saratoga on its first morning, with the secret of its dice."""
+    campaign_export(campaign=saratoga, path=tmp_path / "a.zip", with_secret=True)
+    return (tmp_path / "a.zip").read_bytes()

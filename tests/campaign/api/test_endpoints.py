@@ -109,6 +109,32 @@ def test_work_is_followed_and_stopped_by_who_may(odds, umpire_program, crown_pro
     assert refused["rule"] == "HR-JOB-02"
 
 
+def test_work_that_failed_is_asked_for_again_by_who_may_hr_job_02(
+    odds, umpire_program, crown_program, saratoga, burgoyne, carleton
+):
+    address = f"campaigns/saratoga/jobs/{odds.pk}/"
+    assert problem(umpire_program.post(f"{address}again/"), 422, "rule")["rule"] == "HR-JOB-02"
+    Job.objects.update(state="failed", attempts=5, error="Its worker died.")
+    assert umpire_program.get(address).json()["may_again"]
+    again = umpire_program.post(f"{address}again/", Idempotency_Key="a")
+    assert again.status_code == 200, again.content
+    again = again.json()
+    assert (again["state"], again["may_again"], again["error"]) == ("queued", False, "")
+    assert umpire_program.post(f"{address}again/", Idempotency_Key="a")["Idempotency-Replayed"] == "true"
+    problem(crown_program.post(f"{address}again/"), 404, "not-found")  # it is not told of it
+    Job.objects.update(state="failed")
+    problem(Program(carleton, ("read",)).post(f"{address}again/"), 403, "scope")
+    Campaign.objects.update(settings={**saratoga.settings, "battle_odds": "sides"})
+    own = {"battle": odds.payload["battle"], "side": "crown"}
+    sides = job_request(kind="battle_odds", key="own", payload=own, campaign=saratoga, actor=burgoyne)
+    Job.objects.update(state="failed")
+    assert crown_program.post(f"campaigns/saratoga/jobs/{sides.pk}/again/").json()["state"] == "queued"
+    Job.objects.filter(pk=sides.pk).update(state="failed", requested_by=carleton)
+    assert not crown_program.get(f"campaigns/saratoga/jobs/{sides.pk}/").json()["may_again"]
+    refused = problem(crown_program.post(f"campaigns/saratoga/jobs/{sides.pk}/again/"), 422, "rule")
+    assert refused["rule"] == "HR-JOB-02"
+
+
 def test_others_work_does_not_exist(saratoga, carleton, crown_program):
     day = job_request(kind="advance_day", key="day", payload={}, campaign=saratoga, actor=carleton)
     hidden = crown_program.get(f"campaigns/saratoga/jobs/{day.pk}/")

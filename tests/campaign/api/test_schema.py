@@ -20,7 +20,7 @@ from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
 from tests.campaign.api.fuzz import Fuzz
 from tests.campaign.api.program import ALL
-from tests.campaign.web.addresses import document
+from tests.campaign.web.addresses import document, restoration_failed
 from tests.factories.half_made import half_made
 
 #: By role, requests of every operation: as documented, and as many that are not.
@@ -48,7 +48,9 @@ def plenty(settings, tmp_path) -> None:
 
 @pytest.fixture
 def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[Any]]:
-    """What there is, by the names of the document's path parameters."""
+    """What there is, by the names of the document's path parameters; the umpire keeps the site too."""
+    carleton.is_superuser = True
+    carleton.save()
     battle = waiting.battles.get()
     job = job_request(
         kind="battle_odds", key="odds", payload={"battle": battle.pk}, campaign=waiting, actor=carleton
@@ -75,6 +77,8 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "formation": ["advanced_corps"],
         "seat": [seat.pk],
         "number": [*own, *(paper.number for paper in waiting.order_papers.all()[:2])],
+        "restoration": [restoration_failed(carleton).pk],
+        "table": ["units", "formations", "pools", "leaders", "journal"],
         "unit": [waiting.order_of_battle.units.values_list("slug", flat=True)[0]],
     }
 

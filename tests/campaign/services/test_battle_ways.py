@@ -324,7 +324,7 @@ def test_an_adjusted_battle_travels_in_an_archive_and_is_proved_there_hr_arc_01(
     path = tmp_path / "war.zip"
     campaign_export(campaign=Campaign.objects.get(), path=path, with_secret=True)
     assert archive_verify(archive_open(path)).replayed == 1
-    taken = campaign_import(path=path, slug="again", actor=None).campaign
+    taken = campaign_import(path=path, slug="again").campaign
     there = Battle.objects.get(campaign=taken)
     here = Battle.objects.get(campaign__slug="saratoga")
     assert (there.adjusted, there.settlement) == (here.adjusted, here.settlement)

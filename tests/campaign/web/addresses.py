@@ -12,7 +12,17 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, reverse
 from battles.files import shipped
 from campaign.admin.site import umpire_site
 from campaign.config import urls
-from campaign.models import Absence, ApiToken, BattlePhoto, Campaign, CampaignDraft, UploadedScenario, User
+from campaign.models import (
+    Absence,
+    ApiToken,
+    BattlePhoto,
+    Campaign,
+    CampaignDraft,
+    Job,
+    Restoration,
+    UploadedScenario,
+    User,
+)
 from campaign.services.calendars import calendar_make
 from campaign.services.fights import fight_ask
 from campaign.services.notice_channels import channel_own
@@ -102,7 +112,10 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     assert umpire is not None
     calendar = calendar_make(user=umpire)
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=umpire).pk
+    keeper = User.objects.filter(is_superuser=True).order_by("pk").last()
+    values |= {"restoration": restoration_failed(keeper or umpire).pk, "table": "units"}
     numbers = {
+        "restoration": values["restoration"],
         "battle": battle,
         "invitation": _first(campaign.invitations),
         "job": _first(campaign.jobs),
@@ -111,6 +124,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "campaign-new-step": _first(CampaignDraft.objects.order_by("pk")),
         "hand-back": _first(campaign.records.order_by("pk")),
         "job-stop": _first(campaign.jobs),
+        "job-again": _first(campaign.jobs),
         "seat-take": _first(campaign.seats.filter(offered=True)),
         "seat-leave": _first(campaign.seats.filter(role="spectator", user__isnull=False)),
         "away-back": _first(Absence.objects.order_by("pk")),
@@ -121,6 +135,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     for pattern in patterns():
         name = str(pattern.name)
         kind = "battle" if name.startswith(("battle", "replay")) else name
+        kind = "restoration" if name.startswith("restoration-") else kind
         parts = [*pattern.pattern.converters, *pattern.pattern.regex.groupindex]
         given = {key: values[key] for key in dict.fromkeys(parts) if key in values}
         if name == "api-problem":
@@ -141,6 +156,15 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
     return [*found, *_asked(campaign, formation, values["code"]), *_admin_pages()]
+
+
+def restoration_failed(user: User) -> Restoration:
+    """An archive a keeper of the site has brought in, which was refused."""
+    job = Job.objects.create(
+        kind="campaign_restore", key="restore/pages", requested_by=user, state="failed", error="It was cut."
+    )
+    facts = {"title": "Saratoga 1777", "slug": "again", "data": b"x", "size": 1, "digest": "0" * 64}
+    return Restoration.objects.create(owner=user, job=job, **facts)
 
 
 def document() -> dict[str, Any]:

@@ -26,6 +26,17 @@ def test_the_umpire_finds_days_and_forecasts_and_stops_what_writes_nothing(desk,
     assert "cannot be stopped" in words(desk.get(PAGE))
 
 
+def test_work_that_failed_is_asked_for_again_on_its_page_hr_job_02(desk, crown, saratoga, carleton):
+    day = advance_request(campaign=saratoga, actor=carleton)
+    assert "not failed" in words(desk.post(f"{PAGE}{day.pk}/again/", follow=True))
+    Job.objects.update(state=Job.State.FAILED, attempts=5, error="Its worker died.")
+    assert "Ask again" in words(desk.get(PAGE))
+    assert crown.post(f"{PAGE}{day.pk}/again/").status_code == 404
+    assert "The day: asked for again." in words(desk.post(f"{PAGE}{day.pk}/again/", follow=True))
+    day.refresh_from_db()
+    assert day.state == Job.State.QUEUED
+
+
 def test_a_page_that_asks_again_gets_the_list_alone(desk, saratoga, carleton):
     advance_request(campaign=saratoga, actor=carleton)
     piece = desk.get(PAGE, headers={"HX-Request": "true"}).content.decode()

@@ -1,0 +1,165 @@
+"""Campaigns out of archives: brought in, followed, stopped, asked for again."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+
+from campaign.api.contract import Scope, endpoint
+from campaign.api.pagination import page_of, paged
+from campaign.api.serializers import PageQuery, Shape
+from campaign.api.views import ApiView
+from campaign.frequency import ARCHIVE
+from campaign.models import Job, Restoration, User
+from campaign.selectors.restorations import RestorationRow, restoration_row, restorations_of
+from campaign.services.restoring import (
+    MOST_PACKED,
+    may_restore,
+    restoration_again,
+    restoration_ask,
+    restoration_remove,
+    restoration_stop,
+)
+
+SEEN = "The keepers of the site, and each his own alone; for others there is nothing here."
+
+
+class RestorationShape(Shape):
+    """An archive somebody has brought in, and what became of it."""
+
+    number = serializers.IntegerField(source="row.pk")
+    title = serializers.CharField(source="row.title", help_text="As the archive calls its campaign.")
+    slug = serializers.CharField(source="row.slug", help_text="The address the campaign is to have.")
+    bytes = serializers.IntegerField(min_value=0, source="row.size")
+    state = serializers.ChoiceField(Job.State.choices, source="job.state")
+    progress = serializers.IntegerField(min_value=0, max_value=100, source="job.progress")
+    note = serializers.CharField(allow_blank=True, source="job.note")
+    error = serializers.CharField(allow_blank=True, help_text="Why it was refused; empty: it was not.")
+    campaign = serializers.CharField(allow_blank=True, help_text="Its address, once it is there.")
+    brought_at = serializers.DateTimeField(source="row.made_at")
+    finished_at = serializers.DateTimeField(allow_null=True, source="job.finished_at")
+    may_stop = serializers.BooleanField(source="running")
+    may_again = serializers.BooleanField(help_text="Whether it may be asked for again.")
+
+
+class ArchiveFileShape(Shape):
+    """An archive of a campaign, with the secret of its dice."""
+
+    media_type = "multipart/form-data"
+
+    file = serializers.FileField(max_length=200)
+    slug = serializers.CharField(
+        max_length=80, allow_blank=True, default="", help_text="Another address; empty: the one it had."
+    )
+
+
+class RestorationView(ApiView):
+    """A view for the keepers of the site; for others there is nothing here."""
+
+    def admit(self) -> None:
+        assert self.owner
+
+    @property
+    def owner(self) -> User:
+        """Who asks. Raises Http404 for who may not."""
+        if not may_restore(self.person):
+            raise Http404
+        return self.person
+
+    def own(self, number: int) -> Restoration:
+        """One of his. Raises Http404."""
+        return get_object_or_404(restorations_of(self.owner), pk=number)
+
+    def row(self, number: int) -> RestorationRow:
+        return restoration_row(self.own(number))
+
+
+class Restorations(RestorationView):
+    """Archives brought in."""
+
+    parser_classes = (MultiPartParser,)
+
+    @endpoint(
+        "restorations_list",
+        "Archives I have brought in",
+        answer=page_of(RestorationShape),
+        query=PageQuery,
+        seen=SEEN,
+    )
+    def get(self, request: Request) -> dict[str, Any]:
+        """The last of them, the newest first."""
+        return paged([restoration_row(row) for row in restorations_of(self.owner)], self.asked)
+
+    @endpoint(
+        "restorations_ask",
+        "Restore a campaign from its archive",
+        answer=RestorationShape,
+        status=202,
+        body=ArchiveFileShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        largest=MOST_PACKED + 64 * 1024,
+        cost=ARCHIVE,
+        seen=SEEN,
+    )
+    def post(self, request: Request) -> RestorationRow:
+        """Has an archive gone through by a worker; then its campaign is there, and you umpire it.
+
+        Every other seat is empty, and there is no deadline. What is wrong with the archive itself is told in
+        `error`, and nothing is written. Rules: HR-ARC-03, HR-SET-02."""
+        file: UploadedFile[Any] = self.given["file"]
+        data = file.read(MOST_PACKED + 1)
+        return self.row(restoration_ask(data=data, actor=self.owner, slug=self.given["slug"]).pk)
+
+
+class One(RestorationView):
+    """One archive."""
+
+    @endpoint("restorations_read", "How far an archive is", answer=RestorationShape, seen=SEEN)
+    def get(self, request: Request, restoration: int) -> RestorationRow:
+        """One archive; ask again every few seconds with If-None-Match."""
+        return self.row(restoration)
+
+    @endpoint("restorations_remove", "Take an archive away", scope=Scope.UMPIRE, refuses=(422,), seen=SEEN)
+    def delete(self, request: Request, restoration: int) -> None:
+        """Takes a file off the list; a campaign it gave stays. Rules: HR-ARC-03."""
+        restoration_remove(restoration=self.own(restoration))
+
+
+class Cancel(RestorationView):
+    """Stopping the work."""
+
+    @endpoint(
+        "restorations_cancel",
+        "Stop going through an archive",
+        answer=RestorationShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        seen=SEEN,
+    )
+    def post(self, request: Request, restoration: int) -> RestorationRow:
+        """Stops it; nothing is written. Ended already: HR-JOB-02."""
+        restoration_stop(restoration=self.own(restoration), actor=self.owner)
+        return self.row(restoration)
+
+
+class Again(RestorationView):
+    """Asking again."""
+
+    @endpoint(
+        "restorations_again",
+        "Go through an archive again",
+        answer=RestorationShape,
+        scope=Scope.UMPIRE,
+        refuses=(422,),
+        cost=20,
+        seen=SEEN,
+    )
+    def post(self, request: Request, restoration: int) -> RestorationRow:
+        """One that failed or was stopped, while its file is kept. Rules: HR-ARC-03, HR-JOB-02."""
+        restoration_again(restoration=self.own(restoration), actor=self.owner)
+        return self.row(restoration)
