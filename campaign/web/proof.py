@@ -2,12 +2,16 @@
 
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.selectors.archives import archive_made, archive_standing, may_archive
 from campaign.selectors.proof import CHECK, CHECK_DICE, proof, side_paper
 from campaign.selectors.standing import calendar
+from campaign.services.archive_jobs import archive_ask
 from campaign.state import theatre_load
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
@@ -27,6 +31,7 @@ def proof_page(request: HttpRequest, slug: str) -> HttpResponse:
         "sides": [side for side in desk.world.theatre.sides if _reads(desk, side.id)],
         "check": CHECK,
         "check_dice": CHECK_DICE,
+        "archive": archive_standing(desk.viewer),
     }
     return render(request, "campaign/proof.html", context)
 
@@ -42,6 +47,23 @@ def side_journal(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     response = HttpResponse(orjson.dumps(side_paper(desk.campaign, side)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{side}.json"'
     return response
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The archive once it is made; a posted form has it made, the page says how far that is (HR-ARC-02)."""
+    desk = Desk.of(request.user, slug)
+    if not may_archive(desk.viewer):
+        raise Http404("Until a day after its end the archive of a campaign is its umpire's alone.")
+    if request.method == "POST":
+        archive_ask(campaign=desk.campaign, actor=desk.viewer.user)
+    made = archive_made(desk.viewer)
+    if made is None or request.method == "POST":
+        return redirect(f"{reverse('proof', args=[slug])}#archive")
+    name = content_disposition_header(True, f"{slug}-day-{desk.campaign.day}.zip") or ""
+    return HttpResponse(made, content_type="application/zip", headers={"Content-Disposition": name})
 
 
 def _reads(desk: Desk, side: str) -> bool:

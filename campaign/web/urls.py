@@ -129,6 +129,7 @@ urlpatterns = [
     path("campaigns/<slug:slug>/letters/", letters.letters_page, name="letters"),
     path("campaigns/<slug:slug>/letters/<slug:code>/back/", letters.withdraw, name="letter-withdraw"),
     path("campaigns/<slug:slug>/proof/", proof.proof_page, name="proof"),
+    path("campaigns/<slug:slug>/archive.zip", proof.archive_file, name="archive-file"),
     path("campaigns/<slug:slug>/proof/<slug:side>.json", proof.side_journal, name="side-journal"),
     path("campaigns/<slug:slug>/advance/", pages.advance, name="advance"),
     path("campaigns/<slug:slug>/deadline/", week_desk.deadline, name="deadline"),

@@ -30,6 +30,7 @@ BATTLES: Mapping[str, Line] = {
     "replay-data": ("battles_replay",),
     "replay-write": ("battles_replay_write",),
     "battle-pack": ("battles_pack",),
+    "archive-file": ("archives_make", "archives_read"),
     "battle-pack-pdf": ("battles_pack_print", "battles_pack_file"),
     "battle-way": (
         "battles_way",
