@@ -22,6 +22,9 @@ class CheckedJSONParser(JSONParser):
             data = super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply.") from None
+        except ParseError as error:
+            why = str(error.detail).removeprefix("JSON parse error - ")
+            raise ParseError(f"The body is no JSON: {why}. Mend it and send it again.") from error
         _check(data, 0)
         return data
 

@@ -7,15 +7,25 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from campaign.api.parsing import unknown_refused
+from campaign.api.wording import worded
 
 
 class Shape(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know."""
+    """A serializer that refuses fields it does not know, and says in our words what is not as documented."""
+
+    _worded = False
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
             unknown_refused(data, self.fields)
-        return super().to_internal_value(data)
+        try:
+            return super().to_internal_value(data)
+        except serializers.ValidationError:
+            if self._worded:
+                raise
+            self._worded = True
+            worded(self)
+            return super().to_internal_value(data)  # once more, for the words alone
 
 
 @extend_schema_field({"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$", "example": "18:00"})
