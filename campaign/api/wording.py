@@ -47,9 +47,9 @@ def worded(field: serializers.Field) -> None:
     if isinstance(field, serializers.ChoiceField):
         field.error_messages["invalid_choice"] = _choices(field)
     for validator in getattr(field, "validators", ()):
-        for name, words in BOUNDS.items():
+        for name, sentence in BOUNDS.items():
             if (bound := getattr(validator, "limit_value", None)) is not None and validator.code == name:
-                validator.message = words.format(**{name: bound})
+                validator.message = sentence.format(**{name: bound})
     for inner in (getattr(field, "child", None), *getattr(field, "fields", {}).values()):
         if inner is not None:
             worded(inner)
