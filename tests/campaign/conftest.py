@@ -1,6 +1,7 @@
 """Saratoga with known dice and people in its seats, a staff alone, and a battle put to people."""
 
 from dataclasses import asdict
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -24,6 +25,12 @@ SECRET = b"the dice of these tests, 32 byte"
 def nothing_cached() -> None:
     """A test's rows are rolled back and their keys given again; what was cached by key must go with them."""
     cache.clear()
+
+
+@pytest.fixture
+def one_minute(monkeypatch) -> None:
+    """All requests of a test fall into one minute of those that are counted, whenever it runs (HR-API-03)."""
+    monkeypatch.setattr("campaign.frequency.time", SimpleNamespace(time=lambda: 30.0))
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_without_one_what_callers_write_themselves_counts_for_nothing():
 
 
 @pytest.mark.parametrize("count", [count_address, count_unknown])
-def test_the_api_counts_a_household_of_ipv6_as_one(settings, count):
+def test_the_api_counts_a_household_of_ipv6_as_one(settings, count, one_minute):
     cache.clear()
     settings.API_ADDRESS_A_MINUTE = settings.API_UNKNOWN_A_MINUTE = 3
     for number in range(1, 4):
