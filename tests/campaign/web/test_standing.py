@@ -20,6 +20,8 @@ from tests.factories.records import head_renew
 
 PAGE = "/campaigns/saratoga/"
 STANDING, TREAT = f"{PAGE}?sheet=standing", f"{PAGE}treaties/"
+#: So many that they stand by chance in no number or token of a page.
+POINTS = "87654321"
 
 
 def text(client: Client, address: str) -> str:
@@ -35,22 +37,22 @@ def send(client: Client, kind: str, **values: str) -> int:
 
 
 def test_points_are_told_to_the_umpire_alone_hr_vic_05(crown, desk, saratoga):
-    Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": 4321, "days": 0})
+    Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": int(POINTS), "days": 0})
     head_renew(saratoga)
-    assert "4321" in text(desk, STANDING)
+    assert POINTS in text(desk, STANDING)
     page = text(crown, STANDING)
-    assert "4321" not in page and "not told" in page
+    assert POINTS not in page and "not told" in page
     assert "Chapter 1 ends on 19 July" in page and "Ticonderoga" in page
 
 
 def test_points_are_told_when_the_end_can_no_more_be_undone_hr_vic_05(crown, saratoga):
-    Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": 4321, "days": 0})
+    Marker.objects.filter(campaign=saratoga, kind="scores").update(body={"points": int(POINTS), "days": 0})
     head_renew(saratoga)
     Campaign.objects.update(state=Campaign.State.ENDED)
     head_renew(saratoga)
-    assert "4321" not in text(crown, STANDING)
+    assert POINTS not in text(crown, STANDING)
     DayRecord.objects.update(created_at=timezone.now() - timedelta(days=1))
-    assert "4321" in text(crown, STANDING)
+    assert POINTS in text(crown, STANDING)
 
 
 def test_a_side_reads_of_its_own_generals_hr_ldr_01(crown, rebel, desk):
