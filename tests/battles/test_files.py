@@ -4,7 +4,7 @@ import json
 from copy import deepcopy
 from dataclasses import asdict, fields, replace
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -325,9 +325,9 @@ def test_a_large_battle_is_read_in_a_moment() -> None:
         for i in range(500)
     ]
     data = {**changed(["leaders"], ...), "units": units}
-    started = perf_counter()
+    started = thread_time()  # of the processor's: others have it between
     assert len(battle_from_json(data).units) == 1000
-    assert perf_counter() - started < 5.0
+    assert thread_time() - started < 5.0
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:

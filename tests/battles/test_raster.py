@@ -332,8 +332,8 @@ def test_a_table_is_written_quickly() -> None:
     best = 1.0
     for _ in range(3):
         g = blank(SMALL)[0]
-        started = time.perf_counter()
+        started = time.thread_time()  # of the processor's: others have it between
         raster_write(g, Ground(96, 60, tuple(features)), TERRAIN)
-        best = min(best, time.perf_counter() - started)
+        best = min(best, time.thread_time() - started)
     assert best < 0.1  # 20 ms on an idle machine
     assert pytest.approx(3.937, abs=0.001) == PIECE

@@ -125,7 +125,7 @@ def test_who_signs_out_meanwhile_is_signed_out_when_it_is_back(site, crown, sett
     assert caches["sessions"].get(f"django.contrib.sessions.cached_db{kept}") is None
 
 
-def test_what_is_counted_is_counted_by_each_process_meanwhile(site, settings, crown_program):
+def test_what_is_counted_is_counted_by_each_process_meanwhile(site, settings, crown_program, one_minute):
     settings.API_PERSON_A_MINUTE = 3
     site.stop()
     found = [crown_program.get("me/").status_code for _ in range(6)]
@@ -166,18 +166,19 @@ django.setup()
 from django.db import transaction
 from campaign.models import Job
 from campaign.services.jobs import job_request
+from time import monotonic
+began = monotonic()
 for key in ("levy of Albany County", "levy of Tryon County"):
     with transaction.atomic():
         job_request(kind="slow levy", key=key, payload={"endless": False})
+print(monotonic() - began)
 """
 
 
 def test_work_asked_for_while_the_queue_is_away_is_kept_says_so_and_is_done(redis, tmp_path, new_database):
     club = Site(tmp_path, new_database(), redis.url)
     redis.stop()
-    began = time.monotonic()
-    club.run("-c", ASK)
-    took = time.monotonic() - began
+    took = float(club.run("-c", ASK))
     assert set(rows_of(club.database_url, "SELECT state, note FROM campaign_job")) == {("queued", QUEUE_AWAY)}
     assert took < 30
     redis.start()

@@ -100,11 +100,13 @@ def test_the_client_does_what_a_good_program_does(club: Club, awi: Any, examples
     assert left["day"] == 1 and day_of(umpire) == 2
 
     for number in range(60):  # dear requests, until the site asks to wait
+        asked = time.monotonic()
         answer = umpire.session.post(f"{umpire.base}scenarios/", data=b"", timeout=60)
         if answer.status_code == 429:
             break
         assert answer.status_code < 500, number
     assert answer.status_code == 429 and int(answer.headers["Retry-After"]) <= 60
-    waited, seconds = time.monotonic(), int(answer.headers["Retry-After"])
+    seconds = int(answer.headers["Retry-After"])
     assert umpire.get("me/")["username"] == "carleton"
-    assert time.monotonic() - waited >= seconds - 1, (waited, seconds)
+    waited = time.monotonic() - asked
+    assert waited >= seconds - 1, (waited, seconds)

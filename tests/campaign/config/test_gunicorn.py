@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,8 @@ import pytest
 from tests.servers import free_port, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[3]
+#: Seconds for anything the server does; the machine may be busy.
+PATIENCE = 240.0
 pytestmark = pytest.mark.slow
 
 
@@ -35,14 +39,18 @@ class Site:
             "NUMBA_DISABLE_JIT": "1",
         }
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True, timeout=120)
+        subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True, timeout=PATIENCE)
 
     def get(self, path: str) -> str:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", headers={"Authorization": "Bearer figures"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
+
+    def workers(self) -> int:
+        """How many workers have counted a request."""
+        return len(list(self.temporary.glob("campaign-metrics-*/counter_*.db")))
 
 
 @pytest.fixture
@@ -57,26 +65,30 @@ def site(tmp_path: Path) -> Iterator[Site]:
             stderr=log,
         )
         try:
-            wait_for_port(found.port)
+            wait_for_port(found.port, PATIENCE)
             yield found
         finally:
             server.send_signal(signal.SIGTERM)
-            server.wait(timeout=20)
+            server.wait(timeout=PATIENCE)
     assert list(found.temporary.iterdir()) == [], "the figures' folder ends with the server"
 
 
 def test_figures_are_of_every_worker_and_lines_of_the_log_are_json(site: Site, tmp_path: Path):
-    for _ in range(30):  # so that both workers answer some
+    until, asked_for = time.monotonic() + PATIENCE, 0
+    while asked_for < 30 or site.workers() < 2:  # which of the two answers is the system's to choose
+        assert time.monotonic() < until, "one worker answers all"
         assert site.get("/health/") == "ok\n"
+        asked_for += 1
     asked = [sys.executable, "deploy/ready.py"]
     found = subprocess.run(
-        asked, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False, timeout=60
+        asked, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert (found.returncode, found.stdout.splitlines()[1]) == (0, "migrations: ok")
     told = site.get("/metrics")
-    assert 'campaign_requests_total{method="GET",route="health",status="200"} 30.0' in told
+    answered = re.search(r'campaign_requests_total{method="GET",route="health",status="200"} (.*)', told)
+    assert answered and float(answered[1]) == asked_for
     assert 'campaign_jobs{state="queued"} 0.0' in told
-    assert len(list(site.temporary.glob("campaign-metrics-*/counter_*.db"))) == 2
+    assert site.workers() == 2
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     finished = [line for line in lines if line["event"] == "request_finished"]
-    assert len(finished) == 32 and len({line["request_id"] for line in finished}) == 32
+    assert len(finished) == asked_for + 2 == len({line["request_id"] for line in finished})

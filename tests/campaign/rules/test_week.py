@@ -309,8 +309,8 @@ def test_hr_rec_04_damped_keeps_the_rebels_of_saratoga_near_their_schedule() -> 
 def test_ten_thousand_units_close_their_week_quickly() -> None:
     units = [unit(KINDS[number % 6], f"unit {number:05}", 60 + number % 60) for number in range(10_000)]
     world = week_world(units)
-    began = time.perf_counter()
+    began = time.thread_time()  # of the processor's: others have it between
     done = close_week(world, WeekChoices(), dice(5))
     assert len(done.events) > 5_000
-    assert time.perf_counter() - began < 2
+    assert time.thread_time() - began < 2
     assert TYPES[done.world.units["unit 00000"].troop_type].pool is PoolArm.LINE
