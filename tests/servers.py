@@ -6,8 +6,10 @@ Which database tests use is said by DATABASE_URL alone; nothing of what is kept 
 """
 
 import contextlib
+import fcntl
 import os
 import pwd
+import random
 import secrets
 import shutil
 import signal
@@ -19,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 import psycopg
 
@@ -28,6 +30,9 @@ DEBIAN = Path("/usr/lib/postgresql")
 #: Who runs PostgreSQL when we are root, which it refuses to be run by: the first of these there is.
 OTHERS = ("postgres", "nobody")
 SECONDS = 60.0
+#: Ports of the tests' servers: none of those the system gives to who asks for any, or calls somewhere.
+PORTS = range(20_000, 30_000)
+_given: list[IO[str]] = []
 
 
 class ServerMissing(Exception):
@@ -38,10 +43,21 @@ class ServerMissing(Exception):
 
 
 def free_port() -> int:
-    """A TCP port of loopback that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A TCP port of loopback that nobody uses, and that is given to no other test while this process lives.
+
+    A server may come up on it a minute later, or be stopped and started: a lock on a file keeps it.
+    """
+    folder = Path(tempfile.gettempdir()) / f"awi-ports-{os.getuid()}"
+    folder.mkdir(exist_ok=True)
+    for port in random.SystemRandom().sample(PORTS, len(PORTS)):
+        mine = (folder / str(port)).open("w")
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            fcntl.flock(mine, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            probe.bind(("127.0.0.1", port))
+            _given.append(mine)
+            return port
+        mine.close()
+    raise RuntimeError(f"All ports from {PORTS[0]} to {PORTS[-1]} are taken.")
 
 
 def wait_for_port(port: int, seconds: float = SECONDS) -> None:

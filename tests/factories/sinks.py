@@ -1,6 +1,5 @@
 """Where notices arrive in tests: a web server and a mail server on this machine, each in a thread."""
 
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ from threading import Thread
 from typing import Any
 
 from aiosmtpd.controller import Controller
+
+from tests.servers import free_port
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,7 @@ class _Box:
 
 @contextmanager
 def mail_sink() -> Iterator[MailSink]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        sink = MailSink(free.getsockname()[1])
+    sink = MailSink(free_port())
     controller = Controller(_Box(sink), hostname="127.0.0.1", port=sink.port)
     controller.start()
     try:
