@@ -14,6 +14,7 @@ from campaign.services.orders import order_submit
 from campaign.services.umpire import act_perform
 from campaign.state import theatre_load
 from rosters.models import Formation, Pool, Unit
+from tests.factories.years import NEXT_YEAR
 
 LISTS = [f"{model._meta.app_label}_{model._meta.model_name}" for model in umpire_site._registry]
 
@@ -163,7 +164,7 @@ def test_a_rows_page_leads_to_what_can_be_done_to_it(desk, saratoga):
 
 
 def test_a_campaign_is_worded_as_where_it_is_set(desk, saratoga):
-    saratoga.deadline = datetime(2026, 12, 24, 20, 30, tzinfo=UTC)
+    saratoga.deadline = datetime(NEXT_YEAR, 12, 24, 20, 30, tzinfo=UTC)
     saratoga.save()
     text = plain(desk.get(row_page(saratoga)))
     assert "Days from one deadline to the next" in text and "adence days" not in text

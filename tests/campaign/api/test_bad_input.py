@@ -105,7 +105,8 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
     people = {"umpire": carleton, "crown": burgoyne, "rebel": gates, "spectator": walpole, "stranger": howe}
     programs = {role: Program(user) for role, user in people.items()} | {"": Program(None)}
     programs["narrow"] = Program(carleton, ("read",))
-    ApiToken.objects.update(last_used_at=timezone.now())  # noted now and then, which is no matter here
+    # their use is noted now and then, which is no matter here, however long it takes
+    ApiToken.objects.update(last_used_at=timezone.now() + timedelta(days=1))
     values = {
         "slug": waiting.slug, "job": job.pk, "battle": battle.pk, "code": letter.code, "rule": "HR-FOG-01",
         "day": 1, "week": 1, "side": "crown", "book": "crown", "formation": "advanced_corps", "photo": 1,
