@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -19,7 +20,9 @@ pytest.register_assert_rewrite("tests.battles.checks")
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 # A busy machine is no fault of what is tested; slowness is measured by `make bench`.
-hypothesis_settings.register_profile("any machine", deadline=None)
+hypothesis_settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis_settings.load_profile("any machine")
 
 CI = os.environ.get("CI") == "true"

@@ -81,7 +81,11 @@ class Watch:
 
 
 @WARS
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(seed=st.integers(0, 10**6))
 def test_every_day_keeps_the_rules(war: War, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Points conserved, bounds, one formation a unit, no double march exceeded, no passing through."""
