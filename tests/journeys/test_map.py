@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from campaign.models import Seat, User
 from campaign.services.campaigns import SeatPlan, campaign_create
@@ -54,6 +54,6 @@ def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server
     page.locator("#map").focus()
     for key in ("ArrowUp", "ArrowRight"):
         page.keyboard.press(key)
-    page.wait_for_timeout(400)  # the sheet slides
+    expect(page.locator(".leaflet-pan-anim")).to_have_count(0)  # the sheet slides no more
     assert page.evaluate(CLASHES) == []
     context.close()
