@@ -22,6 +22,11 @@ OFFERED = {
     "poor": ("United States", "Column 1", "General Poor", "Poor"),
 }
 
+#: Whether the sign of a place is what one meets where it is drawn.
+IN_SIGHT = """(place) => {
+  const { left, right, top, bottom } = place.querySelector("svg").getBoundingClientRect();
+  return place.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
 #: What a page asks while it waits for a worker.
 POLLS = re.compile("/jobs/[0-9]+/$")
 
@@ -136,10 +141,16 @@ def marches_by_pointing(hand: Hand, formation: str, place: str, pace: str) -> No
     hand.press(card.get_by_role("link", name="Give orders"))
     bar = page.locator("#pointing")
     expect(bar.get_by_role("heading", name=formation)).to_be_focused()
-    hand.press(page.get_by_role("button", name="Zoom out"))  # it lies beyond the edge of a telephone's sheet
-    hand.point(page.locator(f".place[title='{place}']"))
-    hand.press(page.get_by_role("dialog", name="Which place?").get_by_role("button", name=place, exact=True))
-    expect(bar).to_contain_text(f"To {place} on")
+    page.wait_for_load_state("networkidle")  # what came first, the map or the march, moved the sheet
+    there = page.locator(f".place[title='{place}']")
+    while not there.evaluate(IN_SIGHT):  # beyond the edge of a telephone's sheet
+        hand.press(page.get_by_role("button", name="Zoom out"))
+    hand.point(there)
+    asked, told = page.get_by_role("dialog", name="Which place?"), bar.get_by_text(f"To {place} on")
+    expect(asked.or_(told).first).to_be_visible()
+    if asked.is_visible():  # from so far that another place lies by it
+        hand.press(asked.get_by_role("button", name=place, exact=True))
+    expect(told).to_be_visible()
     hand.choose(bar.get_by_label("Pace"), pace)
     with page.expect_response(is_trial):
         hand.choose(bar.get_by_label("If it meets the enemy"), "Attack")
