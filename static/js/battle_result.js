@@ -1,4 +1,4 @@
-// The result of a fight on a phone: steppers for SP, sums as one goes, and a draft that is kept by itself:
+// The result of a fight on a phone: boxes to tap for SP, sums as one goes, and a draft that is kept by itself:
 // on the site, and in this browser while the site cannot be reached.
 
 const PAUSE = 700; // milliseconds after the last tap
@@ -11,9 +11,9 @@ const saving = form.querySelector(".saving");
 const store = `battle result ${form.dataset.writer} ${location.pathname}`;
 const number = (field) => Math.max(0, Math.trunc(Number(field.value)) || 0);
 
-// --- steppers ---
+// --- boxes ---
 
-/** Give a unit's row its buttons: less, more, captured. */
+/** Give a unit's row its buttons: a box for each SP, as on its card, and captured. */
 function step(row) {
   const sp = Number(row.dataset.sp);
   const [lost, taken, gone] = ["lost-", "captured-", "destroyed-"].map((name) => row.querySelector(`[name^="${name}"]`));
@@ -26,13 +26,13 @@ function step(row) {
     gone.checked = destroyed;
     changed();
   };
-  const less = button("−", `${name}: one SP less lost`, "step", () => set(Math.max(0, number(lost) - 1), number(taken), false));
-  const more = button("+", `${name}: one SP more lost`, "step", () => {
-    const fell = Math.min(sp - number(taken), number(lost) + 1);
-    set(fell, number(taken), gone.checked);
-  });
-  lost.before(less);
-  lost.after(more);
+  // The box of the last SP lost marks all before it; what is lost is no prisoner. Tapped again it is taken back.
+  const loses = (count) => {
+    const fell = number(lost) === count ? count - 1 : count;
+    set(fell, Math.min(number(taken), sp - fell), false);
+  };
+  const boxes = Array.from({ length: sp }, (_, at) => button(String(at + 1), `${name}: ${at + 1} SP lost`, "box", () => loses(at + 1)));
+  lost.before(inRow(boxes, `${name}: SP lost`));
   const captured = button("Captured", `${name} captured`, "toggle", () => {
     if (number(taken)) return set(number(lost), 0, false);
     const fell = gone.checked ? before : number(lost);
@@ -57,14 +57,31 @@ function step(row) {
     row.classList.toggle("hurt", left < sp);
     row.querySelector(".taken").classList.toggle("some", prisoners > 0);
     captured.setAttribute("aria-pressed", String(prisoners > 0));
-    less.disabled = fell === 0;
-    more.disabled = left <= 0;
+    for (const [at, box] of boxes.entries()) {
+      box.setAttribute("aria-pressed", String(at < fell));
+      box.tabIndex = at === Math.min(Math.max(fell, 1), sp) - 1 ? 0 : -1;
+    }
     row.querySelector(".left").textContent = left === sp ? `${sp} SP` : `${left} of ${sp} SP`;
     row.querySelector(".left").classList.toggle("error", left < 0);
     mark([lost, taken], faults(name, sp, lost, taken, gone.checked));
   }
   row.shown = changed;
   changed();
+}
+
+/** Boxes side by side: one stop of the tabulator, arrows go from one to the next. */
+function inRow(boxes, label) {
+  const group = Object.assign(document.createElement("div"), { className: "boxes" });
+  group.setAttribute("role", "toolbar");
+  group.setAttribute("aria-label", label);
+  group.append(...boxes);
+  group.addEventListener("keydown", (pressed) => {
+    const next = { ArrowRight: 1, ArrowLeft: -1 }[pressed.key];
+    if (!next) return;
+    pressed.preventDefault();
+    boxes[boxes.indexOf(pressed.target) + next]?.focus();
+  });
+  return group;
 }
 
 function button(words, label, kind, act) {

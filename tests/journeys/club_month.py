@@ -281,9 +281,7 @@ def enters_the_result(hand: Hand, lost: dict[str, int], holder: str) -> None:
         if side.get_attribute("open") is None:
             hand.press(side.locator("summary"))
     for unit, points in lost.items():
-        more = page.get_by_role("button", name=f"{unit}: one SP more lost")
-        for _ in range(points):
-            hand.press(more)
+        hand.press(page.get_by_role("button", name=f"{unit}: {points} SP lost"))
     hand.tick(page.get_by_role("group", name="Who holds the field").get_by_label(holder, exact=True))
     hand.fits()
     hand.press(page.get_by_role("button", name="Enter the result"))

@@ -20,6 +20,8 @@ PHONE = {"width": 390, "height": 780}
 #: What twenty units lost: SP, "destroyed" or "captured".
 CROWN = (1, 0, 2, 1, 0, 3, 1, 0, 1, "destroyed")
 REBEL = (2, 1, "destroyed", 1, 0, 2, 1, "captured", 0, 1)
+#: A bloody day: every unit lost two to four of its five SP.
+BLED = {"crown": (2, 3, 4, 2, 3, 4, 2, 3, 4, 2), "rebel": (4, 4, 3, 3, 2, 2, 4, 3, 2, 4)}
 MOST_TAPS = 40
 
 
@@ -42,8 +44,9 @@ def twenty(battle) -> Battle:
 def club(live_server, browser: Browser, twenty) -> Iterator[SimpleNamespace]:
     opened: list[BrowserContext] = []
 
-    def phone(user: User, **size: int) -> BrowserContext:
-        context = browser.new_context(viewport=PHONE | size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+    def phone(user: User, **other: object) -> BrowserContext:
+        given = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"} | other
+        context = browser.new_context(**given)  # type: ignore[arg-type]
         opened.append(context)
         kept: Client = signed_in(user)
         context.add_cookies(
@@ -59,7 +62,7 @@ def club(live_server, browser: Browser, twenty) -> Iterator[SimpleNamespace]:
 
 @dataclass
 class Thumb:
-    """Taps on a phone, counted; a figure typed is a tap on the box and one on the key."""
+    """Taps on a phone, counted; a choice from a list is one on the list and one on the choice."""
 
     page: Page
     taps: int = 0
@@ -68,10 +71,10 @@ class Thumb:
         self.taps += 1
         target.tap()
 
-    def type(self, target: Locator, figure: int) -> None:
+    def choose(self, target: Locator, label: str) -> None:
         self.tap(target)
-        self.taps += len(str(figure))
-        self.page.keyboard.type(str(figure))
+        self.taps += 1
+        target.select_option(label=label)
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -87,6 +90,11 @@ def row(page: Page, battle: Battle, side: str, place: int) -> Locator:
     return page.locator(f".side[data-side={side}] .tally").nth(place)
 
 
+def box(line: Locator, sp: int) -> Locator:
+    """Of the last SP a unit lost."""
+    return line.locator(".box").nth(sp - 1)
+
+
 def enter(thumb: Thumb, battle: Battle, side: str, losses: tuple[object, ...]) -> None:
     for place, lost in enumerate(losses):
         line = row(thumb.page, battle, side, place)
@@ -94,11 +102,8 @@ def enter(thumb: Thumb, battle: Battle, side: str, losses: tuple[object, ...]) -
             thumb.tap(line.locator(".gone"))
         elif lost == "captured":
             thumb.tap(line.locator(".toggle"))
-        elif isinstance(lost, int) and lost > 2:
-            thumb.type(line.locator("input[name^=lost-]"), lost)
-        else:
-            for _ in range(int(str(lost))):
-                thumb.tap(line.locator(".step").last)
+        elif isinstance(lost, int) and lost:
+            thumb.tap(box(line, lost))
 
 
 def kept(page: Page) -> None:
@@ -107,9 +112,9 @@ def kept(page: Page) -> None:
 
 def test_twenty_units_take_at_most_forty_taps_hr_tab_02(club, burgoyne):
     page = opened(club.phone(burgoyne), club.result)
-    for kind in (".step", ".toggle", ".gone", "#held label", ".closing button"):
-        for box in page.locator(f"{kind}:visible").all():
-            size = box.bounding_box()
+    for kind in (".box", ".toggle", ".gone", "#held label", ".closing button"):
+        for thing in page.locator(f"{kind}:visible").all():
+            size = thing.bounding_box()
             assert size and min(size["width"], size["height"]) >= 44, (kind, size)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     thumb = Thumb(page)
@@ -154,6 +159,73 @@ def test_twenty_units_take_at_most_forty_taps_hr_tab_02(club, burgoyne):
     assert [one.captured for one in said if one and one.captured] == [5]
 
 
+def test_a_bloody_day_takes_no_more_taps_hr_tab_02(club, burgoyne):
+    page = opened(club.phone(burgoyne), club.result)
+    thumb = Thumb(page)
+    enter(thumb, club.battle, "crown", BLED["crown"])
+    thumb.choose(page.get_by_label("Simon Fraser"), "wounded")
+    thumb.tap(page.locator(".side[data-side=rebel] summary"))
+    enter(thumb, club.battle, "rebel", BLED["rebel"])
+    thumb.tap(page.locator("#held label", has_text="Crown"))
+    thumb.tap(page.get_by_text("held back", exact=True))
+    kept(page)
+    thumb.tap(page.get_by_role("button", name="Enter the result"))
+    expect(page.locator(".notice").first).to_contain_text("The result is entered")
+    assert thumb.taps <= MOST_TAPS, thumb.taps
+    entry = entry_from_json(BattleEntry.objects.get().body)
+    units = [unit["id"] for unit in club.battle.inputs["file"]["units"]]
+    assert tuple(entry.units[key].lost for key in units) == BLED["crown"] + BLED["rebel"]
+    assert (entry.held_by, entry.pursuit, entry.generals) == ("crown", "none", {"fraser": "wounded"})
+
+
+def test_a_box_tapped_again_is_taken_back_and_leaves_the_rest_to_prisoners_hr_tab_02(club, burgoyne):
+    page = opened(club.phone(burgoyne), club.result)
+    line = row(page, club.battle, "crown", 0)
+    lost, captured = line.locator("input[name^=lost-]"), line.locator("input[name^=captured-]")
+    marked = line.locator(".box[aria-pressed=true]")
+    for place, left in ((3, 3), (5, 5), (5, 4), (2, 2), (1, 1), (1, 0)):
+        box(line, place).tap()
+        expect(lost).to_have_value(str(left or ""))
+        expect(marked).to_have_count(left)
+    line.locator(".toggle").tap()
+    expect(captured).to_have_value("5")
+    box(line, 2).tap()
+    expect(captured).to_have_value("3")
+    line.locator(".toggle").tap()
+    line.locator(".gone").tap()
+    expect(marked).to_have_count(5)
+    box(line, 4).tap()
+    expect(line.locator("input[name^=destroyed-]")).not_to_be_checked()
+    expect(lost).to_have_value("4")
+
+
+def test_boxes_are_worked_with_keys_hr_tab_02(club, burgoyne):
+    page = opened(club.phone(burgoyne), club.result)
+    line = row(page, club.battle, "crown", 0)
+    box(line, 1).focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(box(line, 3)).to_be_focused()
+    expect(line.locator("input[name^=lost-]")).to_have_value("3")
+    page.keyboard.press("Tab")
+    expect(line.locator("input[name^=lost-]")).to_be_focused()
+    page.keyboard.type("4")
+    expect(line.locator(".box[aria-pressed=true]")).to_have_count(4)
+    page.keyboard.press("Shift+Tab")
+    expect(box(line, 4)).to_be_focused()
+
+
+def test_without_scripts_figures_are_typed_hr_tab_02(club, burgoyne):
+    page = club.phone(burgoyne, java_script_enabled=False).new_page()
+    page.goto(club.result)
+    expect(page.locator(".box, .tapping:visible")).to_have_count(0)
+    row(page, club.battle, "crown", 0).locator("input[name^=lost-]").fill("4")
+    page.locator("#held label", has_text="Crown").tap()
+    page.get_by_role("button", name="Enter the result").tap()
+    expect(page.locator(".notice").first).to_contain_text("The result is entered")
+    assert [one["lost"] for one in BattleEntry.objects.get().body["units"].values()] == [4]
+
+
 def test_more_than_a_unit_has_is_marked_at_once_hr_tab_02(club, burgoyne):
     page = opened(club.phone(burgoyne), club.result)
     line = row(page, club.battle, "crown", 0)
@@ -180,29 +252,32 @@ def test_more_than_a_unit_has_is_marked_at_once_hr_tab_02(club, burgoyne):
 def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(club, burgoyne):
     context = club.phone(burgoyne)
     page = opened(context, club.result)
-    more = row(page, club.battle, "crown", 0).locator(".step").last
-    more.tap()
+    box(row(page, club.battle, "crown", 0), 3).tap()
     kept(page)
     context.close()
     context = club.phone(burgoyne)
     page = opened(context, club.result)
-    expect(row(page, club.battle, "crown", 0).locator("input[name^=lost-]")).to_have_value("1")
+    line = row(page, club.battle, "crown", 0)
+    expect(line.locator("input[name^=lost-]")).to_have_value("3")
+    expect(line.locator(".box[aria-pressed=true]")).to_have_count(3)
     expect(page.get_by_text("Half-entered; last kept by")).to_be_visible()
 
     context.set_offline(True)
-    row(page, club.battle, "crown", 1).locator(".step").last.tap()
+    box(row(page, club.battle, "crown", 1), 2).tap()
     expect(page.locator(".saving")).to_contain_text("The site does not answer")
     page.close()  # the browser is closed, and opened again where there is a connection
     context.set_offline(False)
     page = opened(context, club.result)
-    expect(row(page, club.battle, "crown", 1).locator("input[name^=lost-]")).to_have_value("1")
+    line = row(page, club.battle, "crown", 1)
+    expect(line.locator("input[name^=lost-]")).to_have_value("2")
+    expect(line.locator(".box[aria-pressed=true]")).to_have_count(2)
     kept(page)
     assert len(BattleEntry.objects.get().body["units"]) == 2
 
 
 def test_two_phones_of_one_side_look_at_both_hr_tab_04(club, burgoyne):
     first, second = (opened(club.phone(burgoyne), club.result) for _ in range(2))
-    row(first, club.battle, "crown", 0).locator(".step").last.tap()
+    box(row(first, club.battle, "crown", 0), 1).tap()
     kept(first)
     row(second, club.battle, "crown", 0).locator(".gone").tap()
     expect(second.locator(".saving")).to_contain_text("was changed by Lieutenant General Burgoyne")
@@ -220,7 +295,7 @@ def test_the_umpire_decides_and_sees_the_casualties_as_he_does_hr_tab_05(club, b
     for user, lost in ((burgoyne, "1"), (gates, "2")):
         data = {f"lost-{unit}": lost, "held_by": "crown", "enter": ""}
         signed_in(user).post(f"/campaigns/saratoga/battles/{club.battle.pk}/result/", data)
-    page = club.phone(carleton, width=1280, height=900).new_page()
+    page = club.phone(carleton, viewport={"width": 1280, "height": 900}).new_page()
     page.goto(f"{club.result}compare/")
     expect(page.locator("#casualties")).to_contain_text("Decide between the entries")
     page.locator(".said input[name^=lost-]").fill("3")
