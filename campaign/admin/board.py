@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -156,7 +157,10 @@ def _unreached(board: Board, seats: list[Seat]) -> None:
     board.unreached = [Item(f"{name} was not reached: nothing sent arrived.", listed) for name in names]
     for user in without:
         name = user.get_full_name() or user.get_username()
-        board.unreached.append(Item(f"{name} has no address for letters.", _seats_page(board)))
+        words = f"{name} has no address for letters."
+        if not settings.MAIL_IS_SENT:
+            words = f"{name} is told on the site's pages alone: it sends no mail, and he has no other way."
+        board.unreached.append(Item(words, _seats_page(board)))
 
 
 def _seats_page(board: Board) -> str:

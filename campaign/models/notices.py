@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -110,11 +111,21 @@ class NoticeChannel(models.Model):
         return self.label or self.get_kind_display()
 
     @property
+    def goes_nowhere(self) -> bool:
+        """Whether it is one by mail on a site that sends none (settings.MAIL_IS_SENT)."""
+        return self.kind in MAIL_KINDS and not settings.MAIL_IS_SENT
+
+    @property
     def works(self) -> bool:
         """Whether notices go by it."""
-        if not (self.on and self.user.is_active):
+        if self.goes_nowhere or not (self.on and self.user.is_active):
             return False
         return bool(self.user.email) if self.kind == self.Kind.ACCOUNT else self.verified_at is not None
+
+
+#: Ways by letter, and what is said of them where EMAIL_URL is not set: what is "sent" there ends in the log.
+MAIL_KINDS = (NoticeChannel.Kind.ACCOUNT, NoticeChannel.Kind.MAIL)
+NO_MAIL = "This site sends no mail."
 
 
 class Delivery(models.Model):

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED, seats_in_force
 from campaign.models import Campaign, Delivery, Notice, NoticeChannel, User
+from campaign.models.notices import MAIL_KINDS, NO_MAIL
 
 State = Delivery.State
 #: How long it is told that somebody was not reached.
@@ -49,8 +51,15 @@ def way_line(channel: NoticeChannel) -> WayLine:
     own = channel.kind == channel.Kind.ACCOUNT
     address = channel.user.email if own else channel.shown
     troubled = ""
-    if own and not channel.user.email:
+    if channel.goes_nowhere:
+        troubled = NO_MAIL
+    elif own and not channel.user.email:
         troubled = "Your account has no address."
+    elif not own and channel.verified_at is None and channel.failing_since is not None:
+        troubled = (
+            f"Nothing goes this way: its test notice did not arrive. {channel.error} Put that right and send "
+            "another, or remove this way."
+        )
     elif not own and channel.verified_at is None:
         troubled = "It waits for the code of its test notice."
     elif channel.failing_since is not None:
@@ -90,8 +99,13 @@ def out_of_reach(
     )
     own = NoticeChannel.objects.filter(user=OuterRef("pk"), kind=Kind.ACCOUNT, on=False)
     others = NoticeChannel.objects.filter(user=OuterRef("pk"), on=True, verified_at__isnull=False)
+    mail = settings.MAIL_IS_SENT
+    if not mail:
+        others = others.exclude(kind__in=MAIL_KINDS)
     keys = {user.pk for user in users}
     rows = User.objects.annotate(missed=Exists(failed), off=Exists(own), other=Exists(others))
     found: list[Any] = list(rows.filter(Q(missed=True) | Q(pk__in=keys)).order_by("pk"))
-    without = [row for row in found if row.pk in keys and not row.other and (row.off or not row.email)]
+    without = [row for row in found if row.pk in keys and not row.other]
+    if mail:
+        without = [row for row in without if row.off or not row.email]
     return [row for row in found if row.missed], without

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.models import Delivery, Notice, NoticeChannel, User
-from campaign.models.notices import new_key
+from campaign.models.notices import NO_MAIL, new_key
 from campaign.rules.errors import RuleViolation
 from campaign.sealing import fingerprint, seal, unseal
 from campaign.services.notice_sending import digest_after, foot, notices_sum_up
@@ -67,6 +67,8 @@ def channel_add(*, user: User, kind: str, address: str, label: str = "") -> tupl
 def channel_test(*, channel: NoticeChannel, user: User) -> None:
     """Send a test notice with a code to a way, at once. Raises RuleViolation when it is not there."""
     _own(channel, user)
+    if channel.goes_nowhere:
+        raise RuleViolation(RULE, NO_MAIL)
     key = f"notice-tests-{user.pk}"
     cache.add(key, 0, timeout=3600)
     if cache.incr(key) > TESTS:
@@ -178,6 +180,8 @@ def _checked(kind: str, address: str) -> str:
         raise RuleViolation(RULE, f"An address is one line of {LONGEST} characters at most.", "address")
     match kind:
         case Kind.MAIL:
+            if not settings.MAIL_IS_SENT:
+                raise RuleViolation(RULE, f"{NO_MAIL} Give an address of a service, or a webhook.", "kind")
             return _mail_shown(address)
         case Kind.SERVICE:
             return _service_shown(address)

@@ -7,14 +7,17 @@ import time
 from dataclasses import dataclass, field
 from email.utils import parseaddr
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from socket import gaierror
 from typing import Any
 from urllib.parse import parse_qsl
 
 import requests
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from urllib3.exceptions import NameResolutionError
 
 from campaign.models import NoticeChannel
+from campaign.models.notices import NO_MAIL
 from campaign.outgoing import AddressRefused, outgoing
 from campaign.sealing import unseal
 
@@ -53,6 +56,8 @@ class NotReached(Exception):
 def message_send(message: Message, channel: NoticeChannel) -> None:
     """Send a message by a way. Raises NotReached."""
     Kind = NoticeChannel.Kind
+    if channel.goes_nowhere:
+        raise NotReached(NO_MAIL, final=True)
     if channel.kind == Kind.ACCOUNT:
         if not channel.user.email:
             raise NotReached("Your account has no address for letters.", final=True)
@@ -173,8 +178,10 @@ def _webhook(message: Message, url: str, secret: str) -> None:
     except AddressRefused as error:
         raise NotReached("Its address is not one of the open network.", final=True) from error
     except (requests.RequestException, OSError) as error:
-        if _refused(error):
+        if _of_kind(error, AddressRefused):
             raise NotReached("Its address is not one of the open network.", final=True) from error
+        if _of_kind(error, NameResolutionError, gaierror):  # may be the site's own network: tried again
+            raise NotReached("Its host is not found.") from error
         raise NotReached("It does not answer.") from error
     if 200 <= status < 300:
         return
@@ -183,12 +190,12 @@ def _webhook(message: Message, url: str, secret: str) -> None:
     raise NotReached(f"It answers {status}.", final=status < 500 and status not in AGAIN)
 
 
-def _refused(error: BaseException | None) -> bool:
-    """Whether the address was refused somewhere down the chain of errors."""
+def _of_kind(error: BaseException | None, *kinds: type[BaseException]) -> bool:
+    """Whether it is one of these somewhere down the chain of errors."""
     seen = 0
     while error is not None and seen < 10:
         reason = getattr(error, "reason", None)
-        if isinstance(error, AddressRefused) or isinstance(reason, AddressRefused):
+        if isinstance(error, kinds) or isinstance(reason, kinds):
             return True
         inner = error.args[0] if error.args and isinstance(error.args[0], BaseException) else None
         error = error.__cause__ or error.__context__ or inner

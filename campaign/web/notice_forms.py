@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 
 from campaign.models import Notice, NoticeChannel
+from campaign.models.notices import MAIL_KINDS
 from campaign.web.forms import SentenceForm
 
 Kind = Notice.Kind
@@ -29,9 +31,11 @@ WAYS = (
     (NoticeChannel.Kind.WEBHOOK, "A program of mine (signed webhook)"),
 )
 
+ELSEWHERE = "discord://ID/TOKEN, or https://example.org/hook. It is kept sealed and not shown again."
+
 
 class WayForm(SentenceForm):
-    """A new way."""
+    """A new way; by mail only where the site sends mail."""
 
     way = forms.ChoiceField(
         label="What kind",
@@ -42,8 +46,7 @@ class WayForm(SentenceForm):
     address = forms.CharField(
         label="Address",
         max_length=500,
-        help_text="name@example.org, or discord://ID/TOKEN, or https://example.org/hook. "
-        "It is kept sealed and not shown again.",
+        help_text=f"name@example.org, or {ELSEWHERE}",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         error_messages={
             "required": "Give the address.",
@@ -57,6 +60,13 @@ class WayForm(SentenceForm):
         help_text="As “the club's Discord”, or nothing.",
         error_messages={"max_length": "A name has 60 letters at most; shorten it."},
     )
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if not settings.MAIL_IS_SENT:  # asked for all the same, it is refused with a sentence
+            offered = [choice for choice in WAYS if choice[0] not in MAIL_KINDS]
+            self.fields["way"].widget.choices = offered
+            self.fields["address"].help_text = ELSEWHERE
 
 
 class CarriesForm(SentenceForm):

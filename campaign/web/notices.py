@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,9 +32,12 @@ from campaign.viewers import campaigns_for
 from campaign.web.access import signed_in
 from campaign.web.forms import SentenceForm, whole_number
 from campaign.web.notice_forms import CarriesForm, ConfirmCodeForm, WayForm, carries_initial
+from campaign.web.shown_once import secret_keep, secret_take
 
 #: Notices on a page.
 ROWS = 30
+#: Where the session keeps a webhook's secret, by its way, and the calendar's addresses, until their page shows them.
+SECRET, CALENDAR = "way_secret_{}", "calendar_made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     asked = request.POST.get("kind", "") if request.method == "POST" else ""
     form = WayForm(request.POST if asked == "add" else None)
     if asked == "calendar":
-        return _settings(request, form, made=_addresses(request, request.user))
+        secret_keep(request.session, CALENDAR, {"links": _addresses(request, request.user)})
+        return redirect("notice-settings")
     if asked == "calendar-end":
         calendar_end(user=request.user)
         messages.success(request, "The calendar's address leads nowhere now.")
@@ -95,21 +100,21 @@ def settings_page(request: HttpRequest) -> HttpResponse:
             form.refuse(violation, {"kind": "way"})
         else:
             _test(request, channel)
-            channel.refresh_from_db()
             if secret:
-                return _channel(request, channel, secret=secret)
+                secret_keep(request.session, SECRET.format(channel.pk), {"secret": secret})
             return redirect("notice-channel", channel.pk)
     return _settings(request, form)
 
 
-def _settings(request: HttpRequest, form: WayForm, made: list[tuple[str, str]] | None = None) -> HttpResponse:
+def _settings(request: HttpRequest, form: WayForm) -> HttpResponse:
     assert isinstance(request.user, User)
     channel_own(user=request.user)
     context = {
         "ways": ways_of(request.user),
         "form": form,
+        "mail_is_sent": settings.MAIL_IS_SENT,
         "feed": CalendarFeed.objects.filter(user=request.user).first(),
-        "made": made,
+        "made": (secret_take(request.session, CALENDAR) or {}).get("links"),
         "zone": clock_of(request.user).key,
     }
     return render(request, "campaign/notice_settings.html", context, status=422 if form.is_bound else 200)
@@ -137,7 +142,9 @@ def channel_page(request: HttpRequest, pk: int) -> HttpResponse:
         _test(request, channel)
         return redirect("notice-channel", pk)
     if asked == "secret":
-        return _channel(request, channel, secret=channel_secret_new(channel=channel, user=request.user))
+        secret = channel_secret_new(channel=channel, user=request.user)
+        secret_keep(request.session, SECRET.format(pk), {"secret": secret})
+        return redirect("notice-channel", pk)
     if asked == "remove":
         channel_remove(channel=channel, user=request.user)
         messages.success(request, "The way is removed, and its address forgotten.")
@@ -171,17 +178,17 @@ def _channel(
     *,
     carried: CarriesForm | None = None,
     code: ConfirmCodeForm | None = None,
-    secret: str = "",
     status: int = 200,
 ) -> HttpResponse:
     own = channel.kind == NoticeChannel.Kind.ACCOUNT
     context = {
         "way": way_line(channel),
         "own": own,
+        "nowhere": channel.goes_nowhere,
         "proved": own or channel.verified_at is not None,
         "form": carried or CarriesForm(initial=carries_initial(channel)),
         "code_form": code or ConfirmCodeForm(),
-        "secret": secret,
+        "secret": (secret_take(request.session, SECRET.format(channel.pk)) or {}).get("secret", ""),
         "zone": clock_of(channel.user).key,
         "webhook": channel.kind == NoticeChannel.Kind.WEBHOOK,
     }

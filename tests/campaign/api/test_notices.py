@@ -90,6 +90,16 @@ def test_what_is_no_way_is_refused(crown_program, body, status, field):
     assert not NoticeChannel.objects.exclude(kind="account").exists()
 
 
+def test_where_no_mail_is_sent_no_way_by_letter_is_added_HR_DUE_07(crown_program, burgoyne, settings):
+    number = crown_program.post(WAYS, MAIL).json()["way"]["number"]
+    settings.MAIL_IS_SENT = False
+    assert "sends no mail" in crown_program.get(f"{WAYS}{number}/").json()["troubled"]
+    refused = problem(crown_program.post(WAYS, MAIL | {"address": "a@example.org"}), 422, "rule")
+    assert refused["field"] == "kind" and "sends no mail" in refused["detail"]
+    assert "sends no mail" in problem(crown_program.post(f"{WAYS}{number}/test/"), 422, "rule")["detail"]
+    assert NoticeChannel.objects.filter(kind="mail").count() == 1 and not mail.outbox
+
+
 def test_guesses_of_a_code_count_with_a_key_too_HR_DUE_07(crown_program):
     number = crown_program.post(WAYS, MAIL).json()["way"]["number"]
     crown_program.post(f"{WAYS}{number}/test/")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaign.models import Delivery, Notice, NoticeChannel
 from campaign.rules.errors import RuleViolation
 from campaign.sealing import fingerprint, seal, unseal
+from campaign.selectors.notices import out_of_reach, way_line
 from campaign.services import notice_channels as ways
 from campaign.services.notice_channels import (
     channel_add,
@@ -19,6 +20,8 @@ from campaign.services.notice_channels import (
     channel_secret_new,
     channel_test,
 )
+from campaign.services.notice_sending import notices_expand, notices_send
+from tests.factories.notices import addressed, tell
 
 pytestmark = pytest.mark.django_db
 Kind = NoticeChannel.Kind
@@ -150,6 +153,49 @@ def test_nobody_is_showered_with_test_notices_hr_due_07(burgoyne):
         channel_test(channel=channel, user=burgoyne)
     assert "wait" in refusal(channel_test, channel=channel, user=burgoyne).message
     assert len(mail.outbox) == ways.TESTS
+
+
+def test_where_no_mail_is_sent_nothing_claims_to_go_by_letter_hr_due_07(saratoga, burgoyne, settings):
+    """What a site without EMAIL_URL "sends" ends in its log."""
+    own = channel_own(user=addressed(burgoyne))
+    old, _ = channel_add(user=burgoyne, kind=Kind.MAIL, address="old@example.org")
+    NoticeChannel.objects.filter(pk=old.pk).update(verified_at=timezone.now())
+    old.refresh_from_db()
+    assert own.works and old.works and not out_of_reach(saratoga, [burgoyne], timezone.now())[1]
+    settings.MAIL_IS_SENT = False
+    told = refusal(channel_add, user=burgoyne, kind=Kind.MAIL, address="johnny@example.org")
+    assert told.field == "kind" and "sends no mail" in told.message
+    for channel in (own, old):
+        assert not channel.works and way_line(channel).troubled == "This site sends no mail."
+        assert "sends no mail" in refusal(channel_test, channel=channel, user=burgoyne).message
+    assert out_of_reach(saratoga, [burgoyne], timezone.now())[1] == [burgoyne]
+    tell(saratoga, burgoyne)
+    notices_send()
+    assert Notice.objects.get().state == "kept" and not Delivery.objects.exists() and not mail.outbox
+
+
+def test_what_waited_for_a_letter_is_given_up_when_no_mail_is_sent_hr_due_08(saratoga, burgoyne, settings):
+    tell(saratoga, addressed(burgoyne))
+    notices_expand()
+    settings.MAIL_IS_SENT = False
+    assert notices_send() == 0 and not mail.outbox
+    notice = Notice.objects.get()
+    assert (notice.state, notice.error) == ("failed", "This site sends no mail.")
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("https://127.0.0.1/hook", "Its address is not one of the open network."),
+        ("https://no-such-host.invalid/hook", "Its host is not found."),
+    ],
+)
+def test_a_way_that_cannot_work_says_why_hr_due_07(burgoyne, address, why):
+    channel, _ = channel_add(user=burgoyne, kind=Kind.WEBHOOK, address=address)
+    assert why in refusal(channel_test, channel=channel, user=burgoyne).message
+    channel.refresh_from_db()
+    line = way_line(channel)
+    assert why in line.troubled and "did not arrive" in line.troubled and "remove this way" in line.troubled
 
 
 # --- what goes by it ---

@@ -11,6 +11,7 @@ from campaign.models import CalendarFeed, Campaign, Delivery, Notice, NoticeChan
 from campaign.sealing import unseal
 from campaign.services.notice_channels import channel_add, channel_own
 from campaign.services.notice_sending import notices_send
+from tests.campaign.web.test_shown_once import sessions
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "/account/notices/"
@@ -87,15 +88,39 @@ def test_a_way_is_added_tried_proved_and_chosen_from_on_its_page_hr_due_07(sarat
 def test_a_secret_is_shown_once_hr_due_07(saratoga, crown, burgoyne, settings):
     settings.NOTICE_PRIVATE_ADDRESSES = True
     given = {"kind": "add", "way": "webhook", "address": "http://127.0.0.1:1/hook"}
-    text = crown.post(SETTINGS, given).content.decode()
+    answer = crown.post(SETTINGS, given)
     channel = NoticeChannel.objects.get(kind="webhook")
-    secret = unseal(channel.secret)
-    assert secret in text and "did not arrive" in text
     here = f"{SETTINGS}{channel.pk}/"
+    assert (answer.status_code, answer["Location"]) == (302, here), "a reload would add another"
+    secret = unseal(channel.secret)
+    assert secret not in sessions()
+    text = page(crown, here)
+    assert secret in text and "did not arrive" in text
     assert secret not in page(crown, here) and "/hook" not in page(crown, here)
-    other = crown.post(here, {"kind": "secret"}).content.decode()
+    assert "Nothing goes this way: its test notice did not arrive." in page(crown)
+    answer = crown.post(here, {"kind": "secret"})
+    assert (answer.status_code, answer["Location"]) == (302, here), "a reload would make another secret"
+    other = page(crown, here)
     channel.refresh_from_db()
     assert secret not in other and unseal(channel.secret) in other
+
+
+def test_where_no_mail_is_sent_no_way_by_letter_is_offered_hr_due_07(saratoga, crown, burgoyne, settings):
+    burgoyne.email = "johnny@example.org"
+    burgoyne.save()
+    own = f"{SETTINGS}{channel_own(user=burgoyne).pk}/"
+    by_letter = "Mail to another address"
+    assert by_letter in page(crown) and "sends no mail" not in page(crown)
+    assert "Send a test notice" in page(crown, own)
+    settings.MAIL_IS_SENT = False
+    text = page(crown)
+    assert by_letter not in text and text.count("This site sends no mail") == 2
+    assert "Send a test notice" not in page(crown, own) and "sends no mail" in page(crown, own)
+    answer = crown.post(SETTINGS, {"kind": "add", "way": "mail", "address": "a@example.org"})
+    assert answer.status_code == 422 and answer.content.decode().count("This site sends no mail") == 3
+    assert not NoticeChannel.objects.filter(kind="mail").exists()
+    assert "did not arrive" not in crown.post(own, {"kind": "test"}, follow=True).content.decode()
+    assert not mail.outbox
 
 
 @pytest.mark.parametrize(
@@ -134,7 +159,10 @@ def test_the_way_to_the_account_stays_hr_due_07(saratoga, crown, burgoyne):
 
 
 def test_a_calendars_address_is_shown_once_hr_due_10(saratoga, crown, client):
-    text = crown.post(SETTINGS, {"kind": "calendar"}).content.decode()
+    answer = crown.post(SETTINGS, {"kind": "calendar"})
+    assert (answer.status_code, answer["Location"]) == (302, SETTINGS), "a reload would end the address"
+    assert "/calendar/" not in sessions()
+    text = page(crown)
     (address,) = re.findall(r'value="http://testserver(/calendar/[^"]+)"', text)
     assert client.get(address).status_code == 200
     token = address.removeprefix("/calendar/").removesuffix(".ics")

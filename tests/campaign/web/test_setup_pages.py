@@ -105,7 +105,8 @@ def fraser(db) -> User:
     return User.objects.create_user("fraser")
 
 
-def test_hr_set_15_seven_pages_make_a_campaign_at_once(hand, anna, fraser):
+def test_hr_set_15_seven_pages_make_a_campaign_at_once(hand, anna, fraser, settings):
+    settings.MAIL_IS_SENT = False
     draft = filled(hand)
     assert not Campaign.objects.exists() and not Seat.objects.exists()
     told = hand.get(page(draft, "review")).content.decode()
