@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
@@ -90,6 +90,12 @@ def _shown(code: str) -> dict[str, Any]:
         raise Http404
     at = f"/api/v1/problems/{code}/"
     return {"type": at, "status": kind.status, "title": kind.title, "detail": kind.detail}
+
+
+@require_safe
+def root(request: HttpRequest) -> HttpResponse:
+    """Who looks at the API's own address is led to its document, which says what there is."""
+    return redirect("api-docs")
 
 
 @require_safe

@@ -47,6 +47,7 @@ SEAT = "campaigns/<slug:slug>/seats/<int:seat>/"
 BATTLE = "campaigns/<slug:slug>/battles/<int:battle>/"
 
 urlpatterns = [
+    path("", document.root, name="api-root"),
     path("schema/", document.Document.as_view(), name="api-document"),
     path("docs/", document.page, name="api-docs"),
     path("problems/", document.Problems.as_view(), name="api-problems"),

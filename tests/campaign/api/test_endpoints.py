@@ -207,6 +207,14 @@ def test_the_document_and_its_page_are_served_from_here(client):
             assert operation["operationId"].startswith(operation["tags"][0])
 
 
+@pytest.mark.parametrize("address", ["/api/v1/", "/api/v1"])
+def test_who_looks_at_the_apis_own_address_is_led_to_its_document(client, crown_program, address):
+    for answer in (client.get(address, follow=True), client.head(address, follow=True)):
+        assert answer.status_code == 200 and answer.redirect_chain[-1][0] == reverse("api-docs")
+    problem(client.post("/api/v1/", {}), 405, "method")
+    assert crown_program.get("").status_code == 302
+
+
 def test_a_person_sees_only_his_own_tokens_page_HR_API_01(client, burgoyne):
     client.force_login(burgoyne)
     form = {"name": "my bot", "scopes": ["read", "order"], "days": "30"}
