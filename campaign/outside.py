@@ -22,7 +22,7 @@ from campaign.rules.world_json import canonical, order_to_json
 
 #: Statuses that pass, how often one is tried again, and seconds until then where the site does not say.
 PASSING, TRIES, PAUSE = (429, 502, 503, 504), 8, 5.0
-NOT_MODIFIED, FIRST_ELSEWHERE = 304, 300
+NOT_MODIFIED, FIRST_ELSEWHERE, NOT_FOUND = 304, 300, 404
 #: Seconds for a connection and for an answer.
 PATIENCE = (10, 90)
 #: The rule by which an order is refused that was written for a day gone by: think again.
@@ -41,7 +41,10 @@ class Site:
     """The API of a site: `address` as people open it, `token` from the profile of who holds the seat."""
 
     def __init__(self, address: str, token: str) -> None:
-        self.address = address.rstrip("/") + "/api/v1/"
+        if not token.isascii() or not token.isprintable():
+            raise SiteRefused(0, "That is no token; copy yours whole, awi_ and what follows.")
+        self.site = address.strip().rstrip("/").removesuffix("/api/v1")  # given with it, it is meant the same
+        self.address = self.site + "/api/v1/"
         self.session = requests.Session()
         self.session.auth = _Bearer(token)
         self._kept: dict[str, tuple[str, Any]] = {}
@@ -76,11 +79,13 @@ class Site:
                 )
             except (requests.ConnectionError, requests.Timeout) as error:
                 if not left:
-                    raise SiteRefused(0, f"{self.address} does not answer: {error}") from error
+                    told = f"{self.site} does not answer: is the address right, and is the site up?"
+                    raise SiteRefused(0, told) from error
                 time.sleep(PAUSE)
                 continue
             except requests.RequestException as error:  # it could not even be asked
-                raise SiteRefused(0, f"{self.address} is no address of a site: {error}") from error
+                told = f"“{self.site}” is no address of a site; give one as https://club.example.org."
+                raise SiteRefused(0, told) from error
             if answer.status_code in PASSING and left:
                 told = answer.headers.get("Retry-After", "")
                 time.sleep(float(told) if told.isdecimal() else PAUSE)
@@ -106,7 +111,8 @@ def _told(answer: requests.Response) -> Any:
     try:
         return answer.json()
     except ValueError as error:
-        raise SiteRefused(0, f"At {answer.url} is not a site of this kind: it answers no JSON.") from error
+        told = f"At {answer.url} is not a site of this kind; give the site as https://club.example.org."
+        raise SiteRefused(0, told) from error
 
 
 def _refused(answer: requests.Response) -> SiteRefused:
@@ -114,6 +120,9 @@ def _refused(answer: requests.Response) -> SiteRefused:
         told = answer.json()
         return SiteRefused(answer.status_code, str(told["detail"]), str(told.get("rule", "")))
     except (ValueError, KeyError, TypeError, AttributeError):
+        if answer.status_code == NOT_FOUND:  # the API's own say what is not there
+            told = f"At {answer.url} is not a site of this kind; give the site as https://club.example.org."
+            return SiteRefused(answer.status_code, told)
         return SiteRefused(answer.status_code, f"The site answered {answer.status_code} {answer.reason}.")
 
 

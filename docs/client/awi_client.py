@@ -9,6 +9,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import requests
 
@@ -16,7 +17,7 @@ import requests
 PATIENCE, TRIES, PAUSE = (10, 90), 6, 2.0
 #: Too many requests, and a site that is just being restarted: wait and try again.
 PASSING = (429, 502, 503, 504)
-NOT_MODIFIED, FIRST_ELSEWHERE = 304, 300
+NOT_MODIFIED, FIRST_ELSEWHERE, NOT_FOUND = 304, 300, 404
 
 
 class Problem(Exception):
@@ -44,14 +45,17 @@ class Token(requests.auth.AuthBase):
 
 
 class Client:
-    """One site, as the holder of a token sees it. Paths are those below /api/v1/.
+    """One site, as the holder of a token sees it. Paths are those below /api/v1/, which is not named with it.
 
     >>> club = Client("https://club.example.org", "awi_…")
     >>> club.get("me/")["username"]
     """
 
     def __init__(self, site: str, token: str) -> None:
-        self.base = site.rstrip("/") + "/api/v1/"
+        if not token.isascii() or not token.isprintable():
+            raise Problem(0, {"detail": "That is no token; copy yours whole, awi_ and what follows."})
+        self.site = site.strip().rstrip("/").removesuffix("/api/v1")  # given with it, it is meant the same
+        self.base = self.site + "/api/v1/"
         self.session = requests.Session()
         self.session.auth = Token(token)
         self.read: dict[str, tuple[str, Any]] = {}  # ETag and answer by address
@@ -60,7 +64,8 @@ class Client:
 
     def get(self, path: str, **query: Any) -> Any:
         """What is there. What has not changed since the last time is not sent again."""
-        address = requests.Request("GET", self.base + path, params=query).prepare().url or ""
+        asked = urlencode({name: value for name, value in query.items() if value is not None}, doseq=True)
+        address = self.base + path + (f"?{asked}" if asked else "")
         etag, before = self.read.get(address, ("", None))
         answer = self._send("GET", address, {"If-None-Match": etag} if etag else {})
         if answer.status_code == NOT_MODIFIED:
@@ -137,11 +142,15 @@ class Client:
                     timeout=PATIENCE,
                     allow_redirects=method == "GET",  # led on, a POST may become a GET, and do nothing
                 )
-            except (requests.ConnectionError, requests.Timeout):
+            except (requests.ConnectionError, requests.Timeout) as error:
                 if not left:
-                    raise
+                    told = f"{self.site} does not answer: is the address right, and is the site up?"
+                    raise Problem(0, {"detail": told}) from error
                 time.sleep(PAUSE)
                 continue
+            except requests.RequestException as error:  # it could not even be asked
+                told = f"“{self.site}” is no address of a site; give one as https://club.example.org."
+                raise Problem(0, {"detail": told}) from error
             if left and answer.status_code in PASSING:
                 told = answer.headers.get("Retry-After", "")
                 time.sleep(float(told) if told.isdecimal() else PAUSE)
@@ -156,11 +165,15 @@ def _json(answer: requests.Response) -> Any:
     try:
         return answer.json()
     except ValueError as error:
-        raise Problem(answer.status_code, {"detail": f"{answer.url} is not a site of this kind."}) from error
+        told = f"At {answer.url} is not a site of this kind; give the site as https://club.example.org."
+        raise Problem(answer.status_code, {"detail": told}) from error
 
 
 def _told(answer: requests.Response) -> dict[str, Any]:
     if "problem+json" not in answer.headers.get("Content-Type", ""):
+        if answer.status_code == NOT_FOUND:  # the API's own say what is not there
+            told = f"At {answer.url} is not a site of this kind; give the site as https://club.example.org."
+            return {"detail": told}
         return {}  # of a proxy before the site
     found: dict[str, Any] = answer.json()
     return found

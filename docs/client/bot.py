@@ -187,8 +187,14 @@ def main() -> None:
     asked.add_argument("--weeks", type=int, default=1)
     asked.add_argument("--every", type=float, default=60.0, help="Seconds between two looks.")
     given = asked.parse_args()
-    bot = Bot(Client(given.site, os.environ["AWI_TOKEN"]), given.campaign)
-    print(f"{bot.play(given.weeks, given.every)} orders in all.")
+    token = os.environ.get("AWI_TOKEN", "")
+    if not token:
+        asked.error("Say who plays: set AWI_TOKEN to a token from your profile (Tokens for programs).")
+    try:
+        bot = Bot(Client(given.site, token), given.campaign)
+        print(f"{bot.play(given.weeks, given.every)} orders in all.")
+    except Problem as problem:
+        raise SystemExit(str(problem)) from problem
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ class Command(BaseCommand):
             raise CommandError("--weeks must be 1 or more.")
         if options["every"] <= 0:
             raise CommandError("--every must be more than 0.")
-        seat = StaffSeat(Site(options["url"], token), options["campaign"])
         try:
+            seat = StaffSeat(Site(options["url"], token), options["campaign"])
             days = seat_play(seat, weeks=options["weeks"], every=options["every"], say=self._say)
         except SiteRefused as refused:
             raise CommandError(str(refused)) from refused
