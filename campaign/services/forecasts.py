@@ -29,6 +29,8 @@ KIND = "forecast"
 RULE = "HR-FRC-01"
 USUAL_WEEKS, USUAL_RUNS = 4, 200
 MOST_WEEKS, MOST_RUNS = 52, 2000
+#: What a form calls them.
+NAMES = {"weeks": "weeks", "runs": "courses"}
 
 #: Told the runs done and all of them; what it raises stops the forecast.
 Progress = Callable[[int, int], None]
@@ -41,7 +43,7 @@ def forecast_verify(campaign: Campaign, side: str, weeks: int, runs: int) -> Non
         raise RuleViolation(RULE, f"There is no side {side}; name one of {', '.join(sorted(sides))}.", "side")
     for name, value, most in (("weeks", weeks, MOST_WEEKS), ("runs", runs, MOST_RUNS)):
         if not 1 <= value <= most:
-            raise RuleViolation(RULE, f"A forecast has 1 to {most} {name}, not {value}.", name)
+            raise RuleViolation(RULE, f"A forecast has 1 to {most} {NAMES[name]}, not {value}.", name)
     if campaign.state == Campaign.State.ENDED:
         raise RuleViolation(RULE, f"{campaign.title} has ended; there is nothing left to forecast.")
 

@@ -10,11 +10,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.forecasts import forecast_job_latest, forecast_shown
 from campaign.selectors.standing import calendar
-from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast_ask
+from campaign.services.forecasts import (
+    MOST_RUNS,
+    MOST_WEEKS,
+    NAMES,
+    RULE,
+    USUAL_RUNS,
+    USUAL_WEEKS,
+    forecast_ask,
+)
 from campaign.services.jobs import job_stop
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
+
+#: Letters of what was given instead of a number that a refusal repeats.
+LONGEST = 20
 
 
 def _page(slug: str, pk: int = 0) -> str:
@@ -28,9 +39,8 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     """What may become of the campaign; asked for by its form."""
     desk = _allowed(request, slug)
     if request.method == "POST":
-        weeks = whole_number(request.POST.get("weeks", "")) or 0
-        runs = whole_number(request.POST.get("runs", "")) or 0
         try:
+            weeks, runs = _number(request, "weeks", MOST_WEEKS), _number(request, "runs", MOST_RUNS)
             forecast_ask(
                 campaign=desk.campaign, actor=desk.viewer.user, side=desk.viewer.side, weeks=weeks, runs=runs
             )
@@ -49,6 +59,16 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
             "usual_runs": USUAL_RUNS,
         },
     )
+
+
+def _number(request: HttpRequest, name: str, most: int) -> int:
+    """A whole number of the form. Raises RuleViolation with what stands there instead."""
+    given = request.POST.get(name, "").strip()
+    found = whole_number(given)
+    if found is None:
+        words = f"not “{given[:LONGEST]}”" if given else "and none was given"
+        raise RuleViolation(RULE, f"A forecast has 1 to {most} {NAMES[name]}, {words}.", name)
+    return found
 
 
 @signed_in

@@ -56,6 +56,23 @@ def test_figures_are_shown_and_wrong_ones_refused(desk, saratoga, carleton):
     assert "1 to 52 weeks" in page
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"weeks": "x", "runs": "20"}, "A forecast has 1 to 52 weeks, not “x”."),
+        ({"weeks": "-3", "runs": "20"}, "A forecast has 1 to 52 weeks, not “-3”."),
+        ({"weeks": "2.5", "runs": "20"}, "A forecast has 1 to 52 weeks, not “2.5”."),
+        ({"weeks": "9" * 90, "runs": "20"}, f"A forecast has 1 to 52 weeks, not “{'9' * 20}”."),
+        ({"weeks": "2", "runs": "<many>"}, "A forecast has 1 to 2000 courses, not “&lt;many&gt;”."),
+        ({"weeks": "2", "runs": "9000"}, "A forecast has 1 to 2000 courses, not 9000."),
+        ({"runs": "20"}, "A forecast has 1 to 52 weeks, and none was given."),
+    ],
+)
+def test_a_refusal_says_what_was_given(desk, given, said):
+    assert said in desk.post(PAGE, given, follow=True).content.decode()
+    assert not Job.objects.filter(kind="forecast").exists()
+
+
 def test_sides_have_none_unless_the_campaign_allows_it(crown, desk):
     assert crown.get(PAGE).status_code == 404
     assert crown.post(PAGE, {"weeks": "1", "runs": "1"}).status_code == 404
