@@ -8,6 +8,8 @@ from axes.models import AccessAttempt
 from django.conf import settings as configured
 from django.contrib.auth import get_user
 from django.core.cache import cache
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.test import Client
 from django.utils import timezone
 
@@ -194,3 +196,13 @@ def test_asked_for_the_password_once_more_he_is_counted_too(burgoyne):
         cache.clear()
         answer = client.post("/account/reauthenticate/", {"password": "Gates"})
     assert answer.status_code == 429
+
+
+def test_who_is_shut_out_is_told_who_opens_and_the_keeper_opens_by_a_command(burgoyne, capsys):
+    told = tries(LIMIT).content.decode()
+    assert "For 15 minutes" in told and "the keeper can open the door to you at once" in told
+    assert not gets_in()
+    call_command("opendoor", "burgoyne")
+    assert "burgoyne may sign in again" in capsys.readouterr().out and gets_in()
+    with pytest.raises(CommandError, match="There is no user nobody"):
+        call_command("opendoor", "nobody")

@@ -1,0 +1,20 @@
+"""opendoor USER: whoever is shut out after wrong passwords comes in at once, if he knows the right one."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from campaign.management.lookup import user_or_error
+from campaign.web.sign_in_guard import door_open
+
+
+class Command(BaseCommand):
+    help = "Forget the wrong passwords of a person, from wherever they came; he may try again at once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("user", help="The name the person signs in with.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        person = user_or_error(options["user"])
+        door_open(person)
+        self.stdout.write(f"{person.get_username()} may sign in again.")
