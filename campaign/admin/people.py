@@ -4,9 +4,11 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django_celery_results.admin import GroupResult, TaskResult  # its own lists, which are registered first
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
@@ -34,6 +36,15 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = NewPasswordForm
+    # without groups, of which there are none
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Personal info", {"fields": ("first_name", "last_name", "email")}),
+        ("Permissions", {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),
+        ("Important dates", {"fields": ("last_login", "date_joined")}),
+    )
+    list_filter = ["is_staff", "is_superuser", "is_active"]
+    filter_horizontal = ("user_permissions",)
     actions = None  # people are deleted one by one, each with its line in the audit
 
 
@@ -51,9 +62,20 @@ class Machinery(AdministratorsAdmin):
 class JobAdmin(Machinery):
     """Long work and its parts, to see what failed and why. What it was about is its campaign's."""
 
-    list_display = ["kind", "state", "progress", "attempts", "created_at", "finished_at"]
+    list_display = ["kind", "campaign", "state", "progress", "attempts", "created_at", "finished_at"]
+    list_select_related = ["campaign"]
     list_filter = ["state", "kind"]
-    fields = ["kind", "state", "progress", "attempts", "error", "created_at", "started_at", "finished_at"]
+    fields = [
+        "kind",
+        "campaign",
+        "state",
+        "progress",
+        "attempts",
+        "error",
+        "created_at",
+        "started_at",
+        "finished_at",
+    ]
 
 
 @admin.register(WorkTime)
@@ -82,6 +104,26 @@ class WorkTimeAdmin(AdministratorsAdmin):
 class FaultAdmin(Machinery):
     """What the watch found amiss, and when it was over (HR-JOB-04)."""
 
-    list_display = ["said", "kind", "found_at", "over_at"]
+    list_display = ["said", "kind", "campaign", "found_at", "over_at"]
+    list_select_related = ["campaign"]
     list_filter = ["kind", ("over_at", admin.EmptyFieldListFilter)]
     fields = ["kind", "said", "found_at", "over_at"]
+
+
+admin.site.unregister(Group)  # nobody is in one: what a person may is his seats', or he is an administrator
+admin.site.unregister(GroupResult)
+admin.site.unregister(TaskResult)
+
+
+@admin.register(TaskResult)
+class TaskResultAdmin(AdministratorsAdmin):
+    """What Celery wrote down of its tasks. Their results and arguments are a campaign's, and not shown."""
+
+    list_display = ["task_name", "status", "worker", "date_created", "date_done"]
+    list_filter = ["status"]
+    fields = ["task_id", "task_name", "status", "worker", "date_created", "date_done"]
+    list_fullwidth = True
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TaskResult]:
+        return super().get_queryset(request).defer("result", "task_args", "task_kwargs", "traceback", "meta")

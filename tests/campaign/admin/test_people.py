@@ -4,9 +4,12 @@ import pytest
 from axes.models import AccessAttempt
 from django.contrib import admin
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django_celery_results.models import TaskResult
 
 from campaign.models import Job, Seat, User, WorkTime
 from rosters.models import Unit
@@ -85,3 +88,40 @@ def test_the_administrator_opens_the_door_to_who_was_shut_out(burgoyne):
     admin.post(f"/admin/axes/accessattempt/{row.pk}/delete/", {"post": "yes"})
     right = {"login": "burgoyne", "password": "Gentleman Johnny"}
     assert Client().post("/sign-in/", right).status_code == 302
+
+
+def test_what_the_machinery_wrote_down_is_read_and_groups_there_are_none(howe):
+    """Celery's results could be added and changed by hand, and groups open nothing."""
+    client = signed_in(howe)
+    labels = {model._meta.label for model in admin.site._registry}
+    assert not labels & {"auth.Group", "django_celery_results.GroupResult"}
+    text = client.get("/admin/").content.decode()
+    assert "/admin/django_celery_results/taskresult/" in text
+    assert "/admin/django_celery_results/taskresult/add/" not in text
+    row = TaskResult.objects.create(task_id="a", task_name="campaign.tick", result='{"side": "hidden"}')
+    page = reverse("admin:django_celery_results_taskresult_change", args=[row.pk])
+    shown = client.get(page).content.decode()
+    assert "campaign.tick" in shown and "hidden&quot;" not in shown and "&quot;side" not in shown
+    assert client.post(page, {"task_name": "another"}).status_code == 403
+    assert client.get(reverse("admin:django_celery_results_taskresult_add")).status_code == 403
+    person = client.get(reverse("admin:campaign_user_change", args=[howe.pk])).content.decode()
+    assert 'name="is_staff"' in person
+    assert 'name="groups"' not in person
+
+
+def test_work_is_named_with_its_campaign_and_more_rows_ask_no_more(howe, saratoga):
+    client, page = signed_in(howe), reverse("admin:campaign_job_changelist")
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            text = client.get(page).content.decode()
+        assert saratoga.title in text
+        return len(queries)
+
+    Job.objects.create(kind="forecast", key="0", campaign=saratoga, state="failed")
+    Job.objects.create(kind="fight", key="none", state="failed")
+    asked()
+    few = asked()
+    for number in range(1, 6):
+        Job.objects.create(kind="forecast", key=str(number), campaign=saratoga, state="failed")
+    assert asked() == few
