@@ -1,4 +1,4 @@
-"""Lists about campaigns as a whole: their calendar, letters sent, work in hand."""
+"""Lists about campaigns as a whole: their calendar, notices sent, work in hand."""
 
 from datetime import UTC
 from typing import Any
@@ -167,12 +167,12 @@ class CampaignAdmin(DeskAdmin):
         return row.waiting or 0
 
 
-# --- letters ---
+# --- notices ---
 
 
 class SendAgainQuestion(Question):
     key, label, button, reasoned = "send_again", "Send again", "Send again", False
-    told = "Letters that could not be sent wait for the clock once more."
+    told = "Notices that could not be sent wait for the clock once more."
 
     def line(self, row: Notice) -> str:
         return f"{row.user}: {row.get_kind_display()}, {row.get_state_display()}"

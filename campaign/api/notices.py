@@ -1,4 +1,4 @@
-"""What is new for a person, the ways he is told of it, and his calendar (HR-DUE-07 to HR-DUE-10)."""
+"""A person's notices, the ways they reach him, and his calendar (HR-DUE-07 to HR-DUE-10)."""
 
 from typing import Any
 
@@ -160,7 +160,7 @@ class UnreachedShape(Shape):
 class Notices(ApiView):
     """One's notices."""
 
-    @endpoint("me_notices", "What is new for me", answer=page_of(NoticeShape), query=PageQuery)
+    @endpoint("me_notices", "My notices", answer=page_of(NoticeShape), query=PageQuery)
     def get(self, request: Request) -> dict[str, Any]:
         """Your notices, the newest first; reading them here marks none as read."""
         return paged(notices_of(self.person), self.asked)

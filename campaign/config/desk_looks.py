@@ -78,7 +78,7 @@ UMPIRE_DESK = {
                 "title": "People and work",
                 "items": [
                     _list("Seats", "chair", "campaign_seat"),
-                    _list("Letters sent", "mail", "campaign_notice"),
+                    _list("Notices sent", "mail", "campaign_notice"),
                     _list("Work in hand", "pending_actions", "campaign_job"),
                 ],
             },

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class User(AbstractUser):
     """A person. What they may do in a campaign is their seat's.
 
-    Between `quiet_from` and `quiet_until` by his own clock he is sent no letters (HR-DUE-05).
+    Between `quiet_from` and `quiet_until` by his own clock he is sent no notices (HR-DUE-05).
     """
 
     time_zone = models.CharField(

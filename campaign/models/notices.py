@@ -55,7 +55,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name, verbose_name_plural = "letter sent", "letters sent"
+        verbose_name, verbose_name_plural = "notice", "notices sent"
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
         ]

@@ -102,7 +102,7 @@ def notice_again(*, notice: Notice, actor: User) -> Notice:
         )
         if not taken:
             raise RuleViolation(
-                "HR-DUE-06", f"The letter to {notice.user} has not failed; only one that has is sent again."
+                "HR-DUE-06", f"The notice to {notice.user} has not failed; only one that has is sent again."
             )
         failed = notice.deliveries.filter(state=Delivery.State.FAILED)
         failed.update(state=Delivery.State.PENDING, attempts=0, error="", due_at=timezone.now())

@@ -1,4 +1,4 @@
-"""What is new for a person, and how he is told of it besides (HR-DUE-07, HR-DUE-09, HR-DUE-10)."""
+"""A person's notices, and how they reach him besides (HR-DUE-07, HR-DUE-09, HR-DUE-10)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ from campaign.web.shown_once import secret_keep, secret_take
 
 #: Notices on a page.
 ROWS = 30
-#: Where the session keeps a webhook's secret, by its way, and the calendar's addresses, until their page shows them.
+#: Where the session keeps a way's secret, and the calendar's addresses, until their page shows them.
 SECRET, CALENDAR = "way_secret_{}", "calendar_made"
 
 
@@ -55,7 +55,7 @@ class NoticeLine:
 @never_cache
 @require_safe
 def notices_page(request: HttpRequest) -> HttpResponse:
-    """What is new; looked at, it is no longer."""
+    """The list; what was new is no longer when it has been looked at."""
     assert isinstance(request.user, User)
     pages = Paginator(notices_of(request.user), ROWS)
     page = pages.get_page(whole_number(request.GET.get("page", "")) or 1)

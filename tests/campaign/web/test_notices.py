@@ -40,6 +40,16 @@ def test_what_is_new_is_counted_until_it_is_looked_at_hr_due_09(told, crown, reb
     assert "2<span" in page(rebel, "/")
 
 
+def test_they_are_called_by_one_name_on_all_pages_hr_due_09(told, crown, burgoyne):
+    own = f"{SETTINGS}{channel_own(user=burgoyne).pk}/"
+    ways = f'<a href="{SETTINGS}">How notices reach you</a>'
+    assert "<h1>Notices</h1>" in page(crown, "/notices/") and ways in page(crown, "/notices/")
+    assert "<h1>How notices reach you</h1>" in page(crown) and ways in page(crown, own)
+    for path in ("/notices/", SETTINGS, own, "/account/", told.get_absolute_url()):
+        text = page(crown, path)
+        assert '<a href="/notices/"' in text and "What is new" not in text and "Your notices" not in text
+
+
 def test_how_a_notice_went_out_stands_beside_it_hr_due_09(told, crown, burgoyne):
     burgoyne.email = "johnny@example.org"
     burgoyne.save()
