@@ -181,6 +181,7 @@ async function draw(element) {
   followDays(table, view);
   followOrders(map, table.formations, table.selection, table.path); // past the slider, which has taken its room
   table.settle();
+  element.querySelector(".map-drawing")?.remove();
   element.dataset.ready = "yes";
 }
 

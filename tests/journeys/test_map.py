@@ -1,9 +1,11 @@
 """The map in a real browser: names on it cover neither each other nor the troops."""
 
+import time
+
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from campaign.models import Seat, User
 from campaign.services.campaigns import SeatPlan, campaign_create
@@ -25,9 +27,8 @@ CLASHES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scenario", ["saratoga-1777", "new-jersey-1776"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server, width: int, scenario: str):
+def umpires(browser: Browser, url: str, width: int, scenario: str) -> tuple[BrowserContext, str]:
+    """The browser of the umpire of a campaign on its first morning, and the campaign's address."""
     umpire = User.objects.create_user("carleton")
     campaign = campaign_create(
         scenario=scenario,
@@ -40,9 +41,16 @@ def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server
     client.force_login(umpire)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
+    return context, url + campaign.get_absolute_url()
+
+
+@pytest.mark.parametrize("scenario", ["saratoga-1777", "new-jersey-1776"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server, width: int, scenario: str):
+    context, address = umpires(browser, live_server.url, width, scenario)
     page = context.new_page()
-    page.goto(live_server.url + campaign.get_absolute_url())
+    page.goto(address)
     page.wait_for_selector("#map[data-ready]")
     page.wait_for_load_state("networkidle")  # the site's own face is there
     for zoom_in in range(3):
@@ -56,4 +64,95 @@ def test_names_cover_neither_each_other_nor_troops(browser: Browser, live_server
         page.keyboard.press(key)
     expect(page.locator(".leaflet-pan-anim")).to_have_count(0)  # the sheet slides no more
     assert page.evaluate(CLASHES) == []
+    context.close()
+
+
+def test_the_map_says_that_it_is_being_drawn(browser: Browser, live_server):
+    """Until what lies on it has come; a plain field looks broken."""
+    context, address = umpires(browser, live_server.url, 390, "saratoga-1777")
+    page = context.new_page()
+    held: list[Route] = []
+    page.route("**/map.geojson", lambda route: held.append(route))  # it asks for a function of Python's
+    page.goto(address)
+    words = page.get_by_text("The map is being drawn.")
+    expect(words).to_be_visible()
+    until = time.monotonic() + 20
+    while not held and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    page.wait_for_selector("#map[data-ready]")
+    expect(words).to_have_count(0)
+    context.close()
+
+
+def test_the_strip_above_the_map_leaves_a_phone_its_room_and_has_the_umpires_pages(
+    browser: Browser, live_server
+):
+    context, address = umpires(browser, live_server.url, 390, "saratoga-1777")
+    page = context.new_page()
+    page.goto(address)
+    strip = page.locator(".strip")
+    box = strip.bounding_box()
+    assert box is not None and box["height"] < 150, "four lines, of which one is pushed sideways"
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    for name in ("Notices", "Seats", "How it is played", "Rulebook"):
+        strip.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", name=name).first).to_be_visible()
+        page.goto(address)
+    context.close()
+
+
+#: What a finger put on the middle of a block or of a place's sign takes instead, as their names. Blocks may
+#: lie on signs, as the names of greater places do.
+TAKEN_INSTEAD = """() => {
+  const frame = document.querySelector("#map").getBoundingClientRect();
+  const wrong = (one, marker, over) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) return [];
+    const there = document.elementsFromPoint(x, y).filter((each) => !each.closest(".label"));
+    if (there[0]?.closest(".map-tools, .leaflet-control, .days")) return [];
+    const first = there.map((each) => each.closest(over)).find(Boolean);
+    return first === one.closest(marker) ? [] : [`${one.closest(marker).title} / ${first?.title}`];
+  };
+  const drawn = (selection) => [...document.querySelectorAll(selection)].filter(
+    (one) => getComputedStyle(one).visibility === "visible");
+  return [...drawn(".stack .block").flatMap((one) => wrong(one, ".stack", ".stack, .place")),
+    ...drawn(".place svg").flatMap((one) => wrong(one, ".place", ".place"))];
+}"""
+#: Pairs of signs that are drawn nearer than a finger can tell, as their names.
+TOO_NEAR = """() => {
+  const drawn = [...document.querySelectorAll(".far .place svg")]
+    .filter((one) => getComputedStyle(one).visibility === "visible")
+    .map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { name: one.closest(".place").title, x: x + width / 2, y: y + height / 2 };
+    });
+  return drawn.flatMap((a, i) => drawn.slice(0, i)
+    .filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < 14).map((b) => `${a.name} / ${b.name}`));
+}"""
+
+
+def test_on_a_phone_what_is_drawn_can_be_tapped(browser: Browser, live_server):
+    """Between Ticonderoga and Albany signs lay upon each other, and which was tapped was luck."""
+    context, address = umpires(browser, live_server.url, 390, "saratoga-1777")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#map.far[data-ready]")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(TOO_NEAR) == []
+    assert page.evaluate(TAKEN_INSTEAD) == []
+    context.close()
+
+
+def test_a_long_name_stays_in_view_on_a_phone(browser: Browser, live_server):
+    context, _ = umpires(browser, live_server.url, 390, "saratoga-1777")
+    User.objects.update(first_name="Maximilian-Ferdinand-von", last_name="Riedesel-Freiherr-zu-Eisenbach")
+    page = context.new_page()
+    for path in ("/", "/account/", "/notices/", "/account/notices/"):
+        page.goto(live_server.url + path)
+        for link in page.locator(".person nav > *").all():
+            box = link.bounding_box()
+            assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390, (path, box)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
     context.close()

@@ -12,7 +12,7 @@ const OUT = 36; // pixels from the middle of a sign to its name past a block tha
 const OFF = 66; // past a block beside it, or past the swords and the star left of it
 const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower", "label-out", "label-off"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
-const COVERED = 9; // pixels between two signs of which the lesser is left out
+const COVERED = 14; // pixels between two signs of which the lesser is left out: closer, a finger cannot tell them apart
 
 /** Find each name a place where it covers nothing. `labels` are in order of rank. */
 export function settleLabels(container, labels) {
