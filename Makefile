@@ -68,9 +68,11 @@ play: prepare ## Play Saratoga 1777 with bots on both sides and print the return
 	@$(MANAGE) compileengine
 	@$(MANAGE) playcampaign saratoga-1777 --weeks $(WEEKS) --seed $(SEED)
 
+# Both layouts of the engine at once, each on a core of its own.
+test: export DJANGO_SETTINGS_MODULE = campaign.config.settings_test
 test: install ## Run every test but the long ones of `make prove` (DATABASE=postgres: on PostgreSQL)
 	@$(HOUSE) servers
-	@DJANGO_SETTINGS_MODULE=campaign.config.settings_test $(MANAGE) compileengine
+	@$(MANAGE) compileengine --large & large=$$!; $(MANAGE) compileengine && wait $$large
 	$(TESTS) -n 2 --dist loadgroup -m "$(CHOSEN)" $(WHERE) $(ARGS)
 
 quick: install ## Run the tests that take no more than a few seconds each

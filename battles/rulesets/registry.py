@@ -100,9 +100,12 @@ def ready(battle: BattleFile) -> Any:
     return get(battle.ruleset).load().Fought(battle)
 
 
-def compile_engine(progress: Callable[[str, int, int], None]) -> None:
-    """Compile every ruleset's entry points; `progress` is told the name, the number done and all."""
-    points = [point for ruleset in RULESETS for point in ruleset.load().entry_points()]
+def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = False) -> None:
+    """Compile every ruleset's entry points; `progress` is told the name, the number done and all.
+
+    `large` are those for battles beyond the small layout, which are else compiled when one comes.
+    """
+    points = [point for ruleset in RULESETS for point in ruleset.load().entry_points(large=large)]
     for done, (name, run) in enumerate(points):
         progress(name, done, len(points))
         run()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from battles.rulesets.registry import compile_engine
 
@@ -17,6 +17,11 @@ class Command(BaseCommand):
     requires_system_checks = ()  # the compiler needs no pages and no database
     help = "Compile the tactical engine, or find it compiled already. Takes about 40 s the first time."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--large", action="store_true", help="what battles of more than 96 units need, instead"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.monotonic()
 
@@ -24,7 +29,7 @@ class Command(BaseCommand):
             self._line(f"Engine, {done} of {total} compiled: {name}")
 
         with self._ticking(started):
-            compile_engine(progress)
+            compile_engine(progress, large=options["large"])
         self._line(f"The engine is ready after {time.monotonic() - started:.1f} s.")
 
     @contextmanager

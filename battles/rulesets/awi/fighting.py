@@ -182,23 +182,32 @@ def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
     return Fought(battle).batch(seeds)
 
 
-def _smallest() -> BattleFile:
+def _skirmish(crown: int) -> BattleFile:
+    """A battle of a turn between so many units of the Crown and one of Congress."""
     return BattleFile(
         title="A skirmish",
         attacker="crown",
         defender="congress",
         units=(
-            BattleUnit("a", "47th Foot", "crown", TroopType.BRITISH_LINE, 5),
+            *(
+                BattleUnit(f"a-{number}", f"{number}th Foot", "crown", TroopType.BRITISH_LINE, 5)
+                for number in range(1, crown + 1)
+            ),
             BattleUnit("b", "2nd New Hampshire", "congress", TroopType.CONTINENTAL_LINE, 5),
         ),
         turns=1,
     )
 
 
-def entry_points() -> tuple[tuple[str, Callable[[], None]], ...]:
-    """What is compiled ahead, by name. The layout for more than 96 units is compiled when first needed."""
+def entry_points(*, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
+    """What is compiled ahead, by name: the layout for up to 96 units, or the large one for more."""
+    size = SMALL.units
+    if large:
+        battle, name = _skirmish(size), f"AWI battles of more than {size} units"
+    else:
+        battle, name = _skirmish(1), f"AWI battles of up to {size} units"
 
-    def battles_of_96_units() -> None:
-        Fought(_smallest()).run(1, record=False)
+    def fight_it() -> None:
+        Fought(battle).run(1, record=False)
 
-    return (("AWI battles of up to 96 units", battles_of_96_units),)
+    return ((name, fight_it),)
