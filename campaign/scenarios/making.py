@@ -11,7 +11,8 @@ from campaign.scenarios.reading import SCENARIOS, own_scenarios, scenario_list, 
 TEMPLATE = SCENARIOS / "_template"
 #: Files of the template in which the new scenario's id and title stand.
 NAMED = (HEAD, "SOURCES.md")
-SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+#: Never that of a folder kept for a campaign, which is called by a digest (`reading.KEPT`).
+SLUG = re.compile(r"(?![0-9a-f]{64}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def scenario_new(slug: str, title: str = "") -> Path:

@@ -101,6 +101,8 @@ def archive_take(
         if kept is not None and not Campaign.objects.filter(scenario_digest=kept.name).exists():
             shutil.rmtree(kept, ignore_errors=True)
         # Other errors of a database say nothing of the archive: it is away, or busy, and will be back.
+        if isinstance(error, IntegrityError):
+            slug_verify(slug)  # somebody else may have taken the address in the last moment
         if isinstance(error, (*MALFORMED, ValidationError, DataError, IntegrityError)):
             raise ArchiveRefused(
                 f"The archive does not say what it must ({type(error).__name__}: {error})."

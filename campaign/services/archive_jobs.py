@@ -17,6 +17,7 @@ from campaign.services.seats import locked
 from campaign.viewers import NotSeated, viewer_of
 
 RULE = "HR-ARC-02"
+GONE_ON = "The campaign has gone on since; ask for its archive anew."
 
 
 def archive_ask(*, campaign: Campaign, actor: User) -> Job:
@@ -47,12 +48,19 @@ def archive_ask(*, campaign: Campaign, actor: User) -> Job:
         )
 
 
+def archive_verify_again(campaign: Campaign, job: Job) -> None:
+    """Raises RuleViolation where an archive that failed would be of another day by now, or of other dice."""
+    head = campaign.head.record_hash if campaign.head is not None else ""
+    if job.payload != {"head": head, "told": campaign.dice_told}:
+        raise RuleViolation(RULE, GONE_ON, "")
+
+
 def campaign_archive_job(job: Job, report: Callable[[int, str], None]) -> dict[str, Any]:
     """The job's work. It writes nothing but its result, so it is safe to run twice."""
     assert job.campaign_id is not None
     campaign = Campaign.objects.select_related("head").get(pk=job.campaign_id)
     if campaign.head is None or campaign.head.record_hash != job.payload["head"]:
-        raise RuleViolation(RULE, "The campaign has gone on since; ask again.", "")
+        raise RuleViolation(RULE, GONE_ON, "")
     report(10, "Writing the files.")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "archive.zip"

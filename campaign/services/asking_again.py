@@ -6,6 +6,8 @@ from django.db import transaction
 
 from campaign.models import Battle, Campaign, Job, Restoration, User
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.archives import ARCHIVE
+from campaign.services.archive_jobs import archive_verify_again
 from campaign.services.battle_entries import CONFIRM
 from campaign.services.battles import KIND as SETTLE
 from campaign.services.battles import engine_verify
@@ -35,6 +37,8 @@ def work_again(*, job: Job, actor: User, umpire: bool = True) -> Job:
     with transaction.atomic():
         if job.campaign_id is not None:
             Campaign.objects.select_for_update().get(pk=job.campaign_id)
+        elif job.requested_by_id is not None:  # limits of work without a campaign are those of a person
+            User.objects.select_for_update().get(pk=job.requested_by_id)
         again = job_again(job=job, actor=actor, umpire=umpire)
         if (verify := VERIFIED.get(again.kind)) is not None:
             verify(again)
@@ -72,6 +76,11 @@ def _book(job: Job) -> None:
     _verify_alone(job, "The book is being made already; look at that.")
 
 
+def _archive(job: Job) -> None:
+    assert job.campaign is not None
+    archive_verify_again(job.campaign, job)
+
+
 def _restore(job: Job) -> None:
     row = Restoration.objects.defer("data").select_related("owner").filter(job=job).first()
     if row is None:
@@ -103,5 +112,6 @@ VERIFIED: Mapping[str, Callable[[Job], None]] = {
     FORECAST: _forecast,
     DRY_RUN: _dry_run,
     BOOK: _book,
+    ARCHIVE: _archive,
     RESTORE: _restore,
 }

@@ -34,6 +34,8 @@ ATTEMPTS = 5
 FEWER = {"campaign_restore": 2}
 #: Letters of what is told of an attempt that failed; what comes from a file may have any length.
 LONGEST_ERROR = 2_000
+#: Between two attempts there is never more than this.
+LONGEST_PAUSE = timedelta(minutes=5)
 
 #: What a job says that was asked for while the queue did not answer, until a worker takes it up.
 QUEUE_AWAY = "The queue does not answer just now. This is kept, and begins by itself once it does."
@@ -170,9 +172,18 @@ def job_fail(*, job: Job, error: str, final: bool = False) -> None:
     if final or job.attempts >= job.max_attempts:
         _write(job, state=Job.State.FAILED, error=error, lease_until=None, finished_at=now)
     else:
-        pause = timedelta(seconds=2**job.attempts)
-        _write(job, state=Job.State.QUEUED, error=error, lease_until=now + pause)
+        _write(job, state=Job.State.QUEUED, error=error, lease_until=now + _pause(job))
     job.refresh_from_db()
+
+
+def _pause(job: Job) -> timedelta:
+    """2, 4, 8 ... seconds and never more than five minutes, from when the work was last asked for.
+
+    `attempts` alone counts on for ever: each time the work is asked for again or put back `max_attempts`
+    grows with it.
+    """
+    tries = attempts_of(job.kind) - (job.max_attempts - job.attempts)
+    return min(timedelta(seconds=2 ** min(max(tries, 1), 10)), LONGEST_PAUSE)
 
 
 def job_put_back(*, job: Job, note: str = "") -> None:

@@ -225,7 +225,10 @@ def restoration_again(*, restoration: Restoration, actor: User) -> None:
 
 
 def restoration_verify_again(pk: int, owner: User) -> None:
-    """Raises RuleViolation where an archive cannot be gone through once more: its file or address is gone."""
+    """Raises RuleViolation where an archive cannot be gone through once more: its file or address is gone.
+
+    In the transaction that asks for it and holds the owner, who may bring another at the same moment.
+    """
     own = restorations_of(owner)
     current = own.filter(pk=pk).first()
     if current is None or not restoration_row(current).kept:

@@ -80,7 +80,7 @@ def _checked(files: dict[str, bytes]) -> tuple[str, str]:
                 reason = f"it lasts more than {LONGEST} days; shorten it."
                 raise ScenarioError([Problem("scenario.toml", 0, reason)])
             if not SLUG.fullmatch(head.id):
-                reason = "id has small letters, figures and hyphens, as “trenton-1776”."
+                reason = "id has small letters, figures and hyphens, as “trenton-1776”, and is no digest."
                 raise ScenarioError([Problem("scenario.toml", 0, reason)])
             theatre = scenario_read(folder).theatre
         except (RuleViolation, RecursionError) as error:

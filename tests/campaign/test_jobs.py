@@ -143,6 +143,30 @@ def test_a_failed_attempt_waits_and_is_tried_again_until_attempts_run_out(sent):
     assert jobs.job_claim(job_id=job.pk) is None
 
 
+def test_pauses_between_attempts_are_those_of_work_asked_for_just_now_hr_job_02(sent):
+    """However often it was asked for again, or put back behind other work of its kind."""
+    pauses = []
+    for _ in range(20):
+        job = request()
+        pauses.append([])
+        for tried in range(jobs.ATTEMPTS):
+            claimed = jobs.job_claim(job_id=job.pk)
+            assert claimed is not None
+            if tried == 0:
+                for _ in range(3):
+                    jobs.job_put_back(job=claimed)
+                    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now())
+                    claimed = jobs.job_claim(job_id=job.pk)
+            jobs.job_fail(job=claimed, error="the disk is full")
+            job.refresh_from_db()
+            if job.lease_until is not None:
+                pauses[-1].append(round((job.lease_until - timezone.now()).total_seconds()))
+                Job.objects.filter(pk=job.pk).update(lease_until=timezone.now())
+        assert job.state == Job.State.FAILED
+    assert pauses[0] == [2**tried for tried in range(1, jobs.ATTEMPTS)]
+    assert all(each == pauses[0] for each in pauses)
+
+
 def test_what_is_told_of_a_failure_can_be_kept_whatever_it_says(sent):
     """PostgreSQL takes no zero byte: the attempt would hang until its lease ran out."""
     job = jobs.job_claim(job_id=request().pk)

@@ -10,7 +10,9 @@ import pytest
 
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
+from campaign.scenarios.making import scenario_new
 from campaign.scenarios.packing import MOST_BYTES, MOST_FILES, MOST_LINES, MOST_PACKED
+from campaign.scenarios.problems import ScenarioError
 from campaign.scenarios.reading import SCENARIOS, own_scenarios
 from campaign.services.campaigns import campaign_create
 from campaign.services.setup import draft_begin
@@ -60,6 +62,20 @@ def test_a_scenario_is_its_owners_to_begin_with_HR_SCN_01(files, burgoyne, gates
     with pytest.raises(RuleViolation) as refused:
         draft_begin(user=gates, chosen=chosen)
     assert refused.value.rule_id == "HR-SCN-01"
+
+
+def test_none_takes_the_place_of_one_kept_for_a_campaign_HR_SCN_01(files, burgoyne):
+    """Folders of scenarios that came with archives are called by their digests."""
+    digest = "0123456789abcdef" * 4
+    kept = own_scenarios() / digest
+    kept.mkdir(parents=True)
+    (kept / "scenario.toml").write_text("kept")
+    head = files["scenario.toml"].replace(b'"stillwater-1777"', f'"{digest}"'.encode(), 1)
+    refused = problem(send(Program(burgoyne), packed({**files, "scenario.toml": head})), 422, "rule")
+    assert "is no digest" in str(refused) and not UploadedScenario.objects.exists()
+    assert (kept / "scenario.toml").read_text() == "kept"
+    with pytest.raises(ScenarioError, match="small letters"):
+        scenario_new(digest)
 
 
 def test_the_same_again_is_the_same_and_another_under_its_id_is_refused(files, burgoyne, gates):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaign.models import AuditEntry, Battle, Campaign, DayRecord, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import job_row
+from campaign.services.archive_jobs import archive_ask
 from campaign.services.asking_again import work_again
 from campaign.services.battle_ways import battle_way_choose
 from campaign.services.battles import battle_settle_ask
@@ -56,6 +57,14 @@ def test_a_forecast_of_a_morning_gone_by_is_asked_for_anew_hr_frc_01(saratoga, c
     first = failed(forecast(saratoga, carleton))
     day_advance(campaign=saratoga, actor=None)
     assert "has gone on since" in refused(first, carleton, "HR-FRC-01")
+
+
+def test_an_archive_of_a_morning_gone_by_is_asked_for_anew_hr_arc_02(saratoga, carleton):
+    first = failed(archive_ask(campaign=saratoga, actor=carleton))
+    assert work_again(job=first, actor=carleton).state == "queued"
+    failed(first)
+    day_advance(campaign=saratoga, actor=None)
+    assert "has gone on since" in refused(first, carleton, "HR-ARC-02")
 
 
 def test_the_day_is_tried_out_once_at_a_time_and_not_after_the_end_hr_ump_13(saratoga, carleton):
