@@ -40,9 +40,8 @@ def one_connection() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def plenty(settings, tmp_path) -> None:
-    """Nobody is turned away for asking too often; what is put up lies in a folder of the test's."""
-    settings.API_PERSON_A_MINUTE = settings.API_ADDRESS_A_MINUTE = settings.API_UNKNOWN_A_MINUTE = 10**6
+def own_folder(settings, tmp_path) -> None:
+    """What is put up lies in a folder of the test's."""
     settings.VAR_DIR = tmp_path
 
 
