@@ -12,11 +12,11 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
 
-from battles.engine.linking import EntryCache, EntryCompiler, KernelCompiler, StepCompiler
+from battles.engine.linking import EntryCompiler, KernelCache, KernelCompiler, StepCompiler
 
 BATTLES = Path(__file__).resolve().parent.parent
 PROJECT = BATTLES.parent
@@ -72,8 +72,12 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     only = {"cache": True, "pipeline_class": StepCompiler}
     if not STEPS:
         only = {"no_cpython_wrapper": True, "pipeline_class": KernelCompiler}
-    decorated: Callable[..., Any] = numba.njit(**COMMON, **only)(function)
-    return decorated if interpreted() else _widened(decorated)
+    decorated: Any = numba.njit(**COMMON, **only)(function)
+    if interpreted():
+        return cast(Callable[..., Any], decorated)
+    if STEPS:
+        decorated._cache = KernelCache(function)
+    return cast(Callable[..., Any], _widened(decorated))
 
 
 def _widened(dispatcher: Any) -> Any:
@@ -97,5 +101,5 @@ def jit_entry(function: Callable[..., Any]) -> Callable[..., Any]:
     compiler = StepCompiler if STEPS else EntryCompiler
     decorated: Callable[..., Any] = numba.njit(**COMMON, cache=True, pipeline_class=compiler)(function)
     if not interpreted():
-        decorated._cache = EntryCache(function)  # type: ignore[attr-defined]
+        decorated._cache = KernelCache(function)  # type: ignore[attr-defined]
     return decorated

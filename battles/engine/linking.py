@@ -11,8 +11,10 @@ numba's internal matter, so a new version of numba is to be tried with tests/bat
 
 import ctypes
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -90,12 +92,18 @@ class StepCompiler(KernelCompiler):
     library = JITCodeLibrary
 
 
-class EntryCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of an entry's code on disk, which looks whether the code is what was asked for.
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of code on disk, for several processes that compile at the same time.
 
-    Two processes that save at once may give two layouts of a battle one file; what it holds then is
-    compiled anew and kept in its place.
+    Left alone, two that save at once may give two layouts of a battle one file. One saves after the other
+    here, and what is read is looked at: were it for another layout, it is compiled anew.
     """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        folder = Path(self.cache_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / "lock"):
+            super().save_overload(sig, data)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         kept = self._cache_file.load(self._index_key(sig, target_context.codegen()))
