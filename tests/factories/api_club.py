@@ -3,21 +3,32 @@
 Run as a program with DATABASE_URL set, it makes the database and prints as JSON whom it seated.
 """
 
+import base64
+import csv
+import hashlib
+import io
 import json
+import tempfile
 from collections.abc import Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 #: Who asks beside those of tests/permissions.py.
 EXPIRED, NARROW, BROWSER = "expired", "narrow", "browser"
 #: The campaign in which a battle waits for its table.
 WAITING = "waiting"
+#: Archives the site's keeper has brought in, which failed; and units of each campaign that are renamed.
+ARCHIVES, RENAMED = 4, 4
 #: Who meets where, so that a battle waits: (formation, place, order).
 MEETING = (("advanced_corps", "castleton", "hubbardton"), ("poors_brigade", "hubbardton", ""))
 
 
 def club() -> dict[str, Any]:
-    """Makes the site. `headers` by role, the `slug`, and what addresses and bodies name."""
+    """Makes the site. `headers` by role, the `slug`, what addresses and bodies name, and files to send.
+
+    `archive` is one of a campaign on its first morning, in base64; `tables` are units as CSV, by campaign.
+    """
     from campaign.models import ApiToken, Campaign
     from campaign.services.tokens import token_make
     from campaign.state import theatre_load
@@ -55,7 +66,49 @@ def club() -> dict[str, Any]:
         "units": list(book.units.values_list("slug", flat=True)),
         "places": list(atlas.places),
         "routes": list(atlas.routes),
+        "archive": base64.b64encode(archives_brought(people["administrator"], "elsewhere")).decode(),
+        "tables": {slug: tables_of(slug) for slug in (campaign.slug, WAITING)},
     }
+
+
+def archives_brought(keeper: Any, slug: str) -> bytes:
+    """Archives of a campaign that failed, as the site's keeper brought them; gives the file."""
+    from django.utils import timezone
+
+    from campaign.models import Campaign, Job, Restoration
+    from campaign.services.archive import campaign_export
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "archive.zip"
+        campaign_export(campaign=Campaign.objects.get(slug=slug), path=path, with_secret=True)
+        data = path.read_bytes()
+    failed = {"kind": "campaign_restore", "requested_by": keeper, "state": "failed", "error": "It was cut."}
+    file = {"title": "Quite another war", "data": data, "size": len(data), "digest": _sha256(data)}
+    Restoration.objects.filter(owner=keeper).delete()  # made to have a page, and no archive
+    for number in range(ARCHIVES):
+        job = Job.objects.create(key=f"restore/club-{number}", **failed)
+        row = Restoration.objects.create(owner=keeper, job=job, slug=f"failed-{number}", **file)
+        job.payload = {"restoration": row.pk}
+        job.save()
+    long_ago = timezone.now() - timedelta(days=30)  # so that they do not count among those of this week
+    Job.objects.filter(requested_by=keeper, kind="campaign_restore").update(created_at=long_ago)
+    return data
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def tables_of(slug: str) -> list[str]:
+    """Tables of one unit each, which give it another name."""
+    from campaign.models import Campaign
+
+    found = []
+    for unit in Campaign.objects.get(slug=slug).order_of_battle.units.order_by("slug")[:RENAMED]:
+        table = csv.writer(stream := io.StringIO())
+        table.writerows([("id", "name", "points"), (unit.slug, f"{unit.name} anew", unit.points)])
+        found.append(stream.getvalue())
+    return found
 
 
 def _battle_waits(people: Mapping[str, Any]) -> Any:

@@ -25,12 +25,14 @@ FIGURES = "figures"
 #: What there is, by the names parameters and fields of the API have.
 KNOWN = {
     ("job",): "SELECT id FROM campaign_job ORDER BY id DESC LIMIT 12",
+    ("notice",): "SELECT id FROM campaign_notice ORDER BY id DESC LIMIT 12",
     ("battle",): "SELECT id FROM campaign_battle ORDER BY id DESC LIMIT 4",
     ("photo",): "SELECT id FROM campaign_battlephoto ORDER BY id DESC LIMIT 4",
     ("code", "answers"): "SELECT code FROM campaign_letter ORDER BY id DESC LIMIT 8",
     ("number", "last_paper"): "SELECT DISTINCT number FROM campaign_orderpaper ORDER BY number DESC LIMIT 12",
     ("record", "head"): "SELECT id FROM campaign_dayrecord ORDER BY id DESC LIMIT 12",
     ("seat", "to"): "SELECT id FROM campaign_seat",
+    ("restoration",): "SELECT id FROM campaign_restoration ORDER BY id DESC LIMIT 6",
     ("day", "days_completed"): "SELECT DISTINCT day FROM campaign_campaign",
 }
 

@@ -41,8 +41,11 @@ MOST_TOLD = 20
 Known = Mapping[str, Sequence[Any]]
 
 
-def steered(case: Any, known: Known, number: int) -> None:
-    """Put what there is into address, query and body, by the names there; `number` says what and where."""
+def steered(case: Any, known: Known, number: int, together: Sequence[Mapping[str, Any]] = ()) -> None:
+    """Put what there is into address, query and body, by the names there; `number` says what and where.
+
+    Of `together` each holds what one request must have at once to do anything, as a table and its digest.
+    """
     draw = Random(number)
     if draw.randrange(STEERED):
         for parts in (case.path_parameters, case.query):
@@ -54,6 +57,12 @@ def steered(case: Any, known: Known, number: int) -> None:
         _put(case.body, known if files else without_files(known), draw)
     if draw.randrange(STEERED) and "If-Match" in (case.headers or {}):
         case.headers["If-Match"] = "*"
+    if together and draw.randrange(STEERED):
+        one = draw.choice(together)
+        at: dict[str, Any] = case.path_parameters or {}
+        at |= {name: value for name, value in one.items() if name in at}
+        if isinstance(case.body, dict):
+            case.body |= {name: value for name, value in one.items() if name not in at}
 
 
 def without_files(known: Known) -> Known:
@@ -76,6 +85,11 @@ def _put(value: Any, known: Known, draw: Random) -> None:
             value[name] = [one] if isinstance(each, list) else one
 
 
+def id_of(operation: Any) -> str:
+    """The id the document gives an operation."""
+    return str(operation.definition.raw["operationId"])
+
+
 @dataclass
 class Found:
     """What came: how often who got which status from which operation, and what did not hold."""
@@ -95,6 +109,10 @@ class Found:
                 found[status] += times
         return dict(sorted(found.items()))
 
+    def done(self) -> set[str]:
+        """Operations that were carried out for somebody."""
+        return {label for _, label, status in self.answers if status < 300}
+
     def verify(self) -> None:
         """Fails with every fault and the request that showed it, as a line of curl."""
         told = list(self.faults.values())
@@ -106,14 +124,15 @@ class Fuzz:
     """Asks a site by its document.
 
     `people` are headers by role, who ask in turn; `known` tells what there is, by the names of parameters
-    and fields, before each operation; `sent` goes to what sends.
+    and fields, before each operation, which it is given by its id: under that name what belongs together
+    (`steered`). `sent` goes to what sends.
     """
 
     def __init__(
         self,
         schema: Any,
         people: Sequence[tuple[str, Mapping[str, str]]],
-        known: Callable[[], Known],
+        known: Callable[[str], Known],
         **sent: Any,
     ) -> None:
         self.operations = [result.ok() for result in schema.get_all_operations()]
@@ -121,16 +140,21 @@ class Fuzz:
         self.found = Found()
         self._cases: dict[tuple[str, GenerationMode], Any] = {}
 
-    def go(self, each: int, *, seed: int = 0, without: Collection[str] = ()) -> Found:
+    def go(
+        self, each: int, *, seed: int = 0, without: Collection[str] = (), only: Collection[str] = ()
+    ) -> Found:
         """Make `each` requests as documented, and as many that are not, of every operation.
 
-        With a seed the operations go in an order of its own; those whose ids are in `without` are left out.
+        With a seed the operations go in an order of its own; those whose ids are in `without` are left out,
+        with `only` all but those.
         """
-        operations = [one for one in self.operations if one.definition.raw.get("operationId") not in without]
+        operations = [
+            one for one in self.operations if id_of(one) not in without and (not only or id_of(one) in only)
+        ]
         if seed:
             Random(seed).shuffle(operations)
         for operation in operations:
-            known = self.known()
+            known = self.known(id_of(operation))
             for mode in MODES:
                 try:
                     self._operation(operation, mode, known, each, seed)
@@ -144,6 +168,8 @@ class Fuzz:
         if key not in self._cases:  # dear to make
             self._cases[key] = operation.as_strategy(generation_mode=mode)
 
+        together = known.get(id_of(operation), ())
+
         @hypothesis.seed(seed)
         @hypothesis.settings(
             max_examples=each,
@@ -154,7 +180,7 @@ class Fuzz:
         )
         @hypothesis.given(case=self._cases[key], number=st.integers(0, 10**6))
         def asked(case: Any, number: int) -> None:
-            steered(case, known, number)
+            steered(case, known, number, together)
             role, headers = next(self.people)
             self._ask(operation.label, case, role, dict(headers))
 

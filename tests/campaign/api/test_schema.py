@@ -20,7 +20,7 @@ from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
 from tests.campaign.api.fuzz import Fuzz
 from tests.campaign.api.program import ALL
-from tests.campaign.web.addresses import document, restoration_failed
+from tests.campaign.web.addresses import document, notice_failed, restoration_failed
 from tests.factories.half_made import half_made
 
 #: By role, requests of every operation: as documented, and as many that are not.
@@ -77,6 +77,7 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "seat": [seat.pk],
         "number": [*own, *(paper.number for paper in waiting.order_papers.all()[:2])],
         "restoration": [restoration_failed(carleton).pk],
+        "notice": [notice_failed(waiting, carleton).pk],
         "table": ["units", "formations", "pools", "leaders", "journal"],
         "unit": [waiting.order_of_battle.units.values_list("slug", flat=True)[0]],
     }
@@ -103,7 +104,7 @@ def headers_of(waiting: Campaign, carleton: User, burgoyne: User) -> Iterator[An
 @pytest.mark.parametrize("role", EACH)
 def test_every_answer_is_as_documented(role, known, headers_of):
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
-    found = Fuzz(schema, [(role, headers_of(role))], lambda: known).go(EACH[role])
+    found = Fuzz(schema, [(role, headers_of(role))], lambda operation: known).go(EACH[role])
     found.verify()
     assert not found.statuses().get(429)
     good = {label for _, label, status in found.answers if status < 300}

@@ -19,6 +19,7 @@ from campaign.models import (
     Campaign,
     CampaignDraft,
     Job,
+    Notice,
     Restoration,
     UploadedScenario,
     User,
@@ -114,6 +115,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=umpire).pk
     keeper = User.objects.filter(is_superuser=True).order_by("pk").last()
     values |= {"restoration": restoration_failed(keeper or umpire).pk, "table": "units"}
+    values["notice"] = _first(campaign.notices.order_by("pk"))
     numbers = {
         "restoration": values["restoration"],
         "battle": battle,
@@ -165,6 +167,12 @@ def restoration_failed(user: User) -> Restoration:
     )
     facts = {"title": "Saratoga 1777", "slug": "again", "data": b"x", "size": 1, "digest": "0" * 64}
     return Restoration.objects.create(owner=user, job=job, **facts)
+
+
+def notice_failed(campaign: Campaign, user: User) -> Notice:
+    """A letter that could not be sent."""
+    facts = {"kind": "due", "subject": "1777-06-20T18:00:00+00:00", "state": "failed", "attempts": 5}
+    return Notice.objects.get_or_create(campaign=campaign, user=user, **facts)[0]
 
 
 def document() -> dict[str, Any]:
