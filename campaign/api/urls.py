@@ -41,6 +41,7 @@ from campaign.api import (
     standing,
     tables,
     umpire,
+    umpire_notices,
 )
 
 SEAT = "campaigns/<slug:slug>/seats/<int:seat>/"
@@ -100,6 +101,12 @@ urlpatterns = [
     path("me/ways/<int:number>/confirm/", notices.WayConfirm.as_view(), name="api-way-confirm"),
     path("me/ways/<int:number>/secret/", notices.WaySecret.as_view(), name="api-way-secret"),
     path("me/calendar/", notices.CalendarView.as_view(), name="api-calendar"),
+    path("campaigns/<slug:slug>/umpire/notices/", umpire_notices.Sent.as_view(), name="api-umpire-notices"),
+    path(
+        "campaigns/<slug:slug>/umpire/notices/<int:notice>/again/",
+        umpire_notices.SentAgain.as_view(),
+        name="api-umpire-notice-again",
+    ),
     path("campaigns/<slug:slug>/umpire/unreached/", notices.Unreached.as_view(), name="api-unreached"),
     path("scenarios/<slug:slug>/map/", scenarios.Sketch.as_view(), name="api-scenario-map"),
     path("scenarios/<slug:slug>/sources/", scenarios.Sources.as_view(), name="api-scenario-sources"),

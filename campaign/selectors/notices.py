@@ -35,6 +35,12 @@ def notices_of(user: User) -> QuerySet[Notice]:
     return rows.prefetch_related("deliveries__channel")
 
 
+def notices_sent(campaign: Campaign) -> QuerySet[Notice]:
+    """A campaign's notices to everybody, newest first, with their ways: for umpires alone."""
+    rows = Notice.objects.filter(campaign=campaign).select_related("campaign", "user").order_by("-pk")
+    return rows.prefetch_related("deliveries__channel")
+
+
 def notices_unread(user: User) -> int:
     """How many he has not seen on the site."""
     return Notice.objects.filter(user=user, read_at=None).count()

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
+from campaign.audit import umpire_note
 from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 
@@ -106,6 +107,8 @@ def notice_again(*, notice: Notice, actor: User) -> Notice:
             )
         failed = notice.deliveries.filter(state=Delivery.State.FAILED)
         failed.update(state=Delivery.State.PENDING, attempts=0, error="", due_at=timezone.now())
+        words = f"notice to {notice.user} “{notice.get_kind_display()}” sent again"
+        umpire_note(actor, words, notice.campaign)
     logger.info("%s asks for letter %s to be sent again", actor, notice.pk)
     notice.refresh_from_db()
     return notice

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import tasks
-from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry, Notice, OrderPaper
+from campaign.models import AuditEntry, Battle, Campaign, DayRecord, Job, JournalEntry, Notice, OrderPaper
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.running_on import day_run_on
@@ -240,6 +240,8 @@ def test_a_letter_that_failed_is_sent_again_and_no_other(desk, saratoga, carleto
     do(desk, saratoga, "campaign_notice", "send_again", [failed])
     failed.refresh_from_db()
     assert (failed.state, failed.attempts, failed.error) == ("pending", 0, "")
+    [line] = AuditEntry.objects.filter(kind="umpire", what__contains="sent again")
+    assert line.campaign == saratoga and "orders are due" in line.what
 
 
 def test_work_is_stopped_and_asked_for_again(desk, saratoga):

@@ -1,13 +1,14 @@
-"""All that people do on the site programs do too: each address of the pages beside the operations of the API.
+"""All that people do on the site programs do too: pages and the umpire's lists beside the API's operations.
 
-A line says which operations do what the page does, or in a sentence why no program needs it. A new address
-without a line fails, and so does a line whose page or operation is gone.
+A line says which operations do what the page or the list's action does, or in a sentence why no program needs
+it. A new address or action without a line fails, and so does a line whose page or operation is gone.
 """
 
 from collections.abc import Iterator, Mapping
 
 import pytest
 
+from campaign.admin.site import umpire_site
 from campaign.api.contract import Contract
 from campaign.api.urls import urlpatterns as api
 from campaign.web.urls import urlpatterns as web
@@ -184,7 +185,50 @@ CAMPAIGN: Mapping[str, Line] = {
     "hand-dry-run": LEADS_ON,
 }
 
-AREAS = (BATTLES, CAMPAIGN)
+#: What the umpire's lists do with the rows chosen, and what they are read by: `umpire:list action`.
+LISTS: Mapping[str, Line] = {
+    "umpire:campaign": ("campaigns_list", "campaigns_read"),
+    "umpire:campaign advance": ("umpire_advance",),
+    "umpire:campaign pause": ("umpire_act",),
+    "umpire:campaign resume": ("umpire_act",),
+    "umpire:campaign deadline": ("settings_deadline",),
+    "umpire:notice": ("umpire_notices",),
+    "umpire:notice send_again": ("umpire_notice_again",),
+    "umpire:job": ("jobs_list", "jobs_read"),
+    "umpire:job stop": ("jobs_cancel",),
+    "umpire:job try_again": ("jobs_again",),
+    "umpire:unit": ("army_read", "army_unit", "tables_units_preview", "tables_units_bring"),
+    "umpire:unit points": ("umpire_act",),
+    "umpire:unit rename": ("umpire_act",),
+    "umpire:unit split": ("umpire_act",),
+    "umpire:formation": ("army_read", "map_read"),
+    "umpire:formation place": ("umpire_act",),
+    "umpire:formation halt": ("umpire_act",),
+    "umpire:formation rename": ("umpire_act",),
+    "umpire:pool": ("army_read",),
+    "umpire:leader": ("army_read",),
+    "umpire:battle": ("battles_list", "battles_read"),
+    "umpire:battle way": ("battles_way_choose",),
+    "umpire:battle settle": ("umpire_settle",),
+    "umpire:orderpaper": ("orders_overview", "receipts_list"),
+    "umpire:orderpaper strike": ("umpire_act",),
+    "umpire:journalentry": ("journal_list",),
+    "umpire:seat": ("seats_all",),
+    "umpire:seat invite": ("invitations_make",),
+    "umpire:seat take_back": ("invitations_take_back",),
+    "umpire:seat dates": ("seats_date",),
+    "umpire:seat offer": ("seats_offer",),
+    "umpire:seat keep": ("seats_offer",),
+    "umpire:seat empty": ("seats_give",),
+    "umpire:seat close": ("seats_close",),
+    **{
+        f"umpire:{name} table_{form}": ("tables_read",)
+        for name in ("unit", "formation", "pool", "leader", "journalentry")
+        for form in ("csv", "xlsx")
+    },
+}
+
+AREAS = (BATTLES, CAMPAIGN, LISTS)
 VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -198,8 +242,17 @@ def operations() -> Iterator[str]:
                 yield contract.name
 
 
-def test_each_page_has_a_line() -> None:
-    pages = {address.name for address in web}
+def actions() -> Iterator[str]:
+    """The umpire's lists, and what each does."""
+    for model, desk in umpire_site._registry.items():
+        yield f"umpire:{model._meta.model_name}"
+        for action in desk.actions or ():
+            name = action if isinstance(action, str) else action.__name__
+            yield f"umpire:{model._meta.model_name} {name}"
+
+
+def test_each_page_and_each_action_of_a_list_has_a_line() -> None:
+    pages = {*(address.name for address in web), *actions()}
     told = [name for area in AREAS for name in area]
     assert sorted(told) == sorted(pages), "an address without a line, with two, or a line without address"
 
