@@ -82,7 +82,7 @@ def _replay(row: IdempotencyKey) -> Response:
 
 
 def digest_of(request: Request) -> str:
-    """What tells one body from another: fields and the files' contents."""
+    """What tells one body from another: fields, and the files' names and contents."""
     found = hashlib.sha256()
     data = request.data
     if hasattr(data, "lists"):
@@ -90,6 +90,7 @@ def digest_of(request: Request) -> str:
             for value in values:
                 found.update(name.encode() + b"\0")
                 if hasattr(value, "chunks"):
+                    found.update(str(value.name).encode() + b"\0")  # the name says which format it is
                     for chunk in value.chunks():
                         found.update(chunk)
                     value.seek(0)

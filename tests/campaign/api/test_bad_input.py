@@ -12,10 +12,14 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
 
 from battles.files import shipped
+from campaign.api.idempotency import digest_of
 from campaign.models import ApiToken, Campaign, Seat, User, local_date
 from campaign.services.absences import absence_add
 from campaign.services.campaigns import SeatPlan, campaign_create
@@ -30,7 +34,7 @@ from campaign.services.tokens import token_make, token_revoke
 from tests.campaign.api.operations import Operation, operations, type_of, wrong
 from tests.campaign.api.program import ALL, Program, problem
 from tests.campaign.services.test_bulletins import play
-from tests.campaign.web.addresses import document, restoration_failed
+from tests.campaign.web.addresses import document, notice_failed, restoration_failed
 from tests.factories.half_made import half_made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -125,6 +129,7 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
     }
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk
     values |= {"restoration": restoration_failed(carleton).pk, "table": "units"}
+    values["notice"] = notice_failed(waiting, carleton).pk
     values["name"] = next(iter(shipped()))
     return Club(programs, values | unknown_names(values), numbers)
 
@@ -253,6 +258,37 @@ def test_a_key_that_came_with_another_body_is_409(club):
         )
         club.refused(400, "invalid", "umpire", operation, body=operation.least(), Idempotency_Key="é" * 9,
                      If_Match="*")  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", [each for each in OPERATIONS if each.multipart], ids=str)
+def test_a_key_that_came_with_another_form_is_409(club, operation):
+    """Another file, the same under another name, another field: each is another body; the same is none."""
+    user = User.objects.get(username="carleton")
+    at, kind = operation.path(club.values_of(operation)), "multipart/form-data; boundary=x"
+    first = form(operation, b"first", "a.csv")
+    request = Request(RequestFactory().post(at, first, content_type=kind), parsers=[MultiPartParser()])
+    row = key_claim(user=user, key="key", method="POST", path=at, digest=digest_of(request))
+    key_answer(row=row, status=200, answer={}, headers={})
+    for other in (
+        form(operation, b"second", "a.csv"),
+        form(operation, b"first", "a.xlsx"),
+        form(operation, b"first", "a.csv", reason="another"),
+    ):
+        club.refused(409, "key-reused", "umpire", operation, body=other, kind=kind, Idempotency_Key="key")
+    again, written = club.send("umpire", operation, body=first, kind=kind, Idempotency_Key="key")
+    assert again.headers["Idempotency-Replayed"] == "true" and not written
+
+
+def test_five_operations_take_forms():
+    assert sum(each.multipart for each in OPERATIONS) == 5
+
+
+def form(operation: Operation, data: bytes, name: str, **given: str) -> bytes:
+    """A form with a file in the field that takes one."""
+    parts = [f'name="{operation.file}"; filename="{name}"'.encode() + b"\r\n\r\n" + data]
+    parts += [f'name="{field}"\r\n\r\n{text}'.encode() for field, text in given.items()]
+    head = b"--x\r\nContent-Disposition: form-data; "
+    return b"".join(head + part + b"\r\n" for part in parts) + b"--x--\r\n"
 
 
 @pytest.fixture
