@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.exceptions import ParseError, ValidationError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import JSONParser, MultiPartParser
 
 from campaign.texts import keepable
 
@@ -27,6 +27,17 @@ class CheckedJSONParser(JSONParser):
             raise ParseError(f"The body is no JSON: {why}. Mend it and send it again.") from error
         _check(data, 0)
         return data
+
+
+class FormParser(MultiPartParser):
+    """A form with files, of which what is wrong is told in our words."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except ParseError as error:
+            words = "The body is no whole form; send it anew as multipart/form-data with its boundary."
+            raise ParseError(words) from error
 
 
 def _check(value: Any, depth: int) -> None:

@@ -6,11 +6,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from campaign.api.contract import Scope, endpoint
 from campaign.api.pagination import page_of, paged
+from campaign.api.parsing import FormParser
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
 from campaign.frequency import ARCHIVE
@@ -81,7 +81,7 @@ class RestorationView(ApiView):
 class Restorations(RestorationView):
     """Archives brought in."""
 
-    parser_classes = (MultiPartParser,)
+    parser_classes = (FormParser,)
 
     @endpoint(
         "restorations_list",

@@ -7,12 +7,12 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from campaign.api.battles import BattleView, ForceShape, PhotoShape
 from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
+from campaign.api.parsing import FormParser
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.frequency import PHOTOGRAPHS
@@ -343,7 +343,7 @@ class NewPhotoShape(Shape):
 class Photos(BattleView):
     """Photographs of a battle."""
 
-    parser_classes = (MultiPartParser,)
+    parser_classes = (FormParser,)
 
     @endpoint(
         "results_photograph",

@@ -6,11 +6,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from campaign.api.contract import Scope, endpoint
 from campaign.api.pagination import page_of, paged
+from campaign.api.parsing import FormParser
 from campaign.api.problems import KINDS, problem_response
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
@@ -64,7 +64,7 @@ class UploadShape(Shape):
 class Scenarios(ApiView):
     """The scenarios."""
 
-    parser_classes = (MultiPartParser,)
+    parser_classes = (FormParser,)
 
     @endpoint(
         "scenarios_list",

@@ -1,10 +1,17 @@
 """What is not as documented is told in a sentence that says what to send."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.validators import ProhibitNullCharactersValidator
+from rest_framework import serializers
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
+from campaign.api.wording import worded
 from campaign.models import OrderPaper
+from tests.campaign.api.operations import operations
 from tests.campaign.api.program import Program, problem
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +72,85 @@ def test_a_body_that_is_no_json_says_where(program):
         "invalid",
     )["detail"]
     assert told.startswith("The body is no JSON: ") and "line 1 column 2" in told
+
+
+# --- none of the framework's own words are left ---
+
+
+def shapes() -> Iterator[tuple[str, Any]]:
+    """The body and the query of every operation."""
+    for operation in operations():
+        values = dict.fromkeys(operation.names, 1) | {"side": "crown"}
+        contract = operation.contract(values)
+        for shape in (contract.body, contract.query):
+            if shape is not None:
+                yield operation.id, shape() if isinstance(shape, type) else type(shape.child)(many=True)
+
+
+def fields(name: str, field: Any) -> Iterator[tuple[str, Any]]:
+    """A shape and each field in it, with its name."""
+    yield name, field
+    for key, inner in getattr(field, "fields", {}).items():
+        yield from fields(f"{name}.{key}", inner)
+    if getattr(field, "child", None) is not None:
+        yield from fields(f"{name}[]", field.child)
+
+
+def said(field: Any) -> list[str]:
+    """All that a field may say."""
+    return [*map(str, field.error_messages.values()), *(str(each.message) for each in field.validators)]
+
+
+def theirs() -> list[re.Pattern[str]]:
+    """All that the framework says by itself, whatever the figures in it."""
+    words = {ProhibitNullCharactersValidator.message, ProhibitSurrogateCharactersValidator.message}
+    for kind in vars(serializers).values():
+        if isinstance(kind, type) and issubclass(kind, serializers.Field):
+            words |= set(getattr(kind, "default_error_messages", {}).values())
+    places = re.compile(r"\{\w+\}")
+    return [re.compile(".*".join(map(re.escape, places.split(str(each))))) for each in words]
+
+
+def test_no_shape_of_a_request_says_anything_in_the_frameworks_words():
+    framework, told, asked = theirs(), [], 0
+    for name, shape in shapes():
+        worded(shape)
+        for at, field in fields(name, shape):
+            for sentence in said(field):
+                asked += 1
+                if any(each.fullmatch(sentence) for each in framework):
+                    told.append(f"{at}: {sentence}")
+    assert asked > 1000
+    assert not told, "\n".join(told)
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "words"),
+    [
+        ("me/absences/", {"first": "x", "last": "1777-06-20"}, "Send a day as 1777-06-20."),
+        ("me/ways/", {"kind": "mail", "address": "a" * 3000}, "or fewer characters."),
+        ("campaigns/saratoga/orders/validate/", {"acts": []}, "Send a list of 1 or more."),
+        (VALIDATE, {"order": {**MARCH, "via": ["a"] * 101}}, "Send a list of 100 or fewer."),
+        (VALIDATE, {"order": MARCH, "last_paper": "1" * 1001}, "too long for a number"),
+    ],
+)
+def test_lengths_days_and_numbers_are_told_in_our_words(program, address, body, words):
+    assert words in problem(program.post(address, body), 400, "invalid")["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "words"),
+    [
+        (b"a", "multipart/form-data", "whole form"),
+        (b"--x\r\n\r\n", "multipart/form-data; boundary=x", "Send the file as multipart/form-data."),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="file"\r\n\r\na\r\n--x--\r\n',
+            "multipart/form-data; boundary=x",
+            "Send the file as multipart/form-data.",
+        ),
+    ],
+)
+def test_a_form_that_is_none_is_told_in_our_words(program, body, kind, words):
+    headers = {"Authorization": f"Bearer {program.text}"}
+    answer = program.client.generic("POST", "/api/v1/scenarios/", body, kind, headers=headers)
+    assert words in problem(answer, 400, "invalid")["detail"]
