@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 
 from campaign.admin.base import DeskAdmin
-from campaign.selectors.tables import MEDIA_TYPES, MOST, table_file
+from campaign.selectors.tables import MEDIA_TYPES, table_file, table_refusal
 
 
 def _table(form: str, words: str) -> Callable[..., HttpResponse | None]:
     def action(desk: DeskAdmin, request: HttpRequest, rows: Any) -> HttpResponse | None:
-        if rows.count() > MOST:
-            desk.message_user(request, f"A file holds {MOST} rows at most; choose fewer.", messages.WARNING)
+        if words := table_refusal(rows, form):
+            desk.message_user(request, f"{words}; choose fewer.", messages.WARNING)
             return None
         name = f"{desk.opts.verbose_name_plural}-{timezone.now():%Y-%m-%d}.{form}".replace(" ", "-")
         answer = HttpResponse(table_file(rows, form), content_type=MEDIA_TYPES[form])

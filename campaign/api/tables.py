@@ -6,17 +6,17 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 from rest_framework import serializers
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from campaign.api.contract import Scope, endpoint
+from campaign.api.parsing import FormParser
 from campaign.api.problems import KINDS, problem_response
 from campaign.api.serializers import Shape
 from campaign.api.umpire import RecordsShape
 from campaign.api.views import UmpireView
 from campaign.frequency import TABLE
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.tables import FORMATS, LISTED, MEDIA_TYPES, MOST, table_file, table_rows
+from campaign.selectors.tables import FORMATS, LISTED, MEDIA_TYPES, table_file, table_refusal, table_rows
 from campaign.services.unit_tables import (
     LARGEST,
     RULE,
@@ -91,11 +91,10 @@ class Table(UmpireView):
         if table not in LISTED:
             raise Http404
         rows, form = table_rows(self.campaign, table, since=self.asked["since"] - 1), self.asked["form"]
-        if (count := rows.count()) > MOST:
+        if words := table_refusal(rows, form):
             other = "name a later day in `since`, or read it in pages at journal/"
-            words = f"These are {count} rows, and a file holds {MOST}; "
             raise RuleViolation(
-                RULE, f"{words}{other if table == 'journal' else 'take the archive'}.", "since"
+                RULE, f"{words}; {other if table == 'journal' else 'take the archive'}.", "since"
             )
         name = content_disposition_header(True, f"{slug}-{table}.{form}") or ""
         answer = HttpResponse(table_file(rows, form), content_type=MEDIA_TYPES[form])
@@ -106,7 +105,7 @@ class Table(UmpireView):
 class UnitsView(UmpireView):
     """A view that takes a table of units."""
 
-    parser_classes = (MultiPartParser,)
+    parser_classes = (FormParser,)
 
     def plan(self) -> Plan:
         """What the table sent would do. Raises RuleViolation for what is no table."""

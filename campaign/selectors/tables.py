@@ -13,8 +13,9 @@ from campaign.cells import plain_cell
 from campaign.models import Campaign, JournalEntry
 from rosters.models import Formation, Leader, Pool, Unit
 
-#: The most rows of a file: more belongs into an archive of the campaign.
-MOST = 20_000
+#: The most rows of a file, by its kind: more belongs into an archive of the campaign. A workbook is dear (0.7
+#: s for 2,000 rows), and whoever asks for it waits, and others behind him.
+MOST = {"csv": 20_000, "xlsx": 5_000}
 
 
 class Table(ModelResource):
@@ -150,6 +151,15 @@ def formations_counted(rows: QuerySet[Any]) -> QuerySet[Any]:
         count=Subquery(units.annotate(each=Count("pk")).values("each")),
         sum=Subquery(units.annotate(each=Sum("points")).values("each")),
     )
+
+
+def table_refusal(rows: QuerySet[Any], form: str) -> str:
+    """Why rows are no file of one of the `FORMATS`, as half a sentence; "" if they are one."""
+    count, most = rows.count(), MOST[form]
+    if count <= most:
+        return ""
+    more = f", one of CSV {MOST['csv']}" if form != "csv" else ""
+    return f"These are {count} rows, and a file of {form.upper()} holds {most}{more}"
 
 
 def table_file(rows: QuerySet[Any], form: str) -> bytes:

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.selectors.tables import MOST
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.verification import campaign_verify
 from rosters.models import Unit
@@ -47,6 +48,15 @@ def pair(saratoga):
 
 
 # --- out ---
+
+
+def test_more_rows_than_a_file_holds_are_not_begun(desk, pair, monkeypatch):
+    """A workbook holds fewer than CSV: it is made while the page waits."""
+    monkeypatch.setitem(MOST, "xlsx", 1)
+    refused = table(desk, "rosters_unit", "xlsx", pair)
+    page = desk.get(reverse("umpire:rosters_unit_changelist")).content.decode()
+    assert refused.status_code == 302 and "2 rows, and a file of XLSX holds 1, one of CSV 20000" in page
+    assert len(lines(table(desk, "rosters_unit", "csv", pair))) == 2
 
 
 def test_figures_leave_as_figures_and_come_back(desk, pair):

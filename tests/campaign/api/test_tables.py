@@ -8,8 +8,8 @@ import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaign.api import tables
-from campaign.models import DayRecord
+from campaign.models import DayRecord, JournalEntry
+from campaign.selectors.tables import MOST
 from campaign.services.turns import day_advance
 from campaign.services.unit_tables import PlanRefused, dataset_read, plan_made, plan_perform
 from campaign.services.verification import campaign_verify
@@ -69,11 +69,21 @@ def test_a_long_journal_leaves_from_a_day_on(umpire_program, saratoga, monkeypat
     whole = lines(umpire_program.get(f"{TABLES}journal/"))
     later = lines(umpire_program.get(f"{TABLES}journal/?since=2"))
     assert later == [row for row in whole if int(row["day"]) >= 1] and 0 < len(later) < len(whole)
-    monkeypatch.setattr(tables, "MOST", len(later))
+    monkeypatch.setitem(MOST, "csv", len(later))
     refused = problem(umpire_program.get(f"{TABLES}journal/"), 422, "rule")
     assert "`since`" in refused["detail"] and refused["field"] == "since"
     assert lines(umpire_program.get(f"{TABLES}journal/?since=2")) == later
     problem(umpire_program.get(f"{TABLES}journal/?since=0"), 400, "invalid")
+
+
+def test_a_workbook_holds_fewer_rows_than_csv(umpire_program, saratoga):
+    about = {"campaign": saratoga, "record": saratoga.head, "day": 0, "kind": "weather"}
+    JournalEntry.objects.bulk_create(
+        JournalEntry(**about, ordinal=10_000 + at, minute=0, rule="HR-WEA-01") for at in range(5_001)
+    )
+    refused = problem(umpire_program.get(f"{TABLES}journal/?form=xlsx"), 422, "rule")
+    assert "holds 5000, one of CSV 20000; name a later day" in refused["detail"]
+    assert len(lines(umpire_program.get(f"{TABLES}journal/"))) > 5_000
 
 
 def test_no_cell_of_it_is_a_formula(umpire_program):
