@@ -36,6 +36,15 @@ def _rows(shape: Any, **more: Any) -> Any:
     return shape(many=True, max_length=MOST, **more)
 
 
+def _last_paper() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="As you read it; a newer paper you have not seen is not replaced (HR-PAP-04).",
+    )
+
+
 class StageShape(Shape):
     """A further part of an itinerary (HR-ORD-02)."""
 
@@ -142,17 +151,18 @@ class WriteShape(Shape):
         max_value=100_000,
         help_text="As you read it; when the day has been played meanwhile, the paper is refused (HR-CAL-03).",
     )
-    last_paper = serializers.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=2**31 - 1,
-        help_text="As you read it; a newer paper you have not seen is not replaced (HR-PAP-04).",
-    )
+    last_paper = _last_paper()
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         if sum(name in values for name in ("order", "acts", "choices")) != 1:
             raise serializers.ValidationError("Send one of order, acts and choices.")
         return values
+
+
+class SeenShape(Shape):
+    """What one has seen of the papers; it may be left out."""
+
+    last_paper = _last_paper()
 
 
 class PaperShape(Shape):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from campaign.api.contract import Scope, endpoint
 from campaign.api.orders import SEEN, PaperView
 from campaign.api.pagination import page_of, paged
-from campaign.api.paper_serializers import PaperShape, WriteShape
+from campaign.api.paper_serializers import PaperShape, SeenShape, WriteShape
 from campaign.api.serializers import PageQuery, Shape
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.orders import PaperRow, papers_of, receipt, receipts
@@ -145,15 +145,18 @@ class DraftSubmit(PaperView):
     @endpoint(
         "orders_draft_submit",
         "Submit a draft",
+        body=SeenShape,
         answer=PaperShape,
         scope=Scope.ORDER,
         refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str, number: int) -> PaperRow:
-        """The paper it becomes, which has a number of its own."""
-        row = self.row(number)
-        return self.row(draft_submit(paper=row.paper, actor=self.viewer.user).number)
+        """The paper it becomes, which has a number of its own; it stays a draft where that is refused.
+
+        With `last_paper` it replaces no newer order. Rules: HR-PAP-02, HR-PAP-04."""
+        row, seen = self.row(number), self.given.get("last_paper")
+        return self.row(draft_submit(paper=row.paper, actor=self.viewer.user, seen=seen).number)
 
 
 class SideView(PaperView):
@@ -185,14 +188,15 @@ class DraftsSubmit(SideView):
     @endpoint(
         "orders_drafts_submit",
         "Submit all drafts of orders",
+        body=SeenShape,
         answer=RepeatedShape(many=True),
         scope=Scope.ORDER,
         refuses=(422,),
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> list[dict[str, Any]]:
-        """Those refused stay drafts and say why."""
-        return self.told(drafts_submit(**self.commander()))
+        """The refused stay drafts and say why; with `last_paper` no newer order is replaced (HR-PAP-04)."""
+        return self.told(drafts_submit(**self.commander(), seen=self.given.get("last_paper")))
 
 
 class Repeat(SideView):

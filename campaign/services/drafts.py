@@ -54,10 +54,22 @@ def order_draft(
     return draft_keep(campaign=campaign, side=side, order=order, actor=actor), refusal
 
 
-def draft_keep(*, campaign: Campaign, side: str, order: Order, actor: User | None) -> OrderPaper:
-    """The draft of an order that has been looked at already."""
-    body = order_to_paper(order)
-    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, lambda _: body)
+def draft_keep(
+    *, campaign: Campaign, side: str, order: Order, actor: User | None, seen: int | None = None
+) -> OrderPaper:
+    """The draft of an order that has been looked at already.
+
+    With `seen`, the number of the last paper its writer knew, it replaces no newer draft (HR-PAP-04).
+    """
+
+    def body(draft: OrderPaper | None) -> dict[str, Any]:
+        if came_since(draft, seen):
+            raise RuleViolation(
+                "HR-PAP-04", "Another draft of it came in meanwhile, which stays; look again."
+            )
+        return order_to_paper(order)
+
+    return _keep(campaign, Kind.ACTIVITY, side, order.formation, actor, body)
 
 
 def organisation_draft(
@@ -111,15 +123,15 @@ def returns_draft(
     return draft, _draft_refusal(draft, actor, written)
 
 
-def draft_submit(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
+def draft_submit(*, paper: OrderPaper, actor: User | None, seen: int | None = None) -> OrderPaper:
     """Submit a draft: an order takes the place of the one given, lines go on the paper that stands.
 
-    Raises RuleViolation as the paper's own service does; the draft then stays.
+    `seen` is as in `order_submit`. Raises RuleViolation as the paper's own service does; then it stays.
     """
     with transaction.atomic():
         locked(paper.campaign)
         _verify_draft(paper)
-        done = _submit(paper, actor)
+        done = _submit(paper, actor, seen)
         OrderPaper.objects.filter(pk=paper.pk, state=State.DRAFT).delete()
     return done
 
@@ -144,14 +156,13 @@ def drafts_lapse(campaign: Campaign, world: World) -> None:
     drafts.filter(over).update(state=State.LAPSED)
 
 
-def _submit(paper: OrderPaper, actor: User | None) -> OrderPaper:
-    campaign, side = paper.campaign, paper.side
+def _submit(paper: OrderPaper, actor: User | None, seen: int | None) -> OrderPaper:
+    given: dict[str, Any] = {"campaign": paper.campaign, "side": paper.side, "actor": actor, "seen": seen}
     if paper.kind == Kind.ACTIVITY:
-        order = order_from_json(paper.body)
-        return order_submit(campaign=campaign, side=side, order=order, actor=actor)
+        return order_submit(**given, order=order_from_json(paper.body))
     if paper.kind == Kind.ORGANISATION:
-        return organisation_add(campaign=campaign, side=side, acts=acts_of(paper), actor=actor)
-    return returns_add(campaign=campaign, side=side, choices=choices_of(paper), actor=actor)
+        return organisation_add(**given, acts=acts_of(paper))
+    return returns_add(**given, choices=choices_of(paper))
 
 
 def _keep(

@@ -50,6 +50,8 @@ def orders_repeat(*, campaign: Campaign, side: str, actor: User | None, day: int
         raise RuleViolation(RULE, "No orders of your side were carried out on that day; write new ones.")
     papers = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY, day=today)
     states = (State.STANDING, State.QUEUED, State.DRAFT)
+    own = OrderPaper.objects.filter(campaign=campaign, side=side)
+    last: int = own.aggregate(last=Max("number"))["last"] or 0
     has = dict(papers.filter(state__in=states).values_list("formation", "state"))
 
     def keep(paper: OrderPaper) -> OrderPaper:
@@ -61,7 +63,7 @@ def orders_repeat(*, campaign: Campaign, side: str, actor: User | None, day: int
         _verify_stands(world, paper.formation)
         verify_order(world, order, side=side)
         verify_free(campaign, paper.formation, ahead)
-        return draft_keep(campaign=campaign, side=side, order=order, actor=actor)
+        return draft_keep(campaign=campaign, side=side, order=order, actor=actor, seen=last)
 
     return [_tried(paper, keep) for _, paper in sorted(before.items())]
 
@@ -77,12 +79,17 @@ def _verify_stands(world: World, key: str) -> None:
         )
 
 
-def drafts_submit(*, campaign: Campaign, side: str, actor: User | None) -> list[Repeated]:
-    """Submit every draft of an order; one that is refused stays a draft and says why."""
+def drafts_submit(
+    *, campaign: Campaign, side: str, actor: User | None, seen: int | None = None
+) -> list[Repeated]:
+    """Submit every draft of an order; one that is refused stays a draft and says why.
+
+    `seen` is the number of the last paper the writer had seen, if it is known (HR-PAP-04).
+    """
     drafts = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY, state=State.DRAFT)
 
     def submit(paper: OrderPaper) -> OrderPaper:
-        return draft_submit(paper=paper, actor=actor)
+        return draft_submit(paper=paper, actor=actor, seen=seen)
 
     return [_tried(paper, submit) for paper in drafts.order_by("formation")]
 

@@ -5,6 +5,7 @@ import pytest
 from campaign.models import OrderPaper
 from campaign.reading import Reading
 from campaign.selectors.overview import overview_rows
+from campaign.services import repeats
 from campaign.services.turns import day_advance
 from rosters.models import Unit
 from tests.campaign.api.program import Program, problem
@@ -242,6 +243,44 @@ def test_a_draft_written_for_a_day_gone_by_says_so_hr_cal_03(crown_program, kind
     old = crown_program.post(f"{ORDERS}drafts/", {**body, "days_completed": today + 40}).json()
     assert fresh != "HR-CAL-03" and old["refusal"]["rule"] == "HR-CAL-03"
     assert old["paper"]["state"] == "draft"
+
+
+@pytest.mark.parametrize("all_of_them", [True, False])
+def test_a_draft_takes_no_newer_papers_place_unseen_hr_pap_04(crown_program, all_of_them):
+    seen = crown_program.get(ORDERS).json()["last_paper"]
+    stands = given(crown_program)["number"]
+    other = {"order": {**MARCH, "stance": "avoid"}, "last_paper": seen}
+    draft = crown_program.post(f"{ORDERS}drafts/", other).json()["paper"]["number"]
+    address = f"{ORDERS}drafts/submit/" if all_of_them else f"{ORDERS}{draft}/submit/"
+    answer = crown_program.post(address, {"last_paper": seen})
+    if all_of_them:
+        [told] = answer.json()
+        assert told["paper"] is None and "(HR-PAP-04)" in told["reason"]
+    else:
+        assert problem(answer, 422, "rule")["rule"] == "HR-PAP-04"
+    assert crown_program.get(f"{ORDERS}{stands}/").json()["state"] == "standing"
+    assert crown_program.get(f"{ORDERS}{draft}/").json()["state"] == "draft"
+    known = crown_program.get(ORDERS).json()["last_paper"]
+    assert crown_program.post(address, {"last_paper": known}).status_code == 200
+    assert crown_program.get(f"{ORDERS}{stands}/").json()["state"] == "replaced"
+
+
+def test_a_draft_written_while_earlier_orders_are_copied_stays_hr_pap_04(
+    crown_program, saratoga, carleton, monkeypatch
+):
+    given(crown_program)
+    day_advance(campaign=saratoga, actor=carleton)
+    looks = repeats.verify_free
+
+    def another_writes(campaign, formation, ahead):
+        looks(campaign, formation, ahead)
+        crown_program.post(f"{ORDERS}drafts/", {"order": {**MARCH, "stance": "avoid"}})
+
+    monkeypatch.setattr(repeats, "verify_free", another_writes)
+    [told] = crown_program.post(f"{ORDERS}repeat/", {}).json()
+    assert told["paper"] is None and "(HR-PAP-04)" in told["reason"]
+    [draft] = crown_program.get(ORDERS).json()["drafts"]
+    assert draft["order"]["stance"] == "avoid"
 
 
 def test_a_draft_is_thrown_away(crown_program):
