@@ -8,11 +8,12 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 
-from campaign.models import Seat, User
+from campaign.models import Bulletin, Campaign, Seat, User
 from tests.journeys import club_month as club
 from tests.journeys.walking import Finger, Hand, sat_down
 
 FIRST, SECOND = "Battle of Crown Point", "Battle of Ticonderoga"
+TWO_WEEKS = 14
 FOOT = "24th Foot, right wing"
 FIRST_NH, SECOND_NH = "1st New Hampshire (Cilley)", "2nd New Hampshire (Hale)"
 
@@ -51,6 +52,8 @@ def test_a_club_month(sit: Sit, live_server, monkeypatch):
 
     first_week(umpire, players)
     second_week(umpire, players)
+    assert Campaign.objects.get().day >= TWO_WEEKS
+    assert set(Bulletin.objects.values_list("week", flat=True)) == {1, 2}
     told = StringIO()
     call_command("verifycampaign", club.SLUG, stdout=told)
     assert "verified" in told.getvalue()
@@ -81,7 +84,7 @@ def first_week(umpire: Hand, players: dict[str, Hand]) -> None:
 
 
 def second_week(umpire: Hand, players: dict[str, Hand]) -> None:
-    """Nobody of the other side has ordered, his staff does; the engine settles the battle."""
+    """Nobody of the other side has ordered, his staff does; the engine settles the battle; a bulletin."""
     club.marches_by_the_form(players["fraser"], "Advanced Corps", "Ticonderoga", "Forced march, up to double")
     club.deadline_passes()
     club.sees_who_missed(umpire, "United States")
@@ -89,3 +92,7 @@ def second_week(umpire: Hand, players: dict[str, Hand]) -> None:
     club.says_how(umpire, SECOND, "By the engine")
     club.has_it_fought(umpire)
     club.plays_on(umpire)
+    while Campaign.objects.get().day < TWO_WEEKS:  # what is sighted ends a turn before the week does
+        club.plays_on(umpire)
+    club.publishes(umpire, 2, "United States", "The second week is over.")
+    club.reads_the_bulletin(players["poor"], 2, "The second week is over.")
