@@ -1,6 +1,6 @@
 """What programs may send is tried out of the document itself, for every role: it answers as documented."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -11,16 +11,19 @@ from django.db import close_old_connections
 
 from battles.files import shipped
 from campaign.config.wsgi import application
-from campaign.models import Campaign, Seat, User, local_date
+from campaign.models import Campaign, Restoration, Seat, User, local_date
 from campaign.services.absences import absence_add
+from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.fights import fight_ask
 from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
 from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
-from tests.campaign.api.fuzz import Fuzz
+from campaign.services.unit_tables import dataset_read, plan_made
+from tests.campaign.api.fuzz import Fuzz, id_of
 from tests.campaign.api.program import ALL
 from tests.campaign.web.addresses import document, notice_failed, restoration_failed
+from tests.factories.api_club import archives_brought, tables_of
 from tests.factories.half_made import half_made
 
 #: By role, requests of every operation: as documented, and as many that are not.
@@ -81,6 +84,54 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "table": ["units", "formations", "pools", "leaders", "journal"],
         "unit": [waiting.order_of_battle.units.values_list("slug", flat=True)[0]],
     }
+
+
+#: What takes files of its own and does something for the umpire or the site's keeper alone.
+WITH_FILES = (
+    "restorations_list", "restorations_ask", "restorations_read", "restorations_remove",
+    "restorations_cancel", "restorations_again",
+    "tables_read", "tables_units_preview", "tables_units_bring",
+)  # fmt: skip
+
+
+@pytest.fixture
+def files(known: dict[str, list[Any]], waiting: Campaign, carleton: User) -> Callable[[str], Any]:
+    """The same with an archive, and tables of units with the digest of what each would do now.
+
+    The units are a second campaign's: while a battle waits nothing is done by hand.
+    """
+    seats = (SeatPlan(Seat.Role.UMPIRE, user=carleton),)
+    quiet = campaign_create(scenario="saratoga-1777", slug="quiet", seats=seats)
+    archive = archives_brought(carleton, waiting.slug)
+    asked = [{"file": archive, "slug": f"brought-{number}"} for number in range(20)]
+
+    def now(operation: str) -> Any:
+        campaign = Campaign.objects.get(pk=quiet.pk)
+        sent = [{"slug": campaign.slug, "file": one.encode()} for one in tables_of(campaign.slug)]
+        plans = [plan_made(campaign, dataset_read("units.csv", table["file"])) for table in sent]
+        done = [
+            {**table, "digest": plan.digest, "reason": "The club's own returns."}
+            for table, plan in zip(sent, plans, strict=True)
+        ]
+        more = {"tables_units_preview": sent, "tables_units_bring": done, "restorations_ask": asked}
+        rows = list(Restoration.objects.order_by("-pk").values_list("pk", flat=True)[:2])
+        return {**known, **more, "restoration": rows}
+
+    return now
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+def test_what_takes_files_of_its_own_is_carried_out(files, headers_of):
+    """Or the answers of archives and tables would be refusals alone, and none compared with its shape."""
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+    fuzz = Fuzz(schema, [("umpire", headers_of("umpire"))], files)
+    asked = {one.label for one in fuzz.operations if id_of(one) in WITH_FILES}
+    for seed in (1, 2, 3):  # in orders of their own: stopped, then asked for again
+        found = fuzz.go(6, seed=seed, only=WITH_FILES)
+    found.verify()
+    assert len(asked) == len(WITH_FILES)
+    assert found.done() == asked, sorted(found.answers.items())
 
 
 @pytest.fixture
