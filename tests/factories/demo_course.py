@@ -38,7 +38,9 @@ from campaign.services.seating import seat_offer, seat_open, spectators_set
 from campaign.services.setup import STEPS
 from campaign.services.staff_papers import organisation_add
 from campaign.services.turns import day_advance
+from campaign.site_cache import CacheAway
 from campaign.tasks import run_job
+from campaign.uploads import USUAL_REQUEST
 from campaign.web.setup import LINKS
 from campaign.web.shown_once import secret_keep
 from tests.campaign.conftest import SECRET
@@ -211,9 +213,20 @@ class DemoCourse:
         run_job(dry_run_ask(campaign=self.campaign, actor=self.user("")).pk)
         run_job(book_ask(campaign=self.campaign, actor=self.user("")).pk)
         self.facts["start"] = self.campaign.records.get(kind="start").pk
-        corps = self.campaign.order_of_battle.formations.get(slug=self.facts["formation"])
-        self.facts["formation_row"] = corps.pk
         self._letters()
+        self._rows()
+
+    def _rows(self) -> None:
+        """A row of each of the umpire's lists."""
+        campaign, army = self.campaign, self.campaign.order_of_battle
+        corps = army.formations.filter(slug=self.facts["formation"])
+        for kind, rows in {
+            "unit": army.units, "formation": corps, "leader": army.leaders,
+            "notice": campaign.notices, "job": campaign.jobs, "battle": campaign.battles,
+            "paper": campaign.order_papers, "entry": campaign.journal, "seat": campaign.seats,
+        }.items():  # fmt: skip
+            self.facts[f"{kind}_row"] = rows.earliest("pk").pk
+        self.facts["campaign_row"] = campaign.pk
 
     def _letters(self) -> None:
         """The wounded are written about, and the umpire writes to both."""
@@ -283,6 +296,13 @@ class DemoCourse:
         client.cookies = self.people["umpire"].cookies
         with mock.patch("campaign.web.jobs.job_rows", side_effect=error):
             return client.get(reverse("jobs", args=[self.facts["slug"]]))
+
+    def cache_away(self) -> HttpResponse:
+        return self._failing(CacheAway())
+
+    def too_large(self) -> HttpResponse:
+        """More than a form takes."""
+        return self.people["newcomer"].post(reverse("notice-settings"), {"address": "x" * USUAL_REQUEST})
 
     def too_often(self) -> HttpResponse:
         """Signing up again and again from one address."""

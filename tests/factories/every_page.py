@@ -14,6 +14,20 @@ from tests.factories.demo_course import DemoCourse
 
 SLUG = ("slug",)
 BATTLE = ("slug", "battle")
+#: The umpire's lists, by the kind of their rows: the beginning of the names of their addresses.
+LISTS = {
+    "unit": "rosters_unit",
+    "formation": "rosters_formation",
+    "pool": "rosters_pool",
+    "leader": "rosters_leader",
+    "campaign": "campaign_campaign",
+    "notice": "campaign_notice",
+    "job": "campaign_job",
+    "battle": "campaign_battle",
+    "paper": "campaign_orderpaper",
+    "entry": "campaign_journalentry",
+    "seat": "campaign_seat",
+}
 
 
 @dataclass(frozen=True)
@@ -119,10 +133,13 @@ DOOR = (
     Page("rulebook-chapter", "rulebook", query="?chapter=HR-MAR"),
     Page("rule", "rule", args=("rule",)),
     Page("rule-unknown", "rule", args=("unknown",), status=404),
+    Page("error-400", "front", query="?q=%00", status=400),
     Page("error-403", "admin:login", by="no_admin", status=403),
     Page("error-404", "campaign", "newcomer", SLUG, status=404),
+    Page("error-413", "notice-settings", by="too_large", status=413),
     Page("error-429", "account_signup", by="too_often", status=429),
     Page("error-500", "jobs", args=SLUG, by="crashed", status=500),
+    Page("error-503", "jobs", args=SLUG, by="cache_away", status=503),
     Page("refused", "jobs", args=SLUG, by="refused", status=409),
     Page("old-form", "order-give", args=SLUG, by="old_form", status=403),
     Page("invitation-unknown", "invitation-link", args=("unknown",), status=404),
@@ -210,10 +227,20 @@ RETURNED = (
     Page("home", "front", "crown", dark=True),
     Page("home-umpire", "front", "umpire"),
     Page("umpire-board", "umpire:index", "umpire", dark=True),
+    Page("umpire-search", "umpire:search", "umpire", query="?q=Ticonderoga"),
     Page("umpire-units", "umpire:rosters_unit_changelist", "umpire", chief=True),
-    Page("umpire-formation", "umpire:rosters_formation_change", "umpire", ("formation_row",)),
     Page("umpire-question", "umpire:rosters_unit_changelist", by="asked_about_units"),
     Page("umpire-import", "umpire:rosters_unit_import", "umpire"),
+    *(
+        Page(f"umpire-list-{kind}", f"umpire:{name}_changelist", "umpire")
+        for kind, name in LISTS.items()
+        if kind != "unit"
+    ),
+    *(
+        Page(f"umpire-row-{kind}", f"umpire:{name}_change", "umpire", (f"{kind}_row",))
+        for kind, name in LISTS.items()
+        if kind != "pool"
+    ),
 )
 SEATED = (
     Page("seats", "seats", "umpire", SLUG, dark=True),

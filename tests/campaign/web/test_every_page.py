@@ -1,15 +1,18 @@
 """The list of pages has them all, and every answer of a page keeps to the strict policy."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
+from tests.campaign.web.addresses import admin_names
 from tests.factories.demo_course import DemoCourse
 from tests.factories.every_page import NO_PAGES, PAGES, STAGES
 
+TEMPLATES = Path(__file__).parents[3] / "templates"
 #: What the policy forbids, in any form; `hx-on` would be evaluated.
 INLINE = {
     "a script without an address": re.compile(r"<script(?![^>]*\bsrc=)[^>]*>"),
@@ -40,6 +43,19 @@ def test_every_address_is_a_page_of_the_list_or_named_with_a_reason():
     assert site - listed - set(NO_PAGES) == set()
     assert set(NO_PAGES) - site == set()
     assert listed & set(NO_PAGES) == set()
+
+
+def test_every_one_of_the_umpires_lists_is_a_page_of_the_list():
+    listed = {page.url for page in PAGES}
+    lists = {name for name, _ in admin_names() if name.startswith("umpire:")}
+    assert len(lists) > 20
+    assert lists - listed == {"umpire:rosters_pool_change"}  # points need not have come back by then
+
+
+def test_every_page_of_a_fault_is_a_page_of_the_list():
+    """Their templates are named by the status they are sent with."""
+    shown = {page.status for page in PAGES if page.name == f"error-{page.status}"}
+    assert shown == {int(each.stem) for each in TEMPLATES.glob("[45]??.html")}
 
 
 def test_no_two_photographs_have_one_name():
