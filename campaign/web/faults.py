@@ -6,9 +6,22 @@ They name the person, which takes the database and the cache; where those are aw
 
 import logging
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseServerError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseServerError
+from django.shortcuts import render
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
+
+
+class NothingThere(Http404):
+    """An address with nothing on it, opened by somebody who may know that.
+
+    `sentence` says why there is nothing; `way` is an address that leads on, called `word`.
+    """
+
+    def __init__(self, sentence: str, way: str, word: str) -> None:
+        super().__init__(sentence)
+        self.sentence, self.way, self.word = sentence, way, word
+
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +45,9 @@ BROKEN = PLAIN.format(
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """There is no such page."""
     try:
+        if isinstance(exception, NothingThere):
+            told = {"sentence": exception.sentence, "way": exception.way, "word": exception.word}
+            return render(request, "404.html", told, status=404)
         return page_not_found(request, exception)
     except Exception as error:
         logger.warning("The page for an unknown address names nobody: %s", error)

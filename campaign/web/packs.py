@@ -17,9 +17,15 @@ from campaign.models import Battle, Seat
 from campaign.selectors.standing import calendar
 from campaign.services.pack_printing import pack_print_ask, pack_printing
 from campaign.services.packs import Choice, choice_of, copies_named, pack_for
+from campaign.viewers import OnlyPublic
 from campaign.visibility import battles_for
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
+from campaign.web.faults import NothingThere
+
+#: To everybody with a seat alike, whatever the number: who is told nothing of a battle learns nothing here.
+NO_BATTLE = "No such battle waits; a pack can be printed once columns have met."
+FOR_WHOM = "A pack is for those who command at its battle, and for the umpire."
 
 FIGURE_NAMES: dict[Figures, str] = {"25mm": "20 and 25 mm", "15mm": "15 mm"}
 PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
@@ -75,10 +81,13 @@ def battle_pack_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choice, str]:
     """The battle and what of it is to be printed; nothing there for who has no copy of it (HR-TAB-23)."""
-    desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
+    try:
+        desk = Desk.of(request.user, slug, also=(Seat.Role.GUEST,))
+    except OnlyPublic as no_desk:
+        raise NothingThere(FOR_WHOM, reverse("campaign-public", args=[slug]), "To the campaign") from no_desk
     found = battles_for(desk.viewer).filter(pk=pk).first()
     if found is None:
-        raise Http404("There is no such battle.")
+        raise NothingThere(NO_BATTLE, *_battles_page(desk))
     given, paper = request.GET, request.GET.get("paper", "") or "a4"
     blinds = given["blinds"] != "no" if "blinds" in given else None
     choice = choice_of(
@@ -87,6 +96,13 @@ def _asked(request: HttpRequest, slug: str, pk: int) -> tuple[Desk, Battle, Choi
     if choice is None or paper not in PAPERS:
         raise Http404("A pack is a copy for this seat, for 25mm or 15mm figures, on a4 or letter.")
     return desk, found, choice, paper
+
+
+def _battles_page(desk: Desk) -> tuple[str, str]:
+    """Where the viewer's battles stand, and its name; a guest has one battle and no list."""
+    if desk.viewer.is_guest:
+        return reverse("front"), "To your campaigns"
+    return f"{desk.campaign.get_absolute_url()}?sheet=battles", "To the battles"
 
 
 def _pack(desk: Desk, found: Battle, choice: Choice) -> Pack:

@@ -80,11 +80,22 @@ def test_a_size_that_is_not_printed_is_refused(crown, battle, query):
     assert page(crown, battle, query).status_code == 404
 
 
-def test_a_pack_before_contact_or_of_an_undone_battle_is_not_there(crown, desk, battle, saratoga, carleton):
-    assert crown.get(f"{PAGE}{battle.pk + 1000}/pack/").status_code == 404
+def test_a_pack_before_contact_or_of_an_undone_battle_says_when_there_will_be_one(
+    crown, desk, stranger, battle, saratoga, carleton
+):
+    """The same words for every number, so that nobody learns of a battle he is told nothing of."""
     saratoga.refresh_from_db()
     campaign_rewind(campaign=saratoga, record=saratoga.head, reason="A slip.", actor=carleton)
-    assert page(crown, battle).status_code == page(desk, battle).status_code == 404
+    for number in (battle.pk, battle.pk + 1000):
+        for client, way in ((crown, "To the battles"), (desk, "To the battles")):
+            for name in ("pack/", "pack.pdf"):
+                answer = client.get(f"{PAGE}{number}/{name}")
+                assert answer.status_code == 404
+                said = answer.content.decode()
+                assert "No such battle waits; a pack can be printed once columns have met." in said
+                assert way in said and "you have no seat" not in said
+        assert "No such battle waits" not in stranger.get(f"{PAGE}{number}/pack/").content.decode()
+    assert crown.get("/campaigns/saratoga/?sheet=battles").status_code == 200
 
 
 def test_what_a_side_cannot_know_changes_nothing_in_its_copy_hr_tab_23(crown, desk, battle):
@@ -153,6 +164,8 @@ def test_a_guest_prints_the_copy_of_his_side(saratoga, stranger, battle):
     )
     assert page(stranger, battle).status_code == 200
     assert page(stranger, battle, "?copy=rebel").status_code == 404
+    other = stranger.get(f"{PAGE}{battle.pk + 1}/pack/").content.decode()
+    assert "No such battle waits" in other and "To your campaigns" in other
 
 
 def test_a_spectator_has_no_pack(saratoga, stranger, battle):
@@ -162,6 +175,9 @@ def test_a_spectator_has_no_pack(saratoga, stranger, battle):
         campaign=saratoga, user=User.objects.get(username="clinton"), role=Seat.Role.SPECTATOR
     )
     assert page(stranger, battle).status_code == pdf(stranger, battle).status_code == 404
+    for number in (battle.pk, battle.pk + 1):
+        told = stranger.get(f"{PAGE}{number}/pack/").content.decode()
+        assert "A pack is for those who command at its battle" in told and "you have no seat" not in told
 
 
 def test_the_battle_leads_to_its_pack_and_back(crown, battle):
