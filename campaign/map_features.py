@@ -8,13 +8,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaign.ground_words import route_signs
 from campaign.narration import Names
 from campaign.reading import Reading
-from campaign.rules.atlas import Atlas, Route
+from campaign.rules.atlas import Atlas
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import plan_march
-from campaign.rules.world import YARDS_PER_MILE, Position, World
+from campaign.rules.world import Position, World
 from campaign.selectors.ahead import Ahead
 from campaign.selectors.battles import BattleRow
 from campaign.selectors.map_facts import (
@@ -22,10 +21,12 @@ from campaign.selectors.map_facts import (
     ColumnFacts,
     PlaceFacts,
     SignFacts,
+    WayFacts,
     battle_facts,
     column_facts,
     morning_words,
     place_facts,
+    route_facts,
     sign_facts,
 )
 from campaign.selectors.orders import FormationOrders
@@ -44,7 +45,7 @@ def map_features(desk: Reading) -> dict[str, Any]:
     ordinals = {side.id: number for number, side in enumerate(world.theatre.sides)}
     links = Links(desk)
     features = [
-        *(_route(route, atlas, view) for route in atlas.routes.values()),
+        *(_route(each, atlas) for each in route_facts(view, world)),
         *(_place(each, links) for each in place_facts(view, world, names)),
         *(_sign(each, atlas) for each in sign_facts(view, world, names)),
         *(
@@ -133,28 +134,17 @@ def _feature(feature: str, geometry: str, at: Any, /, **properties: Any) -> dict
     }
 
 
-def _route(route: Route, atlas: Atlas, view: MapView) -> dict[str, Any]:
-    ends = [atlas.places[route.a], atlas.places[route.b]]
-    miles = route.yards / YARDS_PER_MILE
-    facts = [
-        f"{route.kind.capitalize()}, {miles:.0f} miles"
-        if miles >= 2
-        else f"{route.kind.capitalize()}, {miles:.1f} miles"
-    ]
-    facts.append(f"{route.terrain} country")
-    if route.crossing != "none":
-        facts.append(f"{route.crossing}")
-    if not route.wheeled and route.kind in ("track", "trail"):
-        facts.append("no guns or wagons")
-    facts += route_signs(view.counters, route.id, route.crossing)
+def _route(facts: WayFacts, atlas: Atlas) -> dict[str, Any]:
+    route = facts.route
+    ends = (atlas.places[route.a], atlas.places[route.b])
     return _feature(
         "route",
         "LineString",
         [[place.lon, place.lat] for place in ends],
         id=route.id,
         kind=route.kind,
-        name=f"{ends[0].name} to {ends[1].name}",
-        facts=", ".join(facts),
+        name=f"{facts.start} to {facts.end}",
+        facts=facts.line,
     )
 
 

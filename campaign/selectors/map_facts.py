@@ -10,10 +10,10 @@ from datetime import date, timedelta
 
 from campaign.ground_words import place_signs, route_signs, signs
 from campaign.narration import Names, order_text, position_text
-from campaign.rules.atlas import Place
+from campaign.rules.atlas import WATER_KINDS, Place, Route
 from campaign.rules.boats import WITH
 from campaign.rules.scoring import objective_points
-from campaign.rules.world import Position, Theatre, World
+from campaign.rules.world import YARDS_PER_MILE, Position, Theatre, World
 from campaign.scouting_words import sighting_text, strength_text
 from campaign.selectors.battles import BattleRow
 from campaign.selectors.orders import FormationOrders
@@ -69,6 +69,52 @@ class PlaceFacts:
     def ground(self) -> str:
         """What it is and what lies there, in one line."""
         return "; ".join((f"{self.kind}", self.place.terrain, *self.signs))
+
+
+@dataclass(frozen=True, slots=True)
+class WayFacts:
+    """A road or a passage by water in words, between the places named `start` and `end`."""
+
+    route: Route
+    start: str
+    end: str
+    signs: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        return self.route.kind
+
+    @property
+    def miles(self) -> str:
+        """Its length; a short one to the tenth of a mile."""
+        miles = self.route.yards / YARDS_PER_MILE
+        return f"{miles:.0f}" if miles >= 2 else f"{miles:.1f}"
+
+    @property
+    def by_boat(self) -> bool:
+        return self.route.kind in WATER_KINDS
+
+    @property
+    def wheels(self) -> bool:
+        """Whether guns and wagons pass, as the map has it (HR-MAR-02)."""
+        return self.by_boat or self.route.wheeled
+
+    @property
+    def state(self) -> str:
+        """Its crossing, and what is known to be broken, laid or felled on it."""
+        crossing = self.route.crossing
+        return ", ".join((*(() if crossing == "none" else (crossing,)), *self.signs))
+
+    @property
+    def line(self) -> str:
+        """All of it but its ends, in one line."""
+        said = (
+            f"{self.kind.capitalize()}, {self.miles} miles",
+            f"{self.route.terrain} country",
+            "" if self.wheels else "no guns or wagons",
+            self.state,
+        )
+        return ", ".join(part for part in said if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +245,23 @@ def sign_facts(view: MapView, world: World, names: Names) -> Iterator[SignFacts]
         yield SignFacts(kind, "" if on_route else key, key if on_route else "", names.tint(side), text)
 
 
-def route_facts(view: MapView, world: World, names: Names) -> Iterator[tuple[str, str]]:
-    """Ways on which something is broken, laid or felled, by name, and what."""
-    for route in world.theatre.atlas.routes.values():
-        found = ", ".join(route_signs(view.counters, route.id, route.crossing))
-        if found:
-            yield names.route(route.id).removeprefix("the ").capitalize(), found
+def route_facts(view: MapView, world: World) -> Iterator[WayFacts]:
+    """Every road and water of the theatre, with what the viewer knows to be broken, laid or felled on it."""
+    atlas = world.theatre.atlas
+    for route in atlas.routes.values():
+        signs = tuple(route_signs(view.counters, route.id, route.crossing))
+        yield WayFacts(route, atlas.places[route.a].name, atlas.places[route.b].name, signs)
+
+
+def ways_by_place(ways: Iterable[WayFacts]) -> list[tuple[str, list[tuple[str, WayFacts]]]]:
+    """By the names of places the ways that lead from each, with where to; so each way stands twice."""
+    leading: dict[str, list[tuple[str, WayFacts]]] = defaultdict(list)
+    for way in ways:
+        leading[way.start].append((way.end, way))
+        leading[way.end].append((way.start, way))
+    return [
+        (start, sorted(leading[start], key=lambda row: (row[0], row[1].kind))) for start in sorted(leading)
+    ]
 
 
 def battle_facts(rows: Iterable[BattleRow], world: World, names: Names) -> list[BattleFacts]:

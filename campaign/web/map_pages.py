@@ -15,7 +15,7 @@ from campaign.map_features import map_features, morning, waits
 from campaign.models import Seat
 from campaign.past_reading import Mornings, PastReading, edition
 from campaign.reading import Reading
-from campaign.selectors.map_facts import battle_facts, column_facts, place_facts, route_facts
+from campaign.selectors.map_facts import battle_facts, column_facts, place_facts, route_facts, ways_by_place
 from campaign.selectors.mornings import Morning
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
@@ -78,6 +78,8 @@ def _facts(desk: Reading, mornings: Mornings) -> dict[str, Any]:
     columns = column_facts(view, world, names, desk.orders, waits(desk.ahead))
     own = [each for each in columns if each.seen.own]
     places = place_facts(view, world, names)
+    known = [each for each in places if each.holder or each.there or each.signs or each.objective]
+    ways = list(route_facts(view, world))
     number = world.day + 1
     return {
         "viewer": desk.viewer,
@@ -93,11 +95,11 @@ def _facts(desk: Reading, mornings: Mornings) -> dict[str, Any]:
         "enemies": sorted(
             (each for each in columns if not each.seen.own), key=lambda each: (each.age, each.seen.name)
         ),
-        "places": sorted(
-            (each for each in places if each.holder or each.there or each.signs or each.objective),
-            key=lambda each: (each.holder == "", each.holder, each.place.name),
-        ),
-        "ways": sorted(route_facts(view, world, names)),
+        "places": sorted(known, key=lambda each: (each.holder == "", each.holder, each.place.name)),
+        "unknown": sorted((each for each in places if each not in known), key=lambda each: each.place.name),
+        "ways": ways,
+        "changed": sorted((way for way in ways if way.signs), key=lambda way: (way.start, way.end)),
+        "leading": ways_by_place(ways),
         "battles": battle_facts(desk.battles, world, names),
         "rumours": view.rumours,
     }

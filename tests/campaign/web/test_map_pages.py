@@ -1,16 +1,20 @@
 """The map and its list: mornings gone by, what a browser may keep, what the pages cost."""
 
+import html
+import re
 from typing import Any
 
 import pytest
 
 from campaign.bots import staff_orders
 from campaign.models import Battle, Campaign
+from campaign.rules.acts import Rumour
 from campaign.rules.world import Order
 from campaign.services.battles import battle_settle_by_word
 from campaign.services.orders import order_submit
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
 from campaign.state import world_load
 from tests.campaign.web.posed import PAGE, words
 
@@ -176,6 +180,54 @@ def test_the_list_tells_what_the_map_shows(played, player):
     for section in ("Your columns and garrisons", "The enemy, as reported", "Battles", "Places"):
         assert section in told
     assert found["morning"]["date"] in told
+
+
+def test_the_list_tells_which_places_join_and_how(played, player):
+    """Every way under both of its ends, with what the map's card of it says; every place there is."""
+    page = player.get(LIST)
+    found = [row["properties"] for row in features(player)["features"]]
+    told = words(page)
+    for row in found:
+        if row["feature"] == "place":
+            assert row["name"] in told and row["facts"] in told
+    table = [
+        tuple(html.unescape(cell) for cell in (start, *re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line)))
+        for start, rows in re.findall(
+            r'<tr><th scope="rowgroup"[^>]*>From (.*?)</th></tr>(.*?)</tbody>', page.content.decode(), re.S
+        )
+        for line in re.findall(r"<tr>(.*?)</tr>", rows, re.S)
+    ]
+    ways = [row for row in found if row["feature"] == "route"]
+    assert len(table) == 2 * len(ways)
+    for row in ways:
+        ends = row["name"].split(" to ")
+        for start, end in (ends, ends[::-1]):
+            facts = [
+                f"{kind.capitalize()}, {miles} miles, {country} country"
+                for _, to, kind, miles, country, *_ in (line for line in table if line[0] == start)
+                if to == end
+            ]
+            assert any(row["facts"].startswith(told) for told in facts), row
+    assert ("Crown Point", "Chimney Point", "road", "1.0", "open", "yes", "ferry, ferry broken") in table
+    assert ("Crown Point", "Ticonderoga", "lake", "15", "wooded", "by boat", "") in table
+
+
+def test_hr_mar_02_the_list_and_the_map_tell_where_no_wheel_passes(played, player):
+    barred = [
+        row["properties"]
+        for row in features(player)["features"]
+        if row["properties"]["feature"] == "route" and "no guns or wagons" in row["properties"]["facts"]
+    ]
+    table = player.get(LIST).content.decode().partition('id="ways"')[2]
+    assert table.count("<td>no</td>") == 2 * len(barred)
+
+
+def test_the_list_says_that_rumours_have_no_place_on_the_map(posed, carleton, player):
+    heard = Rumour(side="crown", text="The whole country rises, it is said.")
+    act_perform(campaign=posed, act=heard, reason="To try it", actor=carleton)
+    told = words(player.get(LIST))
+    assert "The whole country rises, it is said." in told
+    assert "names no place of the map, and is not drawn on it" in told
 
 
 def test_the_list_of_an_earlier_morning_says_so(played, player, umpire):
