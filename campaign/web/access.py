@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -43,6 +43,25 @@ def unsent(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
+def led_on(view: View) -> View:
+    """A form's address. Where it leads on, the whole window goes: a script that followed would take up the
+    message that stands on the next page, and leave the old page standing."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        answer = view(request, *args, **kwargs)
+        if not is_fragment(request):
+            return answer
+        if not isinstance(answer, HttpResponseRedirectBase):
+            if answer.status_code == 422:  # to the script, which is answered, a refusal is no failure
+                answer.status_code = 200
+            return answer
+        gone = HttpResponse(status=204, headers={"HX-Redirect": answer.url})
+        return unsent(gone) if "Form-Unsent" in answer else gone
+
+    return answered
+
+
 def signed_in(view: View) -> View:
     """Only for people who have signed in; others are sent to the sign-in page, and come back.
 
@@ -55,7 +74,7 @@ def signed_in(view: View) -> View:
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_fragment(request) and not request.user.is_authenticated:
             elsewhere = redirect_to_login(_open_page(request), settings.LOGIN_URL)
-            if {"submit", "draft"} & request.POST.keys():
+            if {"submit", "draft", "publish"} & request.POST.keys():
                 messages.warning(request, UNSENT)
             return unsent(HttpResponse(status=204, headers={"HX-Redirect": elsewhere.url}))
         if not request.user.is_authenticated and (written := _written(request)):

@@ -30,7 +30,7 @@ from campaign.selectors.standing import calendar
 from campaign.services.bulletins import LENGTH, bulletins_publish, foreword_write
 from campaign.services.deadlines import local
 from campaign.visible_bulletins import PUBLIC, may_read_book, weeks_closed
-from campaign.web.access import form_address, signed_in
+from campaign.web.access import form_address, led_on, signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
 
@@ -150,6 +150,7 @@ def bulletin_file(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 
 
 @signed_in
+@led_on
 @form_address(_page)
 @require_POST
 def foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
@@ -164,6 +165,7 @@ def foreword(request: HttpRequest, slug: str, week: int) -> HttpResponse:
 
 
 @signed_in
+@led_on
 @form_address(_page)
 @require_POST
 def publish(request: HttpRequest, slug: str, week: int) -> HttpResponse:

@@ -26,7 +26,7 @@ from campaign.services.letters import (
 from campaign.state import theatre_load
 from campaign.viewers import DESK, OnlyPublic, campaign_of
 from campaign.visible_letters import correspondent, letters_for, rides_from
-from campaign.web.access import signed_in
+from campaign.web.access import led_on, signed_in, unsent
 from campaign.web.forms import SentenceForm, whole_number
 
 SEALS = [
@@ -159,6 +159,7 @@ def _moment(text: str) -> datetime | None:
 
 
 @signed_in
+@led_on
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -168,7 +169,7 @@ def letters_page(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         seat = correspondent(request.user, campaign)
     except OnlyPublic:
-        return redirect("campaign-public", slug)
+        return unsent(redirect("campaign-public", slug))
     desk = f"{reverse('campaign', args=[slug])}?sheet=letters" if seat.role in DESK else ""
     form: LetterForm | None = None
     if request.method == "POST":

@@ -1,5 +1,5 @@
 import { followChoices } from "./order_form.js";
-import { sendOrders } from "./order_send.js";
+import { sendForms } from "./form_send.js";
 
 // When the site refuses or fails a script, the page says so: nothing dies silently.
 
@@ -35,4 +35,4 @@ document.body.addEventListener("htmx:responseError", complain);
 document.body.addEventListener("htmx:sendError", complain);
 
 followChoices();
-sendOrders();
+sendForms();

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from campaign.models import Campaign, Invitation, OrderPaper, Seat, User
+from campaign.models import Bulletin, Campaign, Invitation, Letter, OrderPaper, Seat, User
 from campaign.services.invitations import invitation_accept
 from campaign.services.turns import day_advance
 from tests.journeys.newcomers import Club, found, signs_up
@@ -162,3 +162,104 @@ def test_a_line_cut_before_the_answer_is_in(commander):
     submits(commander)
     expect(page.locator(".notice.success").first).to_contain_text("Receipt 1-1-")
     assert OrderPaper.objects.count() == 1
+
+
+# --- letters and forewords ---
+
+LETTER = "The bridge at Skenesborough is down, and I have no bread. " * 40
+
+
+@pytest.fixture(params=[Hand, Finger])
+def correspondent(request, browser, live_server, saratoga, burgoyne) -> Iterator[Hand]:
+    """Burgoyne with a long letter to the umpire written, not sent."""
+    with sat_down(browser, live_server.url, request.param, user=burgoyne, expected=CUT) as hand:
+        hand.page.goto(f"{live_server.url}{saratoga.get_absolute_url()}?sheet=letters")
+        page = hand.page
+        page.get_by_role("checkbox").first.check()
+        page.get_by_label("About").fill("Bread")
+        page.get_by_label("The letter").fill(LETTER)
+        yield hand
+
+
+def posts(hand: Hand) -> None:
+    hand.press(hand.page.get_by_role("button", name="Send the letter"))
+
+
+def test_a_line_cut_before_the_letter_is_out(correspondent):
+    page = correspondent.page
+    page.context.set_offline(True)
+    posts(correspondent)
+    told = page.locator("#letter-form .send-told")
+    expect(told).to_contain_text("The letter has not got through: the site does not answer.")
+    expect(told).to_contain_text("What you wrote is still here.")
+    expect(page.get_by_label("The letter")).to_have_value(LETTER)
+    assert not Letter.objects.exists()
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("A letter you wrote here has not been sent.")).to_be_visible()
+    correspondent.press(page.get_by_role("button", name="Take it up again"))
+    expect(page.get_by_label("The letter")).to_have_value(LETTER)
+    expect(page.get_by_label("About")).to_have_value("Bread")
+    expect(page.get_by_role("checkbox").first).to_be_checked()
+    correspondent.fits()
+    posts(correspondent)
+    expect(page.locator("#main .notice.success")).to_contain_text("The letter")
+    assert Letter.objects.get().text == LETTER.strip()
+    page.goto(page.url.partition("?")[0] + "?sheet=letters")
+    expect(page.get_by_text("has not been sent")).to_have_count(0)
+
+
+def test_a_letter_whose_answer_was_lost_is_sent_once(correspondent):
+    """Pressed again, or taken up again in the page loaded anew."""
+    page, lost = correspondent.page, []
+
+    def cut(route: Route) -> None:
+        if len(lost) == 2 or route.request.method != "POST":
+            route.continue_()
+            return
+        lost.append(route.fetch(max_redirects=0).status)
+        route.abort("connectionreset")
+
+    page.route("**/letters/", cut)
+    posts(correspondent)
+    expect(page.locator("#letter-form .send-told")).to_contain_text("sent twice it counts once")
+    posts(correspondent)
+    expect(page.get_by_role("button", name="Send the letter")).to_be_enabled()
+    expect(page.locator("#letter-form .send-told")).to_contain_text("sent twice it counts once")
+    page.reload()
+    correspondent.press(page.get_by_role("button", name="Take it up again"))
+    posts(correspondent)
+    expect(page.locator("#main .notice.success").first).to_contain_text("The letter")
+    assert lost == [204, 204] and Letter.objects.count() == 1
+
+
+def test_a_letter_that_is_refused_stays_as_it_was_written(correspondent):
+    page = correspondent.page
+    too_long = LETTER * 2
+    page.get_by_label("The letter").fill(too_long)
+    posts(correspondent)
+    said = page.locator("#letter-form .error:not(:empty)").first
+    expect(said).to_contain_text("or write two")
+    expect(page.get_by_label("The letter")).to_have_value(too_long)
+    assert not Letter.objects.exists()
+    correspondent.fits()
+
+
+def test_a_line_cut_while_the_foreword_is_sent(browser, live_server, saratoga, carleton):
+    for _ in range(7):
+        day_advance(campaign=saratoga, actor=None)
+    with sat_down(browser, live_server.url, Hand, user=carleton, expected=CUT) as hand:
+        page = hand.page
+        page.goto(f"{live_server.url}{saratoga.get_absolute_url()}bulletins/1/")
+        page.get_by_label("Foreword to this copy").fill(LETTER[:600])
+        page.context.set_offline(True)
+        hand.press(page.get_by_role("button", name="Keep the foreword"))
+        told = page.locator("#foreword-form .send-told")
+        expect(told).to_contain_text("The foreword has not got through: the site does not answer.")
+        page.context.set_offline(False)
+        page.reload()
+        hand.press(page.get_by_role("button", name="Take it up again"))
+        expect(page.get_by_label("Foreword to this copy")).to_have_value(LETTER[:600])
+        hand.press(page.get_by_role("button", name="Keep the foreword"))
+        expect(page.locator("#main .notice.success")).to_contain_text("The foreword is kept.")
+        assert Bulletin.objects.get(week=1, foreword=LETTER[:600].strip()).state != "published"

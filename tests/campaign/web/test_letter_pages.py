@@ -80,6 +80,23 @@ def test_bad_input_writes_nothing_and_keeps_what_was_typed(crown, change, senten
     assert not Letter.objects.exists()
 
 
+def test_a_script_that_sends_a_letter_is_told_where_to_go_on_and_when_it_was_not_taken(
+    saratoga, crown, gates
+):
+    """It keeps what was written where the answer says "Form-Unsent"."""
+    script = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{saratoga.get_absolute_url()}"}
+    taken = crown.post(LETTERS, posted("gates", submit="1"), headers=script)
+    assert taken.status_code == 204 and taken["HX-Redirect"].endswith("?sheet=letters&box=sent")
+    assert "Form-Unsent" not in taken
+    refused = crown.post(LETTERS, posted("gates", text="", submit="1"), headers=script)
+    assert refused.status_code == 200 and 'id="letter-form"' in refused.content.decode()
+    crown.logout()
+    ended = crown.post(LETTERS, posted("gates", submit="1"), headers=script)
+    assert ended.status_code == 204 and ended["Form-Unsent"] == "yes"
+    assert "/sign-in/" in ended["HX-Redirect"] or "login" in ended["HX-Redirect"]
+    assert Letter.objects.count() == 1
+
+
 def test_a_letters_address_does_not_count_the_letters_of_others(crown, rebel):
     crown.post(LETTERS, posted("gates"))
     letter = Letter.objects.get()

@@ -1,0 +1,3 @@
+import { sendForms } from "./form_send.js";
+
+sendForms();
