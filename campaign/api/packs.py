@@ -1,5 +1,6 @@
 """The battle pack: its contents, and the PDF that is printed of it (HR-TAB-21, HR-TAB-23)."""
 
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -14,8 +15,10 @@ from campaign.api.battles import BattleView
 from campaign.api.contract import Scope, endpoint
 from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
+from campaign.models import Battle
 from campaign.services.pack_printing import pack_print_ask, pack_printing
-from campaign.services.packs import Choice, choice_of, copies_named, pack_for
+from campaign.services.packs import NO_BATTLE, Choice, choice_of, copies_named, pack_for
+from campaign.visibility import battles_for
 
 SEEN = "A side its own copy, a guest his side's, the umpire all of them."
 USUAL = "left out: while the battle waits."
@@ -62,6 +65,13 @@ class PackMadeShape(PackPrintingShape):
 
 class PackView(BattleView):
     """A view of a battle's pack."""
+
+    @cached_property
+    def battle(self) -> Battle:
+        found = battles_for(self.viewer).filter(pk=self.kwargs["battle"]).first()
+        if found is None:
+            raise Problem("not-found", NO_BATTLE)
+        return found
 
     def chosen(self, asked: dict[str, Any]) -> tuple[Choice, str]:
         """What was asked for, and the paper; nothing there for who has no such copy (HR-TAB-23)."""

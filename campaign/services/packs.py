@@ -28,6 +28,8 @@ from campaign.visible_battles import file_of_copy, pack_copies
 
 #: The key to a side's blinds comes from this address, so that a pack can be printed again.
 BLINDS_DICE = "HR-TAB-21"
+#: To everybody with a seat alike, whatever the number: who is told nothing of a battle learns nothing here.
+NO_BATTLE = "No such battle waits; a pack can be printed once columns have met."
 WEATHER = {"fair": "fair", "rain": "rain", "storm": "storm and heavy rain", "fog": "fog", "snow": "snow"}
 #: The sky over a field by what the umpire has rain cost the fire of muskets (HR-TAB-12).
 ADJUSTED: Mapping[int, str] = {0: "dry", -1: "rain", -2: "heavy rain"}

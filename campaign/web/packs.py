@@ -16,15 +16,13 @@ from battles.typesetting import PAPERS
 from campaign.models import Battle, Seat
 from campaign.selectors.standing import calendar
 from campaign.services.pack_printing import pack_print_ask, pack_printing
-from campaign.services.packs import Choice, choice_of, copies_named, pack_for
+from campaign.services.packs import NO_BATTLE, Choice, choice_of, copies_named, pack_for
 from campaign.viewers import OnlyPublic
 from campaign.visibility import battles_for
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 from campaign.web.faults import NothingThere
 
-#: To everybody with a seat alike, whatever the number: who is told nothing of a battle learns nothing here.
-NO_BATTLE = "No such battle waits; a pack can be printed once columns have met."
 FOR_WHOM = "A pack is for those who command at its battle, and for the umpire."
 
 FIGURE_NAMES: dict[Figures, str] = {"25mm": "20 and 25 mm", "15mm": "15 mm"}

@@ -155,6 +155,17 @@ def test_a_pack_that_cannot_be_is_refused(address, crown_program, asked):
     assert not Job.objects.exists()
 
 
+def test_a_pack_before_contact_says_when_there_is_one(saratoga, battle, crown_program, umpire_program):
+    """The same words for every number, so that nobody learns of a battle he is told nothing of."""
+    for program in (crown_program, umpire_program):
+        for name in ("pack/", "pack/file/"):
+            told = problem(program.get(f"{HERE}battles/{battle.pk + 1}/{name}"), 404, "not-found")
+            assert told["detail"] == "No such battle waits; a pack can be printed once columns have met."
+    stranger = Program(User.objects.create_user("clinton"))
+    told = problem(stranger.get(f"{HERE}battles/{battle.pk + 1}/pack/"), 404, "not-found")
+    assert "columns have met" not in told["detail"]
+
+
 # --- calibration (HR-CAB-01) ---
 
 
