@@ -1,6 +1,6 @@
 """Writing the audit: one line for each thing done, in the transaction that does it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -25,7 +25,13 @@ def audit_note(
     kind: Kind, person: User | None, what: str = "", *, campaign: Campaign | None = None, name: str = ""
 ) -> AuditEntry:
     """Write one line; call it inside the transaction of what is noted, so that both stand or neither."""
-    return AuditEntry.objects.create(
+    entry = _entry(kind, person, what, campaign, name)
+    entry.save(force_insert=True)
+    return entry
+
+
+def _entry(kind: Kind, person: User | None, what: str, campaign: Campaign | None, name: str) -> AuditEntry:
+    return AuditEntry(
         kind=kind,
         user=person,
         name=(person.get_username() if person is not None else name)[:150],
@@ -39,3 +45,9 @@ def umpire_note(actor: User | None, what: str, campaign: Campaign, kind: Kind = 
     """What an umpire, or an administrator in his place, did to a campaign; the machine's own work is none."""
     if actor is not None:
         audit_note(kind, actor, what, campaign=campaign)
+
+
+def umpire_notes(actor: User | None, did: Iterable[str], campaign: Campaign) -> None:
+    """As `umpire_note`, for several things done at once: a line each."""
+    if actor is not None:
+        AuditEntry.objects.bulk_create([_entry(Kind.UMPIRE, actor, what, campaign, "") for what in did])

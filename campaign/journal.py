@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.db.models import F, Q
 
-from campaign.audit import umpire_note
+from campaign.audit import umpire_notes
 from campaign.chain import (
     PLAIN_COLUMNS,
     commitments,
@@ -18,9 +19,9 @@ from campaign.chain import (
 from campaign.models import Campaign, DayRecord, JournalEntry, User
 from campaign.rules.events import Event, roll_to_json
 from campaign.rules.world import World
-from campaign.rules.world_json import world_hash
+from campaign.rules.world_json import Texts, text_hash, world_text
 from campaign.state import snapshot_pack
-from rosters.bulk import rows_insert
+from rosters.bulk import rows_insert, rows_update
 from rosters.domain.dice import Roll
 
 #: Columns of an entry that a side is told of.
@@ -103,6 +104,106 @@ def records_on_course(campaign: Campaign) -> Q:
     return taken
 
 
+#: Records written in one statement; each has its world with it.
+TOGETHER = 50
+
+
+class Appender:
+    """Appends steps to the chain, one on another, in the transaction that saves the world.
+
+    `finish` writes them with their entries and the audit, and makes the last the campaign's head; the
+    caller saves the campaign. What a world has in common with the one before is not made JSON of again.
+    """
+
+    def __init__(self, campaign: Campaign, actor: User | None) -> None:
+        self.campaign, self.actor = campaign, actor
+        self._texts = Texts()
+        self._steps: list[tuple[DayRecord, int, Sequence[Event]]] = []
+
+    def append(
+        self,
+        *,
+        kind: str,
+        happened_on: int,
+        inputs: Mapping[str, Any],
+        versions: Mapping[str, Any],
+        events: Sequence[Event],
+        world: World,
+        ordinal: int = 0,
+        reason: str = "",
+    ) -> DayRecord:
+        """`happened_on` is the campaign day of the events; `ordinal` counts the acts of one morning."""
+        campaign = self.campaign
+        parent = self._steps[-1][0] if self._steps else campaign.head
+        text = world_text(world, self._texts)
+        hashed_world = text_hash(text)
+        salt = record_salt(
+            bytes(campaign.secret), campaign.commitment, campaign.revision, world.day, kind, ordinal
+        )
+        promised = commitments(
+            salt,
+            inputs=inputs,
+            reason=reason,
+            events=events,
+            world=hashed_world,
+            sides=[side.id for side in world.theatre.sides],
+        )
+        shown = header(
+            parent=parent.record_hash if parent else campaign.commitment,
+            kind=kind,
+            revision=campaign.revision,
+            day=world.day,
+            ordinal=ordinal,
+            dice_revision=campaign.dice_revision,
+            versions=versions,
+            commitments=promised,
+        )
+        record = DayRecord(
+            campaign=campaign,
+            revision=campaign.revision,
+            dice_revision=campaign.dice_revision,
+            day=world.day,
+            kind=kind,
+            ordinal=ordinal,
+            reason=reason,
+            inputs=inputs,
+            versions=versions,
+            events_hash=promised["journal"][""],
+            world_hash=hashed_world,
+            commitments=promised,
+            record_hash=digest(shown),
+            snapshot=snapshot_pack(world, text),
+            actor=self.actor,
+        )
+        self._steps.append((record, happened_on, events))
+        return record
+
+    def finish(self) -> None:
+        """Write the steps appended, if there are any."""
+        records = [record for record, _, _ in self._steps]
+        if not records:
+            return
+        records[0].parent = self.campaign.head
+        DayRecord.objects.bulk_create(records, batch_size=TOGETHER)
+        for parent, record in pairwise(records):  # its key is known only now
+            record.parent = parent
+        rows_update(DayRecord, [{"id": record.pk, "parent_id": record.parent_id} for record in records[1:]])
+        self.campaign.head = records[-1]
+        umpire_notes(self.actor, [_noted(record) for record in records], self.campaign)
+        entries = [
+            entry
+            for record, happened_on, events in self._steps
+            for entry in _entries(record, [(happened_on, event_to_json(event)) for event in events])
+        ]
+        rows_insert(JournalEntry, entries)
+
+
+def _noted(record: DayRecord) -> str:
+    """What a record is in the audit."""
+    act = f" “{record.inputs['act']['kind']}”" if "act" in record.inputs else ""
+    return f"{record.get_kind_display()}{act}, after {record.day} days"
+
+
 def record_append(
     *,
     campaign: Campaign,
@@ -116,72 +217,40 @@ def record_append(
     ordinal: int = 0,
     reason: str = "",
 ) -> DayRecord:
-    """Append a step to the chain with its journal entries and make it the campaign's head.
+    """Append one step to the chain with its journal entries and make it the campaign's head.
 
     `happened_on` is the campaign day of the events; `ordinal` counts the acts of one morning. Call
     inside the transaction that saves the world; the caller saves the campaign.
     """
-    parent = campaign.head
-    hashed_world = world_hash(world)
-    salt = record_salt(
-        bytes(campaign.secret), campaign.commitment, campaign.revision, world.day, kind, ordinal
-    )
-    promised = commitments(
-        salt,
+    appender = Appender(campaign, actor)
+    record = appender.append(
+        kind=kind,
+        happened_on=happened_on,
         inputs=inputs,
-        reason=reason,
+        versions=versions,
         events=events,
-        world=hashed_world,
-        sides=[side.id for side in world.theatre.sides],
-    )
-    shown = header(
-        parent=parent.record_hash if parent else campaign.commitment,
-        kind=kind,
-        revision=campaign.revision,
-        day=world.day,
-        ordinal=ordinal,
-        dice_revision=campaign.dice_revision,
-        versions=versions,
-        commitments=promised,
-    )
-    record = DayRecord.objects.create(
-        campaign=campaign,
-        revision=campaign.revision,
-        dice_revision=campaign.dice_revision,
-        day=world.day,
-        kind=kind,
+        world=world,
         ordinal=ordinal,
         reason=reason,
-        parent=parent,
-        inputs=inputs,
-        versions=versions,
-        events_hash=promised["journal"][""],
-        world_hash=hashed_world,
-        commitments=promised,
-        record_hash=digest(shown),
-        snapshot=snapshot_pack(world),
-        actor=actor,
     )
-    act = f" “{inputs['act']['kind']}”" if "act" in inputs else ""
-    umpire_note(actor, f"{record.get_kind_display()}{act}, after {record.day} days", campaign)
-    journal_insert(record, [(happened_on, event_to_json(event)) for event in events])
-    campaign.head = record
+    appender.finish()
     return record
 
 
 def journal_insert(record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
     """Write a record's entries: events as JSON values, each with the campaign day it happened on."""
-    rows_insert(
-        JournalEntry,
-        [
-            {
-                **event,  # first: whatever it says, whose and where an entry is stands below
-                "record_id": record.pk,
-                "campaign_id": record.campaign_id,
-                "day": happened_on,
-                "ordinal": number,
-                "sides": "".join(f"|{side}" for side in event["sides"]) + "|" if event["sides"] else "",
-            }
-            for number, (happened_on, event) in enumerate(events)
-        ],
-    )
+    rows_insert(JournalEntry, _entries(record, events))
+
+
+def _entries(record: DayRecord, events: Sequence[tuple[int, Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    return [
+        {
+            **event,  # first: whatever it says, whose and where an entry is stands below
+            "record_id": record.pk,
+            "campaign_id": record.campaign_id,
+            "day": happened_on,
+            "ordinal": number,
+            "sides": "".join(f"|{side}" for side in event["sides"]) + "|" if event["sides"] else "",
+        }
+        for number, (happened_on, event) in enumerate(events)
+    ]

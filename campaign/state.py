@@ -16,14 +16,13 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Formation, Position, Theatre, Unit, World
 from campaign.rules.world_json import (
     MARKERS,
-    canonical,
     formation_from_json,
     marker_to_json,
     markers_from_json,
     order_to_json,
     unit_from_json,
     world_from_json,
-    world_to_json,
+    world_text,
 )
 from campaign.scenarios.digest import theatre_digest
 from campaign.scenarios.problems import Problem
@@ -386,9 +385,9 @@ def _markers_save(campaign: Campaign, kind: str, before: Mapping[str, Any], afte
     )
 
 
-def snapshot_pack(world: World) -> bytes:
-    """The world as compressed canonical JSON."""
-    return zlib.compress(canonical(world_to_json(world)), 1)
+def snapshot_pack(world: World, text: bytes = b"") -> bytes:
+    """The world as compressed canonical JSON; `text` is that JSON where it is at hand."""
+    return zlib.compress(text or world_text(world), 1)
 
 
 def snapshot_unpack(snapshot: bytes | memoryview, theatre: Theatre) -> World:

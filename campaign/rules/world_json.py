@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, fields
 from typing import Any
 
+import orjson
+
 from campaign.rules.markers import (
     Boats,
     Bridge,
@@ -70,30 +72,79 @@ def marker_to_json(marker: Any) -> Any:
     return marker if isinstance(marker, str | int) else _row(marker)
 
 
-def world_to_json(world: World) -> dict[str, Any]:
+class Values:
+    """How `world_to_json` writes the parts of a world and their rows: as JSON values."""
+
+    def row(self, row: Any, to_json: Callable[[Any], Any]) -> Any:
+        return to_json(row)
+
+    def part(self, name: str, rows: Any, to_json: Callable[[Any, "Values"], Any]) -> Any:
+        return to_json(rows, self)
+
+
+class Texts(Values):
+    """As pieces of canonical JSON; of worlds that follow one another, what stays is written once.
+
+    Worlds, their parts and rows are never changed, only replaced: the same object has the same text.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[int, tuple[Any, orjson.Fragment]] = {}  # the row too: so its id stays its own
+        self._parts: dict[str, tuple[Any, orjson.Fragment]] = {}
+
+    def row(self, row: Any, to_json: Callable[[Any], Any]) -> orjson.Fragment:
+        known = self._rows.get(id(row))
+        if known is None:
+            known = self._rows[id(row)] = row, orjson.Fragment(_sorted_text(to_json(row)))
+        return known[1]
+
+    def part(self, name: str, rows: Any, to_json: Callable[[Any, Values], Any]) -> orjson.Fragment:
+        known = self._parts.get(name)
+        if known is None or known[0] is not rows:
+            known = self._parts[name] = rows, orjson.Fragment(_sorted_text(to_json(rows, self)))
+        return known[1]
+
+
+def _sorted_text(data: Any) -> bytes:
+    """As `canonical`, for strings and whole numbers of 64 bits, and takes pieces that are written."""
+    return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
+
+
+def world_to_json(world: World, written: Values | None = None) -> dict[str, Any]:
     """The changing part of a world, as JSON values in a fixed order: no keys, clocks or floats.
 
     What is empty of the kinds that came later is left out, so that an older world hashes as it did.
     """
+    written = written or Values()
     away = {"away": dict(sorted(world.away.items()))} if world.away else {}
     markers = {
-        name: {key: marker_to_json(marker) for key, marker in sorted(getattr(world, name).items())}
-        for name in MARKERS
-        if getattr(world, name)
+        name: written.part(name, getattr(world, name), _markers) for name in MARKERS if getattr(world, name)
     }
     return {
         **away,
         **markers,
         "scenario": world.theatre.id,
-        "settings": world.settings.to_json(),
+        "settings": written.row(world.settings, RuleSettings.to_json),
         "day": world.day,
-        "units": [unit_to_json(world.units[key]) for key in sorted(world.units)],
-        "formations": [formation_to_json(world.formations[key]) for key in sorted(world.formations)],
+        "units": written.part("units", world.units, _units),
+        "formations": written.part("formations", world.formations, _formations),
         "holders": dict(sorted(world.holders.items())),
         "pools": dict(sorted(world.pools.items())),
         "wet_days": world.wet_days,
         "ended": world.ended,
     }
+
+
+def _markers(rows: Mapping[str, Any], written: Values) -> Any:
+    return {key: written.row(marker, marker_to_json) for key, marker in sorted(rows.items())}
+
+
+def _units(rows: Mapping[str, Unit], written: Values) -> Any:
+    return [written.row(rows[key], unit_to_json) for key in sorted(rows)]
+
+
+def _formations(rows: Mapping[str, Formation], written: Values) -> Any:
+    return [written.row(rows[key], formation_to_json) for key in sorted(rows)]
 
 
 def world_from_json(data: Mapping[str, Any], theatre: Theatre) -> World:
@@ -193,6 +244,16 @@ def canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def world_text(world: World, texts: Texts | None = None) -> bytes:
+    """The world as canonical JSON; `texts` has those of worlds before it, and keeps this one's."""
+    return _sorted_text(world_to_json(world, texts))
+
+
+def text_hash(text: bytes) -> str:
+    """SHA-256 of a world's canonical JSON, in hexadecimal."""
+    return hashlib.sha256(text).hexdigest()
+
+
 def world_hash(world: World) -> str:
     """SHA-256 of the canonical world, in hexadecimal."""
-    return hashlib.sha256(canonical(world_to_json(world))).hexdigest()
+    return text_hash(canonical(world_to_json(world)))

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from campaign.journal import record_append
+from campaign.journal import Appender
 from campaign.models import Campaign, DayRecord, OrderPaper, ProvisionalDay, User
 from campaign.rules.acts import (
     BESIDE,
@@ -24,6 +24,7 @@ from campaign.rules.acts import (
 from campaign.rules.annulling import Annul
 from campaign.rules.changes import Conduct
 from campaign.rules.errors import RuleViolation
+from campaign.rules.outcome import Completed
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.throws import verify_throw
 from campaign.rules.umpiring import act_apply
@@ -73,51 +74,58 @@ def acts_perform(
         done = _all_done(current, acts, reason, seen)
         if done is not None:
             return done
-        world = world_load(current)
+        before = world = world_load(current)
         _may_act(current, world)
-        records = []
+        steps, ordinal = Appender(current, actor), ordinal_next(current)
+        records: list[DayRecord] = []
+        touched = False  # the morning itself, by an act that does not stand beside it
         for number, act in enumerate(acts):
+            first = not touched and not isinstance(act, BESIDE)
             try:
-                world, record = _act_do(current, world, act, reason, actor)
+                result = _act_do(current, world, act, reason, actor, first=first)
             except RuleViolation as violation:
                 raise ActRefused(violation, number) from violation
-            records.append(record)
+            world, touched = result.world, touched or first
+            records.append(
+                steps.append(
+                    kind=DayRecord.Kind.ACT,
+                    happened_on=current.day,
+                    inputs={"act": act_to_json(act), "reason": reason.strip()},
+                    versions=versions_now(current.ruleset),
+                    events=result.events,
+                    world=world,
+                    ordinal=ordinal + number,
+                    reason=reason.strip(),
+                )
+            )
+        steps.finish()
+        world_save(current, before, world)
         current.save()
     return records
 
 
 def _act_do(
-    current: Campaign, world: World, act: Act, reason: str, actor: User | None
-) -> tuple[World, DayRecord]:
-    """Do one act and chain it; the caller saves the campaign."""
+    current: Campaign, world: World, act: Act, reason: str, actor: User | None, *, first: bool
+) -> Completed:
+    """Do one act and what goes with it; the caller chains it and saves world and campaign.
+
+    `first` says that it is the first of several that touches the morning itself.
+    """
     if isinstance(act, Annul):
         raise RuleViolation(RULE, "Battles fall away when a day is played, not by hand.")
     if isinstance(act, Rewind):
         raise RuleViolation("HR-UMP-14", "Going back has a page of its own.")
     if world.ended:  # by the act before it
         raise _is_over(current)
-    if not isinstance(act, BESIDE):
+    if first:
         _verify_no_battle(current)
     if isinstance(act, EnterDie):  # a day of old may have dice that no rule of today throws
         verify_throw(world, act)
     result = act_apply(world, act, reason)
     _around(current, world, act, reason, actor)
-    if not isinstance(act, BESIDE):  # days that had run on began from another morning (HR-CAL-11)
+    if first:  # days that had run on began from another morning (HR-CAL-11)
         ProvisionalDay.objects.filter(pk__in=[row.pk for row in days_ahead(current)]).delete()
-    world_save(current, world, result.world)
-    record = record_append(
-        campaign=current,
-        kind=DayRecord.Kind.ACT,
-        happened_on=current.day,
-        inputs={"act": act_to_json(act), "reason": reason.strip()},
-        versions=versions_now(current.ruleset),
-        events=result.events,
-        world=result.world,
-        actor=actor,
-        ordinal=ordinal_next(current),
-        reason=reason.strip(),
-    )
-    return result.world, record
+    return result
 
 
 def lock(campaign: Campaign) -> Campaign:
@@ -141,15 +149,16 @@ def _all_done(
     head = current.head
     if seen is None or head is None or head.pk == seen:
         return None
-    records: list[DayRecord] = []
-    for act in reversed(acts):
-        twice = {"act": act_to_json(act), "reason": reason.strip()}
-        if head is None or head.kind != DayRecord.Kind.ACT or head.inputs != twice:
-            break
-        records.insert(0, head)
-        head = head.parent
-    if len(records) == len(acts) and head is not None and head.pk == seen:
-        return records
+    since = current.records.filter(pk__gt=seen).defer("snapshot").order_by("pk")
+    records = list(since[: len(acts) + 1])
+    if len(records) == len(acts) and records[-1].pk == head.pk:
+        parents = [seen, *(record.pk for record in records)]
+        twice = [{"act": act_to_json(act), "reason": reason.strip()} for act in acts]
+        if all(
+            record.kind == DayRecord.Kind.ACT and record.parent_id == parent and record.inputs == inputs
+            for record, parent, inputs in zip(records, parents, twice, strict=False)
+        ):
+            return records
     raise RuleViolation(
         RULE, "The campaign has gone on since this page was opened; look at it again, then act."
     )

@@ -40,8 +40,8 @@ LARGEST, UNPACKED, ROWS = 2**20, 20 * 2**20, 5_000
 PARTS, SHRUNK = 200, 1000
 #: Columns of a workbook that are looked at.
 COLUMNS = 50
-#: Acts of one table, which are tried and done one after another.
-MOST = 300
+#: Acts of one table, done together under one lock: three hundred units with another name and other points.
+MOST = 600
 
 
 class Text(CharWidget):

@@ -10,9 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.models import DayRecord, JournalEntry
 from campaign.selectors.tables import MOST
+from campaign.services import unit_tables
 from campaign.services.turns import day_advance
 from campaign.services.unit_tables import PlanRefused, dataset_read, plan_made, plan_perform
 from campaign.services.verification import campaign_verify
+from campaign.state import world_load, world_recorded
 from rosters.models import Pool, Unit
 from tests.campaign.api.program import Program, problem
 
@@ -151,3 +153,25 @@ def test_another_table_than_was_shown_is_refused(umpire_program, pair):
     assert refused["field"] == "digest" and Unit.objects.get(slug=first["id"]).points == int(first["points"])
     problem(sent(umpire_program, "bring", other, reason=WHY), 400, "invalid")
     problem(sent(umpire_program, "bring", other, digest=shown["digest"]), 400, "invalid")
+
+
+def test_names_and_points_of_a_whole_army_fit_one_table_hr_ump_31(saratoga, carleton):
+    units = saratoga.order_of_battle.units.filter(points__gt=1)
+    rows = [{"id": unit.slug, "name": f"New {unit.name}", "points": str(unit.points - 1)} for unit in units]
+    plan = plan_made(saratoga, dataset_read("units.csv", written(rows).encode()))
+    assert not plan.wrong and len(plan.acts) == 2 * len(rows) > 400
+    plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)
+    saratoga.refresh_from_db()
+    assert world_load(saratoga) == world_recorded(saratoga)
+    assert set(units.values_list("slug", "name")) <= {(row["id"], row["name"]) for row in rows}
+
+
+def test_a_table_of_more_acts_than_one_takes_says_how_many_hr_ump_31(saratoga, carleton, monkeypatch):
+    unit, other = saratoga.order_of_battle.units.filter(points__gt=1)[:2]
+    rows = [{"id": each.slug, "name": "New", "points": str(each.points - 1)} for each in (unit, other)]
+    monkeypatch.setattr(unit_tables, "MOST", 3)
+    plan = plan_made(saratoga, dataset_read("units.csv", written(rows).encode()))
+    assert plan.wrong == [(0, "The file changes 4 things; bring 3 at most at a time.")]
+    with pytest.raises(PlanRefused):
+        plan_perform(campaign=saratoga, plan=plan, digest=plan.digest, reason=WHY, actor=carleton)
+    assert not DayRecord.objects.filter(kind="act").exists()
