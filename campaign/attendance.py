@@ -17,7 +17,18 @@ DEPUTISED = (Role.COMMANDER, Role.COLUMN)
 
 def seats_in_force(campaign: Campaign) -> list[Seat]:
     """Seats whose dates hold the coming day, with their people."""
-    return [seat for seat in campaign.seats.select_related("user").order_by("pk") if seat.holds(campaign.day)]
+    return seats_held([campaign])[campaign.pk]
+
+
+def seats_held(campaigns: Iterable[Campaign]) -> dict[int, list[Seat]]:
+    """The same of several campaigns, by key, in one query."""
+    known = {campaign.pk: campaign for campaign in campaigns}
+    found: dict[int, list[Seat]] = {key: [] for key in known}
+    for seat in Seat.objects.filter(campaign__in=known).select_related("user").order_by("pk"):
+        seat.campaign = known[seat.campaign_id]
+        if seat.holds(seat.campaign.day):
+            found[seat.campaign_id].append(seat)
+    return found
 
 
 def umpires_of(seats: Iterable[Seat]) -> list[User]:
@@ -74,12 +85,15 @@ def absence_text(absence: Absence) -> str:
     return f"away until {absence.last.day} {absence.last:%B}{word}"
 
 
-def deputy_acts(deputy: Seat) -> bool:
-    """Whether a deputy may act: the holder of the seat he stands for is away (HR-SET-09)."""
+def deputy_acts(deputy: Seat, absent: Container[int] | None = None) -> bool:
+    """Whether a deputy may act: the holder of the seat he stands for is away (HR-SET-09).
+
+    `absent` are seats as `away` has them, where they have been read already.
+    """
     seat = deputy.stands_for
     if seat is None or not seat.holds(seat.campaign.day):
         return False
-    return bool(away([seat]))
+    return seat.pk in (away([seat]) if absent is None else absent)
 
 
 def deputies_acting(seats: Iterable[Seat]) -> dict[int, list[Seat]]:

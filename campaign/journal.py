@@ -1,6 +1,6 @@
 """The journal and the chain: events to rows and back, and day records that hash their parents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -66,25 +66,32 @@ def course(campaign: Campaign) -> tuple[Stretch, ...]:
 
     Read once for a campaign at hand: only going back alters it, and that is another revision.
     """
-    kept: dict[int, tuple[Stretch, ...]] = campaign.__dict__.setdefault("_courses", {})
-    if campaign.revision not in kept:
-        kept[campaign.revision] = _course(campaign)
+    courses_read([campaign])
+    kept: dict[int, tuple[Stretch, ...]] = campaign.__dict__["_courses"]
     return kept[campaign.revision]
 
 
-def _course(campaign: Campaign) -> tuple[Stretch, ...]:
+def courses_read(campaigns: Iterable[Campaign]) -> None:
+    """Read the courses of several campaigns at hand in one query, so that `course` asks for none."""
+    asked = [each for each in campaigns if each.revision not in each.__dict__.get("_courses", {})]
+    left = _left(each for each in asked if each.revision > 1)
+    for each in asked:
+        each.__dict__.setdefault("_courses", {})[each.revision] = _stretches(each, left)
+
+
+def _left(campaigns: Iterable[Campaign]) -> dict[tuple[int, int], Stretch]:
+    """Where the courses of campaigns were left for later ones: by campaign and the later revision."""
+    keys = [campaign.pk for campaign in campaigns]
+    rows = DayRecord.objects.filter(campaign__in=keys).exclude(parent__revision=F("revision"))
+    rows = rows.exclude(parent=None)
+    told = rows.values_list("campaign", "revision", "parent__revision", "parent_id", "parent__day")
+    return {(key, later): Stretch(before, last, days) for key, later, before, last, days in told}
+
+
+def _stretches(campaign: Campaign, left: Mapping[tuple[int, int], Stretch]) -> tuple[Stretch, ...]:
     stretches = [Stretch(campaign.revision)]
-    if campaign.revision == 1:
-        return tuple(stretches)
-    left = {
-        revision: Stretch(before, last, days)
-        for revision, before, last, days in DayRecord.objects.filter(campaign=campaign)
-        .exclude(parent__revision=F("revision"))
-        .exclude(parent=None)
-        .values_list("revision", "parent__revision", "parent_id", "parent__day")
-    }
-    while stretches[-1].revision in left:
-        stretches.append(left[stretches[-1].revision])
+    while (campaign.pk, stretches[-1].revision) in left:
+        stretches.append(left[campaign.pk, stretches[-1].revision])
     return tuple(stretches)
 
 

@@ -1,10 +1,13 @@
 """Who looks: a person in a seat, and how far that seat lets him look."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
+from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.http import Http404
 
 from campaign.attendance import UMPIRES, deputy_acts
@@ -14,6 +17,7 @@ from campaign.rules.play import may_forecast
 from campaign.rules.settings import RuleSettings
 
 Role = Seat.Role
+Row = TypeVar("Row", bound=Model)
 #: Roles that see the desk of a campaign; the others see single pages.
 DESK = (*UMPIRES, Role.COMMANDER, Role.COLUMN, Role.DEPUTY)
 
@@ -167,11 +171,26 @@ def viewer_of(user: User | AnonymousUser, campaign: Campaign, *, also: Container
     `also` are the roles let in besides those that have the desk. Raises NotSeated, and OnlyPublic for a
     person whose seat does not open this page, or not today.
     """
-    seat = seat_today(seats_of(user, campaign), campaign, also=also)
+    return viewer_by(user, campaign, seats_of(user, campaign), also=also)
+
+
+def viewer_by(
+    user: User | AnonymousUser,
+    campaign: Campaign,
+    seats: Sequence[Seat],
+    *,
+    also: Container[str] = (),
+    absent: Container[int] | None = None,
+) -> Viewer:
+    """The same by the person's seats, as `seats_of` has them, where they have been read already.
+
+    `absent` are the seats whose holders are away, as `away` has them; None to ask.
+    """
+    seat = seat_today(seats, campaign, also=also)
     assert isinstance(user, User)
     viewer = Viewer(campaign, user, seat.role, seat.side, str(seat), tuple(seat.formations), seat=seat)
     if seat.role == Role.DEPUTY and seat.stands_for is not None:
-        return _deputy(viewer, seat, seat.stands_for)
+        return replace(viewer, formations=tuple(seat.stands_for.formations), acts=deputy_acts(seat, absent))
     if seat.role == Role.SPECTATOR:
         return _spectator(viewer)
     if seat.role == Role.GUEST:
@@ -219,10 +238,23 @@ def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
     return sorted(found, key=lambda seat: (seat.from_day, seat.pk))
 
 
-def _deputy(viewer: Viewer, seat: Seat, stands_for: Seat) -> Viewer:
-    formations = tuple(stands_for.formations)
-    acts = deputy_acts(seat)
-    return replace(viewer, formations=formations, acts=acts)
+def seats_by_campaign(user: User) -> dict[int, list[Seat]]:
+    """The same of all his campaigns, by key, the newest first, with their heads; in one query."""
+    rows = Seat.objects.filter(user=user).select_related("campaign__head", "stands_for__user")
+    rows = rows.defer("campaign__head__snapshot", "campaign__head__inputs")
+    found: dict[int, list[Seat]] = {}
+    for seat in rows.order_by("-campaign__created_at", "-campaign_id", "from_day", "pk"):
+        seats = found.setdefault(seat.campaign_id, [])
+        seat.campaign, seat.user = (seats[0] if seats else seat).campaign, user
+        if seat.stands_for is not None:
+            seat.stands_for.campaign = seat.campaign
+        seats.append(seat)
+    return found
+
+
+def together(rows: Iterable[QuerySet[Row]], none: QuerySet[Row]) -> QuerySet[Row]:
+    """What several viewers may see, as one question: `rows` are each one's by himself, `none` no rows."""
+    return reduce(or_, rows, none)
 
 
 def _spectator(viewer: Viewer) -> Viewer:

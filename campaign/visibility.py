@@ -254,11 +254,16 @@ def world_late(viewer: Viewer) -> World:
 
 def record_late(viewer: Viewer) -> DayRecord:
     """The step of the chain that led to the last morning a spectator may see (HR-SET-12)."""
-    assert viewer.day_limit is not None
-    records = records_late(viewer).filter(day__lte=viewer.day_limit)
-    record = records.exclude(kind=DayRecord.Kind.ACT).order_by("-day", "-pk").first()
+    record = mornings_late(viewer).order_by("-day", "-pk").first()
     assert record is not None  # the start is on every course
     return record
+
+
+def mornings_late(viewer: Viewer) -> QuerySet[DayRecord]:
+    """Steps that led to the mornings a spectator may see: starts, days and weeks, no acts."""
+    assert viewer.day_limit is not None
+    steps = records_late(viewer).filter(day__lte=viewer.day_limit)
+    return steps.exclude(kind=DayRecord.Kind.ACT)
 
 
 def rests(viewer: Viewer) -> str:

@@ -1,23 +1,25 @@
 """The board of the umpire's desk: where each campaign stands and what waits for its umpire."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Max, Q, Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from campaign.admin.work import work_of
-from campaign.attendance import DEPUTISED, away, seats_in_force
-from campaign.models import Battle, Campaign, Job, Seat
+from campaign.attendance import DEPUTISED, away, seats_held
+from campaign.models import Battle, Campaign, Job, Seat, User
 from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.jobs import KINDS
 from campaign.selectors.notices import OF_LATE, out_of_reach
-from campaign.services.ahead import coming_day
+from campaign.services.ahead import coming_days
 from campaign.services.clock import NAME as CLOCK
 from campaign.services.clock import seats_unheard, silences
 from campaign.services.deadlines import local
@@ -26,6 +28,8 @@ from campaign.state import theatre_load
 
 #: A deadline nearer than this is soon; letters older are no news.
 SOON, NEWS = timedelta(days=1), timedelta(days=14)
+#: Failed or stuck jobs told of each campaign.
+MOST_JOBS = 5
 
 
 #: Where a battle is gone on with, by the way it is to be settled.
@@ -81,14 +85,82 @@ class Board:
         return self.campaign.state == Campaign.State.ENDED
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the boards tell, by the keys of the campaigns: each kind of it asked for all of them at once.
+
+    `silent` are the seats not heard, `absent` why their holders are away, both by the keys of seats.
+    `dice` are those of the coming day as it was last tried out; missing where this morning was not.
+    """
+
+    coming: Mapping[int, int]
+    seats: Mapping[int, list[Seat]]
+    silent: Container[int]
+    absent: Mapping[int, str]
+    unreached: Mapping[int, tuple[list[User], list[User]]]
+    battles: Mapping[int, list[Battle]]
+    jobs: Mapping[int, list[Job]]
+    dice: Mapping[int, list[Mapping[str, Any]]]
+    silences: Mapping[str, datetime]
+
+
 def boards(request: HttpRequest) -> list[Board]:
-    """Every campaign the person works in: those that run first."""
+    """Every campaign the person works in, those that run first; as many queries for one as for twenty."""
     work = work_of(request)
-    found = [_board(campaign, campaign.pk in work.chief) for campaign in work.campaigns.values()]
+    facts = _facts([each for each in work.campaigns.values() if each.state != Campaign.State.ENDED])
+    found = [_board(campaign, campaign.pk in work.chief, facts) for campaign in work.campaigns.values()]
     return sorted(found, key=lambda board: (board.ended, bool(board.campaign.paused)))
 
 
-def _board(campaign: Campaign, chief: bool) -> Board:
+def _facts(campaigns: Collection[Campaign]) -> Facts:
+    coming = coming_days(campaigns)
+    seats = {
+        key: [seat for seat in held if seat.role in DEPUTISED] for key, held in seats_held(campaigns).items()
+    }
+    ordering = [seat for held in seats.values() for seat in held]
+    people = {key: [seat.user for seat in held if seat.user] for key, held in seats.items()}
+    battles: dict[int, list[Battle]] = {}
+    now_waiting = Battle.objects.filter(campaign__in=coming, revision=F("campaign__revision"))
+    for battle in now_waiting.filter(state=Battle.State.WAITING).prefetch_related("entries"):
+        battles.setdefault(battle.campaign_id, []).append(battle)
+    return Facts(
+        coming=coming,
+        seats=seats,
+        silent=seats_unheard(coming, ordering),
+        absent=away(ordering),
+        unreached=out_of_reach(people, timezone.now() - OF_LATE),
+        battles=battles,
+        jobs=_jobs(campaigns),
+        dice=_dice(campaigns),
+        silences=silences(),
+    )
+
+
+def _jobs(campaigns: Collection[Campaign]) -> dict[int, list[Job]]:
+    """The latest work of each campaign that failed or is stuck."""
+    now = timezone.now()
+    stuck = Q(state=Job.State.QUEUED, created_at__lt=now - STUCK) | Q(
+        state=Job.State.RUNNING, lease_until__lt=now - STUCK
+    )
+    failed = Q(state=Job.State.FAILED, created_at__gte=now - NEWS)
+    whole = Job.objects.filter(failed | stuck, campaign__in=campaigns, parent=None).defer("payload", "result")
+    nth = Window(RowNumber(), partition_by="campaign", order_by="-pk")
+    found: dict[int, list[Job]] = {}
+    for job in whole.annotate(nth=nth).filter(nth__lte=MOST_JOBS):
+        found.setdefault(job.campaign_id or 0, []).append(job)
+    return found
+
+
+def _dice(campaigns: Collection[Campaign]) -> dict[int, list[Mapping[str, Any]]]:
+    """The dice of each coming day as it was last tried out, where that was on this very morning."""
+    heads = {campaign.pk: campaign.head_id for campaign in campaigns}
+    tried = Job.objects.filter(campaign__in=heads, kind="dry_run", state=Job.State.DONE).order_by()
+    last = tried.values("campaign").annotate(last=Max("pk")).values("last")
+    rows = Job.objects.filter(pk__in=last).values_list("campaign", "result__head", "result__dice")
+    return {key: dice or [] for key, head, dice in rows if head == heads[key]}
+
+
+def _board(campaign: Campaign, chief: bool, facts: Facts) -> Board:
     board = Board(campaign, reverse("week-desk", args=[campaign.slug]), chief)
     try:
         theatre = theatre_load(campaign)
@@ -102,17 +174,16 @@ def _board(campaign: Campaign, chief: bool) -> Board:
     for name, words in OPENED.items():
         if chief or name != "seats":
             board.pages.append(Item(words, reverse(name, args=[campaign.slug])))
-    coming = min(coming_day(campaign), theatre.days - 1)
+    coming = min(facts.coming[campaign.pk], theatre.days - 1)
     if coming > campaign.day:
         board.run_on = theatre.start + timedelta(days=coming)
     _deadline(board)
     sides = names_of_theatre(theatre).sides
-    seats = seats_in_force(campaign)
-    _seats(board, seats, sides)
-    _unreached(board, seats)
-    _battles(board, sides)
-    _work(board)
-    for name, silent in silences().items():
+    _seats(board, facts, sides)
+    _unreached(board, facts)
+    _battles(board, facts, sides)
+    _work(board, facts)
+    for name, silent in facts.silences.items():
         who = "The clock" if name == CLOCK else "A worker"
         words = f"{who} has been silent since {local(silent, campaign):%d %B, %H:%M}."
         board.warnings.append(Item(words, board.url))
@@ -136,22 +207,19 @@ def _deadline(board: Board) -> None:
     board.deadline = f"Orders are due on {moment}."
 
 
-def _seats(board: Board, seats: list[Seat], sides: Mapping[str, str]) -> None:
+def _seats(board: Board, facts: Facts, sides: Mapping[str, str]) -> None:
     """Who has ordered and who not; who is away."""
-    orders = [seat for seat in seats if seat.role in DEPUTISED]
-    silent, absent = seats_unheard(board.campaign, orders), away(orders)
-    for seat in orders:
+    for seat in facts.seats[board.campaign.pk]:
         person = (seat.user.get_full_name() or seat.user.get_username()) if seat.user else "the staff"
         title = seat.title or f"{seat.get_role_display()}, {sides.get(seat.side, seat.side)}"
-        told = absent.get(seat.pk, "") if seat.user else ""
-        board.seats.append(SeatLine(title, person, seat.pk not in silent, told))
+        told = facts.absent.get(seat.pk, "") if seat.user else ""
+        board.seats.append(SeatLine(title, person, seat.pk not in facts.silent, told))
 
 
-def _unreached(board: Board, seats: list[Seat]) -> None:
+def _unreached(board: Board, facts: Facts) -> None:
     """Who was not reached of late by any way of his, and who has none at all (HR-DUE-08)."""
     page = reverse("umpire:campaign_notice_changelist")
-    people = [seat.user for seat in seats if seat.user and seat.role in DEPUTISED]
-    missed, without = out_of_reach(board.campaign, people, timezone.now() - OF_LATE)
+    missed, without = facts.unreached[board.campaign.pk]
     listed = f"{page}?of={board.campaign.slug}&state__exact=failed"
     names = sorted({user.get_full_name() or user.get_username() for user in missed})
     board.unreached = [Item(f"{name} was not reached: nothing sent arrived.", listed) for name in names]
@@ -170,13 +238,10 @@ def _seats_page(board: Board) -> str:
     return f"{reverse('umpire:campaign_seat_changelist')}?of={board.campaign.slug}"
 
 
-def _battles(board: Board, sides: Mapping[str, str]) -> None:
+def _battles(board: Board, facts: Facts, sides: Mapping[str, str]) -> None:
     """Battles that wait: how they are to be settled, and who has entered what he saw on the table."""
     campaign = board.campaign
-    waiting = Battle.objects.filter(
-        campaign=campaign, revision=campaign.revision, state=Battle.State.WAITING
-    ).prefetch_related("entries")
-    for battle in waiting:
+    for battle in facts.battles.get(campaign.pk, ()):
         way = Battle.Way(battle.way)
         words = f"{battle}: {way.label if way else 'nobody has said how it is settled'}"
         entered = [
@@ -191,25 +256,18 @@ def _battles(board: Board, sides: Mapping[str, str]) -> None:
         board.battles.append(Item(f"{words}.", reverse(page, args=[campaign.slug, battle.pk])))
 
 
-def _work(board: Board) -> None:
-    """Work that failed or is stuck, and the dice that the day tried out would throw."""
+def _work(board: Board, facts: Facts) -> None:
+    """Work that failed or is stuck, and the dice that the day tried out would throw (HR-UMP-12)."""
     campaign = board.campaign
-    page, now = reverse("jobs", args=[campaign.slug]), timezone.now()
-    stuck = Q(state=Job.State.QUEUED, created_at__lt=now - STUCK) | Q(
-        state=Job.State.RUNNING, lease_until__lt=now - STUCK
-    )
-    failed = Q(state=Job.State.FAILED, created_at__gte=now - NEWS)
-    whole = Job.objects.filter(campaign=campaign, parent=None).defer("payload", "result")
-    for job in whole.filter(failed | stuck)[:5]:
+    page = reverse("jobs", args=[campaign.slug])
+    for job in facts.jobs.get(campaign.pk, ()):
         name = KINDS.get(job.kind, job.kind)
         failing = job.state == Job.State.FAILED
         board.jobs.append(
             Item(f"{name}: {job.error or 'failed' if failing else 'no worker takes it up'}", page)
         )
-    tried = Job.objects.filter(campaign=campaign, kind="dry_run", state=Job.State.DONE).first()
-    result = tried.result if tried is not None else None
-    if result and result.get("head") == campaign.head_id:
-        dice = result.get("dice", [])
+    if campaign.pk in facts.dice:  # else the page says how they are found out
+        dice = facts.dice[campaign.pk]
         entered = sum(bool(die.get("entered")) for die in dice)
         words = f"{len(dice)} dice of the coming day to throw by hand, if you like; {entered} entered."
-        board.dice.append(Item(words, f"{reverse('week-desk', args=[campaign.slug])}#dice"))
+        board.dice.append(Item(words, f"{board.url}#dice"))

@@ -1,13 +1,14 @@
 """What a person umpires, asked once for each request."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
-from campaign.attendance import UMPIRES
-from campaign.models import Campaign, Seat, User
-from campaign.visibility import campaigns_worked
+from campaign.models import Campaign, User
+from campaign.visibility import campaigns_umpired, campaigns_worked
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Work:
     """The campaigns a person works in, by key; `chief` are those he umpires himself (HR-SET-08)."""
 
     user: User | AnonymousUser
-    campaigns: dict[int, Campaign]
+    campaigns: Mapping[int, Campaign]
     chief: frozenset[int]
 
     @property
@@ -42,7 +43,7 @@ def work_of(request: HttpRequest) -> Work:
 def _work(user: User | AnonymousUser) -> Work:
     if not (user.is_authenticated and user.is_active):
         return Work(user, {}, frozenset())
-    found = {each.pk: each for each in campaigns_worked(user).select_related("order_of_battle")}
-    seats = Seat.objects.filter(user=user, role__in=UMPIRES, campaign__in=found).in_force()
-    chief = frozenset(seats.filter(role=Seat.Role.UMPIRE).values_list("campaign", flat=True))
-    return Work(user, dict(sorted(found.items(), reverse=True)), chief)
+    chief = Exists(campaigns_umpired(user).filter(pk=OuterRef("pk")))
+    rows = campaigns_worked(user).select_related("order_of_battle").annotate(umpired=chief)
+    found = {each.pk: each for each in rows.order_by("-pk")}
+    return Work(user, found, frozenset(key for key, each in found.items() if each.umpired))

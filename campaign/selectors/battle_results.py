@@ -81,13 +81,15 @@ def standing_of(battle: Battle, rows: Iterable[BattleEntry], names: Mapping[str,
     return Standing(f"{count} entries; {how}", len(entered), differ)
 
 
-def standings(battles: Iterable[Battle], names: Mapping[str, str]) -> dict[int, Standing]:
-    """The same of several battles, by key, in one query; those nobody has begun to enter are left out."""
-    found = list(battles)
+def standings(names: Mapping[int, Mapping[str, str]]) -> dict[int, Standing]:
+    """The same of several battles, by key, in one query; those nobody has begun to enter are left out.
+
+    `names` are those of the sides, by the battle's key.
+    """
     rows: dict[int, list[BattleEntry]] = {}
-    for row in BattleEntry.objects.filter(battle__in=found) if found else ():
+    for row in BattleEntry.objects.filter(battle__in=names).select_related("battle") if names else ():
         rows.setdefault(row.battle_id, []).append(row)
-    return {battle.pk: standing_of(battle, rows[battle.pk], names) for battle in found if battle.pk in rows}
+    return {key: standing_of(found[0].battle, found, names[key]) for key, found in rows.items()}
 
 
 def entries_by_side(rows: Iterable[BattleEntry]) -> dict[str, Entry]:

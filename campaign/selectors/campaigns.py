@@ -1,12 +1,17 @@
 """The campaigns of a person, told shortly, as far as his seat lets him look."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from campaign.models import Campaign, Seat, User
-from campaign.viewers import DESK, NotSeated, seat_today, spectators_limit
-from campaign.visibility import Viewer, world_late
+from django.db.models import Window
+from django.db.models.functions import RowNumber
+
+from campaign.journal import courses_read
+from campaign.models import Campaign, DayRecord, Seat, User
+from campaign.state import snapshot_unpack, theatre_load
+from campaign.viewers import DESK, NotSeated, seat_today, seats_by_campaign, spectators_limit, together
+from campaign.visibility import Viewer, mornings_late
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,39 +31,54 @@ class CampaignRow:
 
 
 def campaign_rows(user: User) -> list[CampaignRow]:
-    """Every campaign in which the person has a seat, the newest first; one query, for late ends one each."""
-    rows = Seat.objects.filter(user=user).select_related("campaign__head", "stands_for")
-    found: dict[int, list[Seat]] = {}
-    for seat in rows.defer("campaign__head__snapshot").order_by(
-        "-campaign__created_at", "-campaign_id", "from_day", "pk"
-    ):
-        found.setdefault(seat.campaign_id, []).append(seat)
-    return [_row(user, seats) for seats in found.values()]
+    """Every campaign in which the person has a seat, the newest first; one query, three for late ends."""
+    found = [_row(user, seats) for seats in seats_by_campaign(user).values()]
+    told = states_told([viewer for _, viewer in found if viewer is not None])
+    return [replace(row, state=told.get(row.campaign.pk, row.state)) for row, _ in found]
 
 
-def _row(user: User, seats: Sequence[Seat]) -> CampaignRow:
+def _row(user: User, seats: Sequence[Seat]) -> tuple[CampaignRow, Viewer | None]:
+    """A campaign's row; for a late spectator with how he looks, which tells its state."""
     campaign, told = seats[0].campaign, tuple(sorted(seats, key=lambda seat: seat.pk))
+    now = CampaignRow(campaign, told, campaign.state, campaign.day)
     try:
         seat = seat_today(seats, campaign, also=Seat.Role)
     except NotSeated:  # all of other days
-        return CampaignRow(campaign, told, campaign.state, campaign.day)
+        return now, None
     if seat.role in DESK:
-        return CampaignRow(campaign, told, campaign.state, campaign.day, campaign.deadline)
+        return replace(now, deadline=campaign.deadline), None
     if seat.role != Seat.Role.SPECTATOR:
-        return CampaignRow(campaign, told, campaign.state, campaign.day)
+        return now, None
     try:
         limit = spectators_limit(campaign)
     except NotSeated:
-        return CampaignRow(campaign, told, Campaign.State.RUNNING, 0)
+        return CampaignRow(campaign, told, Campaign.State.RUNNING, 0), None
     if limit is None:
-        return CampaignRow(campaign, told, campaign.state, campaign.day)
+        return now, None
     viewer = Viewer(campaign, user, seat.role, campaign.spectator_side, "", day_limit=limit)
-    return CampaignRow(campaign, told, state_told(viewer), limit)
+    return replace(now, days_completed=limit), viewer
 
 
-def state_told(viewer: Viewer) -> str:
-    """Whether the campaign runs; to a late spectator as it was on the morning he sees (HR-SET-12)."""
-    campaign = viewer.campaign
-    if viewer.day_limit is None or campaign.state != Campaign.State.ENDED:
-        return campaign.state
-    return Campaign.State.ENDED if world_late(viewer).ended else Campaign.State.RUNNING
+def states_told(viewers: Iterable[Viewer]) -> dict[int, str]:
+    """Whether campaigns run, by key; to a late spectator as it was on the morning he sees (HR-SET-12).
+
+    `viewers` are one for each campaign. Two queries when there are such spectators of one that has ended.
+    """
+    seen = {viewer.campaign.pk: viewer for viewer in viewers}
+    told: dict[int, str] = {key: viewer.campaign.state for key, viewer in seen.items()}
+    late = [
+        viewer
+        for key, viewer in seen.items()
+        if viewer.day_limit is not None and told[key] == Campaign.State.ENDED
+    ]
+    if not late:
+        return told
+    courses_read(viewer.campaign for viewer in late)
+    mornings = together((mornings_late(viewer) for viewer in late), DayRecord.objects.none())
+    newest = Window(RowNumber(), partition_by="campaign", order_by=["-day", "-pk"])
+    last = mornings.annotate(nth=newest).filter(nth=1).values("pk")
+    for record in DayRecord.objects.filter(pk__in=last).only("campaign_id", "snapshot"):
+        theatre = theatre_load(seen[record.campaign_id].campaign)
+        ended = snapshot_unpack(bytes(record.snapshot), theatre).ended
+        told[record.campaign_id] = Campaign.State.ENDED if ended else Campaign.State.RUNNING
+    return told

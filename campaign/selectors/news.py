@@ -1,13 +1,19 @@
 """What a person may know of that happened since he last looked in: how much, and the three chief events."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When, Window
+from django.db.models.functions import RowNumber
 
 from campaign.journal import event_from_entry
 from campaign.models import JournalEntry, Visit
 from campaign.names import Names, names_of_theatre
 from campaign.narration import narrate
 from campaign.rules.world import Theatre
+from campaign.viewers import together
 from campaign.visibility import Viewer, journal_for
 from rosters.models import Formation, Leader
 
@@ -18,8 +24,6 @@ WEIGHTS = {
     **dict.fromkeys(("arrives", "flight", "escape", "stand_off", "order_refused", "bridge_broken"), 1),
 }
 HEADLINES = 3
-#: Entries among which the headlines are chosen.
-CANDIDATES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +43,58 @@ class News:
     headlines: tuple[Headline, ...] = ()
 
 
-def news(viewer: Viewer, theatre: Theatre, visit: Visit | None) -> News:
-    """The viewer's news, in at most four queries."""
-    if visit is None:
-        return News(None)
-    fresh = journal_for(viewer).filter(record_id__gt=visit.record)
-    count = fresh.count()
-    if not count:
-        return News(visit.seen_at)
-    chosen = list(fresh.filter(kind__in=WEIGHTS, unit="", pool="").order_by("-pk")[:CANDIDATES])
-    chosen = sorted(chosen, key=lambda entry: (-WEIGHTS[entry.kind], -entry.pk))[:HEADLINES]
-    names = _names(viewer, theatre) if chosen else Names()
-    return News(
-        visit.seen_at,
-        count,
-        tuple(_headline(entry, names, theatre) for entry in sorted(chosen, key=lambda entry: entry.pk)),
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A viewer who is to be told of his campaign, and when he last looked in; None for never."""
+
+    viewer: Viewer
+    theatre: Theatre
+    visit: Visit | None
+
+
+def news(looked: Iterable[Looked]) -> dict[int, News]:
+    """What is new to viewers of several campaigns, by the campaign's key, in two queries."""
+    told: dict[int, News] = {}
+    seen: dict[int, Looked] = {}
+    fresh = []
+    for one in looked:
+        key = one.viewer.campaign.pk
+        told[key] = News(one.visit.seen_at if one.visit is not None else None)
+        if one.visit is not None:
+            seen[key] = one
+            fresh.append(journal_for(one.viewer).filter(record_id__gt=one.visit.record))
+    chief: dict[int, list[JournalEntry]] = {}
+    rows = together(fresh, JournalEntry.objects.none()).filter(campaign__in=seen)  # the index is by campaign
+    for entry in _chief(rows) if fresh else ():
+        told[entry.campaign_id] = replace(told[entry.campaign_id], count=entry.fresh)
+        if entry.weight:
+            chief.setdefault(entry.campaign_id, []).append(entry)
+    armies = _names({seen[key].viewer.campaign.order_of_battle_id for key in chief})
+    for key, entries in chief.items():
+        theatre = seen[key].theatre
+        names = replace(names_of_theatre(theatre), **armies[seen[key].viewer.campaign.order_of_battle_id])
+        entries.sort(key=lambda entry: entry.pk)
+        headlines = tuple(_headline(entry, names, theatre) for entry in entries)
+        told[key] = replace(told[key], headlines=headlines)
+    return told
+
+
+def _chief(fresh: QuerySet[JournalEntry]) -> QuerySet[Any]:
+    """The heaviest entries of each campaign, the later first; `weight` is 0 for what is no headline.
+
+    `fresh` counts all of the campaign's: it comes with the entry, so that it takes no query of its own.
+    """
+    kinds: dict[int, list[str]] = {}
+    for kind, weight in WEIGHTS.items():
+        kinds.setdefault(weight, []).append(kind)
+    weighed = [When(kind__in=told, unit="", pool="", then=weight) for weight, told in kinds.items()]
+    return (
+        fresh.annotate(weight=Case(*weighed, default=0, output_field=IntegerField()))
+        .annotate(
+            fresh=Window(Count("*"), partition_by="campaign"),
+            nth=Window(RowNumber(), partition_by="campaign", order_by=["-weight", "-pk"]),
+        )
+        .filter(nth__lte=HEADLINES)
     )
 
 
@@ -62,11 +103,20 @@ def _headline(entry: JournalEntry, names: Names, theatre: Theatre) -> Headline:
     return Headline(theatre.start + timedelta(days=entry.day), text)
 
 
-def _names(viewer: Viewer, theatre: Theatre) -> Names:
-    """Names of what headlines tell of, without loading the world."""
-    army = viewer.campaign.order_of_battle_id
-    return replace(
-        names_of_theatre(theatre),
-        formations=dict(Formation.objects.filter(order_of_battle=army).values_list("slug", "name")),
-        generals=dict(Leader.objects.filter(order_of_battle=army).values_list("slug", "name")),
+def _names(armies: Collection[int]) -> dict[int, dict[str, dict[str, str]]]:
+    """Names of what headlines tell of, by order of battle, without loading the worlds."""
+    found: dict[int, dict[str, dict[str, str]]] = {
+        army: {"formations": {}, "generals": {}} for army in armies
+    }
+    if not found:
+        return found
+    formations, leaders = (
+        model.objects.filter(order_of_battle__in=armies)
+        .order_by()
+        .annotate(what=Value(what))
+        .values_list("order_of_battle", "slug", "name", "what")
+        for model, what in ((Formation, "formations"), (Leader, "generals"))
     )
+    for army, slug, name, what in formations.union(leaders, all=True):
+        found[army][what][slug] = name
+    return found

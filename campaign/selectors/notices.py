@@ -1,12 +1,12 @@
 """Notices as their readers and the umpire see them: the list, the ways, who is not reached."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED, seats_in_force
@@ -92,26 +92,43 @@ def carries(channel: NoticeChannel) -> str:
 def people_unreached(campaign: Campaign) -> tuple[list[User], list[User]]:
     """Whom no way of his has reached of late; who of those who order has no way but the site (HR-DUE-08)."""
     seats = [seat for seat in seats_in_force(campaign) if seat.role in DEPUTISED]
-    return out_of_reach(campaign, [seat.user for seat in seats if seat.user], timezone.now() - OF_LATE)
+    users = [seat.user for seat in seats if seat.user]
+    return out_of_reach({campaign.pk: users}, timezone.now() - OF_LATE)[campaign.pk]
 
 
 def out_of_reach(
-    campaign: Campaign, users: Collection[User], since: datetime
-) -> tuple[list[User], list[User]]:
-    """Whom no way of his has reached since a moment; and who of `users` has no way but the site's pages."""
+    people: Mapping[int, Collection[User]], since: datetime
+) -> dict[int, tuple[list[User], list[User]]]:
+    """Whom no way of his has reached since a moment; and who of `people` has no way but the site's pages.
+
+    Both by the keys of campaigns, in one query.
+    """
     Kind = NoticeChannel.Kind
-    failed = Notice.objects.filter(
-        campaign=campaign, user=OuterRef("pk"), state=Notice.State.FAILED, created_at__gte=since
+    failed = FilteredRelation(
+        "notices",
+        condition=Q(
+            notices__campaign__in=list(people),
+            notices__state=Notice.State.FAILED,
+            notices__created_at__gte=since,
+        ),
     )
     own = NoticeChannel.objects.filter(user=OuterRef("pk"), kind=Kind.ACCOUNT, on=False)
     others = NoticeChannel.objects.filter(user=OuterRef("pk"), on=True, verified_at__isnull=False)
     mail = settings.MAIL_IS_SENT
     if not mail:
         others = others.exclude(kind__in=MAIL_KINDS)
-    keys = {user.pk for user in users}
-    rows = User.objects.annotate(missed=Exists(failed), off=Exists(own), other=Exists(others))
-    found: list[Any] = list(rows.filter(Q(missed=True) | Q(pk__in=keys)).order_by("pk"))
-    without = [row for row in found if row.pk in keys and not row.other]
+    keys = {key: {user.pk for user in users} for key, users in people.items()}
+    rows = User.objects.annotate(failed=failed, off=Exists(own), other=Exists(others))
+    rows = rows.annotate(missed=F("failed__campaign"))
+    asked = Q(missed__isnull=False) | Q(pk__in=set().union(*keys.values()))
+    found: list[Any] = list(rows.filter(asked).order_by("pk").distinct())
+    bare = {row.pk: row for row in found if not row.other}
     if mail:
-        without = [row for row in without if row.off or not row.email]
-    return [row for row in found if row.missed], without
+        bare = {key: row for key, row in bare.items() if row.off or not row.email}
+    return {
+        key: (
+            [row for row in found if row.missed == key],
+            [bare[one] for one in sorted(bare.keys() & users)],
+        )
+        for key, users in keys.items()
+    }

@@ -1,6 +1,6 @@
 """Days that have run on while a battle waits, as they are stored: what orders are for, and who is locked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.models import Battle, Campaign, ProvisionalDay
@@ -41,7 +41,21 @@ def days_ahead(campaign: Campaign) -> list[ProvisionalDay]:
 
 def coming_day(campaign: Campaign) -> int:
     """The campaign day that orders are for."""
-    return campaign.day + len(days_ahead(campaign))
+    return coming_days([campaign])[campaign.pk]
+
+
+def coming_days(campaigns: Iterable[Campaign]) -> dict[int, int]:
+    """The campaign day that orders are for in each of several campaigns, by key, in one query."""
+    heads = {campaign.pk: campaign for campaign in campaigns}
+    ran_on: dict[int, list[int]] = {key: [] for key in heads}
+    rows = ProvisionalDay.objects.filter(campaign__in=heads, record=None).order_by("day")
+    for key, revision, day in rows.values_list("campaign", "revision", "day"):
+        if revision == heads[key].revision and day >= heads[key].day:
+            ran_on[key].append(day)
+    return {  # as `days_ahead`: from the head day on
+        key: campaign.day + (len(ran_on[key]) if campaign.day in ran_on[key] else 0)
+        for key, campaign in heads.items()
+    }
 
 
 def outlook(campaign: Campaign, load: Callable[[Campaign], World] = world_load) -> Outlook:

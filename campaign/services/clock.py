@@ -1,6 +1,7 @@
 """What the clock does when it strikes: close deadlines, ask for days, send letters (HR-DUE)."""
 
 import logging
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
 from campaign.services.bulletins import public_announce
-from campaign.services.deadlines import formations_heard, missed_note, sides_heard
+from campaign.services.deadlines import heard_on, missed_note
 from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
 from campaign.services.notices import notices_write
@@ -116,22 +117,22 @@ def _remind(campaign: Campaign, subject: str) -> None:
 
 def _unheard(campaign: Campaign, seats: list[Seat]) -> list[User]:
     """Who has to order and is not heard."""
-    silent = seats_unheard(campaign, seats)
+    silent = seats_unheard({campaign.pk: coming_day(campaign)}, seats)
     return [user for seat, user in _commanding(seats) if seat.pk in silent]
 
 
-def seats_unheard(campaign: Campaign, seats: list[Seat]) -> set[int]:
+def seats_unheard(days: Mapping[int, int], seats: Iterable[Seat]) -> set[int]:
     """Keys of the seats not heard for the coming day: of a side, no paper at all; of a column, none for it
-    (HR-SET-05)."""
-    day = coming_day(campaign)
-    sides, formations = sides_heard(campaign, day), formations_heard(campaign, day)
+    (HR-SET-05). `days` are the coming days by the keys of the seats' campaigns."""
+    papers = heard_on(days)
 
-    def heard(seat: Seat) -> bool:
+    def speaks(seat: Seat) -> bool:
+        mine = papers[seat.campaign_id]
         if seat.role == Seat.Role.COLUMN:
-            return any(in_column(seat.formations, formation) for formation in formations)
-        return seat.side in sides
+            return any(in_column(seat.formations, formation) for _, formation in mine)
+        return any(side == seat.side for side, _ in mine)
 
-    return {seat.pk for seat in seats if seat.role in DEPUTISED and not heard(seat)}
+    return {seat.pk for seat in seats if seat.role in DEPUTISED and not speaks(seat)}
 
 
 def _commanding(seats: list[Seat]) -> list[tuple[Seat, User]]:

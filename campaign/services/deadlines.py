@@ -1,10 +1,11 @@
 """When orders are due, and what becomes of those that are missed (HR-DUE)."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from campaign.attendance import DEPUTISED
@@ -23,6 +24,14 @@ GIVEN = (
     OrderPaper.State.REPLACED,
     OrderPaper.State.WITHDRAWN,
     OrderPaper.State.CARRIED_OUT,
+)
+#: Papers by which a side was heard: not the umpire's own (HR-UMP-08), nor the staff's that a rewind made
+#: void (HR-UMP-14).
+HEARD = (
+    Q(state__in=GIVEN)
+    & ~Q(kind=OrderPaper.Kind.RETURNS)
+    & ~Q(author=OrderPaper.Author.STAFF, state=OrderPaper.State.REPLACED)
+    & ~Q(author=OrderPaper.Author.UMPIRE)
 )
 
 
@@ -112,29 +121,38 @@ def deadline_after_rewind(campaign: Campaign) -> None:
 
 def sides_commanded(campaign: Campaign) -> set[str]:
     """Sides with a person in their commander's seat, or a deputy for it when it is empty (HR-SET-09)."""
-    seats = Seat.objects.filter(campaign=campaign, role=Seat.Role.COMMANDER).in_force()
+    return commanded_in([campaign])[campaign.pk]
+
+
+def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, set[str]]:
+    """The same of several campaigns, by key, in one query."""
+    found: dict[int, set[str]] = {campaign.pk: set() for campaign in campaigns}
+    seats = Seat.objects.filter(campaign__in=found, role=Seat.Role.COMMANDER).in_force()
     filled = Q(user__isnull=False) | Q(deputies__user__isnull=False)
-    return set(seats.filter(filled).values_list("side", flat=True))
+    for key, side in seats.filter(filled).values_list("campaign", "side"):
+        found[key].add(side)
+    return found
 
 
 def sides_heard(campaign: Campaign, day: int) -> set[str]:
-    """Sides that put in a paper for a day, even one withdrawn since.
+    """Sides that put in a paper for a day, even one withdrawn since."""
+    papers = OrderPaper.objects.filter(HEARD, campaign=campaign, day=day)
+    return set(papers.order_by("side").values_list("side", flat=True).distinct())
 
-    The umpire's own papers do not count (HR-UMP-08), nor the staff's that a rewind made void (HR-UMP-14).
+
+def heard_on(days: Mapping[int, int]) -> dict[int, set[tuple[str, str]]]:
+    """Sides and formations that papers were put in for, by the keys of campaigns, in one query.
+
+    `days` are the campaign days the papers are for, by the same keys.
     """
-    return set(_given(campaign, day).order_by("side").values_list("side", flat=True).distinct())
-
-
-def formations_heard(campaign: Campaign, day: int) -> set[str]:
-    """Formations a side put in a paper for, as `sides_heard` counts papers."""
-    return set(_given(campaign, day).values_list("formation", flat=True))
-
-
-def _given(campaign: Campaign, day: int) -> QuerySet[OrderPaper]:
-    papers = OrderPaper.objects.filter(campaign=campaign, day=day, state__in=GIVEN)
-    papers = papers.exclude(kind=OrderPaper.Kind.RETURNS)
-    papers = papers.exclude(author=OrderPaper.Author.STAFF, state=OrderPaper.State.REPLACED)
-    return papers.exclude(author=OrderPaper.Author.UMPIRE)
+    found: dict[int, set[tuple[str, str]]] = {key: set() for key in days}
+    asked = Q(pk__in=())
+    for key, day in days.items():
+        asked |= Q(campaign=key, day=day)
+    rows = OrderPaper.objects.filter(HEARD, asked).order_by().distinct()
+    for key, side, formation in rows.values_list("campaign", "side", "formation"):
+        found[key].add((side, formation))
+    return found
 
 
 def sides_missing(campaign: Campaign) -> set[str]:
@@ -169,9 +187,14 @@ def late_for(campaign: Campaign, side: str) -> Late | None:
     """How a side stands after the deadline of the coming day; None while its orders are taken."""
     if not campaign.overdue:
         return None
+    return late_told(campaign, side, bool(side) and side in sides_heard(campaign, coming_day(campaign)))
+
+
+def late_told(campaign: Campaign, side: str, was_heard: bool) -> Late:
+    """The same of a campaign that is overdue, where it is known whether the side was heard."""
     if not side:
         stands = ""
-    elif side in sides_heard(campaign, coming_day(campaign)):
+    elif was_heard:
         stands = " What your side put in in time stands; who has no new order goes on with his older one."
     else:
         missed = MISSED[Campaign.MissedOrders(campaign.missed_orders)]

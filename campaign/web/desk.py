@@ -193,7 +193,7 @@ class Desk(Reading):
             context["turn_from"] = self.campaign.day + days * bool(waiting)
             context["run_on_refusal"] = run_on_refusal(self.campaign) if waiting else ""
             called = {side.id: side.name for side in self.world.theatre.sides}
-            context["entered"] = standings([row.battle for row in waiting], called)
+            context["entered"] = standings({row.battle.pk: called for row in waiting})
             context["small_fights"] = small_fights(self.battles, self.campaign)
             context["seats"] = seat_rows(self.viewer, self.world.theatre.start)
             context["marches"] = marches_expected(self.orders, self.world, self.names, self.ahead.locked)

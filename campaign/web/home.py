@@ -21,7 +21,6 @@ from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
 from campaign.services.setup import drafts_of, may_set_up
 from campaign.services.tokens import tokens_good
-from campaign.viewers import campaigns_umpired
 from campaign.web.access import signed_in
 from campaign.web.account_forms import SignInForm
 from campaign.web.home_rows import home_rows
@@ -35,10 +34,11 @@ def front(request: HttpRequest) -> HttpResponse:
     doors = _demo_seats() if doors_open(request) else []
     if isinstance(request.user, User):
         invited = invitations_for(request.user)
-        context = {"rows": home_rows(request.user), "invited": invited, "doors": doors}
+        rows = home_rows(request.user)
+        context = {"rows": rows, "invited": invited, "doors": doors}
         if may_set_up(request.user):
             context |= {"may_set_up": True, "drafts": draft_rows(drafts_of(request.user))}
-        if settings.LAN and campaigns_umpired(request.user).exists():
+        if settings.LAN and any(row.umpires for row in rows):
             # nothing in it but the address
             context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}
         return render(request, "campaign/home.html", context)

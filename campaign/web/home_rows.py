@@ -1,6 +1,6 @@
 """A person's campaigns on his own page: where each stands, what is due, what is new."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -8,17 +8,20 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaign.attendance import away
+from campaign.journal import courses_read
 from campaign.models import Battle, Campaign, OrderPaper, Seat, User, Visit, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Theatre
 from campaign.selectors.battle_results import Standing, standings
-from campaign.selectors.campaigns import state_told
+from campaign.selectors.campaigns import states_told
 from campaign.selectors.letters import unread_by_campaign
-from campaign.selectors.news import News, news
-from campaign.services.ahead import coming_day
-from campaign.services.deadlines import Late, late_for, sides_commanded, sides_heard
+from campaign.selectors.news import Looked, News, news
+from campaign.services.ahead import coming_days
+from campaign.services.deadlines import HEARD, Late, commanded_in, late_told
 from campaign.state import theatre_load
-from campaign.viewers import OnlyPublic
-from campaign.visibility import NotSeated, Viewer, battles_for, orders_for, viewer_of
+from campaign.viewers import OnlyPublic, seats_by_campaign, together, viewer_by
+from campaign.visibility import NotSeated, Viewer, battles_for, orders_for
 
 #: A deadline within this time is told with stress while orders are missing.
 SOON = timedelta(days=1)
@@ -53,7 +56,7 @@ class HomeRow:
 
     `closed` is why the person cannot look in now, "" when he can; `public` that he has the public page.
     Who only looks on, some days late (HR-SET-12) or at one battle, does not play and is told no news.
-    `letters` are those that wait for him (HR-LET-02).
+    `letters` are those that wait for him (HR-LET-02); `umpires` when he is its umpire himself.
     """
 
     campaign: Campaign
@@ -74,6 +77,7 @@ class HomeRow:
     public: bool = False
     plays: bool = True
     letters: int = 0
+    umpires: bool = False
 
     @property
     def stressed(self) -> bool:
@@ -89,39 +93,88 @@ class HomeRow:
         return self.ended, not asks, self.due.moment if self.due else far
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper for the coming day: `heard` when its side was heard by it (HR-DUE-02)."""
+
+    side: str
+    formation: str
+    state: str
+    heard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the rows tell, by the keys of the campaigns: each kind of it asked for all of them at once."""
+
+    states: Mapping[int, str]
+    coming: Mapping[int, int]
+    papers: Mapping[int, Sequence[Paper]]
+    commanded: Mapping[int, set[str]]
+    battles: Mapping[int, Sequence[Fight]]
+    news: Mapping[int, News]
+
+
 def home_rows(user: User) -> list[HomeRow]:
-    """The person's campaigns: four queries, and at most twelve for each."""
-    seats = Seat.objects.filter(user=user).select_related("campaign__head", "campaign__order_of_battle")
-    by_campaign: dict[int, Seat] = {}
-    for seat in seats.order_by("pk"):
-        by_campaign.setdefault(seat.campaign_id, seat)
+    """The person's campaigns, in as many queries for one as for twenty."""
+    seats = seats_by_campaign(user)
     visits = {visit.campaign_id: visit for visit in Visit.objects.filter(user=user)}
     unread = unread_by_campaign(user)
-    rows = [
-        replace(_row(user, seat, visits.get(key)), letters=unread.get(key, 0))
-        for key, seat in by_campaign.items()
+    courses_read(each[0].campaign for each in seats.values())
+    absent = away(seat.stands_for for each in seats.values() for seat in each if seat.stands_for is not None)
+    rows: dict[int, HomeRow] = {}
+    looked: dict[int, Looked] = {}
+    for key, own in seats.items():
+        campaign, title = own[0].campaign, str(min(own, key=lambda seat: seat.pk))
+        try:
+            viewer = viewer_by(user, campaign, own, also=LOOKING_ON, absent=absent)
+            looked[key] = Looked(viewer, theatre_load(campaign), visits.get(key))
+        except OnlyPublic:
+            told = "Your seat shows you the public page today."
+            rows[key] = HomeRow(campaign, title, closed=told, public=True)
+        except NotSeated:
+            rows[key] = HomeRow(campaign, title, closed="You see nothing of it now.")
+        except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
+            rows[key] = HomeRow(campaign, title, closed=violation.message)
+    facts = _facts(looked)
+    rows |= {key: _row(one, facts) for key, one in looked.items()}
+    found = [
+        replace(row, letters=unread.get(key, 0), umpires=any(map(_umpires, seats[key])))
+        for key, row in rows.items()
     ]
-    return sorted(rows, key=lambda row: (row.weight, row.campaign.title))
+    return sorted(found, key=lambda row: (row.weight, row.campaign.title))
 
 
-def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
-    campaign = seat.campaign
-    try:
-        viewer = viewer_of(user, campaign, also=LOOKING_ON)
-        theatre = theatre_load(campaign)
-    except OnlyPublic:
-        return HomeRow(campaign, str(seat), closed="Your seat shows you the public page today.", public=True)
-    except NotSeated:
-        return HomeRow(campaign, str(seat), closed="You see nothing of it now.")
-    except RuleViolation as violation:  # its files have changed; the other campaigns are to be seen
-        return HomeRow(campaign, str(seat), closed=violation.message)
-    coming = coming_day(campaign)
+def _umpires(seat: Seat) -> bool:
+    return seat.role == Seat.Role.UMPIRE and seat.holds(seat.campaign.day)
+
+
+def _facts(looked: Mapping[int, Looked]) -> Facts:
+    viewers = {key: one.viewer for key, one in looked.items()}
+    umpired = [viewer.campaign for viewer in viewers.values() if viewer.is_umpire]
+    coming = coming_days(viewer.campaign for viewer in viewers.values()) if viewers else {}
+    return Facts(
+        states=states_told(viewers.values()),
+        coming=coming,
+        papers=_papers(viewers, coming),
+        commanded=commanded_in(umpired) if umpired else {},
+        battles=_battles(looked),
+        news=news(one for one in looked.values() if not one.viewer.looks_on),
+    )
+
+
+def _row(looked: Looked, facts: Facts) -> HomeRow:
+    viewer, theatre, campaign = looked.viewer, looked.theatre, looked.viewer.campaign
+    key = campaign.pk
+    coming = facts.coming[key]
     if viewer.looks_on:
         coming = campaign.day if viewer.day_limit is None else viewer.day_limit
     day = min(coming, theatre.days - 1)
-    orders, orders_in = _orders(viewer, coming)
-    ended = state_told(viewer) == Campaign.State.ENDED
+    papers = facts.papers.get(key, ())
+    orders, orders_in = _orders(looked, papers, facts)
+    ended = facts.states[key] == Campaign.State.ENDED
     untold = ended or viewer.looks_on
+    heard = viewer.side in {paper.side for paper in papers if paper.heard}
     return HomeRow(
         campaign=campaign,
         seat=viewer.title,
@@ -131,26 +184,36 @@ def _row(user: User, seat: Seat, visit: Visit | None) -> HomeRow:
         day=day + 1,
         days=theatre.days,
         provisional=coming > campaign.day,
-        due=None if untold or campaign.deadline is None else due(campaign.deadline, user, campaign),
+        due=None if untold or campaign.deadline is None else due(campaign.deadline, viewer.user, campaign),
         orders="" if ended else orders,
         orders_in=ended or orders_in,
-        late=late_for(campaign, viewer.side) if viewer.may_order else None,
-        battles=_battles(viewer),
+        late=late_told(campaign, viewer.side, heard) if viewer.may_order and campaign.overdue else None,
+        battles=tuple(facts.battles.get(key, ())),
         plays=not viewer.looks_on,
-        news=None if viewer.looks_on else news(viewer, theatre, visit),
+        news=facts.news.get(key),
     )
 
 
-def _orders(viewer: Viewer, day: int) -> tuple[str, bool]:
+def _papers(viewers: Mapping[int, Viewer], coming: Mapping[int, int]) -> dict[int, list[Paper]]:
+    """Papers of the coming days that the viewers may see; no returns."""
+    seen = [orders_for(viewer).filter(day=coming[key]) for key, viewer in viewers.items()]
+    rows = together(seen, OrderPaper.objects.none()).exclude(kind=OrderPaper.Kind.RETURNS)
+    told = rows.annotate(heard=HEARD).values_list("campaign", "side", "formation", "state", "heard")
+    found: dict[int, list[Paper]] = {}
+    for key, *paper in told:
+        found.setdefault(key, []).append(Paper(*paper))
+    return found
+
+
+def _orders(looked: Looked, papers: Sequence[Paper], facts: Facts) -> tuple[str, bool]:
     """Whether orders for the coming day are in, in words; and False when the viewer's own are missing."""
+    viewer = looked.viewer
     if viewer.is_umpire:
-        return _sides(viewer, day), True
+        heard = {paper.side for paper in papers if paper.heard}
+        return _sides(looked.theatre, facts.commanded[viewer.campaign.pk], heard), True
     if not viewer.may_order:
         return "", True
-    papers = orders_for(viewer).filter(day=day).exclude(kind=OrderPaper.Kind.RETURNS)
-    states = [
-        state for formation, state in papers.values_list("formation", "state") if viewer.commands(formation)
-    ]
+    states = [paper.state for paper in papers if viewer.commands(paper.formation)]
     handed_in = states.count(OrderPaper.State.STANDING) + states.count(OrderPaper.State.QUEUED)
     drafts = states.count(OrderPaper.State.DRAFT)
     told = (
@@ -161,33 +224,36 @@ def _orders(viewer: Viewer, day: int) -> tuple[str, bool]:
     return f"{told}.", bool(handed_in)
 
 
-def _sides(viewer: Viewer, day: int) -> str:
+def _sides(theatre: Theatre, commanded: set[str], heard: set[str]) -> str:
     """Which commanded sides have put in papers, for the umpire."""
-    commanded, heard = sides_commanded(viewer.campaign), sides_heard(viewer.campaign, day)
-    names = {side.id: side.name for side in theatre_load(viewer.campaign).sides}
-    missing = [names.get(side, side) for side in names if side in commanded - heard]
+    missing = [side.name for side in theatre.sides if side.id in commanded - heard]
     if missing:
         return f"No orders yet from {_list(missing)}."
     return "Orders are in from every commander." if commanded else ""
 
 
-def _battles(viewer: Viewer) -> tuple[Fight, ...]:
-    found = battles_for(viewer).filter(state=Battle.State.WAITING, revision=viewer.campaign.revision)
-    if not viewer.is_umpire:
-        return tuple(Fight(*row) for row in found.values_list("pk", "inputs__file__title"))
-    battles = list(found)
-    names = {side.id: side.name for side in theatre_load(viewer.campaign).sides} if battles else {}
-    told = standings(battles, names)
-    return tuple(_fight(battle, told.get(battle.pk)) for battle in battles)
+def _battles(looked: Mapping[int, Looked]) -> dict[int, list[Fight]]:
+    """Battles that wait and that the viewers may see."""
+    waiting = [
+        battles_for(one.viewer).filter(state=Battle.State.WAITING, revision=one.viewer.campaign.revision)
+        for one in looked.values()
+    ]
+    rows = together(waiting, Battle.objects.none())
+    battles = list(rows.values_list("campaign", "pk", "inputs__file__title"))
+    sides = {
+        key: {side.id: side.name for side in one.theatre.sides}
+        for key, one in looked.items()
+        if one.viewer.is_umpire
+    }
+    told = standings({pk: sides[key] for key, pk, _ in battles if key in sides})
+    found: dict[int, list[Fight]] = {}
+    for key, pk, title in battles:
+        found.setdefault(key, []).append(_fight(pk, title, told.get(pk)))
+    return found
 
 
-def _fight(battle: Battle, standing: Standing | None) -> Fight:
-    title = battle.inputs["file"]["title"]
-    return (
-        Fight(battle.pk, title, standing.told, bool(standing.entered))
-        if standing
-        else Fight(battle.pk, title)
-    )
+def _fight(pk: int, title: str, standing: Standing | None) -> Fight:
+    return Fight(pk, title, standing.told, bool(standing.entered)) if standing else Fight(pk, title)
 
 
 # --- moments in words ---

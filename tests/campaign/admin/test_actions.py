@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +17,8 @@ from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.running_on import day_run_on
 from rosters.models import Formation, Pool, Unit
+from tests.factories.people import signed_in
+from tests.factories.several_campaigns import another_campaign
 from tests.factories.years import NEXT_YEAR
 
 WHY = "The club has agreed on it."
@@ -292,6 +296,23 @@ def test_the_board_names_both_mornings_when_days_have_run_on_hr_cal_11(desk, wai
     day_run_on(campaign=waiting, actor=None)
     text = desk.get("/umpire/").content.decode()
     assert "15 June 1777, day 1 of 126; the rest has run on to Tuesday, 17 June (provisional)." in text
+
+
+def test_the_board_of_more_campaigns_asks_no_more_queries(carleton, burgoyne, gates):
+    """A person may umpire twenty (HR-SET-15); no campaign asks anything by itself."""
+    client, found = signed_in(carleton), []
+    for number in range(1, 5):
+        another_campaign(number, umpire=carleton, player=burgoyne, other=gates)
+        client.get("/umpire/")
+        with CaptureQueriesContext(connection) as asked:
+            text = client.get("/umpire/").content.decode()
+        found.append(len(asked))
+        told = (
+            "Battle of ", "; entered by Crown", "John was not reached", "2 dice of the coming day",
+            "It broke.", "has run on to", "The deadline has passed",
+        )  # fmt: skip
+        assert [text.count(words) for words in told] == [number] * len(told)
+    assert len(set(found)) == 1 and found[0] <= 15
 
 
 def test_every_link_of_the_board_opens(desk, people, waiting, burgoyne):

@@ -4,17 +4,21 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles.sheets import qr_svg
-from campaign.models import Campaign, User, Visit
+from campaign.models import Campaign, JournalEntry, OrderPaper, User, Visit
 from campaign.rules.world import Order
 from campaign.services.drafts import order_draft
 from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.web.home_rows import home_rows, span
+from tests.factories.people import signed_in
+from tests.factories.several_campaigns import another_campaign
 
 PAGE = "/campaigns/saratoga/"
 MARCH = Order("british_2nd_brigade", ("montreal",))
@@ -148,6 +152,61 @@ def test_home_takes_a_fixed_number_of_queries(waiting, crown, django_assert_max_
     Visit.objects.update(record=0)
     with django_assert_max_num_queries(15):
         crown.get("/")
+
+
+def queries(client: Client, page: str) -> int:
+    client.get(page)  # what is kept in memory for all is kept now
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(page).status_code == 200
+    return len(asked)
+
+
+@pytest.mark.parametrize("who", ["carleton", "burgoyne"])
+@pytest.mark.parametrize("page", ["/", "/api/v1/campaigns/"])
+def test_more_campaigns_ask_no_more_queries(who, page, carleton, burgoyne, gates):
+    """A person may umpire or play in twenty (HR-SET-15); no campaign asks anything by itself."""
+    people = {"umpire": carleton, "player": burgoyne, "other": gates}
+    client = signed_in(User.objects.get(username=who))
+    for number in (1, 2):  # the player commands in one and is the deputy in the next
+        another_campaign(number, **people)
+    two = queries(client, page)
+    assert two <= 15
+    for number in (3, 4):
+        another_campaign(number, **people)
+    assert queries(client, page) == two
+
+
+@pytest.mark.parametrize("page", ["/", "/api/v1/campaigns/"])
+def test_late_spectators_of_more_campaigns_ask_no_more_queries_hr_set_12(page, carleton, burgoyne, gates):
+    looker = User.objects.create_user("clinton")
+    client, found = signed_in(looker), []
+    for number in range(1, 5):
+        campaign = another_campaign(number, umpire=carleton, player=burgoyne, other=gates)
+        seat_open(campaign=campaign, role="spectator", user=looker, actor=carleton)
+        Campaign.objects.update(spectator_days=0, state=Campaign.State.ENDED)
+        found.append(queries(client, page))
+    assert len(set(found[1:])) == 1 and max(found) <= 15
+    assert ", ended" not in client.get("/").content.decode()  # the morning they see was before the end
+
+
+def test_what_a_row_tells_does_not_come_from_another_campaign(carleton, burgoyne, gates):
+    people = {"umpire": carleton, "player": burgoyne, "other": gates}
+    first, second = (another_campaign(number, **people) for number in (1, 2))
+    second.battles.all().delete()
+    second.provisional_days.all().delete()
+    OrderPaper.objects.filter(campaign=second).update(day=0, state="standing", side="rebel")
+    JournalEntry.objects.filter(campaign=second).update(sides="|rebel|")
+    mine = {row.campaign.pk: row for row in home_rows(burgoyne)}
+    assert [fight.told for fight in mine[first.pk].battles] == [""] and not mine[second.pk].battles
+    assert mine[first.pk].provisional and not mine[second.pk].provisional
+    assert "1 draft" in mine[first.pk].orders and "draft" not in mine[second.pk].orders
+    assert [len(mine[key.pk].news.headlines) for key in (first, second)] == [3, 0]
+    assert mine[second.pk].news.count == 0
+    umpires = {row.campaign.pk: row for row in home_rows(carleton)}
+    assert umpires[first.pk].orders == "No orders yet from Crown."
+    assert umpires[first.pk].battles[0].told.startswith("Crown has entered a result")
+    assert umpires[second.pk].orders == "No orders yet from Crown." and not umpires[second.pk].battles
+    assert len(umpires[second.pk].news.headlines) == 3
 
 
 def test_a_visit_is_written_once_while_nothing_changes(saratoga, crown):
