@@ -161,14 +161,17 @@ def test_where_no_mail_is_sent_nothing_claims_to_go_by_letter_hr_due_07(saratoga
     old, _ = channel_add(user=burgoyne, kind=Kind.MAIL, address="old@example.org")
     NoticeChannel.objects.filter(pk=old.pk).update(verified_at=timezone.now())
     old.refresh_from_db()
-    assert own.works and old.works and not out_of_reach(saratoga, [burgoyne], timezone.now())[1]
+    without = {saratoga.pk: ([], [])}
+    assert own.works and old.works
+    assert out_of_reach({saratoga.pk: [burgoyne]}, timezone.now()) == without
     settings.MAIL_IS_SENT = False
     told = refusal(channel_add, user=burgoyne, kind=Kind.MAIL, address="johnny@example.org")
     assert told.field == "kind" and "sends no mail" in told.message
     for channel in (own, old):
         assert not channel.works and way_line(channel).troubled == "This site sends no mail."
         assert "sends no mail" in refusal(channel_test, channel=channel, user=burgoyne).message
-    assert out_of_reach(saratoga, [burgoyne], timezone.now())[1] == [burgoyne]
+    without = {saratoga.pk: ([], [burgoyne])}
+    assert out_of_reach({saratoga.pk: [burgoyne]}, timezone.now()) == without
     tell(saratoga, burgoyne)
     notices_send()
     assert Notice.objects.get().state == "kept" and not Delivery.objects.exists() and not mail.outbox
