@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "campaign.config.middleware.HeadMiddleware",
+    "campaign.config.middleware.ContentSecurityPolicyMiddleware",  # pages of refusals further down have it too
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent
@@ -114,7 +115,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "campaign.config.middleware.AskedFromMiddleware",
-    "campaign.config.middleware.ContentSecurityPolicyMiddleware",
     "campaign.config.middleware.RefusalMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",

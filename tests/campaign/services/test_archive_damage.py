@@ -33,13 +33,12 @@ Files = dict[str, bytes]
 Change = Callable[[Files], object]
 
 
-def sound() -> Files:
-    with zipfile.ZipFile(PRESENT) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-SOUND = sound()
+with zipfile.ZipFile(PRESENT) as opened:
+    SOUND: Files = {name: opened.read(name) for name in opened.namelist()}
 NAMES = sorted(SOUND)
+ANYWHERE = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -103,11 +102,7 @@ def test_each_file_missing(tmp_path, name):
         archive_read(packed(tmp_path / "a.zip", files))
 
 
-@settings(
-    max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(ANYWHERE, max_examples=40)
 @given(place=st.integers(0, PRESENT.stat().st_size - 1), bit=st.integers(0, 7))
 def test_any_bit_turned_over_in_the_zip_is_refused_or_says_the_same(tmp_path, place, bit):
     data = bytearray(PRESENT.read_bytes())
@@ -309,11 +304,7 @@ def test_a_manifest_that_tells_of_another_campaign(tmp_path, fact):
         taken(forged(tmp_path / "a.zip", SOUND, **{fact: "0" * 64}))
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(ANYWHERE, max_examples=25)
 @given(name=st.sampled_from([name for name in NAMES if name != "manifest.json"]), data=st.data())
 def test_any_byte_of_any_file_changed_is_verified_or_refused(tmp_path, name, data):
     """Nothing but the two refusals comes out, whatever stands in the files."""

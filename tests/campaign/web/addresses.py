@@ -96,7 +96,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "week": 1,
         "photo": _first(BattlePhoto.objects.filter(battle=battle)),
         "formation": formation,
-        "unit": next(iter(campaign.order_of_battle.units.values_list("slug", flat=True))),
+        "unit": campaign.order_of_battle.units.order_by("pk").values_list("slug", flat=True)[0],
         "uidb36": "1",
         "job": _first(campaign.jobs),
         "rule": "HR-FOG-01",
@@ -109,7 +109,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "account_reset_password_from_key": "set-password",
     }
     values |= {"battle": battle, "name": next(iter(shipped()))}
-    umpire = campaign.seats.filter(role="umpire", user__isnull=False)[0].user
+    umpire = campaign.seats.filter(role="umpire", user__isnull=False).order_by("pk")[0].user
     assert umpire is not None
     calendar = calendar_make(user=umpire)
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=umpire).pk
@@ -127,7 +127,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         "hand-back": _first(campaign.records.order_by("pk")),
         "job-stop": _first(campaign.jobs),
         "job-again": _first(campaign.jobs),
-        "seat-take": _first(campaign.seats.filter(offered=True)),
+        "seat-take": _first(campaign.seats.order_by("-offered", "pk")),
         "seat-leave": _first(campaign.seats.filter(role="spectator", user__isnull=False)),
         "away-back": _first(Absence.objects.order_by("pk")),
         "campaign-new-discard": _first(CampaignDraft.objects.order_by("pk")),
@@ -187,6 +187,8 @@ def _of_program(name: str, numbers: dict[str, int]) -> dict[str, int]:
     for start, kind in (("api-setup", "campaign-new-step"), ("api-way", "notice-channel")):
         if name.startswith(start):
             found["number"] = numbers[kind]
+    if name == "api-absence":
+        found["number"] = 0  # nobody's: absences are ended at another address
     if name == "api-own-invitation-accept":
         found["number"] = numbers["invitation"]
     return found
