@@ -103,7 +103,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "campaign.config.middleware.HeadMiddleware",
-    "campaign.config.middleware.ContentSecurityPolicyMiddleware",  # pages of refusals further down have it too
+    "campaign.config.middleware.ContentSecurityPolicyMiddleware",  # refusals further down have it too
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent
