@@ -199,8 +199,12 @@ def test_a_zero_byte_is_refused_before_any_database_is_asked_for_it(client: Clie
 
 def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
     """Who reads what people send does it through campaign.uploads."""
-    takes = re.compile(r"request\.FILES|forms\.(File|Image)Field|MultiPartParser|ZipFile\(|Image\.open\(")
+    takes = re.compile(
+        r"request\.FILES|forms\.(File|Image)Field|MultiPartParser|FormParser|ZipFile\(|Image\.open\("
+    )
     through = {
+        # how the API reads a form; who takes the files of it stands here himself
+        "campaign/api/parsing.py": "campaign.uploads",
         # passes what came to services that read it
         "campaign/web/battle_results.py": "campaign/services/battle_photos.py",
         "campaign/api/results.py": "campaign/services/battle_photos.py",
