@@ -179,6 +179,7 @@ def correspondent(request, browser, live_server, saratoga, burgoyne) -> Iterator
         page.get_by_label("About").fill("Bread")
         page.get_by_label("The letter").fill(LETTER)
         yield hand
+        page.wait_for_load_state("networkidle")  # the map of the page led to is not asked for beyond the test
 
 
 def posts(hand: Hand) -> None:
@@ -262,4 +263,5 @@ def test_a_line_cut_while_the_foreword_is_sent(browser, live_server, saratoga, c
         expect(page.get_by_label("Foreword to this copy")).to_have_value(LETTER[:600])
         hand.press(page.get_by_role("button", name="Keep the foreword"))
         expect(page.locator("#main .notice.success")).to_contain_text("The foreword is kept.")
+        page.wait_for_load_state("networkidle")
         assert Bulletin.objects.get(week=1, foreword=LETTER[:600].strip()).state != "published"
