@@ -65,6 +65,8 @@ def news(looked: Iterable[Looked]) -> dict[int, News]:
             fresh.append(journal_for(one.viewer).filter(record_id__gt=one.visit.record))
     chief: dict[int, list[JournalEntry]] = {}
     rows = together(fresh, JournalEntry.objects.none()).filter(campaign__in=seen)  # the index is by campaign
+    if seen:  # and by record: what nobody has seen yet begins there
+        rows = rows.filter(record_id__gt=min(one.visit.record for one in seen.values() if one.visit))
     for entry in _chief(rows) if fresh else ():
         told[entry.campaign_id] = replace(told[entry.campaign_id], count=entry.fresh)
         if entry.weight:

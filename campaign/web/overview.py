@@ -16,6 +16,7 @@ from campaign.selectors.standing import calendar
 from campaign.services.repeats import Repeated, day_ordered, drafts_submit, orders_repeat
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
+from campaign.web.forms import whole_number
 from campaign.web.papers import sheet_page
 
 WEEK = 7
@@ -47,6 +48,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "may_order": may,
         "late": desk.late,
         "drafts": sum(row.draft is not None for row in rows) if may else 0,
+        "seen": desk.papers.last,
         "week": desk.world.day >= WEEK,
         "last": None if last is None else desk.world.theatre.start + timedelta(days=last),
     }
@@ -102,7 +104,8 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 def submit_drafts(request: HttpRequest, slug: str) -> HttpResponse:
     """Submit all drafts of orders; those refused stay."""
     desk = _commander(request, slug)
-    done = drafts_submit(campaign=desk.campaign, side=desk.viewer.side, actor=desk.viewer.user)
+    seen = whole_number(request.POST.get("seen", ""))
+    done = drafts_submit(campaign=desk.campaign, side=desk.viewer.side, actor=desk.viewer.user, seen=seen)
     sent = sum(each.paper is not None for each in done)
     _tell(request, desk, done, f"{sent} draft{'' if sent == 1 else 's'} submitted.")
     return redirect("orders-overview", slug)

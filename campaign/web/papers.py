@@ -158,7 +158,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _told(request, lambda: draft_discard(paper=paper, actor=desk.viewer.user), "The draft is gone.")
     else:
         try:
-            done = draft_submit(paper=paper, actor=desk.viewer.user)
+            done = draft_submit(paper=paper, actor=desk.viewer.user, seen=seen_by(request)["seen"])
             messages.success(request, received(desk, done))
         except RuleViolation as violation:
             messages.error(request, f"{violation.message} ({violation.rule_id})")

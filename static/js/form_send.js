@@ -70,9 +70,9 @@ async function take(answer, form, sent) {
   const said = await answer.text();
   if (answer.headers.get("Content-Type")?.startsWith("text/html") && answer.ok) {
     const later = changed(form, sent) ? fieldsOf(new FormData(form)) : null;
-    forget(form);
-    tell(form, "");
     const drawn = redraw(said, form);
+    if (drawn) forget(form); // else what was written stands nowhere on the page
+    tell(form, "");
     if (later) fill(drawn, later);
     return;
   }
@@ -113,8 +113,9 @@ function tell(form, words) {
 const fieldsOf = (written) => [...written].filter(([name]) => !NO_FIELDS.has(name));
 const changed = (form, sent) => JSON.stringify(fieldsOf(new FormData(form))) !== JSON.stringify(sent);
 
-const keyOf = (form) => `${form.dataset.kept} not sent`;
 const pageOf = (form) => `${location.pathname} ${form.dataset.about ?? ""}`;
+// Each page has a place of its own: the next letter does not take that of one that waits to be sent.
+const keyOf = (form) => `${form.dataset.kept} not sent ${pageOf(form)}`;
 
 function keep(written, form) {
   const whose = { page: pageOf(form), writer: form.dataset.writer };

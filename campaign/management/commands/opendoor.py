@@ -4,7 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from campaign.audit import audit_note
 from campaign.management.lookup import user_or_error
+from campaign.models import AuditEntry
 from campaign.web.sign_in_guard import door_open
 
 
@@ -17,4 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         person = user_or_error(options["user"])
         door_open(person)
-        self.stdout.write(f"{person.get_username()} may sign in again.")
+        audit_note(AuditEntry.Kind.ACCOUNT, None, f"the door opened for {person.get_username()} by command")
+        self.stdout.write(f"{person.get_username()} may sign in again, unless the whole address is shut out.")

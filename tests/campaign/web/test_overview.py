@@ -1,5 +1,7 @@
 """Who has orders, papers of a formation, an earlier day copied as drafts, drafts submitted at once."""
 
+import re
+
 import pytest
 
 from campaign.models import Campaign, OrderPaper
@@ -112,3 +114,22 @@ def test_what_was_merged_is_named_once_and_told_as_that_when_orders_are_copied(c
     name = world.formations["british_1st_brigade"].name
     assert f"{name} has no units any more, so its order is not copied" in text
     assert f"{name}: {name}" not in text and "when it has arrived" not in text
+
+
+@pytest.mark.parametrize("page", [OVERVIEW, f"{PAGE}?sheet=orders"])
+def test_a_draft_takes_no_newer_orders_place_unseen_hr_pap_04(crown, saratoga, burgoyne, page):
+    """His deputy has put in another order since the page was opened, and begun a draft."""
+    march = Order("advanced_corps", ("crown_point",))
+    order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)
+    form = re.search(r'name="seen" value="(\d+)"', crown.get(page).content.decode())
+    assert form is not None
+    stands = given(saratoga, burgoyne, place="bouquet_river")
+    draft = order_draft(campaign=saratoga, side="crown", order=march, actor=burgoyne)[0]
+    address = f"{PAGE}orders/submit-drafts/" if page == OVERVIEW else f"{PAGE}drafts/{draft.number}/"
+    said = words(crown.post(address, {"seen": form[1], "submit": "1"}, follow=True))
+    stands.refresh_from_db()
+    assert "HR-PAP-04" in said and stands.state == State.STANDING
+    assert OrderPaper.objects.filter(pk=draft.pk, state=State.DRAFT).exists()
+    crown.post(address, {"seen": str(stands.number), "submit": "1"}, follow=True)
+    stands.refresh_from_db()
+    assert stands.state == State.REPLACED

@@ -204,5 +204,6 @@ def test_who_is_shut_out_is_told_who_opens_and_the_keeper_opens_by_a_command(bur
     assert not gets_in()
     call_command("opendoor", "burgoyne")
     assert "burgoyne may sign in again" in capsys.readouterr().out and gets_in()
+    assert AuditEntry.objects.filter(kind="account", what__contains="opened for burgoyne").exists()
     with pytest.raises(CommandError, match="There is no user nobody"):
         call_command("opendoor", "nobody")
