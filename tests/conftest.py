@@ -2,15 +2,17 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from tests.servers import Redis, ServerMissing, own_database
 
@@ -61,6 +63,64 @@ def browser(chromium: str) -> Iterator[Browser]:
             # Chromium's sandbox cannot be set up by root, and pages under test are our own.
             arguments.append("--no-sandbox")
         yield playwright.chromium.launch(executable_path=chromium, args=arguments)
+
+
+#: Seconds in which the slowest page is answered, on a busy machine too.
+ANSWERED_IN = 240
+
+
+class InTurn:
+    """The site, to be asked by many threads that have one connection to the database between them.
+
+    Each is answered by itself: two in one transaction would end each other's. Kept is how many wait or are
+    being answered.
+    """
+
+    def __init__(self, site: Callable[..., Any]) -> None:
+        self.site, self.asking = site, 0
+        self.turn, self.changed = threading.Lock(), threading.Condition()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        with self.changed:
+            self.asking += 1
+        try:
+            with self.turn:
+                return self.site(environ, start_response)
+        finally:
+            with self.changed:
+                self.asking -= 1
+                self.changed.notify_all()
+
+    def answered(self) -> None:
+        """Return once nobody is being answered any more."""
+        with self.changed:
+            done = self.changed.wait_for(lambda: not self.asking, ANSWERED_IN)
+        assert done, f"A page has not been answered in {ANSWERED_IN} s."
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
+    """The site as browsers find it; on SQLite in memory its threads have the tests' own connection."""
+    server, shared = live_server.thread.httpd, live_server.thread.connections_override or {}
+    if shared and (site := server.get_app()):
+        server.set_app(InTurn(site))
+    yield live_server
+    # The browser's last windows are closed after the server, and their threads let go of the connection then.
+    for connection in shared.values():
+        connection.inc_thread_sharing()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a window asked for before it was closed is answered before the next test begins."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")  # is emptied after that
+    site = request.getfixturevalue("live_server").thread.httpd.get_app()
+    yield
+    if isinstance(site, InTurn):
+        site.answered()
 
 
 @pytest.fixture

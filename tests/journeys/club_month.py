@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 
 from django.utils import timezone
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from campaign.models import Campaign, Job
 from campaign.tasks import run_job
@@ -206,19 +206,18 @@ def plays_on(hand: Hand) -> None:
     """From the desk; this test is the worker that plays the days, and the page notices."""
     looks_at_the_desk(hand)
     hand.press(hand.page.locator("form[action$='/advance/'] button"))
-    is_worked(hand)
+    is_worked(hand.page, hand.page.locator("progress.job"))
 
 
-def is_worked(hand: Hand) -> None:
-    """A worker does what was asked for, and the page that waits for it goes on."""
-    page = hand.page
+def is_worked(page: Page, waits: Locator) -> None:
+    """A worker does what was asked for, and the page that waits for it goes on: what says so goes away."""
     # What the page asks meanwhile is not answered: the tests' database takes one at a time.
     page.route(POLLS, lambda asked: asked.fulfill(status=204))
-    expect(page.locator("progress.job")).to_be_visible()
+    expect(waits).to_be_visible()
     page.wait_for_load_state("networkidle")
     run_job(Job.objects.get(state=Job.State.QUEUED).pk)
     page.unroute(POLLS)
-    expect(page.locator("progress.job")).to_have_count(0)
+    expect(waits).to_have_count(0)
     page.wait_for_load_state("networkidle")
 
 
@@ -328,13 +327,13 @@ def goes_back(hand: Hand, morning: str, title: str, reason: str) -> None:
     hand.press(page.get_by_role("button", name="Go back"))
     expect(page.locator(".notice").first).to_contain_text("The campaign has gone back")
     hand.press(page.get_by_role("button", name=re.compile("Play on to the morning")))
-    is_worked(hand)
+    is_worked(hand.page, hand.page.locator("progress.job"))
 
 
 def has_it_fought(hand: Hand) -> None:
     """By the engine, from the page of how a battle is settled."""
     hand.press(hand.page.get_by_role("button", name="Fight it here"))
-    is_worked(hand)
+    is_worked(hand.page, hand.page.locator("progress.job"))
 
 
 # --- the bulletin ---

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from campaign.models import Battle, Campaign, Job, Seat, User
+from campaign.models import Battle, Campaign, Seat, User
 from campaign.rules.world import Order
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.orders import order_submit
-from campaign.tasks import run_job
+from tests.journeys.club_month import is_worked
 
 SECRET = b"fair winds upon Lake Champlain.."
 PASSWORD = "Britons never lose ground"
@@ -90,9 +90,7 @@ def advance_a_day(page: Page, club: SimpleNamespace) -> None:
     """The umpire asks for a day; this test is the worker that plays it, and the page notices."""
     page.goto(f"{club.page}?sheet=day")
     page.locator("form[action$='/advance/'] button").click()  # its words say what would be played
-    expect(page.locator("[id^=job-]")).to_be_visible()
-    run_job(Job.objects.get(state=Job.State.QUEUED).pk)
-    expect(page.locator("[id^=job-]")).to_have_count(0)
+    is_worked(page, page.locator("[id^=job-]"))
 
 
 def test_burgoyne_marches_meets_the_enemy_and_counts_his_losses(browser, windows, club):
