@@ -1,14 +1,15 @@
 """The map as a table to work at, in a real browser: layers, cards, days, at both widths and by keyboard."""
 
-import gzip
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, Response, expect
+from whitenoise.compress import Compressor
 
 from campaign.models import Campaign, Seat, User
 from campaign.rules.world import Order
@@ -217,6 +218,14 @@ def weigh_first_view(browser: Browser, site: str, campaign: Campaign) -> None:
 
 
 def sent(answer: Response) -> int:
-    """Bytes of an answer, compressed as the site sends it; fonts are compressed already."""
-    body = answer.body()
-    return len(body) if answer.url.endswith(".woff2") else len(gzip.compress(body, 6))
+    """Bytes of an answer's body as they came over the line, packed.
+
+    Files are packed here by what packs them where they are served; this server sends them as they are.
+    """
+    body, path = answer.body(), urlsplit(answer.url).path
+    if path.startswith("/static/"):
+        packer = Compressor()
+        return len(packer.compress_gzip(body)) if packer.should_compress(path) else len(body)
+    packed = answer.headers.get("content-encoding") == "gzip"
+    assert packed or len(body) < 200, f"{answer.url} is sent as it is, {len(body)} bytes"
+    return answer.request.sizes()["responseBodySize"]
