@@ -1,15 +1,17 @@
-"""Follows every link a person is shown, and keeps all that comes back."""
+"""Follows every link a person is shown, and keeps all that comes back, PDFs as the words in them."""
 
 import html
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from io import BytesIO
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from django.test import Client
 from django.urls import Resolver404, resolve
+from pypdf import PdfReader
 
 #: Attributes that hold an address the page or its scripts may open.
 LINKS = re.compile(r'\b(?:href|src|hx-get|data-[a-z-]+)="(/[^"]*|\?[^"]*)"')
@@ -70,8 +72,7 @@ class Crawl:
 
     def _open(self, address: str) -> tuple[Any, str]:
         answer = self.client.get(address)
-        body = "" if answer.streaming else answer.content.decode(errors="replace")
-        return answer, plain(f"{answer.status_code}\n{headers_of(answer)}\n{body}")
+        return answer, plain(f"{answer.status_code}\n{headers_of(answer)}\n{body_of(answer)}")
 
     def _wanted(self, address: str) -> bool:
         parts = urlsplit(address)
@@ -85,6 +86,17 @@ class Crawl:
         kind = f"{name} {' '.join(f'{key}={value}' if key == 'sheet' else key for key, value in asked)}"
         self.kinds[kind] += 1
         return self.kinds[kind] <= self.most
+
+
+def body_of(answer: Any) -> str:
+    """An answer's body; of a PDF its words and what it says of itself."""
+    if answer.streaming:
+        return b"".join(answer.streaming_content).decode(errors="replace")
+    if answer.headers.get("Content-Type") != "application/pdf":
+        return str(answer.content.decode(errors="replace"))
+    read = PdfReader(BytesIO(answer.content))
+    pages = [" ".join(page.extract_text().split()) for page in read.pages]  # names are broken at a line's end
+    return "\n".join([repr(read.metadata and read.metadata.title), *pages])
 
 
 def headers_of(answer: Any) -> str:

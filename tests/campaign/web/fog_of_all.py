@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from battles.files import battle_thaw
 from battles.scenario import Plan
 from campaign.bots import staff_orders
 from campaign.chain import event_to_json
@@ -26,6 +27,7 @@ from campaign.services.orders import order_submit
 from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from campaign.state import snapshot_pack, snapshot_unpack, world_load, world_save
+from campaign.visible_battles import file_of_copy
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.crawl import Crawl
 
@@ -116,17 +118,35 @@ def _plan(battle: Battle, people: Mapping[str, User]) -> None:
 
 
 def learned(campaign: Campaign, world: World, side: str) -> str:
-    """All a side has been told, as one text: reports of today, its journal, battles it was in, its own."""
+    """All a side has been told, as one text: reports of today, its journal, its side of battles, its own."""
     told: list[Any] = [enemies_known(world, side)]
     for entry in JournalEntry.objects.filter(campaign=campaign, sides__contains=f"|{side}|"):
         told.append(event_to_json(event_from_entry(entry)))
     for battle in Battle.objects.filter(campaign=campaign):
         if side in (battle.attacker, battle.defender):
-            told.append(battle.inputs)
+            told.append(told_of_battle(battle, world, side))
     told += [unit for unit in world.units.values() if unit.side == side]
     told += [one for one in world.formations.values() if one.side == side]
     told.append(world.theatre)
     return repr(told)
+
+
+def told_of_battle(battle: Battle, world: World, side: str) -> list[Any]:
+    """What a side is told of a battle it was in: its copy of the file, whose columns were there (HR-FOG-03).
+
+    Besides, generals of the enemy it took, and whom it saw in the replay (HR-BAT-10).
+    """
+    file, replay = battle.inputs["file"], getattr(battle, "replay", None)
+    there = [*file["units"], *file["leaders"]]
+    columns = {unit["formation"] for unit in file["units"]}
+    taken = [one for one in (battle.settlement or {}).get("generals", ()) if one["fate"] == "captured"]
+    seen = replay.seen.get(side, {}) if replay else {}
+    return [
+        file_of_copy(battle_thaw(file), side),
+        [world.formations[key].name for key in columns if key in world.formations],
+        [one["name"] for one in taken],
+        [(one["id"], one["name"]) for one in there if one["id"] in seen],
+    ]
 
 
 def facts_of(world: World, known: str, sides: Collection[str] = SIDES) -> set[str]:
@@ -277,7 +297,7 @@ def _head_put(campaign: Campaign, before: World, after: World) -> None:
 
 
 def begin(campaign: Campaign) -> list[str]:
-    """Where every reader begins: home, the campaign, and files no page has a link to."""
+    """Where every reader begins on the site: home, the campaign, and files no page has a link to."""
     page = campaign.get_absolute_url()
     days = range(1, campaign.day + 2)
     return [
@@ -286,8 +306,9 @@ def begin(campaign: Campaign) -> list[str]:
     ]  # fmt: skip
 
 
-def crawled(campaign: Campaign, client: Any, most: int) -> Crawl:
+def crawled(campaign: Campaign, client: Any, most: int, *more: str) -> Crawl:
+    """All that leads on from there, and `more` addresses, as of the API."""
     # so that home's "since you looked in" and the count of new notices say the same both times
     client.get(campaign.get_absolute_url())
     client.get(reverse("notices"))
-    return Crawl(client, most).follow(*begin(campaign))
+    return Crawl(client, most).follow(*begin(campaign), *more)

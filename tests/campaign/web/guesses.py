@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaign.models import Campaign, Job, OrderPaper
 from campaign.rules.world import World
-from tests.campaign.web.crawl import headers_of, plain
+from tests.campaign.web.crawl import body_of, headers_of, plain
 
 #: Addresses of a campaign that take a formation's id, and a unit's.
 OF_FORMATIONS = (
@@ -16,6 +16,9 @@ OF_FORMATIONS = (
     "?sheet=journal&formation={}", "?sheet=returns&formation={}", "army/?formation={}",
 )  # fmt: skip
 OF_UNITS = ("army/{}/", "army/{}/?week=1", "journal/?unit={}")
+#: The same of the API.
+OF_PROGRAMS = ("orders/of/{}/", "map/reach/?formation={}")
+UNITS_OF_PROGRAMS = ("army/units/{}/",)
 #: Fields of forms that take an id, by the form's address; the rest of the form is sound.
 FORMS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
@@ -58,13 +61,17 @@ def telling(
     guesses = [
         *((address, key) for address in OF_FORMATIONS for key in formations),
         *((address, key) for address in OF_UNITS for key in units),
+        *((f"/api/v1{page}{address}", key) for address in OF_PROGRAMS for key in formations),
+        *((f"/api/v1{page}{address}", key) for address in UNITS_OF_PROGRAMS for key in units),
+        *((f"/api/v1{page}receipts/{enemy}/{{}}/", number) for number in numbers),
         *((f"receipts/{enemy}/{{}}/", number) for number in numbers),
         *(("receipts/{}/", number) for number in numbers if int(number) not in taken),
         *((f"jobs/{{}}/{more}", str(key)) for key in jobs for more in ("", "stop/")),
     ]
     for address, key in guesses:
         nothing = NOBODYS if key.isdecimal() else NOTHING
-        said, unsaid = (_got(client, page + address.format(each), each) for each in (key, nothing))
+        whole = address if address.startswith("/api/") else page + address
+        said, unsaid = (_got(client, whole.format(each), each) for each in (key, nothing))
         if said != unsaid:
             yield f"{address.format(key)}: {_first(said, unsaid)}"
     for address, fields in FORMS:
@@ -89,7 +96,7 @@ def _sent(client: Client, address: str, fields: dict[str, str], own: str, key: s
 
 def _without(key: str, answer: Any) -> str:
     """An answer without the id that was asked for, which a form or a search may show again."""
-    told = plain(f"{answer.status_code}\n{headers_of(answer)}\n{answer.content.decode()}")
+    told = plain(f"{answer.status_code}\n{headers_of(answer)}\n{body_of(answer)}")
     return told if key.isdecimal() else re.sub(rf"(?<![\w-]){re.escape(key)}(?![\w-])", "…", told)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from battles.typesetting import pdf
 from campaign.models import Campaign
 from campaign.rules.world import World
 from campaign.state import world_load
-from tests.campaign.web.crawl import Crawl
+from tests.campaign.web.crawl import Crawl, body_of
 from tests.campaign.web.fog_of_all import (
     another_truth,
     betrayed,
@@ -101,6 +102,16 @@ def test_a_unit_out_of_sight_in_a_replay_is_found():
     assert hidden == {"rifles", "Morgan's Rifles", "levy_2"}
     told = {"/replay.json": '{"name":"Morgan\'s Rifles"}', "/replay/": "<li>Berkshire levy fires.</li>"}
     assert list(betrayed(told, hidden)) == ["/replay.json: Morgan's Rifles"]
+
+
+def test_a_name_in_a_pdf_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("battles.typesetting.ROOT", tmp_path)
+    sheet = tmp_path / "sheet.typ"
+    sheet.write_text("#set page(width: 3cm)\n#json(bytes(sys.inputs.data)).name")
+    made = HttpResponse(pdf(sheet, {"name": "Berkshire County Militia"}), content_type="application/pdf")
+    assert b"Berkshire" not in made.content
+    told = {"/pack.pdf": body_of(made)}
+    assert list(betrayed(told, {"Berkshire County Militia"})) == ["/pack.pdf: Berkshire County Militia"]
 
 
 def test_an_answer_that_knows_an_id_is_found(saratoga, world):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 import pytest
+from django.test import override_settings
 
 from campaign.models import Battle, Campaign, Seat, User, local_date
 from campaign.rules.world import World
@@ -26,6 +27,7 @@ from tests.campaign.web.fog_of_all import (
     played,
     unknown,
 )
+from tests.campaign.web.fog_of_programs import CHIEF, Programs, chief
 from tests.campaign.web.guesses import telling
 from tests.factories.people import signed_in
 
@@ -35,11 +37,13 @@ GUESSES = 20
 
 
 def faults_of_side(
-    campaign: Campaign, true: World, reader: User, side: str, most: int
+    campaign: Campaign, true: World, reader: User, side: str, most: int, programs: Programs
 ) -> tuple[int, list[str]]:
     """How many answers one of a side's people was given, and what in them he should not know."""
     client = signed_in(reader)
-    crawl = crawled(campaign, client, most)
+    crawl = crawled(campaign, client, most, *programs(campaign, side))
+    told = [text for address, text in crawl.answers.items() if address.startswith("/api/")]
+    assert sum(text.startswith("200") for text in told) >= len(CHIEF), "the API tells too little"
     facts = unknown(campaign, true, side)
     assert facts, "the enemy has no secrets; the crawl would show nothing"
     found = [*betrayed(crawl.answers, facts), *betrayed_in_replays(campaign, crawl.answers, side)]
@@ -53,10 +57,17 @@ def faults_of_side(
 
 
 def faults_of_onlooker(
-    campaign: Campaign, reader: User, changes: Iterable[Change], most: int, *, known: str = "", since: int = 0
+    campaign: Campaign,
+    reader: User,
+    changes: Iterable[Change],
+    most: int,
+    programs: Programs,
+    *,
+    known: str = "",
+    since: int = 0,
 ) -> tuple[int, list[str]]:
     """The same of one who is told of nothing since a morning, or of no more than a text says."""
-    crawl = crawled(campaign, signed_in(reader), most)
+    crawl = crawled(campaign, signed_in(reader), most, *programs(campaign, ""))
     found = list(betrayed(crawl.answers, facts_of(world_load(campaign), known))) if known else []
     for change in changes:
         with another_truth(campaign, change, since=since):
@@ -64,25 +75,28 @@ def faults_of_onlooker(
     return len(crawl.answers), found
 
 
-def judge(campaign: Campaign, people: Mapping[str, User], most: int) -> Read:
+@override_settings(API_PERSON_A_MINUTE=10**9, API_ADDRESS_A_MINUTE=10**9)
+def judge(campaign: Campaign, people: Mapping[str, User], most: int, programs: Programs = chief) -> Read:
     """Crawl as each side, as those of a column and as who looks on; how many answers were read, by reader."""
     read: Read = {}
     faults: dict[str, list[str]] = {}
     true = world_load(campaign)
     for side in SIDES:
-        read[side], faults[side] = faults_of_side(campaign, true, people[side], side, most)
+        read[side], faults[side] = faults_of_side(campaign, true, people[side], side, most, programs)
     today = local_date(people["captain"])
     absence_add(user=people["captain"], first=today, last=today + timedelta(days=2))
     for name in ("captain", "deputy"):
-        read[name], faults[name] = faults_of_side(campaign, true, people[name], "crown", min(most, 20))
+        read[name], faults[name] = faults_of_side(
+            campaign, true, people[name], "crown", min(most, 20), programs
+        )
     changes = [otherwise(side, "") for side in SIDES]
     late = campaign.day - SPECTATORS_DAYS + 1
     read["spectator"], faults["spectator"] = faults_of_onlooker(
-        campaign, people["spectator"], changes, most, since=late
+        campaign, people["spectator"], changes, most, programs, since=late
     )
     public = repr(true.theatre)
     read["reserve"], faults["reserve"] = faults_of_onlooker(
-        campaign, people["reserve"], changes, most, known=public
+        campaign, people["reserve"], changes, most, programs, known=public
     )
     battle = Battle.objects.filter(campaign=campaign, replay__isnull=False).first()
     if battle is not None:
@@ -93,7 +107,7 @@ def judge(campaign: Campaign, people: Mapping[str, User], most: int) -> Read:
         there = public + fought + repr([one for key, one in true.formations.items() if f"'{key}'" in fought])
         changes = [otherwise(side, there) for side in SIDES]
         read["guest"], faults["guest"] = faults_of_onlooker(
-            campaign, people["guest"], changes, most, known=there
+            campaign, people["guest"], changes, most, programs, known=there
         )
     assert not any(faults.values()), "\n".join(
         f"{name}: {fault[:500]}" for name, found in faults.items() for fault in found
