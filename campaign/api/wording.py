@@ -108,7 +108,7 @@ def worded(field: serializers.Field) -> None:
 
 def _sentence(field: serializers.Field, validator: Any) -> str | None:
     """What a validator of a field is to say: of bounds and lengths with their figure."""
-    code = getattr(validator, "code", None)
+    code = str(getattr(validator, "code", ""))
     if code in BOUNDS:
         return str(field.error_messages[code]).format(**{code: validator.limit_value})
     return CHECKS.get(code, str(field.error_messages[code]) if code in field.error_messages else None)

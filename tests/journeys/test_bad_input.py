@@ -210,6 +210,30 @@ def test_a_line_cut_before_the_letter_is_out(correspondent):
     expect(page.get_by_text("has not been sent")).to_have_count(0)
 
 
+def test_a_letter_whose_answer_was_lost_is_sent_once(correspondent):
+    """Pressed again, or taken up again in the page loaded anew."""
+    page, lost = correspondent.page, []
+
+    def cut(route: Route) -> None:
+        if len(lost) == 2 or route.request.method != "POST":
+            route.continue_()
+            return
+        lost.append(route.fetch(max_redirects=0).status)
+        route.abort("connectionreset")
+
+    page.route("**/letters/", cut)
+    posts(correspondent)
+    expect(page.locator("#letter-form .send-told")).to_contain_text("sent twice it counts once")
+    posts(correspondent)
+    expect(page.get_by_role("button", name="Send the letter")).to_be_enabled()
+    expect(page.locator("#letter-form .send-told")).to_contain_text("sent twice it counts once")
+    page.reload()
+    correspondent.press(page.get_by_role("button", name="Take it up again"))
+    posts(correspondent)
+    expect(page.locator("#main .notice.success").first).to_contain_text("The letter")
+    assert lost == [204, 204] and Letter.objects.count() == 1
+
+
 def test_a_letter_that_is_refused_stays_as_it_was_written(correspondent):
     page = correspondent.page
     too_long = LETTER * 2
