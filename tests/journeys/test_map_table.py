@@ -218,7 +218,7 @@ def weigh_first_view(browser: Browser, site: str, campaign: Campaign) -> None:
 
 
 def sent(answer: Response) -> int:
-    """Bytes of an answer's body as they came over the line, packed.
+    """Bytes of an answer's body as they came over the line.
 
     Files are packed here by what packs them where they are served; this server sends them as they are.
     """
@@ -226,6 +226,4 @@ def sent(answer: Response) -> int:
     if path.startswith("/static/"):
         packer = Compressor()
         return len(packer.compress_gzip(body)) if packer.should_compress(path) else len(body)
-    packed = answer.headers.get("content-encoding") == "gzip"
-    assert packed or len(body) < 200, f"{answer.url} is sent as it is, {len(body)} bytes"
     return answer.request.sizes()["responseBodySize"]

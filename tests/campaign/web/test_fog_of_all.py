@@ -11,12 +11,14 @@ from campaign.models import Battle, Campaign, Seat, User, local_date
 from campaign.rules.world import World
 from campaign.services.absences import absence_add
 from campaign.state import world_load
+from tests.campaign.web.crawl import Crawl
 from tests.campaign.web.fog_of_all import (
     SIDES,
     SPECTATORS_DAYS,
     Change,
     another_truth,
     apart,
+    begin,
     betrayed,
     betrayed_in_replays,
     crawled,
@@ -112,7 +114,7 @@ def judge(campaign: Campaign, people: Mapping[str, User], most: int, programs: P
     assert not any(faults.values()), "\n".join(
         f"{name}: {fault[:500]}" for name, found in faults.items() for fault in found
     )
-    umpire = crawled(campaign, signed_in(people["umpire"]), 3)
+    umpire = Crawl(signed_in(people["umpire"]), most).read(*begin(campaign))
     assert list(betrayed(umpire.answers, unknown(campaign, true, "crown")))  # the eye that looks can see
     return read
 
