@@ -1,6 +1,6 @@
 """The battle pack as a viewer may print it (HR-TAB-21, HR-TAB-23)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -88,7 +88,7 @@ def pack_for(
     setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain)
     return pack(
         known,
-        _occasion(battle, world, names, choice, address),
+        _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
         own=own,
         figures=choice.figures,
         hidden={side: _hidden(viewer, battle, known, side, setups[side]) for side in own}
@@ -97,7 +97,10 @@ def pack_for(
     )
 
 
-def _occasion(battle: Battle, world: World, names: Names, choice: Choice, address: str) -> Occasion:
+def _occasion(
+    battle: Battle, world: World, names: Names, choice: Choice, address: str, columns: Collection[str]
+) -> Occasion:
+    """What the pack tells besides the file; of all columns it names those that are there (HR-FOG-01)."""
     date = world.theatre.start + timedelta(days=battle.day)
     contact: Mapping[str, Any] = battle.inputs["contact"]
     redrawn = any("cover" in one.get("changes", {}) for one in battle.adjusted if "back" not in one)
@@ -111,7 +114,7 @@ def _occasion(battle: Battle, world: World, names: Names, choice: Choice, addres
         address=address,
         footing=COVER.get(cover or file_now(battle)["cover"], ""),
         notes=tuple(_notes(battle, choice)),
-        formations=names.formations,
+        formations={key: name for key, name in names.formations.items() if key in columns},
     )
 
 

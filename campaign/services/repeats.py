@@ -84,11 +84,17 @@ def drafts_submit(
 ) -> list[Repeated]:
     """Submit every draft of an order; one that is refused stays a draft and says why.
 
-    `seen` is the number of the last paper the writer had seen, if it is known (HR-PAP-04).
+    `seen` is the number of the last paper the writer had seen, if it is known: drafts kept since, as by a
+    deputy or in another window, are not submitted unread (HR-PAP-04).
     """
     drafts = OrderPaper.objects.filter(campaign=campaign, side=side, kind=Kind.ACTIVITY, state=State.DRAFT)
 
     def submit(paper: OrderPaper) -> OrderPaper:
+        if seen is not None and paper.number > seen:
+            raise RuleViolation(
+                "HR-PAP-04",
+                "Its draft was written or changed since you looked. Read it, then submit it.",
+            )
         return draft_submit(paper=paper, actor=actor, seen=seen)
 
     return [_tried(paper, submit) for paper in drafts.order_by("formation")]

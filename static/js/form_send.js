@@ -113,13 +113,12 @@ function tell(form, words) {
 const fieldsOf = (written) => [...written].filter(([name]) => !NO_FIELDS.has(name));
 const changed = (form, sent) => JSON.stringify(fieldsOf(new FormData(form))) !== JSON.stringify(sent);
 
-const pageOf = (form) => `${location.pathname} ${form.dataset.about ?? ""}`;
+const UNSENT = " not sent ";
 // Each page has a place of its own: the next letter does not take that of one that waits to be sent.
-const keyOf = (form) => `${form.dataset.kept} not sent ${pageOf(form)}`;
+const keyOf = (form) => `${form.dataset.kept}${UNSENT}${location.pathname} ${form.dataset.about ?? ""}`;
 
 function keep(written, form) {
-  const whose = { page: pageOf(form), writer: form.dataset.writer };
-  mark(keyOf(form), JSON.stringify({ ...whose, fields: fieldsOf(written) }));
+  mark(keyOf(form), JSON.stringify({ writer: form.dataset.writer, fields: fieldsOf(written) }));
 }
 
 function mark(key, value) {
@@ -134,19 +133,23 @@ function forget(form) {
   sessionStorage.removeItem(keyOf(form));
 }
 
+// Somebody else sits at this window now: what another wrote at it, on whatever page, is not his to read.
+function forgetOthers(writer) {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.includes(UNSENT) && JSON.parse(sessionStorage.getItem(key)).writer !== writer) sessionStorage.removeItem(key);
+  }
+}
+
 function offerAll() {
   for (const form of document.querySelectorAll("form[data-kept]")) offer(form);
 }
 
 // A page loaded anew says that something written before has not been sent.
 function offer(form) {
+  forgetOthers(form.dataset.writer);
   const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? "null");
   const id = `${form.dataset.kept}-kept`;
-  if (kept?.page !== pageOf(form) || document.getElementById(id)) return;
-  if (kept.writer !== form.dataset.writer) { // somebody else sits at this window now: it is not his to read
-    forget(form);
-    return;
-  }
+  if (!kept || document.getElementById(id)) return;
   if (form.dataset.met) return; // the form is the one it was written in
   form.dataset.met = "yes";
   const notice = Object.assign(document.createElement("div"), { id, className: "notice" });

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
 
 from campaign.audit import audit_note
 from campaign.management.lookup import user_or_error
@@ -18,6 +19,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         person = user_or_error(options["user"])
-        door_open(person)
-        audit_note(AuditEntry.Kind.ACCOUNT, None, f"the door opened for {person.get_username()} by command")
+        with transaction.atomic():
+            door_open(person)
+            audit_note(
+                AuditEntry.Kind.ACCOUNT, None, f"the door opened for {person.get_username()} by command"
+            )
         self.stdout.write(f"{person.get_username()} may sign in again, unless the whole address is shut out.")

@@ -1,5 +1,6 @@
 """Replays, battle packs and calibration by the API: for each role what its page tells, and no more."""
 
+import json
 from io import BytesIO
 
 import pytest
@@ -122,6 +123,18 @@ def test_each_reader_has_his_own_copy_HR_TAB_23(
         problem(program.post(page, {}), 404, "not-found")
         problem(program.get(f"{page}file/"), 404, "not-found")
     assert not Job.objects.exists()
+
+
+def test_a_pack_names_no_column_that_is_not_in_the_fight_HR_FOG_01(
+    saratoga, battle, address, crown_program, rebel_program, guest_program, umpire_program
+):
+    columns = {unit["formation"] for unit in battle.inputs["file"]["units"]}
+    elsewhere = saratoga.order_of_battle.formations.exclude(slug__in=columns)
+    secrets = {word for each in elsewhere for word in (each.slug, each.name)}
+    assert len(secrets) > 20
+    for program in (crown_program, rebel_program, guest_program, umpire_program):
+        told = json.dumps(program.get(f"{address}pack/").json())
+        assert not [word for word in secrets if f'"{word}"' in told]
 
 
 def test_the_pdf_is_asked_for_and_fetched(battle, address, crown_program, umpire_program):

@@ -26,7 +26,8 @@ PRINTED = 2
 
 def chief(campaign: Campaign, side: str) -> list[str]:
     """A handful, for the short version."""
-    return [f"/api/v1/campaigns/{campaign.slug}/{part}" for part in CHIEF]
+    packs = [f"battles/{key}/pack/" for key in campaign.battles.values_list("pk", flat=True)]
+    return [f"/api/v1/campaigns/{campaign.slug}/{part}" for part in (*CHIEF, *packs)]
 
 
 def every(campaign: Campaign, side: str) -> list[str]:

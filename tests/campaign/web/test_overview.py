@@ -130,6 +130,25 @@ def test_a_draft_takes_no_newer_orders_place_unseen_hr_pap_04(crown, saratoga, b
     stands.refresh_from_db()
     assert "HR-PAP-04" in said and stands.state == State.STANDING
     assert OrderPaper.objects.filter(pk=draft.pk, state=State.DRAFT).exists()
-    crown.post(address, {"seen": str(stands.number), "submit": "1"}, follow=True)
+    crown.post(address, {"seen": str(draft.number), "submit": "1"}, follow=True)
     stands.refresh_from_db()
     assert stands.state == State.REPLACED
+
+
+def test_a_draft_nobody_has_read_is_not_submitted_with_the_others_hr_pap_04(crown, saratoga, burgoyne):
+    """His deputy keeps a half-written draft while the page is open."""
+    read = order_draft(
+        campaign=saratoga, side="crown", order=Order("advanced_corps", ("crown_point",)), actor=burgoyne
+    )[0]
+    form = re.search(r'name="seen" value="(\d+)"', crown.get(OVERVIEW).content.decode())
+    assert form is not None
+    unread = order_draft(
+        campaign=saratoga, side="crown", order=Order("german_2nd_brigade", ("chimney_point",)), actor=burgoyne
+    )[0]
+    address = f"{PAGE}orders/submit-drafts/"
+    said = words(crown.post(address, {"seen": form[1]}, follow=True))
+    assert "1 draft submitted" in said
+    assert "Its draft was written or changed since you looked. Read it, then submit it. ( HR-PAP-04 )" in said
+    assert OrderPaper.objects.filter(pk=unread.pk, state=State.DRAFT).exists()
+    assert not OrderPaper.objects.filter(pk=read.pk, state=State.DRAFT).exists()
+    assert "1 draft submitted" in words(crown.post(address, {"seen": str(unread.number)}, follow=True))
