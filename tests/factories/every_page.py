@@ -36,7 +36,7 @@ class Page:
 
     `query` may name facts. `address` is a fact that is the whole path, as from a letter. `by` names what of
     the course answers when no address alone does. `opened` unfolds what is folded; `media` is "print" for
-    how it is printed.
+    how it is printed. `drawn` is what a script draws of the page, to be waited for.
     `chief` pages are what people see first: looked at on every run of the tests, and in the dark too.
     """
 
@@ -52,6 +52,7 @@ class Page:
     media: str = "screen"
     chief: bool = False
     dark: bool = False
+    drawn: str = ""
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ DOOR = (
     Page("home-newcomer", "front", "newcomer"),
     Page("profile", "profile", "newcomer", dark=True),
     Page("tokens", "tokens", "newcomer"),
-    Page("api-docs", "api-docs"),
+    Page("api-docs", "api-docs", drawn=".opblock"),
     Page("email", "account_email", "newcomer"),
     Page("password", "account_change_password", "newcomer"),
     Page("reauthenticate", "account_reauthenticate", "newcomer"),

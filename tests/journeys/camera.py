@@ -13,6 +13,8 @@ from tests.factories.demo_course import DemoCourse
 from tests.factories.every_page import Page
 
 WIDTHS = (1280, 390)
+#: Milliseconds in which a script has drawn its page, on a busy machine too.
+DRAWN_IN = 120_000
 
 
 @dataclass
@@ -46,6 +48,8 @@ class Camera:
             answer = sheet.goto(self.url + page.path(self.course), wait_until="networkidle")
             assert answer is not None
             assert answer.status == page.status, f"{page.name} answers {answer.status}"
+            if page.drawn:
+                sheet.locator(page.drawn).first.wait_for(timeout=DRAWN_IN)
             if page.opened:
                 sheet.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
             yield sheet
