@@ -10,6 +10,7 @@ from campaign.rules.marching import rest_is_due
 from campaign.rules.world import World
 from campaign.selectors.orders import FormationOrders
 from campaign.services.previews import order_preview
+from rosters.domain.strength import POINTS_PER_SP
 
 
 def with_tired(rows: Iterable[FormationOrders], world: World, campaign: Campaign) -> list[FormationOrders]:
@@ -35,7 +36,8 @@ def _tired(row: FormationOrders, world: World, campaign: Campaign) -> str:
 
 
 def about_points(points: Fraction) -> str:
-    """Campaign points a march may cost, in words."""
+    """Campaign points a march may cost, in words, and how many strength points they are (AWI-C-OVR-01)."""
     if points < 1:
         return "hardly any points"
-    return f"about {round(points)} {'point' if round(points) == 1 else 'points'}"
+    strength = f"{float(points / POINTS_PER_SP):.1f}".removesuffix(".0")
+    return f"about {round(points)} {'point' if round(points) == 1 else 'points'} ({strength} SP)"

@@ -94,6 +94,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 (step, act_named(step, desk.names) if step.kind == DayRecord.Kind.ACT else "")
                 for step in undone
             ],
+            "begun": begun,
             "battles": [(battle, SOURCES.get(battle.source, "")) for battle in battles],
             "settled": [(battle, battle.contact in marked) for battle in battles if battle.state == SETTLED],
             "refusal": refusal,

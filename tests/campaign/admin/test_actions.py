@@ -278,7 +278,7 @@ def test_the_board_tells_what_waits_and_leads_there(desk, waiting, carleton, bur
     assert reverse("battle-compare", args=["saratoga", battle.pk]) in desk.get("/umpire/").content.decode()
     assert "The deadline has passed" in text and "Orders were due" in text
     assert "John was not reached" in text and "gates has no address" in text
-    assert "It broke." in text and "none yet" in text
+    assert "It broke." in text and "none for this day" in text
 
 
 def test_the_board_tells_who_has_ordered_and_who_is_away(desk, saratoga, burgoyne):
@@ -287,7 +287,7 @@ def test_the_board_tells_who_has_ordered_and_who_is_away(desk, saratoga, burgoyn
     )
     text = desk.get("/umpire/").content.decode()
     crown, rebel = text.index("Burgoyne</td>"), text.index("Gates</td>")
-    assert ">in</td>" in text[crown:rebel] and "none yet" in text[rebel:]
+    assert ">in</td>" in text[crown:rebel] and "none for this day" in text[rebel:]
 
 
 def test_the_board_names_both_mornings_when_days_have_run_on_hr_cal_11(desk, waiting):
