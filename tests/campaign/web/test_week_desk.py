@@ -296,3 +296,8 @@ def test_old_addresses_lead_to_the_desk(desk, crown, saratoga, old, new):
     answer = desk.get(f"/campaigns/saratoga/{old}")
     assert (answer.status_code, answer["Location"]) == (307, f"/campaigns/saratoga/{new}")
     assert crown.get(f"/campaigns/saratoga/{old}").status_code == 404
+
+
+def test_going_back_names_the_day_that_has_run_on_hr_ump_14(desk, saratoga, battle):
+    text = desk.get(f"/campaigns/saratoga/desk/back/{saratoga.head_id}/").content.decode()
+    assert "Day 1, as far as it has run on" in text and "Nothing." not in text
