@@ -68,6 +68,14 @@ def test_he_is_told_on_the_battles_page_the_days_and_his_own(desk, crown, both):
         assert "differ in 1 unit" not in text(crown.get(place))
 
 
+def test_the_engine_is_not_pressed_by_mistake_over_what_was_entered(desk, both):
+    page = text(desk.get(f"{PAGE}{both.pk}/"))
+    folded = page.index("Let the engine fight it all the same")
+    assert folded < page.index("what was entered from the table counts for nothing") < page.index("Fight it here")
+    BattleEntry.objects.all().delete()
+    assert "all the same" not in text(desk.get(f"{PAGE}{both.pk}/"))
+
+
 def test_casualties_are_seen_before_they_are_confirmed_awi_c_bat_01_to_04(desk, both, hit):
     decided = {f"pick-{hit}": "rebel", "held_by": "crown", "pursuit": "rules"}
     piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
