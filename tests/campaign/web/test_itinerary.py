@@ -15,8 +15,8 @@ from campaign.web.itinerary import itinerary
 
 FORCED = "Forced, 50 % over: expect to lose about 12 points (0.6 SP), about 25 points (1.2 SP) in bad weather"
 UNRESTED = (
-    "Day 5 of marching without rest: expect to lose about 12 points (0.6 SP), about 25 points (1.2 SP) in bad weather; "
-    "a day's halt avoids it"
+    "Day 5 of marching without rest: expect to lose about 12 points (0.6 SP), about 25 points (1.2 SP) in "
+    "bad weather; a day's halt avoids it"
 )
 
 
@@ -58,7 +58,8 @@ def test_losses_of_a_whole_march_are_added_up(world, names):
     assert shown(world, names, day).total == ""
     calm, train = replace(day, rule=""), replace(day, points=Fraction(0))
     march = shown(world, names, day, calm, train, replace(day, points=Fraction(1, 3)))
-    assert march.total == "In all expect to lose about 12 points (0.6 SP), about 50 points (2.5 SP) in bad weather"
+    lost = "about 12 points (0.6 SP), about 50 points (2.5 SP) in bad weather"
+    assert march.total == f"In all expect to lose {lost}"
     assert march.long and not shown(world, names, day, day, day).long
 
 
