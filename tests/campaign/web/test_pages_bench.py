@@ -68,7 +68,8 @@ def test_how_long_pages_take(monkeypatch):
             if page.url_name in ("account_logout", "sign-out"):
                 continue
             first = answered(client, page.path)
-            assert first.status_code < 500 or page.name == "ready", page  # a bench has not all a site waits for
+            # a bench has not all that a site waits for
+            assert first.status_code < 500 or page.name == "ready", page
             if first.status_code != 200:
                 continue
             taken = [milliseconds(partial(answered, client, page.path)) for _ in range(REQUESTS)]
