@@ -76,12 +76,14 @@ def test_a_part_whose_worker_is_killed_is_played_by_the_other(site: Site, tmp_pa
             assert parts(site) == [("running", 1), ("running", 1), ("queued", 0)]
             kill(second)
         gate.touch()
-        site.wait("a second attempt", lambda jobs: ("running", 2) in parts(site), PATIENCE)
         site.wait("the whole", lambda jobs: not parts(site), PATIENCE)
     ((state, attempts, result),) = rows_of(
         site.database_url, "SELECT state, attempts, result FROM campaign_job"
     )
     assert (state, attempts) == ("done", 1)
+    # what the killed one had in his hand, the second part, was taken up once more, by the first
+    assert sorted(gate.with_suffix(".taken").read_text().splitlines()) == ["0 1", "1 2", "2 1"]
+    assert never.with_suffix(".taken").read_text().splitlines() == ["1 1"]
     found = result if isinstance(result, dict) else json.loads(result)
     wanted = in_one_go(site)
     for key in ("seconds", "head"):

@@ -2,7 +2,8 @@
 
 The job takes about a second, then makes one user in the transaction that finishes it; where it is
 asked to be endless its first attempt goes on until it is killed. Forecasts are shared however small, and
-where GATE names a file a worker plays the courses in his hand once that file is there, saying nothing before.
+where GATE names a file a worker plays the courses in his hand once that file is there, saying nothing before;
+beside it stands which parts he took up (`taken`), whose rows go when the forecast is done.
 """
 
 import os
@@ -45,13 +46,30 @@ def once_open(gate, courses):
     return played
 
 
+def taken(gate):
+    """The file that holds the place and the attempt of each part taken up where `gate` is."""
+    return gate.with_suffix(".taken")
+
+
+def noted(played, gate):
+    """`played` of a part, which is written down first."""
+
+    def noting(part, *given):
+        with taken(gate).open("a") as file:
+            file.write(f"{part.payload['start']} {part.attempts}\n")
+        return played(part, *given)
+
+    return noting
+
+
 @app.on_after_finalize.connect
 def register(sender, **options):
     """Add the kind once Django's models are there."""
-    from campaign.services import forecast_parts
+    from campaign.services import forecast_parts, forecasts
     from campaign.tasks import HANDLERS
 
     forecast_parts.WORTH, forecast_parts.PART = 1, 1  # a part for each course of a short forecast
     if gate := os.environ.get(GATE):
         forecast_parts.courses = once_open(Path(gate), forecast_parts.courses)
+        forecast_parts.part_played = forecasts.part_played = noted(forecast_parts.part_played, Path(gate))
     HANDLERS["slow levy"] = "tests.campaign.worker_app.slow_levy"
