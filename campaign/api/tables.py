@@ -92,14 +92,19 @@ class Table(UmpireView):
             raise Http404
         rows, form = table_rows(self.campaign, table, since=self.asked["since"] - 1), self.asked["form"]
         if words := table_refusal(rows, form):
-            other = "name a later day in `since`, or read it in pages at journal/"
-            raise RuleViolation(
-                RULE, f"{words}; {other if table == 'journal' else 'take the archive'}.", "since"
-            )
+            todo, field = _instead(table, larger=not table_refusal(rows, "csv"))
+            raise RuleViolation(RULE, f"{words}; {todo}.", field)
         name = content_disposition_header(True, f"{slug}-{table}.{form}") or ""
         answer = HttpResponse(table_file(rows, form), content_type=MEDIA_TYPES[form])
         answer["Content-Disposition"] = name
         return answer
+
+
+def _instead(table: str, *, larger: bool) -> tuple[str, str]:
+    """What to ask for in place of a file that is too long, and by which parameter; `larger`: CSV would do."""
+    if table == "journal":
+        return "name a later day in `since`, or read it in pages at journal/", "since"
+    return ("ask for CSV in `form`", "form") if larger else ("take the archive", "")
 
 
 class UnitsView(UmpireView):

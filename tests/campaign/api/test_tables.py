@@ -88,6 +88,17 @@ def test_a_workbook_holds_fewer_rows_than_csv(umpire_program, saratoga):
     assert len(lines(umpire_program.get(f"{TABLES}journal/"))) > 5_000
 
 
+def test_a_workbook_of_units_that_is_too_long_is_to_be_had_as_csv(umpire_program, saratoga, monkeypatch):
+    count = Unit.objects.filter(order_of_battle=saratoga.order_of_battle).count()
+    monkeypatch.setitem(MOST, "xlsx", count - 1)
+    refused = problem(umpire_program.get(f"{TABLES}units/?form=xlsx"), 422, "rule")
+    assert refused["field"] == "form" and refused["detail"].endswith("; ask for CSV in `form`.")
+    assert len(lines(umpire_program.get(f"{TABLES}units/?form=csv"))) == count
+    monkeypatch.setitem(MOST, "csv", count - 1)
+    refused = problem(umpire_program.get(f"{TABLES}units/"), 422, "rule")
+    assert "field" not in refused and refused["detail"].endswith("; take the archive.")
+
+
 def test_no_cell_of_it_is_a_formula(umpire_program):
     Unit.objects.filter(slug=Unit.objects.order_by("slug")[0].slug).update(name="=2+5")
     text = umpire_program.get(f"{TABLES}units/").content.decode()
