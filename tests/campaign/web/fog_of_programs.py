@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Any
+from urllib.parse import urlencode
 
 from django.test import Client
 from django.urls import reverse
@@ -40,7 +41,7 @@ def every(campaign: Campaign, side: str) -> list[str]:
         address
         for path, said in document()["paths"].items()
         if "get" in said and not path.startswith(PUBLISHED)
-        for address in _filled(path, said["get"], known)
+        for address in filled(path, said["get"], known)
     ]
 
 
@@ -70,7 +71,7 @@ def values_of(campaign: Campaign, side: str) -> dict[str, list[Any]]:
     }
 
 
-def _filled(path: str, said: dict[str, Any], known: dict[str, list[Any]]) -> Iterator[str]:
+def filled(path: str, said: dict[str, Any], known: dict[str, list[Any]]) -> Iterator[str]:
     """A path with values in it, and with one question at a time that changes what is told."""
     asked = {each["name"]: each for each in said.get("parameters", ()) if each["in"] == "query"}
     must = [name for name, each in asked.items() if each.get("required")]
@@ -78,10 +79,15 @@ def _filled(path: str, said: dict[str, Any], known: dict[str, list[Any]]) -> Ite
     values = [_spread(known.get(name) or [1]) for name in names]
     for given in islice(product(*values), EACH * EACH):
         filled = dict(zip(names, given, strict=True))
-        whole = path.format(**filled) + "".join(f"?{name}={filled[name]}" for name in must[:1])
-        yield whole
+        at, always = path.format(**filled), {name: filled[name] for name in must}
+        yield _with(at, always)
         for name in sorted(set(asked) & {"week", "day", "copy", "box"}):
-            yield from (f"{whole}?{name}={value}" for value in _spread(known[name]))
+            yield from (_with(at, {**always, name: value}) for value in _spread(known[name]))
+
+
+def _with(at: str, asked: dict[str, Any]) -> str:
+    """An address with its query."""
+    return f"{at}?{urlencode(asked)}" if asked else at
 
 
 def _spread(values: list[Any]) -> list[Any]:

@@ -22,6 +22,7 @@ from tests.campaign.web.fog_of_all import (
     unmet,
 )
 from tests.campaign.web.fog_of_all import unknown as secrets_of
+from tests.campaign.web.fog_of_programs import filled
 from tests.campaign.web.guesses import telling
 from tests.factories.people import signed_in
 
@@ -112,6 +113,20 @@ def test_a_name_in_a_pdf_is_found(tmp_path, monkeypatch):
     assert b"Berkshire" not in made.content
     told = {"/pack.pdf": body_of(made)}
     assert list(betrayed(told, {"Berkshire County Militia"})) == ["/pack.pdf: Berkshire County Militia"]
+
+
+def test_programs_ask_with_all_that_must_be_asked():
+    def of(name: str, *, must: bool) -> dict[str, Any]:
+        return {"name": name, "in": "query", "required": must}
+
+    said = {"parameters": [of("formation", must=True), of("pace", must=True), of("week", must=False)]}
+    known = {"slug": ["fog"], "formation": ["a b"], "pace": ["double"], "week": [1, 2]}
+    reach = "/fog/reach/?formation=a+b&pace=double"
+    assert list(filled("/{slug}/reach/", said, known)) == [reach, f"{reach}&week=1", f"{reach}&week=2"]
+    plain = {"parameters": [of("week", must=False)]}
+    assert list(filled("/{slug}/army/", plain, known)) == [
+        "/fog/army/", "/fog/army/?week=1", "/fog/army/?week=2",
+    ]  # fmt: skip
 
 
 def test_an_answer_that_knows_an_id_is_found(saratoga, world):
