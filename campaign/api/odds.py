@@ -16,7 +16,7 @@ from campaign.models import Job
 from campaign.selectors.forecasts import Forecast, forecast_shown
 from campaign.selectors.jobs import JobRow, job_row
 from campaign.selectors.odds import Odds, odds_shown
-from campaign.services.forecasts import USUAL_RUNS, USUAL_WEEKS, forecast_ask
+from campaign.services.forecasts import MOST_RUNS, MOST_WEEKS, USUAL_RUNS, USUAL_WEEKS, forecast_ask
 from campaign.services.odds import odds_ask
 from campaign.viewers import Viewer
 from campaign.visible_battles import may_ask_odds
@@ -97,8 +97,8 @@ class ForecastShape(Shape):
 class NewForecastShape(Shape):
     """What to forecast."""
 
-    weeks = serializers.IntegerField(min_value=1, max_value=1000, default=USUAL_WEEKS)
-    runs = serializers.IntegerField(min_value=1, max_value=1_000_000, default=USUAL_RUNS)
+    weeks = serializers.IntegerField(min_value=1, max_value=MOST_WEEKS, default=USUAL_WEEKS)
+    runs = serializers.IntegerField(min_value=1, max_value=MOST_RUNS, default=USUAL_RUNS)
 
 
 def _figures(job: Job, known: bool) -> Mapping[str, Any]:

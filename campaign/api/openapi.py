@@ -10,3 +10,8 @@ class ApiSchema(AutoSchema):
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         return type(serializer).__name__.removesuffix("Shape")
+
+    def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> tuple[Any, bool]:
+        """A body is needed too where its shape says so: the library looks at single fields alone."""
+        schema, needed = super()._get_request_for_media_type(serializer, direction)
+        return schema, needed or getattr(serializer, "needed", False)

@@ -139,6 +139,8 @@ class ChoicesShape(Shape):
 class WriteShape(Shape):
     """A paper to put in: an order, or acts of one formation's organisation, or choices for the returns."""
 
+    needed = True
+
     order = OrderShape(required=False)
     acts = _rows(ActShape, required=False, min_length=1)
     choices = ChoicesShape(required=False)

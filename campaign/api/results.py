@@ -77,6 +77,12 @@ class ResultEntryShape(Shape):
     )
 
 
+class DecidedShape(ResultEntryShape):
+    """What the umpire decides between the entries; it says who holds the field."""
+
+    needed = True
+
+
 class NewEntryShape(ResultEntryShape):
     """A result to keep, or to enter for the umpire to confirm."""
 
@@ -290,7 +296,7 @@ class Casualties(UmpireView, EntryView):
         "results_casualties",
         "What a decision would cost",
         answer=CasualtiesShape,
-        body=ResultEntryShape,
+        body=DecidedShape,
         scope=Scope.UMPIRE,
         refuses=(422,),
         seen="The umpire.",
@@ -310,7 +316,7 @@ class Confirm(EntriesView):
         "results_confirm",
         "Confirm a result",
         answer=ConfirmedShape,
-        body=ResultEntryShape,
+        body=DecidedShape,
         scope=Scope.UMPIRE,
         match=True,
         refuses=(422,),

@@ -13,6 +13,8 @@ from campaign.api.wording import worded
 class Shape(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know, and says in our words what is not as documented."""
 
+    #: Whether a body with nothing in it is always refused, though none of its fields is asked for by itself.
+    needed = False
     _worded = False
 
     def to_internal_value(self, data: Any) -> Any:

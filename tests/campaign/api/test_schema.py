@@ -15,12 +15,14 @@ from campaign.models import Campaign, Restoration, Seat, User, local_date
 from campaign.services.absences import absence_add
 from campaign.services.campaigns import SeatPlan, campaign_create
 from campaign.services.fights import fight_ask
+from campaign.services.forecasts import MOST_RUNS, MOST_WEEKS
 from campaign.services.jobs import job_request
 from campaign.services.letters import letter_send
 from campaign.services.notice_channels import channel_add
 from campaign.services.tokens import token_make
 from campaign.services.unit_tables import dataset_read, plan_made
 from tests.campaign.api.fuzz import Fuzz, id_of
+from tests.campaign.api.operations import operations
 from tests.campaign.api.program import ALL
 from tests.campaign.web.addresses import document, notice_failed, restoration_failed
 from tests.factories.api_club import archives_brought, tables_of
@@ -166,3 +168,15 @@ def test_every_answer_is_as_documented(role, known, headers_of):
             assert len(good & asked) > share * len(asked), sorted(asked - good)
     if role == "signed out":
         assert {label.partition("/v1/")[2].partition("/")[0] for label in good} <= OPEN
+
+
+def test_the_document_says_what_the_rules_take():
+    """Else a client made from it is refused what it was told it may send, or leaves out what is asked for."""
+    shape = next(each for each in operations() if each.id == "forecasts_ask").body or {}
+    assert shape["properties"]["weeks"]["maximum"] == MOST_WEEKS
+    assert shape["properties"]["runs"]["maximum"] == MOST_RUNS
+    may = {each.id for each in operations() if each.body and not each.raw["requestBody"].get("required")}
+    assert may == {
+        "battles_pack_print", "forecasts_ask", "orders_draft_submit", "orders_drafts_submit", "orders_repeat",
+        "results_enter", "seats_date",
+    }  # fmt: skip
