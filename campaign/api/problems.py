@@ -1,7 +1,7 @@
 """Every refusal of the API, as problem+json (RFC 9457): what is wrong and what to do about it."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -145,12 +145,12 @@ def _of_framework(error: exceptions.APIException) -> HttpResponse | None:
 
 
 @contextmanager
-def fields_called(names: Mapping[str, str]) -> Iterator[None]:
+def fields_called(names: Mapping[str, str] | Callable[[str], str]) -> Iterator[None]:
     """A refusal inside names the fields as the body does; `names` are those by the services' names."""
     try:
         yield
     except RuleViolation as refused:
-        field = names.get(refused.field, refused.field)
+        field = names(refused.field) if callable(names) else names.get(refused.field, refused.field)
         raise RuleViolation(refused.rule_id, refused.message, field) from refused
 
 

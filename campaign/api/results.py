@@ -13,6 +13,7 @@ from campaign.api.battles import BattleView, ForceShape, PhotoShape
 from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.parsing import FormParser
+from campaign.api.problems import fields_called
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.frequency import PHOTOGRAPHS
@@ -159,6 +160,14 @@ class ConfirmedShape(Shape):
     held_by = serializers.CharField(allow_blank=True, source="settlement.field_held_by")
 
 
+def field_called(field: str) -> str:
+    """A field of an entry as its body has it, by the name the rules have for it (`tabletop.faults`)."""
+    what, _, key = field.partition("-")
+    if not key:
+        return field
+    return f"generals.{key}" if what == "general" else f"units.{key}.{what}"
+
+
 def entry_given(given: dict[str, Any]) -> Entry:
     """An entry as it was sent."""
     return Entry(
@@ -254,7 +263,8 @@ class Result(EntryView):
             version = next((row.version for row in self.rows if row.side == side), 0)
             save = battle_entry_enter if self.given["state"] == "entered" else battle_entry_save
             entry, actor = entry_given(self.given), self.person
-            save(battle=self.battle, side=side, entry=entry, version=version, actor=actor)
+            with fields_called(field_called):
+                save(battle=self.battle, side=side, entry=entry, version=version, actor=actor)
         self.fresh()
         return self.shown(side)
 
@@ -303,7 +313,8 @@ class Casualties(UmpireView, EntryView):
     )
     def post(self, request: Request, slug: str, battle: int) -> dict[str, Any]:
         """Strengths before and after (AWI-C-BAT-01 to 04), if the result were confirmed so."""
-        settlement = settlement_to_json(settlement_decided(self.battle, entry_given(self.given)))
+        with fields_called(field_called):
+            settlement = settlement_to_json(settlement_decided(self.battle, entry_given(self.given)))
         keep = table_of(self.battle, self.sides).units
         shown = casualties_as_if(self.viewer, self.battle, settlement, self.reading.names, keep)
         return {"forces": shown}
@@ -332,7 +343,8 @@ class Confirm(EntriesView):
             demand_match(request, EntriesShape(self.shown()).data)
             seen = {row.side: row.version for row in self.rows if row.state == Entered}
             decided = entry_given(self.given)
-            return battle_confirm(battle=self.battle, decided=decided, seen=seen, actor=self.person)
+            with fields_called(field_called):
+                return battle_confirm(battle=self.battle, decided=decided, seen=seen, actor=self.person)
 
 
 # --- photographs ---

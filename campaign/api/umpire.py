@@ -1,5 +1,6 @@
 """The umpire's evening: the day asked for or tried out, battles settled, acts, real dice, the way back."""
 
+import re
 from collections.abc import Container
 from typing import Any
 
@@ -11,12 +12,14 @@ from campaign.api.battles import BattleView
 from campaign.api.contract import Scope, endpoint
 from campaign.api.jobs import JobShape
 from campaign.api.odds import DEAR, FOLLOW, followed
+from campaign.api.problems import fields_called
 from campaign.api.results import ConfirmedShape
 from campaign.api.serializers import Shape
 from campaign.api.views import ChiefView, UmpireView
 from campaign.models import Battle, DayRecord
 from campaign.rules.acts import EnterDie, act_from_json, kind_of
 from campaign.rules.errors import RuleViolation
+from campaign.rules.tabletop import NEITHER
 from campaign.selectors.jobs import JobRow
 from campaign.selectors.umpire import Morning, days_asked, dry_run_shown, mornings, mornings_alike
 from campaign.services.battles import battle_settle_ask, battle_settle_by_word
@@ -32,6 +35,7 @@ KINDS = (
     "deadline", "rhythm", "die", "rules",
 )  # fmt: skip
 UMPIRES = "The umpire and his assistants."
+HELD = f"a side's id; empty or “{NEITHER}”: neither."
 HEAD = "The head you looked at: refused when the campaign has gone on since."
 
 
@@ -110,7 +114,7 @@ class WordShape(Shape):
 
     by = serializers.ChoiceField(["engine", "word"])
     held_by = serializers.CharField(
-        max_length=60, allow_blank=True, default="", help_text="For the word: a side's id; empty: neither."
+        max_length=60, allow_blank=True, default="", help_text=f"For the word: {HELD}"
     )
     percent_lost = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100), default=dict, help_text="By side's id."
@@ -260,6 +264,13 @@ class DryRunView(UmpireView):
         return followed(viewer, dry_run_ask(campaign=self.campaign, actor=self.person))
 
 
+def _word_field(field: str) -> str:
+    """A field of `WordShape` by the name the service has for it."""
+    if field == "field_held_by":
+        return "held_by"
+    return re.sub("^percent_", "percent_lost.", field)
+
+
 class Settle(UmpireView, BattleView):
     """Settling a battle that waits."""
 
@@ -281,12 +292,14 @@ class Settle(UmpireView, BattleView):
         if given["by"] == "engine":
             job = battle_settle_ask(battle=self.battle, actor=self.person)
             return {"job": followed(viewer, job), "battle": None}
-        settled: Battle = battle_settle_by_word(
-            battle=self.battle,
-            field_held_by=given["held_by"],
-            percent_lost=given["percent_lost"],
-            actor=self.person,
-        )
+        held = "" if given["held_by"] == NEITHER else given["held_by"]
+        with fields_called(_word_field):
+            settled: Battle = battle_settle_by_word(
+                battle=self.battle,
+                field_held_by=held,
+                percent_lost=given["percent_lost"],
+                actor=self.person,
+            )
         return {"job": None, "battle": settled}
 
 

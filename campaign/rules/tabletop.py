@@ -170,10 +170,10 @@ def _of_generals(entry: Entry, table: Table) -> Iterable[RuleViolation]:
 def _of_the_end(entry: Entry, table: Table, whole: bool) -> Iterable[RuleViolation]:
     held = entry.held_by
     if held not in ("", NEITHER, *table.sides):
-        first, second = table.sides.values()
+        first, second = (f"{name} ({side})" for side, name in table.sides.items())
         yield RuleViolation(
             "HR-TAB-03",
-            f"{held} was not in this battle; the field is held by {first}, by {second} or by neither.",
+            f"{held} was not in this battle; the field is held by {first}, by {second} or by {NEITHER}.",
             "held_by",
         )
     elif whole and not held:

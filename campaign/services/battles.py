@@ -246,6 +246,11 @@ def _side_name(battle: Battle, side: str) -> str:
     return known.name if known else side
 
 
+def _side_called(battle: Battle, side: str) -> str:
+    """A side by its name and, for programs, its id."""
+    return f"{_side_name(battle, side)} ({side})"
+
+
 def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
     key, name, sp = unit["id"], unit["name"], unit["sp"]
     lost, captured = result.sp_lost, result.sp_captured
@@ -278,7 +283,14 @@ def battle_settle_by_word(
     units = battle.inputs["file"]["units"]
     sides = {battle.attacker, battle.defender}
     for side, percent in percent_lost.items():
-        if side not in sides or not 0 <= percent <= 100:
+        if side not in sides:
+            first, second = (_side_called(battle, each) for each in (battle.attacker, battle.defender))
+            raise RuleViolation(
+                "HR-CON-11",
+                f"{side} was not in this battle; {first} and {second} were.",
+                f"percent_{side}",
+            )
+        if not 0 <= percent <= 100:
             raise RuleViolation(
                 "HR-CON-11",
                 f"{_side_name(battle, side)} cannot lose {percent} %; enter 0 to 100.",
@@ -307,8 +319,8 @@ def _by_people(
     if field_held_by not in ("", battle.attacker, battle.defender):
         raise RuleViolation(
             "HR-CON-11",
-            f"{_side_name(battle, field_held_by)} was not in this battle; the field is held by "
-            f"{_side_name(battle, battle.attacker)}, {_side_name(battle, battle.defender)} or neither.",
+            f"{field_held_by} was not in this battle; the field is held by "
+            f"{_side_called(battle, battle.attacker)}, {_side_called(battle, battle.defender)} or neither.",
             "field_held_by",
         )
     minutes = battle.inputs["file"]["turns"] * 10

@@ -47,6 +47,27 @@ def test_an_entry_is_kept_entered_and_amended(
     assert (row.side, row.state) == ("crown", "entered")
 
 
+def test_a_refusal_names_the_field_as_the_body_has_it(page, battle, hit, crown_program, umpire_program):
+    for said, field in (
+        ({"units": {hit: {"lost": 999}}}, f"units.{hit}.lost"),
+        ({"units": {hit: {"captured": 999}}}, f"units.{hit}.captured"),
+        ({"units": {"zz": {"lost": 1}}}, "units.zz.lost"),
+        ({"units": {"a-b": {"lost": 1}}}, "units.a-b.lost"),
+        ({"generals": {"zz": "killed"}}, "generals.zz"),
+        ({"held_by": "france"}, "held_by"),
+    ):
+        seen = umpire_program.get(f"{page}entries/")["ETag"]
+        for answer in (
+            umpire_program.put(page, said, If_Match="*"),
+            umpire_program.post(f"{page}casualties/", said),
+            umpire_program.post(f"{page}confirm/", said, If_Match=seen),
+        ):
+            assert problem(answer, 422, "rule")["field"] == field
+    words = problem(crown_program.put(page, {"held_by": "france"}, If_Match="*"), 422, "rule")["detail"]
+    assert "(crown)" in words and "(rebel)" in words and "or by neither" in words
+    assert not BattleEntry.objects.exists()
+
+
 def test_a_second_phone_does_not_write_over_the_first_HR_TAB_04(page, hit, crown_program):
     old = crown_program.get(page)["ETag"]
     said = {"units": {hit: {"lost": 1}}}

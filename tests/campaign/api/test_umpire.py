@@ -64,8 +64,12 @@ def test_a_battle_is_settled_by_word_or_engine(waiting, umpire_program, crown_pr
     page = f"{HERE}battles/{battle.pk}/settle/"
     problem(crown_program.post(page, {"by": "engine"}), 404, "not-found")
     problem(umpire_program.post(page, {"by": "dice"}), 400, "invalid")
-    problem(umpire_program.post(page, {"by": "word", "held_by": "france"}), 422, "rule")
-    problem(umpire_program.post(page, {"by": "word", "percent_lost": {"france": 5}}), 422, "rule")
+    refused = problem(umpire_program.post(page, {"by": "word", "held_by": "france"}), 422, "rule")
+    assert refused["field"] == "held_by"
+    assert "(crown)" in refused["detail"] and "(rebel)" in refused["detail"]
+    refused = problem(umpire_program.post(page, {"by": "word", "percent_lost": {"france": 5}}), 422, "rule")
+    assert refused["field"] == "percent_lost.france"
+    assert refused["detail"].startswith("france was not in this battle; ") and "5 %" not in refused["detail"]
     battle.refresh_from_db()
     assert battle.state == "waiting"
     asked = umpire_program.post(page, {"by": "engine"}).json()

@@ -44,7 +44,7 @@ TABLE = Table(
         (Entry({"morgan": Cost(1)}), "lost-morgan", "morgan was not in this battle"),
         (Entry(generals={"morgan": "killed"}), "general-morgan", "no general of yours"),
         (Entry(generals={"baum": "sulking"}), "general-baum", "cannot be 'sulking'"),
-        (Entry(held_by="french"), "held_by", "by United States, by Crown or by neither"),
+        (Entry(held_by="french"), "held_by", "by United States (rebel), by Crown (crown) or by neither"),
         (Entry(held_by=NEITHER, pursuit="pressed"), "pursuit", "nobody pursues"),
         (Entry(pursuit="wild"), "pursuit", "that the pursuit was pressed"),
         (Entry(notes="x" * 2001), "notes", "shorten them"),

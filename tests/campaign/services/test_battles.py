@@ -86,7 +86,7 @@ def test_a_table_result_is_kept_unit_by_unit(battle, burgoyne):
         ({"dragoons": TableResult(3, 3)}, "rebel", "cannot lose 6"),
         ({"dragoons": TableResult(-1)}, "rebel", "fewer than 0"),
         ({"morgan": TableResult(1)}, "rebel", "morgan was not in this battle"),
-        ({}, "french", "held by United States, Crown or neither"),
+        ({}, "french", r"held by United States \(rebel\), Crown \(crown\) or neither"),
     ],
 )
 def test_a_figure_that_cannot_be_is_refused_and_nothing_written(battle, results, holder, sentence):
