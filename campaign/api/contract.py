@@ -13,7 +13,8 @@ from rest_framework.response import Response
 
 from campaign.api.conditions import demand_condition, with_etag
 from campaign.api.idempotency import HEADER, keyed
-from campaign.api.problems import BY_STATUS, MEDIA_TYPE
+from campaign.api.parsing import unknown_refused
+from campaign.api.problems import BY_STATUS, MEDIA_TYPE, Problem
 from campaign.api.serializers import ProblemShape
 from campaign.models import ApiToken
 
@@ -88,7 +89,7 @@ def endpoint(
                 view.admit()
                 if match:
                     demand_condition(request)
-                view.given = _checked(view, body, request) if body is not None else {}
+                view.given = _checked(view, body, request) if body is not None else _nothing(request)
                 return _response(view, contract, method(view, request, **parts))
 
             if verb == "POST" and not open:
@@ -117,6 +118,15 @@ def _checked(view: Any, shape: Any, request: Request) -> dict[str, Any]:
     found = shape(data=request.data, context={"view": view})
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)
+
+
+def _nothing(request: Request) -> dict[str, Any]:
+    """What is found where nothing is asked for; a body with something in it is refused."""
+    if request.method in ("POST", "PUT", "PATCH") and request.data != {}:
+        if isinstance(request.data, Mapping):
+            unknown_refused(request.data, ())
+        raise Problem("invalid", "Nothing is asked for here; send no body, or an empty object in braces: {}.")
+    return {}
 
 
 def _response(view: Any, contract: Contract, found: Any) -> HttpResponseBase:
