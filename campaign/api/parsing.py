@@ -6,12 +6,15 @@ from typing import Any
 
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.settings import api_settings
 
 from campaign.texts import keepable
 
 #: The largest whole number a database keeps.
 LARGEST = 2**63 - 1
 DEEPEST = 40
+TOO_LARGE = "The number is too large; send a smaller one."
+ODD_TEXT = "A text holds characters that cannot be kept; send it without them."
 
 
 class CheckedJSONParser(JSONParser):
@@ -25,7 +28,7 @@ class CheckedJSONParser(JSONParser):
         except ParseError as error:
             why = str(error.detail).removeprefix("JSON parse error - ")
             raise ParseError(f"The body is no JSON: {why}. Mend it and send it again.") from error
-        _check(data, 0)
+        _check(data, "", 0)
         return data
 
 
@@ -40,31 +43,38 @@ class FormParser(MultiPartParser):
             raise ParseError(words) from error
 
 
-def _check(value: Any, depth: int) -> None:
+def _check(value: Any, field: str, depth: int) -> None:
+    """`field` is where it stands, as "stages.0.to"; "" is the body itself."""
     if depth > DEEPEST:
         raise ParseError("The JSON is nested too deeply.")
     match value:
         case str():
-            check_text(value)
+            if not keepable(value):
+                raise _wrong(field, ODD_TEXT)
         case bool() | None:
             pass
         case int() if abs(value) > LARGEST:
-            raise ParseError("A number is too large.")
+            raise _wrong(field, TOO_LARGE)
         case float() if not math.isfinite(value):
-            raise ParseError("A number is too large.")
+            raise _wrong(field, TOO_LARGE)
         case list():
-            for each in value:
-                _check(each, depth + 1)
+            for index, each in enumerate(value):
+                _check(each, f"{field}.{index}".removeprefix("."), depth + 1)
         case dict():
             for name, each in value.items():
-                check_text(name)
-                _check(each, depth + 1)
+                if not keepable(name):  # which can be told to nobody either
+                    raise _wrong(field, ODD_TEXT)
+                _check(each, f"{field}.{name}".removeprefix("."), depth + 1)
+
+
+def _wrong(field: str, words: str) -> ValidationError:
+    return ValidationError({field or api_settings.NON_FIELD_ERRORS_KEY: [words]})
 
 
 def check_text(text: str) -> None:
     """Refuses characters that cannot be kept."""
     if not keepable(text):
-        raise ParseError("A text holds characters that cannot be kept.")
+        raise ParseError(ODD_TEXT)
 
 
 def odd_address(parts: Mapping[str, Any]) -> bool:

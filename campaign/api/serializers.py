@@ -5,9 +5,10 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 from campaign.api.parsing import unknown_refused
-from campaign.api.wording import worded
+from campaign.api.wording import NO_BODY, worded
 
 
 class Shape(serializers.Serializer[Any]):
@@ -16,6 +17,11 @@ class Shape(serializers.Serializer[Any]):
     #: Whether a body with nothing in it is always refused, though none of its fields is asked for by itself.
     needed = False
     _worded = False
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is None and self.root is self:
+            raise serializers.ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [NO_BODY]})
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):

@@ -1,7 +1,7 @@
 """The umpire's evening: the day asked for or tried out, battles settled, acts, real dice, the way back."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Any
 
 from django.http import Http404
@@ -17,7 +17,7 @@ from campaign.api.results import ConfirmedShape
 from campaign.api.serializers import Shape
 from campaign.api.views import ChiefView, UmpireView
 from campaign.models import Battle, DayRecord
-from campaign.rules.acts import EnterDie, act_from_json, kind_of
+from campaign.rules.acts import EnterDie, act_from_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.tabletop import NEITHER
 from campaign.selectors.jobs import JobRow
@@ -303,6 +303,20 @@ class Settle(UmpireView, BattleView):
         return {"job": None, "battle": settled}
 
 
+def _verify_kind(sent: Mapping[str, Any]) -> None:
+    """Refuses an act that is not done here, before all else that may be wrong with it."""
+    kind = sent.get("kind")
+    if kind in KINDS:
+        return
+    wrong = f"“{kind}” is no act that is done here" if kind is not None else "The act does not say its kind"
+    raise RuleViolation("HR-UMP-01", f"{wrong}; send one of {', '.join(KINDS)}.", "act.kind")
+
+
+def _act_field(field: str) -> str:
+    """A field of a refusal as the body has it: those of the act stand in it."""
+    return field if field in ("", "reason", "head") else f"act.{field}"
+
+
 class Acts(UmpireView):
     """Acts of the umpire's (HR-UMP)."""
 
@@ -318,16 +332,11 @@ class Acts(UmpireView):
     )
     def post(self, request: Request, slug: str) -> DayRecord:
         """Does an act on the coming morning and chains it with its reason. Rules: HR-UMP-01 to 12."""
-        act = act_from_json(self.given["act"])
-        if kind_of(act) not in KINDS:
-            raise RuleViolation("HR-UMP-01", f"Here one of these is done: {', '.join(KINDS)}.", "kind")
-        return act_perform(
-            campaign=self.campaign,
-            act=act,
-            reason=self.given["reason"],
-            actor=self.person,
-            seen=self.given.get("head"),
-        )
+        sent, seen = self.given["act"], self.given.get("head")
+        _verify_kind(sent)
+        with fields_called(_act_field):
+            act, reason = act_from_json(sent), self.given["reason"]
+            return act_perform(campaign=self.campaign, act=act, reason=reason, actor=self.person, seen=seen)
 
 
 class Dice(UmpireView):

@@ -85,6 +85,8 @@ WORDS: tuple[tuple[type[serializers.Field], dict[str, str]], ...] = (
         },
     ),
 )
+#: Of a body that is null, of which the framework says "No data provided".
+NO_BODY = "Send an object with named fields, in braces; null is none."
 BOUNDS = ("min_value", "max_value", "min_length", "max_length")
 _KEPT = "Send a text without characters that cannot be kept."
 #: What else is looked at in a value that is of its kind, by the code of the validator.

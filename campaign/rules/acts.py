@@ -225,14 +225,14 @@ def act_to_json(act: Act) -> dict[str, Any]:
 
 def act_from_json(data: Any) -> Act:
     """The inverse of `act_to_json`. Raises RuleViolation (HR-UMP-01) with the field that is wrong."""
-    values = checked_form(data, FORM, VERSION)
+    values = checked_form(data, FORM, VERSION, "act")
     name = values.pop("kind", None)
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise RuleViolation(
             FORM, f"There is no act called {name!r}; choose one of {', '.join(KINDS)}.", "kind"
         )
-    return read_record(kind, values, FORM)
+    return read_record(kind, values, FORM, "act")
 
 
 def entered_by(acts: Iterable[Mapping[str, Any]], dice: AddressedDice) -> dict[str, int]:

@@ -18,6 +18,8 @@ VERSION = 1
 #: The longest word or name an order may hold.
 LONGEST = 200
 
+#: What it is that came in.
+Called = Literal["order", "act"]
 Record = TypeVar("Record")
 
 
@@ -31,29 +33,31 @@ def order_from_paper(data: Any) -> Order:
     return read_record(Order, checked_form(data, "HR-ORD-01", VERSION), "HR-ORD-01")
 
 
-def checked_form(data: Any, rule: str, version: int) -> dict[str, Any]:
+def checked_form(data: Any, rule: str, version: int, called: Called = "order") -> dict[str, Any]:
     """The values of a form without its version; refuses another version and what is no form."""
     if not isinstance(data, Mapping):
-        raise RuleViolation(rule, "An order is a JSON object; give its fields by name.")
+        raise RuleViolation(rule, f"An {called} is a JSON object; give its fields by name.")
     if type(data.get("version")) is not int or data["version"] != version:
         raise RuleViolation(
-            rule, f"The order's form has version {data.get('version')!r}; use version {version}.", "version"
+            rule,
+            f"The {called}'s form has version {data.get('version')!r}; use version {version}.",
+            "version",
         )
     return {key: value for key, value in data.items() if key != "version"}
 
 
-def read_record(kind: type[Record], values: Any, rule: str) -> Record:
+def read_record(kind: type[Record], values: Any, rule: str, called: Called = "order") -> Record:
     """A record of a frozen dataclass from JSON values: nothing missing, nothing unknown, types right."""
     if not isinstance(values, Mapping):
-        raise RuleViolation(rule, f"A part of the order is {values!r}; it must be a JSON object.")
+        raise RuleViolation(rule, f"A part of the {called} is {values!r}; it must be a JSON object.")
     hints = _hints(kind)  # type: ignore[arg-type]
     for key in sorted(map(str, values)):
         if key not in hints:
-            raise RuleViolation(rule, f"There is no field {key!r} in such an order; leave it out.", key)
+            raise RuleViolation(rule, f"There is no field {key!r} in such an {called}; leave it out.", key)
     for item in fields(kind):  # type: ignore[arg-type]
         if item.name not in values and item.default is MISSING and item.default_factory is MISSING:
-            raise RuleViolation(rule, f"The order does not say {item.name}; fill it in.", item.name)
-    return kind(**{key: _value(hints[key], value, key, rule) for key, value in values.items()})
+            raise RuleViolation(rule, f"The {called} does not say {item.name}; fill it in.", item.name)
+    return kind(**{key: _value(hints[key], value, key, rule, called) for key, value in values.items()})
 
 
 @cache
@@ -61,21 +65,22 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _value(hint: Any, value: Any, key: str, rule: str) -> Any:
+def _value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is UnionType:  # a record or None
-        return None if value is None else _value(parts[0], value, key, rule)
+        return None if value is None else _value(parts[0], value, key, rule, called)
     if origin is Literal:
         if type(value) is str and value in parts:
             return value
-        listed = ", ".join(parts)
-        raise RuleViolation(rule, f"{key} is {value!r}; choose one of {listed}.", key)
+        listed = ", ".join(each for each in parts if each)
+        blank = ", or an empty text" if "" in parts else ""
+        raise RuleViolation(rule, f"{key} is {value!r}; choose one of {listed}{blank}.", key)
     if origin is tuple:
         if not isinstance(value, list | tuple):
             raise RuleViolation(rule, f"{key} is {value!r}; it must be a list.", key)
-        return tuple(_value(parts[0], each, key, rule) for each in value)
+        return tuple(_value(parts[0], each, key, rule, called) for each in value)
     if is_dataclass(hint):
-        return read_record(hint, value, rule)  # type: ignore[arg-type]
+        return read_record(hint, value, rule, called)  # type: ignore[arg-type]
     if type(value) is not hint:
         words = {str: "text", int: "a whole number", bool: "true or false"}
         raise RuleViolation(rule, f"{key} is {value!r}; it must be {words[hint]}.", key)

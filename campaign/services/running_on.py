@@ -44,7 +44,7 @@ def day_run_on(*, campaign: Campaign, actor: User | None, day: int | None = None
         coming = campaign.day + len(rows)
         day = coming if day is None else day
         if day != coming:
-            raise already_advanced(campaign, day)
+            raise already_advanced(campaign, day, coming)
         world = _morning(campaign, rows)
         _may_run_on(campaign, world, len(rows))
         staff_work(campaign, world)

@@ -178,8 +178,9 @@ def advance_request(*, campaign: Campaign, actor: User | None, day: int | None =
     RuleViolation as the turn would, so that the asker learns at once.
     """
     begun = turn_begun(campaign)
-    if day is not None and day != begun.day + begun.ahead * begun.waited:
-        raise already_advanced(campaign, day)
+    coming = begun.day + begun.ahead * begun.waited
+    if day is not None and day != coming:
+        raise already_advanced(campaign, day, coming)
     verify_running(campaign)
     if begun.waited:
         verify_run_on(campaign)

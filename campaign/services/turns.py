@@ -39,7 +39,10 @@ from rosters.domain.dice import WrongDie
 
 
 class AlreadyAdvanced(RuleViolation):
-    """The day has been played already, by a second click or another worker; nothing was written."""
+    """Another day was asked for than the coming one; nothing was written.
+
+    Mostly it has been played already, by a second click or another worker.
+    """
 
 
 class BattleWaits(RuleViolation):
@@ -93,11 +96,22 @@ class OrdersChanged(Exception):
     """An order was submitted or withdrawn, or the umpire did something, while the day was computed."""
 
 
-def already_advanced(campaign: Campaign, day: int) -> AlreadyAdvanced:
+def already_advanced(campaign: Campaign, day: int, coming: int | None = None) -> AlreadyAdvanced:
+    """Why nothing is played for one who has seen `day` days; `coming` are those there are, if not the
+    campaign's own: with those that have run on."""
+    coming = campaign.day if coming is None else coming
+    if day > coming:
+        return AlreadyAdvanced(
+            "HR-CAL-09",
+            f"Day {day + 1} of {campaign.title} has not come yet: the campaign is on day {coming + 1}; look "
+            "at it again and ask for that day.",
+            "day",
+        )
     return AlreadyAdvanced(
         "HR-CAL-09",
         f"Day {day + 1} of {campaign.title} has been advanced already; look at the campaign page for "
         "what happened.",
+        "day",
     )
 
 

@@ -37,7 +37,8 @@ def test_the_turn_is_asked_for_once(umpire_program, saratoga):
     first = umpire_program.post(f"{HERE}advance/", {"day": 0})
     assert (first.status_code, first.json()["kind"]) == (202, "advance_day")
     assert umpire_program.post(f"{HERE}advance/", {"day": 0}).json()["number"] == first.json()["number"]
-    problem(umpire_program.post(f"{HERE}advance/", {"day": 5}), 422, "rule")
+    refused = problem(umpire_program.post(f"{HERE}advance/", {"day": 5}), 422, "rule")
+    assert "has not come yet: the campaign is on day 1;" in refused["detail"] and refused["field"] == "day"
     problem(umpire_program.post(f"{HERE}advance/", {}), 400, "invalid")
     problem(umpire_program.post(f"{HERE}advance/", {"day": 0, "until": 3}), 422, "rule")
 
@@ -108,6 +109,30 @@ def test_an_act_is_done_on_the_head_one_has_seen(umpire_program, saratoga):
 )
 def test_an_act_that_cannot_be_is_refused_and_writes_nothing(umpire_program, act):
     problem(umpire_program.post(f"{HERE}umpire/acts/", {"act": act, "reason": "Why not."}), 422, "rule")
+    assert DayRecord.objects.filter(kind="act").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("act", "field", "words"),
+    [
+        ({"kind": "zz"}, "act.kind", "“zz” is no act that is done here; send one of place, "),
+        ({"kind": "rewind"}, "act.kind", "“rewind” is no act that is done here; send one of place, "),
+        ({}, "act.kind", "The act does not say its kind; send one of place, "),
+        ({"kind": "pause"}, "act.version", "The act's form has version None; use version 1."),
+        ({"version": 1, "kind": "pause"}, "act.on", "The act does not say on; fill it in."),
+        ({"version": 1, "kind": "pause", "on": True, "x": 1}, "act.x", "no field 'x' in such an act;"),
+        (
+            {"version": 1, "kind": "weather", "day": 0, "weather": "snow"},
+            "act.weather",
+            "weather is 'snow'; choose one of fair, rain, storm, fog, or an empty text.",
+        ),
+    ],
+)
+def test_an_act_is_refused_in_its_own_words_at_its_own_field(umpire_program, act, field, words):
+    body = {"act": act, "reason": "Why not."}
+    refused = problem(umpire_program.post(f"{HERE}umpire/acts/", body), 422, "rule")
+    assert refused["field"] == field and words in refused["detail"]
+    assert "rewind" not in refused["detail"].replace("“rewind”", "") and "order" not in refused["detail"]
     assert DayRecord.objects.filter(kind="act").count() == 0
 
 

@@ -42,6 +42,34 @@ def test_a_body_is_refused_with_what_to_send(program, body, field, words):
     assert not OrderPaper.objects.exists()
 
 
+def raw(program: Program, text: str) -> list[dict[str, str]]:
+    """The errors of a body that is sent as it stands."""
+    headers = {"Authorization": f"Bearer {program.text}"}
+    answer = program.client.generic("POST", f"/api/v1/{VALIDATE}", text, "application/json", headers=headers)
+    errors: list[dict[str, str]] = problem(answer, 400, "invalid")["errors"]
+    return errors
+
+
+def test_a_body_that_is_null_is_refused_with_what_to_send(program):
+    words = "Send an object with named fields, in braces; null is none."
+    assert raw(program, "null") == [{"field": "", "detail": words}]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "words"),
+    [
+        ('{"days_completed": 9223372036854775808}', "days_completed", "The number is too large; send a"),
+        ('{"order": {"stages": [{"day": 0}, {"day": 1e999}]}}', "order.stages.1.day", "The number is too"),
+        ("9223372036854775808", "", "The number is too large; send a smaller one."),
+        ('{"order": {"formation": "\\u0000"}}', "order.formation", "A text holds characters that cannot"),
+        ('{"order": {"\\ud800": 1}}', "order", "A text holds characters that cannot be kept"),
+    ],
+)
+def test_what_nobody_can_keep_is_told_at_its_field(program, text, field, words):
+    [error] = raw(program, text)
+    assert error["field"] == field and words in error["detail"]
+
+
 def test_the_choices_there_are_are_named(program):
     answer = problem(program.post(VALIDATE, {"order": {**MARCH, "pace": "gallop"}}), 400, "invalid")
     assert "normal, plus_half, double" in answer["detail"]
