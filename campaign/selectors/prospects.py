@@ -8,7 +8,7 @@ from campaign.names import Names, position_text
 from campaign.rules.leaders import leader_today, seniority, span_of
 from campaign.rules.markers import General
 from campaign.rules.mustering import muster_places
-from campaign.rules.pools import NEW_UNIT_TYPES, parse_pool
+from campaign.rules.pools import DOWNGRADES, NEW_UNIT_TYPES, parse_pool
 from campaign.rules.returns import counts_in_returns
 from campaign.rules.world import Unit, UnitStatus, World
 from campaign.unit_words import day_words
@@ -18,12 +18,18 @@ from rosters.domain.strength import BASIC_POINTS
 
 @dataclass(frozen=True, slots=True)
 class LeaderRow:
-    """A general: what he commands and how many units he can (HR-LDR-04), how he is."""
+    """A general: what he commands and how many units he can (HR-LDR-04), how he is.
 
+    `formation` is the id of the one he is with, "" for who is with none.
+    """
+
+    id: str
     name: str
     side: str
+    side_id: str
     tint: str
     rank: str
+    formation: str
     command: str
     where: str
     span: int
@@ -35,16 +41,21 @@ class LeaderRow:
 class PoolRow:
     """A pool: its points, what it becomes at the week's end, and who waits to be raised from it, in turn.
 
-    `missing` are the points it lacks for the next unit; None for a pool that raises none.
+    `missing` are the points it lacks for the next unit; None for a pool that raises none. `below` is the key
+    of the pool its points may go down to, "" for none.
     """
 
+    key: str
     name: str
     points: int
+    below: str
     raises: int
     missing: int | None
     waiting: tuple[str, ...]
+    waiting_ids: tuple[str, ...]
     becomes: str
     places: tuple[str, ...]
+    place_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +65,9 @@ class DueRow:
     date: date
     days: int
     side: str
+    side_id: str
     tint: str
+    place: str
     where: str
     units: tuple[str, ...]
     points: int
@@ -97,10 +110,13 @@ def _leaders(viewer: Viewer, world: World, names: Names) -> Iterator[LeaderRow]:
         leads = body is not None and leader_today(world, body) == key
         own = body is not None and body.leader == key
         yield LeaderRow(
+            id=key,
             name=general.name,
             side=names.side(general.side),
+            side_id=general.side,
             tint=names.tint(general.side),
             rank=general.rank,
+            formation=body.id if body is not None else "",
             command=_command(body.name, leads, own) if body is not None else "",
             where=position_text(body.position, names) if body is not None and body.position else "",
             span=span_of(general.rank, world.settings),
@@ -148,14 +164,19 @@ def _pools(viewer: Viewer, world: World, names: Names) -> Iterator[PoolRow]:
         nation, arm = parse_pool(key, "pool")
         raising = arm in NEW_UNIT_TYPES.get(nation, {})
         raises = max(0, points) // BASIC_POINTS if raising else 0
+        below, places = DOWNGRADES.get(arm), muster_places(world.theatre.musters, nation)
         yield PoolRow(
+            key=key,
             name=names.pool(key),
             points=points,
+            below=f"{nation}/{below}" if below else "",
             raises=raises,
             missing=BASIC_POINTS * (raises + 1) - points if raising else None,
             waiting=tuple(unit.name for unit in queue),
+            waiting_ids=tuple(unit.id for unit in queue),
             becomes=_becomes(raises, [unit.name for unit in queue]) if raising else "",
-            places=tuple(names.place(place) for place in muster_places(world.theatre.musters, nation)),
+            places=tuple(names.place(place) for place in places),
+            place_ids=tuple(places),
         )
 
 
@@ -193,7 +214,9 @@ def _due(viewer: Viewer, world: World, names: Names) -> Iterator[DueRow]:
             date=world.theatre.start + timedelta(days=day),
             days=day - world.day,
             side=names.side(side),
+            side_id=side,
             tint=names.tint(side),
+            place=home,
             where=names.place(home) if home else "",
             units=tuple(unit.name for unit in units),
             points=sum(unit.points for unit in units if not unit.is_train),

@@ -39,6 +39,7 @@ class Change:
 class UnitReturn:
     """One unit's line: campaign points at the week's start and now, and what lies between."""
 
+    id: str
     name: str
     status: str
     start: int
@@ -211,6 +212,7 @@ def _unit_return(unit: Unit, entries: list[Event], *, came: bool, by_report: boo
     if by_report and missing:
         changes["HR-COU-04"] = missing
     return UnitReturn(
+        id=unit.id,
         name=unit.name,
         status="" if unit.status is UnitStatus.PRESENT else str(unit.status),
         start=begun,

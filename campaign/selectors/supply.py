@@ -26,7 +26,9 @@ DAYS = 28
 class FoodRow:
     """How one formation is fed; `days` of food in hand, None before its first evening."""
 
+    id: str
     name: str
+    side_id: str
     tint: str
     where: str
     men: int
@@ -41,7 +43,9 @@ class FoodRow:
 class StoreRow:
     """A place whose food the viewer's side gives out; None for a base, which does not run out."""
 
+    place: str
     name: str
+    side_id: str
     side: str
     rations: int | None
 
@@ -86,7 +90,9 @@ def _formations(viewer: Viewer, world: World, names: Names, sides: list[str]) ->
             continue
         rows.append(
             FoodRow(
+                id=key,
                 name=body.name,
+                side_id=body.side,
                 tint=names.tint(body.side),
                 where=position_text(body.position, names),
                 men=men,
@@ -126,10 +132,10 @@ def _stores(world: World, names: Names, sides: list[str]) -> Iterable[StoreRow]:
     for side in sides:
         own = bases(world, side)
         for place in own:
-            yield StoreRow(names.place(place), names.side(side), None)
+            yield StoreRow(place, names.place(place), side, names.side(side), None)
         for place, store in world.magazines.items():
             if store.side == side and place not in own and world.holders.get(place) == side:
-                yield StoreRow(names.place(place), names.side(side), store.rations)
+                yield StoreRow(place, names.place(place), side, names.side(side), store.rations)
 
 
 def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:

@@ -1,6 +1,6 @@
 """All that people do on the site programs do too: pages and the umpire's lists beside the API's operations.
 
-A line says which operations do what the page or the list's action does, or in a sentence why no program needs
+A line says which operations do what the page, its sheet or the list's action does, or in a sentence why no program needs
 it. A new address or action without a line fails, and so does a line whose page or operation is gone.
 """
 
@@ -11,6 +11,7 @@ import pytest
 from campaign.admin.site import umpire_site
 from campaign.api.contract import Contract
 from campaign.api.urls import urlpatterns as api
+from campaign.web.desk import UMPIRE_SHEETS
 from campaign.web.urls import urlpatterns as web
 
 #: Operations of the API, or why there is none.
@@ -118,7 +119,7 @@ CAMPAIGN: Mapping[str, Line] = {
     "map-list": ("map_read",),
     "desk-map": ("map_read",),
     "reach": ("map_reach",),
-    "army": ("army_read",),
+    "army": ("army_read", "army_prospects"),
     "army-csv": ("army_table",),
     "army-unit": ("army_unit",),
     "seats": (
@@ -185,6 +186,18 @@ CAMPAIGN: Mapping[str, Line] = {
     "hand-dry-run": LEADS_ON,
 }
 
+#: Sheets of the campaign's page: `campaign sheet`.
+SHEETS: Mapping[str, Line] = {
+    "campaign day": ("umpire_desk", "umpire_advance", "orders_overview", "seats_list", "settings_deadline"),
+    "campaign orders": ("orders_list", "orders_overview"),
+    "campaign returns": ("returns_read", "army_prospects", "orders_list", "orders_submit"),
+    "campaign supply": ("supply_read",),
+    "campaign journal": ("journal_list", "map_read"),
+    "campaign battles": ("battles_list",),
+    "campaign standing": ("standing_read", "standing_treat", "seats_list"),
+    "campaign letters": ("letters_list", "letters_send"),
+}
+
 #: What the umpire's lists do with the rows chosen, and what they are read by: `umpire:list action`.
 LISTS: Mapping[str, Line] = {
     "umpire:campaign": ("campaigns_list", "campaigns_read"),
@@ -205,8 +218,8 @@ LISTS: Mapping[str, Line] = {
     "umpire:formation place": ("umpire_act",),
     "umpire:formation halt": ("umpire_act",),
     "umpire:formation rename": ("umpire_act",),
-    "umpire:pool": ("army_read",),
-    "umpire:leader": ("army_read",),
+    "umpire:pool": ("army_prospects", "tables_read"),
+    "umpire:leader": ("army_prospects", "tables_read"),
     "umpire:battle": ("battles_list", "battles_read"),
     "umpire:battle way": ("battles_way_choose",),
     "umpire:battle settle": ("umpire_settle",),
@@ -228,7 +241,7 @@ LISTS: Mapping[str, Line] = {
     },
 }
 
-AREAS = (BATTLES, CAMPAIGN, LISTS)
+AREAS = (BATTLES, CAMPAIGN, SHEETS, LISTS)
 VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -252,7 +265,8 @@ def actions() -> Iterator[str]:
 
 
 def test_each_page_and_each_action_of_a_list_has_a_line() -> None:
-    pages = {*(address.name for address in web), *actions()}
+    sheets = {f"campaign {sheet}" for sheet in UMPIRE_SHEETS}
+    pages = {*(address.name for address in web), *sheets, *actions()}
     told = [name for area in AREAS for name in area]
     assert sorted(told) == sorted(pages), "an address without a line, with two, or a line without address"
 

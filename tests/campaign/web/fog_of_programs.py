@@ -16,7 +16,10 @@ from campaign.tasks import run_job
 #: Addresses a reader of a campaign may ask the API for, by campaign and side ("" for who has none).
 Programs = Callable[[Campaign, str], list[str]]
 #: What tells most, by the end of its address.
-CHIEF = ("", "map/", "army/", "journal/", "battles/", "situation/", "theatre/")
+CHIEF = (
+    "", "map/", "army/", "army/prospects/", "returns/", "supply/", "journal/", "battles/", "situation/",
+    "theatre/",
+)  # fmt: skip
 #: The same for everybody, and as published: the document's examples, other people's campaigns to begin.
 PUBLISHED = ("/api/v1/schema/", "/api/v1/scenarios/", "/api/v1/fights/shipped/")
 #: Values of one parameter that are tried.
