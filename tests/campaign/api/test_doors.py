@@ -83,7 +83,7 @@ def test_a_deadline_is_set_within_two_years_HR_UMP_11(umpire_program, saratoga):
     for until in ("9999-12-31T20:00:00+00:00", f"{timezone.now() + timedelta(days=800):%Y-%m-%dT%H:%M:%S}Z"):
         act = {"act": {"version": 1, "kind": "deadline", "until": until}, "reason": "Later."}
         refused = problem(umpire_program.post(f"{HERE}umpire/acts/", act), 422, "rule")
-        assert (refused["rule"], refused["field"]) == ("HR-UMP-11", "until")
+        assert (refused["rule"], refused["field"]) == ("HR-UMP-11", "act.until")
     saratoga.refresh_from_db()
     assert saratoga.deadline is None
 
