@@ -39,7 +39,7 @@ class PoolShape(Shape):
     below = serializers.CharField(
         allow_blank=True, help_text="The pool its points may be downgraded to (AWI-C-POL-02); empty: none."
     )
-    raises = serializers.IntegerField(min_value=0, help_text="Units its points are enough for (AWI-C-POL-03).")
+    raises = serializers.IntegerField(min_value=0, help_text="Units its points will raise (AWI-C-POL-03).")
     missing = serializers.IntegerField(
         allow_null=True, help_text="Points short of the next unit; null: it raises none (HR-REC-03)."
     )
@@ -127,7 +127,7 @@ class HungerShape(Shape):
 class SupplyShape(Shape):
     """Food, as eaten yesterday evening."""
 
-    played = serializers.BooleanField(help_text="Whether this campaign plays supply; if not, the rest is empty.")
+    played = serializers.BooleanField(help_text="Whether supply is played here; if not, the rest is empty.")
     formations = FoodShape(many=True)
     stores = StoreShape(many=True)
     losses = HungerShape(many=True, help_text="Of the last four weeks, the latest day first.")

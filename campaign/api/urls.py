@@ -26,6 +26,7 @@ from campaign.api import (
     orders,
     own_invitations,
     packs,
+    photos,
     press,
     prospects,
     public,
@@ -240,8 +241,8 @@ urlpatterns = [
     path(f"{BATTLE}result/entries/", results.Entries.as_view(), name="api-entries"),
     path(f"{BATTLE}result/casualties/", results.Casualties.as_view(), name="api-casualties"),
     path(f"{BATTLE}result/confirm/", results.Confirm.as_view(), name="api-confirm"),
-    path(f"{BATTLE}photos/", results.Photos.as_view(), name="api-photos"),
-    path(f"{BATTLE}photos/<int:photo>/", results.Photo.as_view(), name="api-photo"),
+    path(f"{BATTLE}photos/", photos.Photos.as_view(), name="api-photos"),
+    path(f"{BATTLE}photos/<int:photo>/", photos.Photo.as_view(), name="api-photo"),
     path("campaigns/<slug:slug>/calibration/", calibrations.Calibrated.as_view(), name="api-calibration"),
     path(
         "campaigns/<slug:slug>/calibration/table/",
