@@ -136,6 +136,16 @@ class CompareForm(SentenceForm):
         return [self._row(unit) for key, unit in self.table.units.items() if key not in self.differ.units]
 
     @property
+    def generals_differing(self) -> list[Said]:
+        """Generals on whose fate the umpire decides."""
+        return [said for said in self.generals if said.differs]
+
+    @property
+    def generals_agreed(self) -> list[Said]:
+        """Generals of whom all say the same."""
+        return [said for said in self.generals if not said.differs]
+
+    @property
     def generals(self) -> list[Said]:
         return [
             Said(

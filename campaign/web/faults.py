@@ -5,11 +5,14 @@ They name the person, which takes the database and the cache; where those are aw
 """
 
 import logging
+import re
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseServerError
 from django.shortcuts import render
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
+
+from campaign.viewers import NotSeated, campaign_of
 
 
 class NothingThere(Http404):
@@ -25,6 +28,12 @@ class NothingThere(Http404):
 
 logger = logging.getLogger(__name__)
 
+IN_A_CAMPAIGN = re.compile(r"/campaigns/([-\w]+)/")
+#: To everybody with a seat alike, whatever was asked for.
+NOT_IN_IT = (
+    "This campaign has no such page, or not yet, or it is not for your seat: a day, a battle, a week, a paper or "
+    "a unit is perhaps another than you look for."
+)
 #: Where not even templates can be had, or the files they name.
 PLAIN = """<!doctype html>
 <html lang="en-GB">
@@ -48,6 +57,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         if isinstance(exception, NothingThere):
             told = {"sentence": exception.sentence, "way": exception.way, "word": exception.word}
             return render(request, "404.html", told, status=404)
+        if told := _told_in_campaign(request):
+            return render(request, "404.html", told, status=404)
         return page_not_found(request, exception)
     except Exception as error:
         logger.warning("The page for an unknown address names nobody: %s", error)
@@ -56,6 +67,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     except Exception:
         logger.exception("The page for an unknown address cannot be shown")
         return HttpResponseNotFound(NOTHING)
+
+
+def _told_in_campaign(request: HttpRequest) -> dict[str, str]:
+    """What is told who has a seat in the campaign the address is of; nothing of it to others."""
+    found = IN_A_CAMPAIGN.match(request.path)
+    if found is None or not request.user.is_authenticated:
+        return {}
+    try:
+        campaign = campaign_of(request.user, found[1])
+    except NotSeated:
+        return {}
+    return {"sentence": NOT_IN_IT, "way": campaign.get_absolute_url(), "word": "To the campaign"}
 
 
 def broken(request: HttpRequest) -> HttpResponse:

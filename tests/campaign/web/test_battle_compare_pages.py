@@ -76,6 +76,15 @@ def test_the_engine_is_not_pressed_by_mistake_over_what_was_entered(desk, both):
     assert "all the same" not in text(desk.get(f"{PAGE}{both.pk}/"))
 
 
+def test_what_is_to_be_decided_stands_before_what_all_say(desk, battle, hit, burgoyne, gates):
+    for side, holder, actor in (("crown", "crown", burgoyne), ("rebel", "rebel", gates)):
+        said = Entry({hit: Cost(1)}, held_by=holder)
+        battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
+    page = text(desk.get(address(battle)))
+    folded = page.index("of whom all say the same</summary>")
+    assert page.index('name="held_by"') < folded < page.index('name="general-')
+
+
 def test_casualties_are_seen_before_they_are_confirmed_awi_c_bat_01_to_04(desk, both, hit):
     decided = {f"pick-{hit}": "rebel", "held_by": "crown", "pursuit": "rules"}
     piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
