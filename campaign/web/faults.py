@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 IN_A_CAMPAIGN = re.compile(r"/campaigns/([-\w]+)/")
 #: To everybody with a seat alike, whatever was asked for.
 NOT_IN_IT = (
-    "This campaign has no such page, or not yet, or it is not for your seat: a day, a battle, a week, a paper or "
-    "a unit is perhaps another than you look for."
+    "This campaign has no such page, or not yet, or it is not for your seat: perhaps the day, battle, week, "
+    "paper or unit is another."
 )
 #: Where not even templates can be had, or the files they name.
 PLAIN = """<!doctype html>
