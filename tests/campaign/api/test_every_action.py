@@ -1,7 +1,8 @@
 """All that people do on the site programs do too: pages and the umpire's lists beside the API's operations.
 
-A line says which operations do what the page, its sheet or the list's action does, or in a sentence why no program needs
-it. A new address or action without a line fails, and so does a line whose page or operation is gone.
+A line says which operations do what the page, its sheet or the list's action does, or in a sentence why
+no program needs it. A new address or action without a line fails, and so does a line whose page or operation
+is gone.
 """
 
 from collections.abc import Iterator, Mapping

@@ -77,6 +77,9 @@ def test_the_engine_is_not_pressed_by_mistake_over_what_was_entered(desk, both):
 
 
 def test_what_is_to_be_decided_stands_before_what_all_say(desk, battle, hit, burgoyne, gates):
+    leads = {"id": "burgoyne", "name": "John Burgoyne", "side": "crown", "commands": [hit]}
+    battle.inputs["file"]["leaders"] = [leads]
+    battle.save()
     for side, holder, actor in (("crown", "crown", burgoyne), ("rebel", "rebel", gates)):
         said = Entry({hit: Cost(1)}, held_by=holder)
         battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
