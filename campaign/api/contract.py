@@ -8,13 +8,15 @@ from typing import Any
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
 from campaign.api.conditions import demand_condition, with_etag
 from campaign.api.idempotency import HEADER, keyed
 from campaign.api.parsing import unknown_refused
-from campaign.api.problems import BY_STATUS, MEDIA_TYPE, Problem
+from campaign.api.problems import BY_STATUS, MEDIA_TYPE
 from campaign.api.serializers import ProblemShape
 from campaign.models import ApiToken
 
@@ -125,7 +127,8 @@ def _nothing(request: Request) -> dict[str, Any]:
     if request.method in ("POST", "PUT", "PATCH") and request.data != {}:
         if isinstance(request.data, Mapping):
             unknown_refused(request.data, ())
-        raise Problem("invalid", "Nothing is asked for here; send no body, or an empty object in braces: {}.")
+        words = "Nothing is asked for here; send no body, or an empty object in braces: {}."
+        raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [words]})
     return {}
 
 

@@ -1,7 +1,7 @@
 """Bodies and addresses as they come: what no database or rule can take is refused here."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework.exceptions import ParseError, ValidationError
@@ -13,6 +13,8 @@ from campaign.texts import keepable
 #: The largest whole number a database keeps.
 LARGEST = 2**63 - 1
 DEEPEST = 40
+#: Characters of a name of the body's own that a refusal repeats.
+LONGEST_NAME = 100
 TOO_LARGE = "The number is too large; send a smaller one."
 ODD_TEXT = "A text holds characters that cannot be kept; send it without them."
 
@@ -28,7 +30,11 @@ class CheckedJSONParser(JSONParser):
         except ParseError as error:
             why = str(error.detail).removeprefix("JSON parse error - ")
             raise ParseError(f"The body is no JSON: {why}. Mend it and send it again.") from error
-        _check(data, "", 0)
+        try:
+            _check(data, 0)
+        except _WrongValue as wrong:
+            field = ".".join(reversed(wrong.steps)) or api_settings.NON_FIELD_ERRORS_KEY
+            raise ValidationError({field: [wrong.words]}) from None
         return data
 
 
@@ -43,32 +49,45 @@ class FormParser(MultiPartParser):
             raise ParseError(words) from error
 
 
-def _check(value: Any, field: str, depth: int) -> None:
-    """`field` is where it stands, as "stages.0.to"; "" is the body itself."""
+class _WrongValue(Exception):
+    """A value that cannot be kept. `steps` lead to it, its own first: they are found only for what is wrong,
+    as the names of a large body's values together are many times its own length."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+        self.steps: list[str] = []
+
+
+def _check(value: Any, depth: int) -> None:
     if depth > DEEPEST:
         raise ParseError("The JSON is nested too deeply.")
     match value:
         case str():
             if not keepable(value):
-                raise _wrong(field, ODD_TEXT)
+                raise _WrongValue(ODD_TEXT)
         case bool() | None:
             pass
         case int() if abs(value) > LARGEST:
-            raise _wrong(field, TOO_LARGE)
+            raise _WrongValue(TOO_LARGE)
         case float() if not math.isfinite(value):
-            raise _wrong(field, TOO_LARGE)
+            raise _WrongValue(TOO_LARGE)
         case list():
-            for index, each in enumerate(value):
-                _check(each, f"{field}.{index}".removeprefix("."), depth + 1)
+            _check_each(enumerate(value), depth)
         case dict():
-            for name, each in value.items():
+            for name in value:
                 if not keepable(name):  # which can be told to nobody either
-                    raise _wrong(field, ODD_TEXT)
-                _check(each, f"{field}.{name}".removeprefix("."), depth + 1)
+                    raise _WrongValue(ODD_TEXT)
+            _check_each(value.items(), depth)
 
 
-def _wrong(field: str, words: str) -> ValidationError:
-    return ValidationError({field or api_settings.NON_FIELD_ERRORS_KEY: [words]})
+def _check_each(values: Iterable[tuple[str | int, Any]], depth: int) -> None:
+    for step, value in values:
+        try:
+            _check(value, depth + 1)
+        except _WrongValue as wrong:
+            wrong.steps.append(str(step)[:LONGEST_NAME])
+            raise
 
 
 def check_text(text: str) -> None:
@@ -87,6 +106,6 @@ def odd_address(parts: Mapping[str, Any]) -> bool:
 
 def unknown_refused(given: Mapping[str, Any], known: Any) -> None:
     """Refuses names nobody documented."""
-    unknown = {name: ["There is no such field."] for name in given if name not in known}
+    unknown = {name[:LONGEST_NAME]: ["There is no such field."] for name in given if name not in known}
     if unknown:
         raise ValidationError(unknown)

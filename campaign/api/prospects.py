@@ -14,6 +14,12 @@ from campaign.selectors.prospects import Prospects, prospects
 from campaign.selectors.returns import returns
 from campaign.selectors.supply import Supply, supply
 
+#: Who is told of food.
+FED = (
+    "A side sees its stores and how those are fed whom headquarters sees; of who is known by couriers alone "
+    "it sees nothing (HR-COU-04). The umpires see both sides."
+)
+
 
 class LeaderShape(Shape):
     """A general: what he commands, and how he is."""
@@ -58,7 +64,7 @@ class DueShape(Shape):
     """Units expected on one day at one place."""
 
     date = serializers.DateField()
-    days = serializers.IntegerField(help_text="From now.")
+    days = serializers.IntegerField(help_text="Until then, from the morning that is told of.")
     side = serializers.CharField(source="side_id", help_text="A side's id.")
     place = serializers.CharField(allow_blank=True, help_text="A place's id; empty: not said.")
     where = serializers.CharField(allow_blank=True)
@@ -74,7 +80,7 @@ class ProspectsShape(Shape):
     weeks_end = serializers.DateField(
         allow_null=True, help_text="The morning by which pools raise units; null: no week ends any more."
     )
-    days_left = serializers.IntegerField(help_text="Until then.")
+    days_left = serializers.IntegerField(allow_null=True, help_text="Until then; null with it.")
     by_themselves = serializers.BooleanField(
         help_text="Whether pools raise units by themselves, or when `choices.raised` asks for it."
     )
@@ -121,7 +127,7 @@ class HungerShape(Shape):
     text = serializers.CharField(source="line.text")
     rule = serializers.CharField(allow_blank=True, source="line.rule")
     dice = serializers.CharField(allow_blank=True, source="line.dice")
-    line = serializers.CharField(allow_blank=True, source="trace", help_text="The way it is about.")
+    line = serializers.CharField(allow_blank=True, source="trace", help_text="The way it is about, in words.")
 
 
 class SupplyShape(Shape):
@@ -150,8 +156,8 @@ class FormationReturnShape(Shape):
     id = serializers.CharField()
     name = serializers.CharField()
     side = serializers.CharField(help_text="A side's id.")
-    reported = serializers.CharField(
-        allow_blank=True, help_text="Day of the report it is from; empty: as headquarters sees it itself."
+    reported = serializers.DateField(
+        allow_null=True, help_text="The report it is from; null: as headquarters sees it itself."
     )
     start = serializers.IntegerField()
     now = serializers.IntegerField()
@@ -162,7 +168,9 @@ class ReturnsShape(Shape):
     """The returns of a week."""
 
     week = serializers.IntegerField()
-    running = serializers.IntegerField(help_text="The week that is being played.")
+    running = serializers.IntegerField(
+        help_text="The week whose rules come next; days that have run on close none (HR-CAL-11)."
+    )
     closed = serializers.BooleanField(help_text="Whether the week's rules have been applied.")
     start = serializers.IntegerField()
     now = serializers.IntegerField()
@@ -177,7 +185,8 @@ class ProspectsOf(ArmyView):
         "army_prospects", "What an army can count on", answer=ProspectsShape, query=WeekQuery, seen=SEEN
     )
     def get(self, request: Request, slug: str) -> dict[str, Any]:
-        """Generals, pools with the keys that choices name and what they will raise, and who is expected."""
+        """Generals, pools with the keys that choices name and what they will raise, and who is expected. Of a
+        week that is over all is told as on the morning after it."""
         army = self.army
         found = prospects(army.viewer, army.world, army.names)
         told = {name: getattr(found, name) for name in Prospects.__dataclass_fields__}
@@ -187,7 +196,7 @@ class ProspectsOf(ArmyView):
 class SupplyOf(CampaignView):
     """Food."""
 
-    @endpoint("supply_read", "Food", answer=SupplyShape, seen=SEEN)
+    @endpoint("supply_read", "Food", answer=SupplyShape, seen=FED)
     def get(self, request: Request, slug: str) -> dict[str, Any]:
         """Days of food and its way to each formation, depots, and what hunger has cost. Rules: HR-SUP."""
         reading = self.reading

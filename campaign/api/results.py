@@ -159,9 +159,9 @@ class ConfirmedShape(Shape):
 def field_called(field: str) -> str:
     """A field of an entry as its body has it, by the name the rules have for it (`tabletop.faults`)."""
     what, _, key = field.partition("-")
-    if not key:
-        return field
-    return f"generals.{key}" if what == "general" else f"units.{key}.{what}"
+    if what == "general":
+        return f"generals.{key}"
+    return f"units.{key}.{what}" if what in ("lost", "captured") else field
 
 
 def entry_given(given: dict[str, Any]) -> Entry:

@@ -83,10 +83,14 @@ def schedule(
     days: list[DayMarch] = []
     arrivals: list[Arrival] = []
     state = Progress()
+    rated: dict[bool, list[Leg]] = {}
     while state.leg < len(plan.legs):
         day = len(days)
         light = light_order and light_days + day < settings.light_order_days
-        legs = [_at_rate(atlas, leg, march, settings, conditions, light) for leg in plan.legs[state.leg :]]
+        if light not in rated:  # in light order first, then without; what lies behind is not asked again
+            ahead = plan.legs[state.leg :]
+            rated[light] = [_at_rate(atlas, leg, march, settings, conditions, light) for leg in ahead]
+        legs = rated[light][len(rated[light]) - len(plan.legs) + state.leg :]
         morning = state
         late = starts if day == 0 else 0
         state, reached = march_day(legs, state, marching_minutes(pace, settings, late), settings)

@@ -8,6 +8,7 @@ whole yards a day; nothing here is a float. Minutes are rounded up, yards down: 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from campaign.rules.atlas import WATER_KINDS, Atlas, Route
 from campaign.rules.casualties import forced_march_distribution, percent_over
@@ -263,6 +264,7 @@ def rest_is_due(marched: int, settings: RuleSettings) -> bool:
     return 0 < settings.rest_every_days <= marched + 1
 
 
+@cache
 def forced_march_risk(percent: int, militia: bool, adverse: bool) -> tuple[Fraction, Fraction]:
     """Chance that a unit loses points, and the points it may expect to lose (AWI-C-MAR-01..03)."""
     chances = forced_march_distribution(percent, militia, adverse)

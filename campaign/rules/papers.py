@@ -46,18 +46,33 @@ def checked_form(data: Any, rule: str, version: int, called: Called = "order") -
     return {key: value for key, value in data.items() if key != "version"}
 
 
-def read_record(kind: type[Record], values: Any, rule: str, called: Called = "order") -> Record:
-    """A record of a frozen dataclass from JSON values: nothing missing, nothing unknown, types right."""
+def read_record(
+    kind: type[Record], values: Any, rule: str, called: Called = "order", within: str = ""
+) -> Record:
+    """A record of a frozen dataclass from JSON values: nothing missing, nothing unknown, types right.
+
+    `within` is the field it is the value of, "" for the whole; a refusal's field begins with it.
+    """
     if not isinstance(values, Mapping):
-        raise RuleViolation(rule, f"A part of the {called} is {values!r}; it must be a JSON object.")
+        raise RuleViolation(rule, f"A part of the {called} is {values!r}; it must be a JSON object.", within)
     hints = _hints(kind)  # type: ignore[arg-type]
     for key in sorted(map(str, values)):
         if key not in hints:
-            raise RuleViolation(rule, f"There is no field {key!r} in such an {called}; leave it out.", key)
+            raise RuleViolation(
+                rule, f"There is no field {key!r} in such an {called}; leave it out.", _path(within, key)
+            )
     for item in fields(kind):  # type: ignore[arg-type]
         if item.name not in values and item.default is MISSING and item.default_factory is MISSING:
-            raise RuleViolation(rule, f"The {called} does not say {item.name}; fill it in.", item.name)
-    return kind(**{key: _value(hints[key], value, key, rule, called) for key, value in values.items()})
+            raise RuleViolation(
+                rule, f"The {called} does not say {item.name}; fill it in.", _path(within, item.name)
+            )
+    return kind(
+        **{key: _value(hints[key], value, _path(within, key), rule, called) for key, value in values.items()}
+    )
+
+
+def _path(within: str, key: object) -> str:
+    return f"{within}.{key}" if within else str(key)
 
 
 @cache
@@ -78,9 +93,9 @@ def _value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
     if origin is tuple:
         if not isinstance(value, list | tuple):
             raise RuleViolation(rule, f"{key} is {value!r}; it must be a list.", key)
-        return tuple(_value(parts[0], each, key, rule, called) for each in value)
+        return tuple(_value(parts[0], each, _path(key, at), rule, called) for at, each in enumerate(value))
     if is_dataclass(hint):
-        return read_record(hint, value, rule, called)  # type: ignore[arg-type]
+        return read_record(hint, value, rule, called, key)  # type: ignore[arg-type]
     if type(value) is not hint:
         words = {str: "text", int: "a whole number", bool: "true or false"}
         raise RuleViolation(rule, f"{key} is {value!r}; it must be {words[hint]}.", key)

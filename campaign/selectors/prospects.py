@@ -75,13 +75,14 @@ class DueRow:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """`weeks_end` is the morning by which pools raise their next units, None when no week ends any more."""
+    """`weeks_end` is the morning by which pools raise their next units, in `days_left` days; both are None
+    when no week ends any more."""
 
     leaders: tuple[LeaderRow, ...]
     pools: tuple[PoolRow, ...]
     due: tuple[DueRow, ...]
     weeks_end: date | None
-    days_left: int
+    days_left: int | None
     by_themselves: bool
 
 
@@ -94,7 +95,7 @@ def prospects(viewer: Viewer, world: World, names: Names) -> Prospects:
         pools=tuple(_pools(viewer, world, names)),
         due=tuple(_due(viewer, world, names)),
         weeks_end=None if over else world.theatre.start + timedelta(days=closes),
-        days_left=closes - world.day,
+        days_left=None if over else closes - world.day,
         by_themselves=world.settings.auto_raise_units,
     )
 

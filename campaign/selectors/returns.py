@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import groupby
 
 from django.db.models import Q
@@ -55,14 +55,14 @@ class UnitReturn:
 class FormationReturn:
     """A formation's lines and their sums, in campaign points.
 
-    `reported` is the date of the report they are from, "" for what headquarters sees itself (HR-COU-04).
+    `reported` is the date of the report they are from, None for what headquarters sees itself (HR-COU-04).
     """
 
     id: str
     name: str
     side: str
     units: tuple[UnitReturn, ...]
-    reported: str = ""
+    reported: date | None = None
 
     @property
     def start(self) -> int:
@@ -152,7 +152,7 @@ def returns(viewer: Viewer, world: World, names: Names, week: int | None = None)
             names.formation(key),
             world.formations[key].side,
             tuple(by_formation[key]),
-            "" if viewer.sees_all else _reported(world, key),
+            None if viewer.sees_all else _reported(world, key),
         )
         for key in sorted(by_formation, key=lambda key: (world.formations[key].side, names.formation(key)))
     )
@@ -189,12 +189,10 @@ def _changes_told(viewer: Viewer, first: int, after: int) -> dict[str, list[Even
     return found
 
 
-def _reported(world: World, formation: str) -> str:
+def _reported(world: World, formation: str) -> date | None:
     """The date of the report that a formation's lines are from."""
     report = own_report(world, world.formations[formation])
-    if report is None:
-        return ""
-    return f"{world.theatre.start + timedelta(days=report.day):%-d %B}"
+    return None if report is None else world.theatre.start + timedelta(days=report.day)
 
 
 def _unit_return(unit: Unit, entries: list[Event], *, came: bool, by_report: bool) -> UnitReturn:

@@ -152,5 +152,4 @@ def _losses(viewer: Viewer, world: World, names: Names) -> Iterable[LossRow]:
 
 def _trace(entry: JournalEntry, names: Names) -> str:
     """The line a formation's entry is about; where it broke stands in the sentence itself."""
-    way = "" if entry.unit else _way(entry.data.get("way", ()), names)
-    return f"Its line: {way}." if way else ""
+    return "" if entry.unit else _way(entry.data.get("way", ()), names)

@@ -256,14 +256,14 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
     lost, captured = result.sp_lost, result.sp_captured
     if lost < 0 or captured < 0:
         raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
+    if result.destroyed:
+        lost = max(0, sp - captured)  # what is not captured is gone, whatever was counted
     if lost + captured > sp:
         raise RuleViolation(
             "HR-CON-11",
             f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.",
             key,
         )
-    if result.destroyed and lost + captured != sp:
-        lost = sp - captured
     gone = lost + captured == sp
     fate: Fate = "present" if not gone else "surrendered" if captured else "eliminated"
     return UnitLoss(unit=key, sp_start=sp, sp_lost=lost, sp_captured=captured, fate=fate)

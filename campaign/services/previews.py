@@ -1,5 +1,6 @@
 """What an order would mean: the way, the arrivals, and what forced marching may cost."""
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -131,7 +132,6 @@ def _chances(units: list[Unit], percent: int) -> tuple[Chance, ...]:
 
 def _expected(units: list[Unit], percent: int, *, adverse: bool) -> Fraction:
     """Points the units may expect to lose together (AWI-C-MAR-01 to 03)."""
-    losses = (
-        forced_march_risk(percent, counts_as_militia(unit), adverse)[1] for unit in units if unit.points
-    )
+    kinds = Counter(counts_as_militia(unit) for unit in units if unit.points) if percent else Counter()
+    losses = (count * forced_march_risk(percent, militia, adverse)[1] for militia, count in kinds.items())
     return sum(losses, Fraction(0))

@@ -103,8 +103,8 @@ def already_advanced(campaign: Campaign, day: int, coming: int | None = None) ->
     if day > coming:
         return AlreadyAdvanced(
             "HR-CAL-09",
-            f"Day {day + 1} of {campaign.title} has not come yet: the campaign is on day {coming + 1}; look "
-            "at it again and ask for that day.",
+            f"Day {day + 1} of {campaign.title} has not come yet; days played so far: {coming}. Look at the "
+            "campaign again.",
             "day",
         )
     return AlreadyAdvanced(

@@ -36,6 +36,11 @@ class Said:
     told: tuple[tuple[str, str], ...]
     differs: bool
 
+    @property
+    def harm(self) -> bool:
+        """Whether an entry reports a general hurt."""
+        return any(fate != UNHURT for _, fate in self.told)
+
 
 class CompareForm(SentenceForm):
     """One decision on every unit, general and the field; agreed figures stand unless mended."""
@@ -136,17 +141,17 @@ class CompareForm(SentenceForm):
         return [self._row(unit) for key, unit in self.table.units.items() if key not in self.differ.units]
 
     @property
-    def generals_differing(self) -> list[Said]:
-        """Generals on whose fate the umpire decides."""
-        return [said for said in self.generals if said.differs]
+    def generals_told(self) -> list[Said]:
+        """Generals whom an entry reports hurt."""
+        return [said for said in self._generals if said.harm]
 
     @property
-    def generals_agreed(self) -> list[Said]:
-        """Generals of whom all say the same."""
-        return [said for said in self.generals if not said.differs]
+    def generals_unhurt(self) -> list[Said]:
+        """Generals of whom nobody reports harm."""
+        return [said for said in self._generals if not said.harm]
 
     @property
-    def generals(self) -> list[Said]:
+    def _generals(self) -> list[Said]:
         return [
             Said(
                 self[f"general-{key}"],

@@ -161,10 +161,10 @@ def test_a_post_that_asks_for_nothing_takes_no_body(club):
         assert told["errors"] == [{"field": "none_such", "detail": "There is no such field."}]
         for body in (b"null", b"[]", b"[1]", b'"text"', b"0", b"false"):
             told = club.refused(400, "invalid", "umpire", operation, body=body)
-            assert told["detail"].startswith("Nothing is asked for here; send no body")
+            assert "Nothing is asked for here; send no body" in told["errors"][0]["detail"]
         club.refused(415, "media-type", "umpire", operation, body=b"a: 1", kind="text/yaml")
         plain, empty = (club.send("umpire", operation, body=body)[0] for body in (None, b"{}"))
-        assert plain.status_code == empty.status_code
+        assert plain.status_code == empty.status_code not in (400, 415)
 
 
 def test_a_field_of_another_type_is_named(club):

@@ -68,6 +68,18 @@ def test_a_refusal_names_the_field_as_the_body_has_it(page, battle, hit, crown_p
     assert not BattleEntry.objects.exists()
 
 
+def test_what_is_destroyed_is_lost_whatever_was_counted_HR_TAB_02(
+    page, battle, hit, crown_program, umpire_program
+):
+    said = {"units": {hit: {"lost": 999, "destroyed": True}}, "held_by": "crown"}
+    assert crown_program.put(page, said, If_Match="*").status_code == 200
+    shown = umpire_program.post(f"{page}casualties/", said)
+    assert shown.status_code == 200
+    there = next(unit["sp"] for unit in battle.inputs["file"]["units"] if unit["id"] == hit)
+    rows = [row for force in shown.json()["forces"] for row in force["units"] if row["id"] == hit]
+    assert [row["lost"] for row in rows] == [there]
+
+
 def test_a_second_phone_does_not_write_over_the_first_HR_TAB_04(page, hit, crown_program):
     old = crown_program.get(page)["ETag"]
     said = {"units": {hit: {"lost": 1}}}

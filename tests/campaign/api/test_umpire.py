@@ -38,7 +38,7 @@ def test_the_turn_is_asked_for_once(umpire_program, saratoga):
     assert (first.status_code, first.json()["kind"]) == (202, "advance_day")
     assert umpire_program.post(f"{HERE}advance/", {"day": 0}).json()["number"] == first.json()["number"]
     refused = problem(umpire_program.post(f"{HERE}advance/", {"day": 5}), 422, "rule")
-    assert "has not come yet: the campaign is on day 1;" in refused["detail"] and refused["field"] == "day"
+    assert "has not come yet; days played so far: 0." in refused["detail"] and refused["field"] == "day"
     problem(umpire_program.post(f"{HERE}advance/", {}), 400, "invalid")
     problem(umpire_program.post(f"{HERE}advance/", {"day": 0, "until": 3}), 422, "rule")
 
@@ -121,6 +121,11 @@ def test_an_act_that_cannot_be_is_refused_and_writes_nothing(umpire_program, act
         ({"kind": "pause"}, "act.version", "The act's form has version None; use version 1."),
         ({"version": 1, "kind": "pause"}, "act.on", "The act does not say on; fill it in."),
         ({"version": 1, "kind": "pause", "on": True, "x": 1}, "act.x", "no field 'x' in such an act;"),
+        (
+            {"version": 1, "kind": "place", "formation": "x", "position": {"zz": 1}},
+            "act.position.zz",
+            "no field 'zz' in such an act;",
+        ),
         (
             {"version": 1, "kind": "weather", "day": 0, "weather": "snow"},
             "act.weather",

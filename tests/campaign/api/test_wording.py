@@ -70,6 +70,14 @@ def test_what_nobody_can_keep_is_told_at_its_field(program, text, field, words):
     assert error["field"] == field and words in error["detail"]
 
 
+def test_a_long_name_is_not_repeated_and_costs_nothing_for_each_value(program):
+    name = "x" * 10_000
+    [error] = raw(program, f'{{"{name}": [{"0, " * 5_000}1e999]}}')
+    assert error["field"] == f"{'x' * 100}.5000"
+    [error] = raw(program, f'{{"{name}": 0}}')
+    assert error["field"] == "x" * 100
+
+
 def test_the_choices_there_are_are_named(program):
     answer = problem(program.post(VALIDATE, {"order": {**MARCH, "pace": "gallop"}}), 400, "invalid")
     assert "normal, plus_half, double" in answer["detail"]

@@ -84,8 +84,18 @@ def test_what_is_to_be_decided_stands_before_what_all_say(desk, battle, hit, bur
         said = Entry({hit: Cost(1)}, held_by=holder)
         battle_entry_enter(battle=battle, side=side, entry=said, version=0, actor=actor)
     page = text(desk.get(address(battle)))
-    folded = page.index("of whom all say the same</summary>")
+    folded = page.index("Generals of whom nobody reports harm: 1</summary>")
     assert page.index('name="held_by"') < folded < page.index('name="general-')
+
+
+def test_a_general_whom_one_entry_alone_reports_killed_is_not_folded_away(desk, battle, hit, burgoyne):
+    leads = {"id": "burgoyne", "name": "John Burgoyne", "side": "crown", "commands": [hit]}
+    battle.inputs["file"]["leaders"] = [leads]
+    battle.save()
+    said = Entry({hit: Cost(1)}, generals={"burgoyne": "killed"}, held_by="crown")
+    battle_entry_enter(battle=battle, side="crown", entry=said, version=0, actor=burgoyne)
+    page = text(desk.get(address(battle)))
+    assert "Generals of whom nobody reports harm" not in page and 'name="general-burgoyne"' in page
 
 
 def test_casualties_are_seen_before_they_are_confirmed_awi_c_bat_01_to_04(desk, both, hit):
