@@ -186,7 +186,15 @@ def receipt(request: HttpRequest, slug: str, number: int, side: str | None = Non
     if row is None:
         raise Http404("There is no such receipt.")
     date = desk.world.theatre.start + timedelta(days=row.paper.day)
-    context = {"campaign": desk.campaign, "row": row, "date": date}
+    stands = row.paper.state == OrderPaper.State.STANDING and row.paper.day == desk.campaign.day
+    sheet = "returns" if row.paper.kind == "returns" else "orders"
+    context = {
+        "campaign": desk.campaign,
+        "row": row,
+        "date": date,
+        "open": stands and row.mine,
+        "sheet": sheet,
+    }
     return render(request, "campaign/receipt.html", context)
 
 

@@ -59,6 +59,16 @@ def test_a_receipt_says_every_stage_hr_ord_02(posed, player):
     assert "is to delay the enemy, only if Montreal is its side's" in text
 
 
+def test_a_receipt_leads_on_while_its_paper_can_be_changed_hr_pap_01(posed, player, umpire):
+    player.post(f"{PAGE}orders/", order(posed, "itinerary"))
+    paper = OrderPaper.objects.get()
+    here, link = f"{PAGE}receipts/{paper.number}/", "Change or withdraw it on its sheet"
+    assert link in words(player.get(here))
+    assert link not in words(umpire.get(f"{PAGE}receipts/{paper.side}/{paper.number}/"))
+    player.post(f"{PAGE}orders/{paper.number}/withdraw/")
+    assert link not in words(player.get(here))
+
+
 def test_one_more_stage_without_scripts_hr_ord_02(posed, player):
     data = {**order(posed, "itinerary"), "further": "1"}
     form = player.post(f"{PAGE}orders/", data).context["form"]
