@@ -11,6 +11,7 @@ from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
+from django.utils.text import capfirst
 from unfold.widgets import UnfoldBooleanWidget
 
 from campaign.admin.looking import LookedAdmin
@@ -95,7 +96,8 @@ class DeskAdmin(LookedAdmin):
         if any(whole_number(key) is None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             raise Http404("There is no such row of yours.")
         try:
-            return super().changelist_view(request, extra_context)
+            title = capfirst(str(self.opts.verbose_name_plural))
+            return super().changelist_view(request, {"title": title, **(extra_context or {})})
         except DisallowedModelAdminLookup:
             strange = sorted(key for key in request.GET if key not in self.lookups | LIST_WORDS)
             told = f"This list cannot be filtered by {', '.join(strange)[:200]}; here is all of it."

@@ -1,6 +1,7 @@
 """Every list of the umpire's desk opens, is searched, filtered and sorted; rows lead to the site's pages."""
 
 import html
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -27,6 +28,7 @@ def listed(name: str) -> str:
 def test_a_list_opens_is_searched_filtered_and_sorted(desk, waiting, name):
     for query in ("", "?q=fraser", "?o=1", "?o=-2&p=1"):
         assert desk.get(listed(name) + query).status_code == 200, query
+    assert not re.search(r"<title>\s*Select", desk.get(listed(name)).content.decode())
     if name != "campaign_campaign":
         for query in ("?of=saratoga", "?of=elsewhere"):
             assert desk.get(listed(name) + query).status_code == 200, query
