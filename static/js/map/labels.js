@@ -12,6 +12,7 @@ const OUT = 36; // pixels from the middle of a sign to its name past a block tha
 const OFF = 66; // past a block beside it, or past the swords and the star left of it
 const SPOTS = ["label-left", "label-above", "label-below", "label-high", "label-low", "label-higher", "label-lower", "label-out", "label-off"];
 const TAKEN = ".stack-inner .block, .battle-mark svg, .sign svg, .objective svg, .leaflet-control, .legend, .days";
+const EDGE = 7; // pixels of the sheet's frame, under which no name goes
 const COVERED = 14; // pixels between two signs of which the lesser is left out: closer, a finger cannot tell them apart
 
 /** Find each name a place where it covers nothing. `labels` are in order of rank. */
@@ -56,13 +57,14 @@ function signsOf(labels, far) {
   return kept;
 }
 
-// Where a name may stand. One at the sheet's edge stays within, unless its sign is out of sight itself.
+// Where a name may stand. One at the sheet's edge stays within its frame, unless its sign is out of sight itself.
 function spotsFor(label, size, sign, frame) {
   if (!label.closest(".place")) return [{ names: [], at: size }];
   if (!sign) return [];
   const star = label.closest(".place-objective") ? STAR : 0;
   const spots = around(size, middle(sign), star);
-  const within = ({ left, right }) => left >= frame.left && right <= frame.right;
+  const within = ({ left, right, top, bottom }) =>
+    left >= frame.left + EDGE && right <= frame.right - EDGE && top >= frame.top + EDGE && bottom <= frame.bottom - EDGE;
   return within(sign) ? spots.filter(({ at }) => within(at)) : spots;
 }
 
