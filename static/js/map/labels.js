@@ -65,7 +65,7 @@ function spotsFor(label, size, sign, frame) {
   const spots = around(size, middle(sign), star);
   const within = ({ left, right, top, bottom }) =>
     left >= frame.left + EDGE && right <= frame.right - EDGE && top >= frame.top + EDGE && bottom <= frame.bottom - EDGE;
-  return within(sign) ? spots.filter(({ at }) => within(at)) : spots;
+  return overlap(sign, frame) ? spots.filter(({ at }) => within(at)) : spots;
 }
 
 function around({ left, right, top, bottom }, { x, y }, star) {
