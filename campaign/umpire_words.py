@@ -40,6 +40,7 @@ def _act(facts: Facts) -> str:
         "battle_adjust": "adjusts a battle before it is fought",
         "battle_take_back": "takes an adjustment of a battle back",
         "battle_split": "chooses what of a battle is for the table",
+        "pool": "changes a pool's points",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 

@@ -12,6 +12,8 @@ from campaign.rules.annulling import Annul
 from campaign.rules.battle_acts import KINDS as BATTLE_ACTS
 from campaign.rules.battle_acts import BattleAct, BattleAdjust, BattleSplit, BattleTakeBack, BattleWay, listed
 from campaign.rules.changes import ChangeRules, Conduct
+from campaign.rules.corrections import KINDS as CORRECTIONS
+from campaign.rules.corrections import Correction
 from campaign.rules.errors import RuleViolation
 from campaign.rules.markers import Position
 from campaign.rules.papers import checked_form, read_record
@@ -169,7 +171,7 @@ class Rewind:
 
 Act = (
     Place | Add | Split | Reinforce | Rename | SetWeather | Command | Strike | Rumour | Pause | Deadline
-    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty | BattleAct
+    | Rhythm | EnterDie | Rewind | Annul | ChangeRules | Conduct | Treaty | BattleAct | Correction
 )  # fmt: skip
 
 #: Kinds by their name in JSON.
@@ -193,6 +195,7 @@ KINDS: dict[str, type[Act]] = {
     "conduct": Conduct,
     **TREATIES,
     **BATTLE_ACTS,
+    **CORRECTIONS,
 }
 
 #: Acts that leave troops, weather and orders as they are: possible while a battle waits.

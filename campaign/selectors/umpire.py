@@ -200,6 +200,8 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
             return names.formation(act["subject"])
         case "rumour":
             return f"heard by {names.side(act['side'])}"
+        case "pool":
+            return f"{names.pool(act['pool'])}, {act['points']:+d} points"
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
         case "rules":

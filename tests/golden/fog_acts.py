@@ -19,6 +19,7 @@ from campaign.rules.battle_acts import (
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
+from campaign.rules.corrections import ChangePool
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.hindsight import Change as Alternative
@@ -104,6 +105,7 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         acts.Reinforce("gates_1", -100),
         acts.Reinforce("gates_2", 20, "american/line"),
     ),
+    "pool": in_turn(POOLED, ChangePool("american/line", -20), ChangePool("british/rifles", 40)),
     "rename": in_turn(
         road(),
         acts.Rename("unit", "gates_1", "Poor's first"),

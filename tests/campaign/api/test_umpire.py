@@ -141,6 +141,23 @@ def test_an_act_is_refused_in_its_own_words_at_its_own_field(umpire_program, act
     assert DayRecord.objects.filter(kind="act").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("act", "kind"),
+    [
+        ({"kind": "pool", "pool": "german/line", "points": 30}, "points_changed"),
+    ],
+)
+def test_corrections_are_acts_that_their_side_reads(umpire_program, crown_program, rebel_program, act, kind):
+    """HR-UMP-19."""
+    before = [len(one.get(f"{HERE}journal/").json()["entries"]) for one in (crown_program, rebel_program)]
+    body = {"act": {"version": 1, **act}, "reason": "A slip."}
+    done = umpire_program.post(f"{HERE}umpire/acts/", body)
+    assert done.status_code == 201, done.content
+    crown, rebel = (one.get(f"{HERE}journal/").json()["entries"] for one in (crown_program, rebel_program))
+    assert [entry["kind"] for entry in crown[before[0] :]] == [kind]
+    assert len(rebel) == before[1]
+
+
 def test_real_dice_are_entered_together_or_not_at_all_HR_UMP_12(umpire_program):
     page = f"{HERE}umpire/dice/"
     wrong = {"rule": "HR-WEA-01", "subject": "nothing", "index": 0, "value": 99}

@@ -32,6 +32,7 @@ def post(desk, campaign: Campaign, kind: str, **fields: object):
     [
         ("place", {"formation": "army_train", "position": "isle_aux_noix"}, "placed"),
         ("reinforce", {"unit": "9th_foot", "points": -10, "pool": ""}, "points_changed"),
+        ("pool", {"pool": "german/line", "points": 30}, "points_changed"),
         ("rename", {"id": "formation/advanced_corps", "name": "Fraser's Corps"}, "renamed"),
         (
             "order",
