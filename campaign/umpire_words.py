@@ -41,6 +41,7 @@ def _act(facts: Facts) -> str:
         "battle_take_back": "takes an adjustment of a battle back",
         "battle_split": "chooses what of a battle is for the table",
         "pool": "changes a pool's points",
+        "general": "says how a general is",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 
@@ -228,6 +229,24 @@ def _battle_split(facts: Facts) -> str:
     return f"{_of(facts)} is split: {units} units fight on the table, and the engine fights beside it"
 
 
+def _general_set(facts: Facts) -> str:
+    """His own side reads with whom he is and for how long; the enemy, of a prisoner, no more than that."""
+    states = {
+        "captured": "is a prisoner",
+        "free": "is a prisoner no more",
+        "wounded": f"is wounded and will be away for {_weeks(facts['weeks'])}",
+    }
+    state = str(facts["state"])
+    told = f"by the umpire's word {facts['name']} {states.get(state, f'is {state}')}"
+    if state not in ("well", "wounded"):
+        return told
+    return f"{told}, with {facts['formation'] or 'no formation'}"
+
+
+def _weeks(weeks: int) -> str:
+    return "a week" if weeks == 1 else f"{weeks} weeks"
+
+
 #: A sentence by kind of event, without its full stop, as in `campaign.narration`.
 UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "umpire_act": _act,
@@ -235,6 +254,7 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "unit_added": "{name} is added to {formation} by the umpire",
     "points_changed": "the umpire changes the points of {unit}{pool}",
     "renamed": _renamed,
+    "general_set": _general_set,
     "weather_decided": _weather_decided,
     "order_changed": _order_changed,
     "order_cancelled": "the order of {formation} is cancelled by the umpire; it halts",

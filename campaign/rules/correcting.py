@@ -1,9 +1,11 @@
-"""What the umpire's corrections of pools do to a world, checked and told (HR-UMP-19)."""
+"""What the umpire's corrections do to a world, checked and told: pools, generals (HR-UMP-19, HR-UMP-20)."""
 
 from dataclasses import replace
 
-from campaign.rules.corrections import ChangePool, Correction
+from campaign.rules.corrections import ChangePool, Correction, SetGeneral
 from campaign.rules.events import Event
+from campaign.rules.leaders import LIVING
+from campaign.rules.markers import General
 from campaign.rules.pools import parse_pool
 from campaign.rules.returns import pool_owners
 from campaign.rules.umpire_calendar import refuse
@@ -11,11 +13,17 @@ from campaign.rules.world import World
 
 #: More points than any pool holds.
 MOST_POINTS = 100_000
+#: The longest a wound keeps a general away, in weeks.
+MOST_WEEKS = 52
 
 
 def correct(world: World, act: Correction) -> tuple[World, list[Event]]:
     """The world after a correction, and what is told of it. Raises RuleViolation."""
-    return _pool(world, act)
+    match act:
+        case ChangePool():
+            return _pool(world, act)
+        case SetGeneral():
+            return _general(world, act)
 
 
 def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
@@ -37,3 +45,82 @@ def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
         )
     event = Event("points_changed", 0, rule, (side,), pool=act.pool, before=before, after=after)
     return replace(world, pools={**world.pools, act.pool: after}), [event]
+
+
+# --- generals (HR-UMP-20) ---
+
+
+def _general(world: World, act: SetGeneral) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-20"
+    before = world.generals.get(act.general)
+    if before is None:
+        refuse(rule, f"There is no general {act.general!r}; choose one from the list.", "general")
+    _verify_state(before, act)
+    _verify_company(world, before, act)
+    after = _as_told(world, before, act)
+    if after == before:
+        refuse(rule, f"That is how {before.name} is already.", "state")
+    general = {"general": act.general, "name": before.name, "side": before.side}
+    weeks = {"weeks": act.weeks} if act.weeks else {}
+    own = {**general, "state": act.state, **weeks}
+    events = [Event("general_set", 0, rule, (before.side,), formation=act.formation, data=own)]
+    if "captured" in (before.state, after.state):  # whoever holds him, or held him, knows that much
+        seen = act.state if act.state in ("captured", "dead") else "free"
+        enemy = world.theatre.enemy_of(before.side)
+        events.append(Event("general_set", 0, rule, (enemy,), data={**general, "state": seen}))
+    generals = {**world.generals, act.general: after}
+    if after.state != "captured":  # nobody offers him, or a prisoner for him, any more
+        generals = {
+            key: replace(each, exchange_for="") if each.exchange_for == act.general else each
+            for key, each in generals.items()
+        }
+    return replace(_left_behind(world, before, act), generals=generals), events
+
+
+def _verify_state(general: General, act: SetGeneral) -> None:
+    rule = "HR-UMP-20"
+    if act.state == "wounded" and not 1 <= act.weeks <= MOST_WEEKS:
+        refuse(rule, f"Say for how many weeks {general.name} is away, 1 to {MOST_WEEKS}.", "weeks")
+    if act.state != "wounded" and act.weeks:
+        refuse(rule, "Weeks are those of a wound; leave them out, or say that he is wounded.", "weeks")
+
+
+def _verify_company(world: World, general: General, act: SetGeneral) -> None:
+    rule = "HR-UMP-20"
+    if not act.formation:
+        return
+    if act.state not in LIVING:
+        refuse(rule, f"{general.name} is then with no formation; leave it empty.", "formation")
+    body = world.formations.get(act.formation)
+    if body is None or body.side != general.side:
+        refuse(rule, f"There is no formation {act.formation!r} of his side; choose one of it.", "formation")
+    if body.position is None and act.formation != general.formation:
+        refuse(rule, f"{body.name} is not on the map; choose one that is.", "formation")
+
+
+def _as_told(world: World, general: General, act: SetGeneral) -> General:
+    """The general as he is from now on; a day of leaving that is past is forgotten."""
+    captured = act.state == "captured"
+    return replace(
+        general,
+        state=act.state,
+        formation=act.formation,
+        until=world.day + 7 * act.weeks if act.state == "wounded" else None,
+        held_by=world.theatre.enemy_of(general.side) if captured else "",
+        exchange_for=general.exchange_for if captured else "",
+        departs=None if general.departs is not None and general.departs <= world.day else general.departs,
+    )
+
+
+def _left_behind(world: World, before: General, act: SetGeneral) -> World:
+    """Who goes elsewhere lays down his command; that of the dead or captured passes on in the evening."""
+    stays = before.state in LIVING and act.formation == before.formation
+    if stays or act.state not in LIVING:
+        return world
+    formations = {
+        key: replace(body, leader="", commander="")
+        if body.leader == act.general and key != act.formation
+        else body
+        for key, body in world.formations.items()
+    }
+    return replace(world, formations=formations)

@@ -1,9 +1,10 @@
-"""What the umpire corrects besides troops, as acts for the journal: pools (HR-UMP-19).
+"""What the umpire corrects besides troops, as acts for the journal: pools, generals (HR-UMP-19, HR-UMP-20).
 
 Records with the JSON of `campaign.rules.acts`; what each does is in `campaign.rules.correcting`.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +15,22 @@ class ChangePool:
     points: int
 
 
-Correction = ChangePool
+@dataclass(frozen=True, slots=True)
+class SetGeneral:
+    """How a general is from now on, and the `formation` he is with, "" for none (HR-UMP-20).
+
+    `weeks` is how long a wound keeps him away, 0 for one who is not wounded.
+    """
+
+    general: str
+    state: Literal["well", "wounded", "captured", "dead"]
+    formation: str
+    weeks: int = 0
+
+
+Correction = ChangePool | SetGeneral
 
 KINDS: dict[str, type[Correction]] = {
     "pool": ChangePool,
+    "general": SetGeneral,
 }

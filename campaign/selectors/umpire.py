@@ -202,6 +202,8 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
             return f"heard by {names.side(act['side'])}"
         case "pool":
             return f"{names.pool(act['pool'])}, {act['points']:+d} points"
+        case "general":
+            return f"{names.general(act['general'])}: {act['state']}"
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
         case "rules":

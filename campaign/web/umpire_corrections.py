@@ -1,10 +1,12 @@
-"""The umpire's forms that correct what is no troops: pools (HR-UMP-19)."""
+"""The umpire's forms that correct what is no troops: pools, generals (HR-UMP-19, HR-UMP-20)."""
 
 from django import forms
 
 from campaign.rules.acts import Act
-from campaign.rules.correcting import MOST_POINTS
-from campaign.rules.corrections import ChangePool
+from campaign.rules.correcting import MOST_POINTS, MOST_WEEKS
+from campaign.rules.corrections import ChangePool, SetGeneral
+from campaign.rules.leaders import LIVING
+from campaign.rules.markers import General
 from campaign.rules.returns import pool_owners
 from campaign.web.paper_forms import Choices
 from campaign.web.umpire_form import UmpireForm, grouped
@@ -32,3 +34,43 @@ class PoolForm(UmpireForm):
 
     def act(self) -> Act:
         return ChangePool(self.cleaned_data["pool"], self.cleaned_data["points"])
+
+
+#: The choice of a general with no formation; an empty one leaves him where he is.
+ALONE = "-"
+STATES = [("well", "well"), ("wounded", "wounded"), ("captured", "a prisoner"), ("dead", "dead")]
+
+
+class GeneralForm(UmpireForm):
+    kind, title = "general", "Say how a general is, and with whom"
+
+    def build(self) -> None:
+        self.fields["general"] = self._pick("General", self._generals())
+        self.fields["state"] = self._pick("He is", STATES)
+        self.fields["weeks"] = forms.IntegerField(
+            label="Weeks a wound keeps him away", min_value=1, max_value=MOST_WEEKS, required=False
+        )
+        self.fields["formation"] = self._pick(
+            "With", [(ALONE, "no formation"), *self._formations()], none="whom he is with now"
+        )
+
+    def _generals(self) -> Choices:
+        rows = [
+            (key, f"{each.name} ({self._now(each)})", self.names.side(each.side))
+            for key, each in self.world.generals.items()
+        ]
+        return grouped(rows)
+
+    def _now(self, general: General) -> str:
+        if not general.formation:
+            return general.state
+        return f"{general.state}, with {self.names.formation(general.formation)}"
+
+    def act(self) -> Act:
+        data = self.cleaned_data
+        company = data["formation"]
+        if not company and data["state"] in LIVING:
+            company = self.world.generals[data["general"]].formation
+        return SetGeneral(
+            data["general"], data["state"], "" if company == ALONE else company, data["weeks"] or 0
+        )

@@ -19,7 +19,7 @@ from campaign.rules.battle_acts import (
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
-from campaign.rules.corrections import ChangePool
+from campaign.rules.corrections import ChangePool, SetGeneral
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.hindsight import Change as Alternative
@@ -106,6 +106,16 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         acts.Reinforce("gates_2", 20, "american/line"),
     ),
     "pool": in_turn(POOLED, ChangePool("american/line", -20), ChangePool("british/rifles", 40)),
+    "general": in_turn(
+        led(road()),
+        SetGeneral("burgoyne", "wounded", "burgoyne", 2),
+        SetGeneral("phillips", "well", "fraser"),
+        SetGeneral("fraser", "dead", ""),
+        SetGeneral("lincoln", "captured", ""),
+        SetGeneral("lincoln", "well", "gates"),
+        SetGeneral("lincoln", "captured", ""),
+        SetGeneral("lincoln", "dead", ""),
+    ),
     "rename": in_turn(
         road(),
         acts.Rename("unit", "gates_1", "Poor's first"),

@@ -6,16 +6,21 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.acts import Act, act_from_json, act_to_json
-from campaign.rules.corrections import ChangePool
+from campaign.rules.corrections import ChangePool, SetGeneral
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.leaders import exchange_offer, generals_evening, leader_today
+from campaign.rules.markers import General
 from campaign.rules.outcome import Completed
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.world import World
 from tests.factories.fog import road
+from tests.golden.fog_acts import prisoners
+from tests.golden.fog_cases_days import led
 
 WHY = "A slip of the umpire's."
 POOLED = replace(road(), pools={"american/line": 60})
+LED = led(road())
 
 
 def done(world: World, act: Act) -> Completed:
@@ -75,3 +80,108 @@ def test_hr_ump_19_a_pools_points_are_given_or_taken_and_its_side_alone_reads_it
 )
 def test_hr_ump_19_a_pool_that_cannot_change_so_is_refused_at_its_field(act, rule, field):
     assert refused(POOLED, act) == (rule, field)
+
+
+# --- generals (HR-UMP-20) ---
+
+
+def now(world: World, act: SetGeneral) -> General:
+    return done(world, act).world.generals[act.general]
+
+
+def test_hr_ump_20_a_general_is_wounded_and_heals_when_his_weeks_are_over():
+    wound = SetGeneral("burgoyne", "wounded", "burgoyne", 1)
+    hurt = done(LED, wound).world
+    assert (hurt.generals["burgoyne"].state, hurt.generals["burgoyne"].until) == ("wounded", 7)
+    assert leader_today(hurt, hurt.formations["burgoyne"]) == "phillips"
+    event = told(LED, wound)
+    assert (event.sides, event.formation, event.data["weeks"]) == (("crown",), "burgoyne", 1)
+    for day, state in ((5, "wounded"), (6, "well")):
+        evening, _ = generals_evening(replace(hurt, day=day))
+        assert evening.generals["burgoyne"].state == state
+
+
+@pytest.mark.parametrize("state", ["dead", "captured"])
+def test_hr_ump_20_who_falls_leaves_his_command_to_the_next_in_the_evening(state):
+    gone = done(LED, SetGeneral("burgoyne", state, "")).world
+    assert gone.formations == LED.formations
+    evening, events = generals_evening(gone)
+    assert evening.formations["burgoyne"].leader == "phillips"
+    assert [event.kind for event in events] == ["command_passes"]
+
+
+def test_hr_ump_20_the_enemy_reads_only_of_his_prisoners():
+    for act in (
+        SetGeneral("lincoln", "wounded", "gates", 3),
+        SetGeneral("lincoln", "dead", ""),
+        SetGeneral("lincoln", "well", ""),
+    ):
+        assert told(LED, act).sides == ("rebel",)
+    taken = done(LED, SetGeneral("lincoln", "captured", ""))
+    prisoner = taken.world.generals["lincoln"]
+    assert (prisoner.state, prisoner.held_by, prisoner.formation) == ("captured", "crown", "")
+    for step, seen in (
+        (taken, "captured"),
+        (done(taken.world, SetGeneral("lincoln", "wounded", "gates", 3)), "free"),
+        (done(taken.world, SetGeneral("lincoln", "well", "gates")), "free"),
+        (done(taken.world, SetGeneral("lincoln", "dead", "")), "dead"),
+    ):
+        own, enemy = step.events
+        assert (own.sides, enemy.sides) == (("rebel",), ("crown",))
+        assert (enemy.formation, enemy.data["state"], "weeks" in enemy.data) == ("", seen, False)
+
+
+def test_hr_ump_20_who_goes_elsewhere_lays_down_his_command():
+    moved = done(LED, SetGeneral("burgoyne", "well", "fraser")).world
+    assert moved.generals["burgoyne"].formation == "fraser"
+    left, joined = moved.formations["burgoyne"], moved.formations["fraser"]
+    assert (left.leader, leader_today(moved, left)) == ("", "phillips")
+    assert leader_today(moved, joined) == "fraser"
+
+
+def test_hr_ump_20_who_fell_by_a_slip_is_back_with_his_command_or_without():
+    gone = done(LED, SetGeneral("burgoyne", "dead", "")).world
+    assert done(gone, SetGeneral("burgoyne", "well", "burgoyne")).world == LED
+    apart = done(gone, SetGeneral("burgoyne", "well", "")).world
+    assert apart.formations["burgoyne"].leader == ""
+
+
+def test_hr_ump_20_whose_day_to_leave_is_past_does_not_leave_at_once():
+    general = replace(LED.generals["phillips"], state="resigned", formation="", departs=3)
+    late = replace(LED, day=5, generals={**LED.generals, "phillips": general})
+    back = done(late, SetGeneral("phillips", "well", "burgoyne")).world
+    assert back.generals["phillips"].departs is None
+    assert generals_evening(back)[0].generals["phillips"].state == "well"
+    coming = replace(general, departs=9)
+    later = replace(late, generals={**LED.generals, "phillips": coming})
+    assert now(later, SetGeneral("phillips", "well", "burgoyne")).departs == 9
+
+
+def test_hr_ump_20_an_exchange_of_who_is_no_prisoner_is_void():
+    world = prisoners()
+    offered, _ = exchange_offer(world, "crown", "phillips", "lincoln")
+    freed = done(offered, SetGeneral("lincoln", "well", "gates")).world
+    assert {general.exchange_for for general in freed.generals.values()} == {""}
+    other = done(offered, SetGeneral("gates", "dead", "")).world
+    assert other.generals["phillips"].exchange_for == "lincoln"
+
+
+@pytest.mark.parametrize(
+    ("act", "field"),
+    [
+        (SetGeneral("washington", "well", ""), "general"),
+        (SetGeneral("burgoyne", "well", "burgoyne"), "state"),
+        (SetGeneral("burgoyne", "wounded", "burgoyne"), "weeks"),
+        (SetGeneral("burgoyne", "wounded", "burgoyne", 53), "weeks"),
+        (SetGeneral("burgoyne", "well", "fraser", 2), "weeks"),
+        (SetGeneral("burgoyne", "dead", "burgoyne"), "formation"),
+        (SetGeneral("burgoyne", "captured", "gates"), "formation"),
+        (SetGeneral("burgoyne", "well", "gates"), "formation"),
+        (SetGeneral("burgoyne", "well", "nobody"), "formation"),
+        (SetGeneral("burgoyne", "well", "late"), "formation"),
+    ],
+)
+def test_hr_ump_20_a_general_who_cannot_be_so_is_refused_at_its_field(act, field):
+    late = replace(LED.formations["fraser"], id="late", name="Late", position=None)
+    world = replace(LED, formations={**LED.formations, "late": late})
+    assert refused(world, act) == ("HR-UMP-20", field)
