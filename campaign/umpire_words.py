@@ -42,6 +42,7 @@ def _act(facts: Facts) -> str:
         "battle_split": "chooses what of a battle is for the table",
         "pool": "changes a pool's points",
         "general": "says how a general is",
+        "holder": "says who holds a place",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 
@@ -255,6 +256,10 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "points_changed": "the umpire changes the points of {unit}{pool}",
     "renamed": _renamed,
     "general_set": _general_set,
+    "holder_set": lambda facts: (
+        f"by the umpire's word {facts['place']} is held by "
+        f"{facts['names'].side(facts['side']) if facts['side'] else 'nobody'}"
+    ),
     "weather_decided": _weather_decided,
     "order_changed": _order_changed,
     "order_cancelled": "the order of {formation} is cancelled by the umpire; it halts",

@@ -1,14 +1,16 @@
-"""What the umpire's corrections do to a world, checked and told: pools, generals (HR-UMP-19, HR-UMP-20)."""
+"""What the umpire's corrections do to a world, checked and told (HR-UMP-19 to HR-UMP-21)."""
 
 from dataclasses import replace
 
-from campaign.rules.corrections import ChangePool, Correction, SetGeneral
+from campaign.rules.corrections import ChangePool, Correction, SetGeneral, SetHolder
 from campaign.rules.events import Event
+from campaign.rules.knowledge import places_seen
 from campaign.rules.leaders import LIVING
 from campaign.rules.markers import General
+from campaign.rules.orders import units_of
 from campaign.rules.pools import parse_pool
 from campaign.rules.returns import pool_owners
-from campaign.rules.umpire_calendar import refuse
+from campaign.rules.umpire_calendar import both_sides, refuse
 from campaign.rules.world import World
 
 #: More points than any pool holds.
@@ -24,6 +26,8 @@ def correct(world: World, act: Correction) -> tuple[World, list[Event]]:
             return _pool(world, act)
         case SetGeneral():
             return _general(world, act)
+        case SetHolder():
+            return _holder(world, act)
 
 
 def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
@@ -124,3 +128,60 @@ def _left_behind(world: World, before: General, act: SetGeneral) -> World:
         for key, body in world.formations.items()
     }
     return replace(world, formations=formations)
+
+
+# --- who holds a place (HR-UMP-21) ---
+
+
+def _holder(world: World, act: SetHolder) -> tuple[World, list[Event]]:
+    rule, atlas = "HR-UMP-21", world.theatre.atlas
+    if act.place not in atlas.places:
+        refuse(rule, f"There is no place {act.place!r} on the map; choose one from the list.", "place")
+    if act.side not in ("", *both_sides(world)):
+        known = ", ".join(both_sides(world))
+        refuse(rule, f"There is no side {act.side!r}; choose one of {known}, or nobody.", "side")
+    before = world.holders.get(act.place, "")
+    if act.side == before:
+        refuse(rule, f"{atlas.places[act.place].name} is held so already.", "side")
+    _verify_garrison(world, act)
+    sides = tuple(
+        side
+        for side in both_sides(world)
+        if side in (before, act.side) or act.place in places_seen(world, side)
+    )
+    holders = {place: side for place, side in world.holders.items() if place != act.place}
+    if act.side:
+        holders[act.place] = act.side
+    event = Event("holder_set", 0, rule, sides, place=act.place, data={"side": act.side})
+    return _believed(replace(world, holders=dict(sorted(holders.items()))), act, sides), [event]
+
+
+def _verify_garrison(world: World, act: SetHolder) -> None:
+    """Refuses a holder to whom troops that stand there alone would not leave the place (HR-CON-13)."""
+    standing = [
+        body
+        for _, body in sorted(world.formations.items())
+        if body.position is not None
+        and body.position.place == act.place
+        and not all(unit.is_train for unit in units_of(world, body.id))
+    ]
+    if standing and act.side not in {body.side for body in standing}:
+        name = world.theatre.atlas.places[act.place].name
+        refuse(
+            "HR-UMP-21",
+            f"{standing[0].name} stands at {name} and would take it again; put it elsewhere first.",
+            "side",
+        )
+
+
+def _believed(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
+    """Those who are told of it believe it, until they see or hear otherwise (HR-FOG-01)."""
+    watches = dict(world.watches)
+    for side in sides:
+        if side not in watches:
+            continue
+        believed = {place: held for place, held in watches[side].holders.items() if place != act.place}
+        if act.side != world.theatre.holders.get(act.place, ""):
+            believed[act.place] = act.side
+        watches[side] = replace(watches[side], holders=dict(sorted(believed.items())))
+    return replace(world, watches=watches)

@@ -1,4 +1,4 @@
-"""What the umpire corrects besides troops, as acts for the journal: pools, generals (HR-UMP-19, HR-UMP-20).
+"""What the umpire corrects besides troops, as acts for the journal (HR-UMP-19 to HR-UMP-21).
 
 Records with the JSON of `campaign.rules.acts`; what each does is in `campaign.rules.correcting`.
 """
@@ -28,9 +28,18 @@ class SetGeneral:
     weeks: int = 0
 
 
-Correction = ChangePool | SetGeneral
+@dataclass(frozen=True, slots=True)
+class SetHolder:
+    """Who holds `place` from now on: a side, or nobody with "" (HR-UMP-21)."""
+
+    place: str
+    side: str
+
+
+Correction = ChangePool | SetGeneral | SetHolder
 
 KINDS: dict[str, type[Correction]] = {
     "pool": ChangePool,
     "general": SetGeneral,
+    "holder": SetHolder,
 }

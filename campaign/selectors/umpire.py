@@ -204,6 +204,9 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
             return f"{names.pool(act['pool'])}, {act['points']:+d} points"
         case "general":
             return f"{names.general(act['general'])}: {act['state']}"
+        case "holder":
+            held = names.side(act["side"]) if act["side"] else "nobody"
+            return f"{names.place(act['place'])}: {held}"
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
         case "rules":

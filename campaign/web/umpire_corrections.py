@@ -1,10 +1,10 @@
-"""The umpire's forms that correct what is no troops: pools, generals (HR-UMP-19, HR-UMP-20)."""
+"""The umpire's forms that correct what is no troops (HR-UMP-19 to HR-UMP-21)."""
 
 from django import forms
 
 from campaign.rules.acts import Act
 from campaign.rules.correcting import MOST_POINTS, MOST_WEEKS
-from campaign.rules.corrections import ChangePool, SetGeneral
+from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
 from campaign.rules.leaders import LIVING
 from campaign.rules.markers import General
 from campaign.rules.returns import pool_owners
@@ -74,3 +74,19 @@ class GeneralForm(UmpireForm):
         return SetGeneral(
             data["general"], data["state"], "" if company == ALONE else company, data["weeks"] or 0
         )
+
+
+class HolderForm(UmpireForm):
+    kind, title = "holder", "Say who holds a place"
+
+    def build(self) -> None:
+        holders = self.world.holders
+        held = [
+            (key, f"{name} ({self.names.side(holders[key]) if holders.get(key) else 'nobody'})")
+            for key, name in self._places()
+        ]
+        self.fields["place"] = self._pick("Place", held)
+        self.fields["side"] = self._pick("It is held by", self._sides(), none="nobody")
+
+    def act(self) -> Act:
+        return SetHolder(self.cleaned_data["place"], self.cleaned_data["side"])

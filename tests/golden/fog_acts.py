@@ -19,7 +19,7 @@ from campaign.rules.battle_acts import (
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
-from campaign.rules.corrections import ChangePool, SetGeneral
+from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.hindsight import Change as Alternative
@@ -115,6 +115,14 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         SetGeneral("lincoln", "well", "gates"),
         SetGeneral("lincoln", "captured", ""),
         SetGeneral("lincoln", "dead", ""),
+    ),
+    "holder": in_turn(
+        road(),
+        SetHolder("granville", ""),
+        SetHolder("hubbardton", "rebel"),
+        SetHolder("castleton", "rebel"),
+        SetHolder("castleton", "crown"),
+        SetHolder("castleton", ""),
     ),
     "rename": in_turn(
         road(),

@@ -6,15 +6,17 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.acts import Act, act_from_json, act_to_json
-from campaign.rules.corrections import ChangePool, SetGeneral
+from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
+from campaign.rules.intelligence import first_look
+from campaign.rules.knowledge import side_view
 from campaign.rules.leaders import exchange_offer, generals_evening, leader_today
 from campaign.rules.markers import General
 from campaign.rules.outcome import Completed
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.world import World
-from tests.factories.fog import road
+from tests.factories.fog import dice_of, played, road, shown
 from tests.golden.fog_acts import prisoners
 from tests.golden.fog_cases_days import led
 
@@ -185,3 +187,72 @@ def test_hr_ump_20_a_general_who_cannot_be_so_is_refused_at_its_field(act, field
     late = replace(LED.formations["fraser"], id="late", name="Late", position=None)
     world = replace(LED, formations={**LED.formations, "late": late})
     assert refused(world, act) == ("HR-UMP-20", field)
+
+
+# --- who holds a place (HR-UMP-21) ---
+
+WATCHED = first_look(road(), dice_of(road()))
+
+
+@pytest.mark.parametrize(
+    ("act", "sides"),
+    [
+        (SetHolder("granville", ""), ("rebel",)),  # behind Gates, whom the Crown does not see
+        (SetHolder("hubbardton", "rebel"), ("rebel",)),
+        (SetHolder("granville", "crown"), ("crown", "rebel")),  # who gets it and who loses it
+        (SetHolder("castleton", "crown"), ("crown", "rebel")),  # both look on
+    ],
+)
+def test_hr_ump_21_who_holds_loses_or_sees_a_place_is_told_and_believes_it(act, sides):
+    event = told(WATCHED, act)
+    assert (event.kind, event.rule, event.sides, event.place) == ("holder_set", "HR-UMP-21", sides, act.place)
+    after = done(WATCHED, act).world
+    assert after.holders.get(act.place, "") == act.side
+    for side in ("crown", "rebel"):
+        known = side_view(after, side).holders.get(act.place, "")
+        assert known == (act.side if side in sides else side_view(WATCHED, side).holders.get(act.place, ""))
+
+
+def test_hr_ump_21_who_has_not_learned_of_it_is_shown_the_same():
+    """Fog of war: to the Crown the days go as if the place behind the enemy had not changed hands."""
+    as_it_was = [shown(*played(WATCHED, {}, days), "crown") for days in (0, 2)]
+    for act in (SetHolder("granville", ""), SetHolder("hubbardton", "rebel")):
+        changed = done(WATCHED, act).world
+        assert [shown(*played(changed, {}, days), "crown") for days in (0, 2)] == as_it_was
+
+
+def test_hr_ump_21_what_is_set_and_set_back_is_as_it_was():
+    there = done(WATCHED, SetHolder("granville", "")).world
+    assert done(there, SetHolder("granville", "rebel")).world == WATCHED
+
+
+def test_hr_ump_21_a_place_set_to_a_side_stays_its_own_through_the_day():
+    given = done(WATCHED, SetHolder("castleton", "crown")).world
+    assert played(given, {}, 1)[0].holders["castleton"] == "crown"
+
+
+def test_hr_ump_21_where_there_is_no_fog_both_are_told():
+    open_map = first_look(replace(road(), settings=replace(road().settings, fog="off")))
+    assert told(open_map, SetHolder("granville", "")).sides == ("crown", "rebel")
+
+
+@pytest.mark.parametrize(
+    ("act", "field"),
+    [
+        (SetHolder("london", "crown"), "place"),
+        (SetHolder("granville", "france"), "side"),
+        (SetHolder("granville", "rebel"), "side"),
+        (SetHolder("hubbardton", ""), "side"),
+        (SetHolder("dorset", "crown"), "side"),  # Gates stands there
+        (SetHolder("dorset", ""), "side"),
+    ],
+)
+def test_hr_ump_21_a_place_that_cannot_be_held_so_is_refused_at_its_field(act, field):
+    assert refused(WATCHED, act) == ("HR-UMP-21", field)
+
+
+def test_hr_ump_21_of_two_who_stand_at_a_place_either_may_hold_it():
+    gates = replace(WATCHED.formations["gates"], position=WATCHED.formations["fraser"].position)
+    both = replace(WATCHED, formations={**WATCHED.formations, "gates": gates})
+    assert done(both, SetHolder("bennington", "rebel")).world.holders["bennington"] == "rebel"
+    assert refused(both, SetHolder("bennington", "")) == ("HR-UMP-21", "side")

@@ -34,6 +34,7 @@ def post(desk, campaign: Campaign, kind: str, **fields: object):
         ("reinforce", {"unit": "9th_foot", "points": -10, "pool": ""}, "points_changed"),
         ("pool", {"pool": "german/line", "points": 30}, "points_changed"),
         ("general", {"general": "fraser", "state": "wounded", "weeks": 2, "formation": ""}, "general_set"),
+        ("holder", {"place": "hubbardton", "side": "crown"}, "holder_set"),
         ("rename", {"id": "formation/advanced_corps", "name": "Fraser's Corps"}, "renamed"),
         (
             "order",
