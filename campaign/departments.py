@@ -72,6 +72,6 @@ DEPARTMENTS: Mapping[str, Department] = {
         "umpire_act placed unit_added points_changed renamed order_changed order_cancelled paper_struck"
         " campaign_paused campaign_resumed deadline_moved deadline_dropped rhythm_changed rules_changed"
         " conduct_changed die_entered rewound general_set"
-        " holder_set",
+        " holder_set food_set",
     ),
 }

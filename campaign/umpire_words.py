@@ -43,6 +43,7 @@ def _act(facts: Facts) -> str:
         "pool": "changes a pool's points",
         "general": "says how a general is",
         "holder": "says who holds a place",
+        "food": "changes rations",
     }
     return f"the umpire {acts.get(str(facts['act']), 'acts')}: {_reason(facts)}"
 
@@ -256,6 +257,10 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "points_changed": "the umpire changes the points of {unit}{pool}",
     "renamed": _renamed,
     "general_set": _general_set,
+    "food_set": lambda facts: (
+        f"by the umpire's word {facts['formation'] or 'the store ' + facts['where']} has "
+        f"{facts['rations']} rations, not {facts['was']}"
+    ),
     "holder_set": lambda facts: (
         f"by the umpire's word {facts['place']} is held by "
         f"{facts['names'].side(facts['side']) if facts['side'] else 'nobody'}"

@@ -32,7 +32,7 @@ from campaign.services.umpire import act_perform
 #: Acts done here; battles, treaties, conduct and the way back have addresses of their own.
 KINDS = (
     "place", "add", "split", "reinforce", "rename", "weather", "command", "strike", "rumour", "pause",
-    "deadline", "rhythm", "die", "rules", "pool", "general", "holder",
+    "deadline", "rhythm", "die", "rules", "pool", "general", "holder", "food",
 )  # fmt: skip
 UMPIRES = "The umpire and his assistants."
 HELD = f"a side's id; empty or “{NEITHER}”: neither."
@@ -331,7 +331,7 @@ class Acts(UmpireView):
         seen=UMPIRES,
     )
     def post(self, request: Request, slug: str) -> DayRecord:
-        """Does an act on the coming morning and chains it. Rules: HR-UMP-01 to 12, HR-UMP-19 to 21."""
+        """Does an act on the coming morning and chains it. Rules: HR-UMP-01 to 12, HR-UMP-19 to 22."""
         sent, seen = self.given["act"], self.given.get("head")
         _verify_kind(sent)
         with fields_called(_act_field):

@@ -1,15 +1,16 @@
-"""What the umpire's corrections do to a world, checked and told (HR-UMP-19 to HR-UMP-21)."""
+"""What the umpire's corrections do to a world, checked and told (HR-UMP-19 to HR-UMP-22)."""
 
 from dataclasses import replace
 
-from campaign.rules.corrections import ChangePool, Correction, SetGeneral, SetHolder
+from campaign.rules.corrections import ChangePool, Correction, SetFood, SetGeneral, SetHolder
 from campaign.rules.events import Event
 from campaign.rules.knowledge import places_seen
 from campaign.rules.leaders import LIVING
-from campaign.rules.markers import General
+from campaign.rules.markers import General, Magazine
 from campaign.rules.orders import units_of
 from campaign.rules.pools import parse_pool
 from campaign.rules.returns import pool_owners
+from campaign.rules.supply_lines import bases
 from campaign.rules.umpire_calendar import both_sides, refuse
 from campaign.rules.world import World
 
@@ -17,6 +18,8 @@ from campaign.rules.world import World
 MOST_POINTS = 100_000
 #: The longest a wound keeps a general away, in weeks.
 MOST_WEEKS = 52
+#: More rations than any store holds.
+MOST_RATIONS = 1_000_000
 
 
 def correct(world: World, act: Correction) -> tuple[World, list[Event]]:
@@ -28,6 +31,8 @@ def correct(world: World, act: Correction) -> tuple[World, list[Event]]:
             return _general(world, act)
         case SetHolder():
             return _holder(world, act)
+        case SetFood():
+            return _food(world, act)
 
 
 def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
@@ -185,3 +190,51 @@ def _believed(world: World, act: SetHolder, sides: tuple[str, ...]) -> World:
             believed[act.place] = act.side
         watches[side] = replace(watches[side], holders=dict(sorted(believed.items())))
     return replace(world, watches=watches)
+
+
+# --- food (HR-UMP-22) ---
+
+
+def _food(world: World, act: SetFood) -> tuple[World, list[Event]]:
+    rule = "HR-UMP-22"
+    if world.settings.supply == "off":
+        refuse(rule, "Food is not played in this campaign; there is none to change.", "id")
+    if not 0 <= act.rations <= MOST_RATIONS:
+        refuse(rule, f"Give the rations as a whole number from 0 to {MOST_RATIONS}.", "rations")
+    return _store(world, act) if act.of == "store" else _carried(world, act)
+
+
+def _store(world: World, act: SetFood) -> tuple[World, list[Event]]:
+    rule, place = "HR-UMP-22", world.theatre.atlas.places.get(act.id)
+    if place is None:
+        refuse(rule, f"There is no place {act.id!r} on the map; choose one from the list.", "id")
+    known = world.magazines.get(place.id)
+    side = known.side if known is not None else world.holders.get(place.id, "")
+    if not side:
+        refuse(rule, f"Nobody holds {place.name}, so nobody stores food there; say who holds it first.", "id")
+    if place.id in bases(world, side):
+        refuse(rule, f"{place.name} is a base: its food does not run out (HR-SUP-02).", "id")
+    before = known.rations if known is not None else 0
+    _verify_other(before, act)
+    magazines = {**world.magazines, place.id: Magazine(side, act.rations)}
+    data = {"was": before, "rations": act.rations}
+    event = Event("food_set", 0, rule, (side,), place=place.id, data=data)
+    return replace(world, magazines=dict(sorted(magazines.items()))), [event]
+
+
+def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
+    rule, body = "HR-UMP-22", world.formations.get(act.id)
+    if body is None:
+        refuse(rule, f"There is no formation {act.id!r}; choose one from the list.", "id")
+    if body.position is None:
+        refuse(rule, f"{body.name} is not on the map and carries no food.", "id")
+    _verify_other(body.rations, act)
+    data = {"was": body.rations or 0, "rations": act.rations}
+    event = Event("food_set", 0, rule, (body.side,), formation=body.id, data=data)
+    fed = replace(body, rations=act.rations)
+    return replace(world, formations={**world.formations, body.id: fed}), [event]
+
+
+def _verify_other(before: int | None, act: SetFood) -> None:
+    if act.rations == before:
+        refuse("HR-UMP-22", f"There are {before} rations already; give another number.", "rations")

@@ -1,4 +1,4 @@
-"""What the umpire corrects besides troops, as acts for the journal (HR-UMP-19 to HR-UMP-21).
+"""What the umpire corrects besides troops, as acts for the journal (HR-UMP-19 to HR-UMP-22).
 
 Records with the JSON of `campaign.rules.acts`; what each does is in `campaign.rules.correcting`.
 """
@@ -36,10 +36,20 @@ class SetHolder:
     side: str
 
 
-Correction = ChangePool | SetGeneral | SetHolder
+@dataclass(frozen=True, slots=True)
+class SetFood:
+    """The `rations` in the store at a place, or carried by a formation, whose `id` it is (HR-UMP-22)."""
+
+    of: Literal["store", "formation"]
+    id: str
+    rations: int
+
+
+Correction = ChangePool | SetGeneral | SetHolder | SetFood
 
 KINDS: dict[str, type[Correction]] = {
     "pool": ChangePool,
     "general": SetGeneral,
     "holder": SetHolder,
+    "food": SetFood,
 }

@@ -30,7 +30,7 @@ from campaign.rules.boats import carries_boats, land
 from campaign.rules.casualties import with_points
 from campaign.rules.changes import ChangeRules, Conduct, conduct_change, rules_change
 from campaign.rules.correcting import correct
-from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
+from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.orders import units_of, verify_order
@@ -137,7 +137,7 @@ def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:
             return conduct_change(world, act, reason)
         case BattleWay() | BattleAdjust() | BattleTakeBack() | BattleSplit():
             return world, battle_told(world, act)
-        case ChangePool() | SetGeneral() | SetHolder():
+        case ChangePool() | SetGeneral() | SetHolder() | SetFood():
             return correct(world, act)
         case _:
             result = treaty_apply(world, act)

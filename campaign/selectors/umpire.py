@@ -207,6 +207,9 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
         case "holder":
             held = names.side(act["side"]) if act["side"] else "nobody"
             return f"{names.place(act['place'])}: {held}"
+        case "food":
+            of = names.place if act["of"] == "store" else names.formation
+            return f"{of(act['id'])}: {act['rations']} rations"
         case "die":
             return f"{act['rule']}, {act['subject']}: {act['value']}"
         case "rules":

@@ -1,10 +1,10 @@
-"""The umpire's forms that correct what is no troops (HR-UMP-19 to HR-UMP-21)."""
+"""The umpire's forms that correct what is no troops (HR-UMP-19 to HR-UMP-22)."""
 
 from django import forms
 
 from campaign.rules.acts import Act
-from campaign.rules.correcting import MOST_POINTS, MOST_WEEKS
-from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
+from campaign.rules.correcting import MOST_POINTS, MOST_RATIONS, MOST_WEEKS
+from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.leaders import LIVING
 from campaign.rules.markers import General
 from campaign.rules.returns import pool_owners
@@ -90,3 +90,37 @@ class HolderForm(UmpireForm):
 
     def act(self) -> Act:
         return SetHolder(self.cleaned_data["place"], self.cleaned_data["side"])
+
+
+class FoodForm(UmpireForm):
+    """Nothing can be chosen where food is not played."""
+
+    kind, title = "food", "Change rations"
+
+    def build(self) -> None:
+        groups = [("Stores", self._stores()), ("Formations", self._carried())]
+        played = self.world.settings.supply != "off"
+        self.fields["id"] = self._pick("Whose food", groups if played else [])
+        self.fields["rations"] = forms.IntegerField(
+            label="Rations from now on", min_value=0, max_value=MOST_RATIONS
+        )
+
+    def _stores(self) -> Choices:
+        stores, holders = self.world.magazines, self.world.holders
+        return [
+            (f"store/{key}", f"{name} ({stores[key].rations if key in stores else 0})")
+            for key, name in self._places()
+            if key in stores or holders.get(key)
+        ]
+
+    def _carried(self) -> Choices:
+        bodies = sorted(self.world.formations.values(), key=lambda body: (body.name, body.id))
+        return [
+            (f"formation/{body.id}", f"{body.name} ({body.rations or 0})")
+            for body in bodies
+            if body.position is not None
+        ]
+
+    def act(self) -> Act:
+        of, _, key = self.cleaned_data["id"].partition("/")
+        return SetFood(of, key, self.cleaned_data["rations"])

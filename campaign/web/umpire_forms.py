@@ -30,7 +30,7 @@ from campaign.services.deadlines import local
 from campaign.services.papers import detachments_named
 from campaign.services.staff_papers import week_end
 from campaign.web.paper_forms import Choices
-from campaign.web.umpire_corrections import GeneralForm, HolderForm, PoolForm
+from campaign.web.umpire_corrections import FoodForm, GeneralForm, HolderForm, PoolForm
 from campaign.web.umpire_form import UmpireForm, grouped
 from campaign.web.umpire_place import PlaceForm
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
@@ -319,6 +319,6 @@ HAND_FORMS: dict[str, type[UmpireForm]] = {
     form.kind: form
     for form in (
         DieForm, PlaceForm, ReinforceForm, PoolForm, AddForm, SplitForm, RenameForm, GeneralForm, HolderForm,
-        OrderForm, HaltForm, StrikeForm, WeatherForm, RumourForm, DeadlineForm, PauseForm,
+        FoodForm, OrderForm, HaltForm, StrikeForm, WeatherForm, RumourForm, DeadlineForm, PauseForm,
     )
 }  # fmt: skip

@@ -19,7 +19,7 @@ from campaign.rules.battle_acts import (
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.changes import Change, ChangeRules, Conduct
 from campaign.rules.contact import Settlement
-from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
+from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.events import Event
 from campaign.rules.generals import GeneralLoss
 from campaign.rules.hindsight import Change as Alternative
@@ -123,6 +123,12 @@ ACTS: dict[str, Callable[[], tuple[World, Sequence[Event]]]] = {
         SetHolder("castleton", "rebel"),
         SetHolder("castleton", "crown"),
         SetHolder("castleton", ""),
+    ),
+    "food": in_turn(
+        set_to(road(), supply="food"),
+        SetFood("formation", "gates", 900),
+        SetFood("store", "granville", 4000),
+        SetFood("store", "bennington", 50),
     ),
     "rename": in_turn(
         road(),

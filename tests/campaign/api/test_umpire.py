@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.models import Battle, Campaign, DayRecord, Job
+from campaign.models import Battle, Campaign, DayRecord, Job, JournalEntry
 from campaign.services.turns import day_advance
 from tests.campaign.api.program import Program, problem
 
@@ -145,17 +145,38 @@ def test_an_act_is_refused_in_its_own_words_at_its_own_field(umpire_program, act
     ("act", "kind"),
     [
         ({"kind": "pool", "pool": "german/line", "points": 30}, "points_changed"),
+        ({"kind": "general", "general": "fraser", "state": "dead", "formation": ""}, "general_set"),
+        ({"kind": "holder", "place": "three_rivers_point", "side": "crown"}, "holder_set"),
+        ({"kind": "food", "of": "formation", "id": "advanced_corps", "rations": 500}, "food_set"),
     ],
 )
-def test_corrections_are_acts_that_their_side_reads(umpire_program, crown_program, rebel_program, act, kind):
-    """HR-UMP-19."""
-    before = [len(one.get(f"{HERE}journal/").json()["entries"]) for one in (crown_program, rebel_program)]
-    body = {"act": {"version": 1, **act}, "reason": "A slip."}
-    done = umpire_program.post(f"{HERE}umpire/acts/", body)
+def test_a_correction_is_an_act_that_one_side_reads(umpire_program, saratoga, act, kind):
+    """HR-UMP-19 to HR-UMP-22."""
+    page = f"{HERE}umpire/acts/"
+    if kind == "food_set":
+        food = {"version": 1, "kind": "rules", "changes": [{"name": "supply", "was": "off", "value": "food"}]}
+        assert umpire_program.post(page, {"act": food, "reason": "They eat."}).status_code == 201
+    done = umpire_program.post(page, {"act": {"version": 1, **act}, "reason": "A slip."})
     assert done.status_code == 201, done.content
-    crown, rebel = (one.get(f"{HERE}journal/").json()["entries"] for one in (crown_program, rebel_program))
-    assert [entry["kind"] for entry in crown[before[0] :]] == [kind]
-    assert len(rebel) == before[1]
+    told = JournalEntry.objects.filter(record=done.json()["record"]).exclude(kind="umpire_act")
+    assert list(told.values_list("kind", "sides")) == [(kind, "|crown|")]
+
+
+@pytest.mark.parametrize(
+    ("act", "field"),
+    [
+        ({"kind": "pool", "pool": "german", "points": 30}, "act.pool"),
+        ({"kind": "general", "general": "fraser", "state": "missing", "formation": ""}, "act.state"),
+        ({"kind": "general", "general": "fraser", "state": "dead"}, "act.formation"),
+        ({"kind": "holder", "place": "hubbardton", "side": "france"}, "act.side"),
+        ({"kind": "food", "of": "formation", "id": "advanced_corps", "rations": 500}, "act.id"),
+    ],
+)
+def test_a_correction_is_refused_at_its_own_field(umpire_program, act, field):
+    """HR-UMP-19 to HR-UMP-22."""
+    body = {"act": {"version": 1, **act}, "reason": "A slip."}
+    assert problem(umpire_program.post(f"{HERE}umpire/acts/", body), 422, "rule")["field"] == field
+    assert DayRecord.objects.filter(kind="act").count() == 0
 
 
 def test_real_dice_are_entered_together_or_not_at_all_HR_UMP_12(umpire_program):

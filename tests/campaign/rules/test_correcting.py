@@ -6,19 +6,19 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.acts import Act, act_from_json, act_to_json
-from campaign.rules.corrections import ChangePool, SetGeneral, SetHolder
+from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import side_view
 from campaign.rules.leaders import exchange_offer, generals_evening, leader_today
-from campaign.rules.markers import General
+from campaign.rules.markers import General, Magazine
 from campaign.rules.outcome import Completed
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.world import World
 from tests.factories.fog import dice_of, played, road, shown
 from tests.golden.fog_acts import prisoners
-from tests.golden.fog_cases_days import led
+from tests.golden.fog_cases_days import led, set_to
 
 WHY = "A slip of the umpire's."
 POOLED = replace(road(), pools={"american/line": 60})
@@ -256,3 +256,48 @@ def test_hr_ump_21_of_two_who_stand_at_a_place_either_may_hold_it():
     both = replace(WATCHED, formations={**WATCHED.formations, "gates": gates})
     assert done(both, SetHolder("bennington", "rebel")).world.holders["bennington"] == "rebel"
     assert refused(both, SetHolder("bennington", "")) == ("HR-UMP-21", "side")
+
+
+# --- food (HR-UMP-22) ---
+
+FED = set_to(WATCHED, supply="food")
+
+
+def test_hr_ump_22_a_store_has_other_rations_and_its_side_alone_reads_it():
+    act = SetFood("store", "granville", 4000)
+    event = told(FED, act)
+    assert (event.kind, event.rule, event.sides) == ("food_set", "HR-UMP-22", ("rebel",))
+    assert (event.place, dict(event.data)) == ("granville", {"was": 0, "rations": 4000})
+    stored = done(FED, act).world
+    assert stored.magazines == {"granville": Magazine("rebel", 4000)}
+    assert shown(stored, [], "crown") == shown(FED, [], "crown")
+    assert done(stored, SetFood("store", "granville", 0)).world.magazines["granville"].rations == 0
+
+
+def test_hr_ump_22_a_formation_carries_other_rations_and_its_side_alone_reads_it():
+    event = told(FED, SetFood("formation", "gates", 900))
+    assert (event.sides, event.formation, event.data["rations"]) == (("rebel",), "gates", 900)
+    assert done(FED, SetFood("formation", "gates", 900)).world.formations["gates"].rations == 900
+
+
+@pytest.mark.parametrize(
+    ("act", "field"),
+    [
+        (SetFood("store", "london", 5), "id"),
+        (SetFood("store", "castleton", 5), "id"),  # nobody's
+        (SetFood("store", "albany", 5), "id"),  # a base
+        (SetFood("store", "granville", 0), "rations"),
+        (SetFood("store", "granville", -1), "rations"),
+        (SetFood("formation", "gates", 1_000_001), "rations"),
+        (SetFood("formation", "nobody", 5), "id"),
+        (SetFood("formation", "gone", 5), "id"),
+    ],
+)
+def test_hr_ump_22_rations_that_cannot_be_so_are_refused_at_their_field(act, field):
+    gone = replace(FED.formations["gates"], id="gone", position=None)
+    world = replace(FED, formations={**FED.formations, "gone": gone})
+    assert refused(world, act) == ("HR-UMP-22", field)
+
+
+def test_hr_ump_22_where_food_is_not_played_there_is_none_to_change():
+    assert refused(WATCHED, SetFood("formation", "gates", 5)) == ("HR-UMP-22", "id")

@@ -4,11 +4,13 @@ import pytest
 
 from campaign.models import Campaign, DayRecord, JournalEntry
 from campaign.rules.acts import Command, Strike
+from campaign.rules.changes import Change, ChangeRules
 from campaign.rules.organisation import Detach
 from campaign.rules.world import Order
 from campaign.services.orders import order_submit
 from campaign.services.staff_papers import organisation_submit
 from campaign.services.turns import day_advance
+from campaign.services.umpire import act_perform
 from campaign.state import world_load
 from campaign.tasks import run_job
 from campaign.web.umpire_forms import HAND_FORMS
@@ -19,6 +21,13 @@ pytestmark = pytest.mark.django_db
 
 PAGE = "/campaigns/saratoga/desk/"
 WHY = "A slip at the table."
+
+
+def feed(campaign: Campaign) -> None:
+    """From now on food is played."""
+    food = ChangeRules((Change("supply", "off", "food"),))
+    act_perform(campaign=campaign, act=food, reason="They eat.", actor=None)
+    campaign.refresh_from_db()
 
 
 def post(desk, campaign: Campaign, kind: str, **fields: object):
@@ -73,6 +82,7 @@ def test_an_act_is_done_and_journaled_with_its_reason_hr_ump_01(desk, saratoga, 
 def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
     order = Order("advanced_corps", ("valcour_island",))
     order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
+    feed(saratoga)
     page = desk.get(PAGE).content.decode()
     for kind in HAND_FORMS:
         assert (f'href="?act={kind}#acts"' in page) is (kind not in APART)
@@ -90,6 +100,29 @@ def test_an_order_is_cancelled_or_its_paper_struck_hr_ump_08(desk, saratoga, bur
         order_submit(campaign=saratoga, side="crown", order=order, actor=burgoyne)
         assert post(desk, saratoga, kind, **fields).status_code == 302, act
     assert DayRecord.objects.filter(campaign=saratoga, kind="act").count() == 2
+
+
+def test_rations_are_changed_where_food_is_played_hr_ump_22(desk, saratoga):
+    assert "There is nothing to choose from" in desk.get(PAGE, {"act": "food"}).content.decode()
+    feed(saratoga)
+    assert post(desk, saratoga, "food", id="formation/advanced_corps", rations=500).status_code == 302
+    assert world_load(Campaign.objects.get(pk=saratoga.pk)).formations["advanced_corps"].rations == 500
+    again = post(desk, saratoga, "food", id="formation/advanced_corps", rations=500)
+    assert again.status_code == 422 and "There are 500 rations already" in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "formation"),
+    [
+        ({"state": "wounded", "weeks": 2, "formation": ""}, "advanced_corps"),
+        ({"state": "well", "formation": "-"}, ""),
+        ({"state": "dead", "formation": ""}, ""),
+    ],
+)
+def test_a_general_stays_with_his_formation_or_leaves_it_hr_ump_20(desk, saratoga, chosen, formation):
+    assert post(desk, saratoga, "general", general="fraser", **chosen).status_code == 302
+    fraser = world_load(Campaign.objects.get(pk=saratoga.pk)).generals["fraser"]
+    assert (fraser.state, fraser.formation) == (chosen["state"], formation)
 
 
 def test_units_are_split_off_hr_ump_04(desk, saratoga):
