@@ -1,6 +1,6 @@
 """What ids are called, and where a body stands, in words. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from campaign.rules.world import YARDS_PER_MILE, Position, Theatre, World
@@ -48,6 +48,12 @@ class Names:
         """A pool's name: "german/line" is the German line pool."""
         nation, _, arm = key.partition("/")
         return f"{nation.title()} {tidy(arm)} pool"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after another, by semicolons where one of them has a comma of its own."""
+    found = list(names)
+    return ("; " if any("," in name for name in found) else ", ").join(found)
 
 
 def names_of_theatre(theatre: Theatre) -> Names:

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaign.army_words import ARMY_SENTENCES
 from campaign.names import Names as Names
+from campaign.names import listed
 from campaign.names import names_of as names_of
 from campaign.names import position_text as position_text
 from campaign.names import tidy as tidy
@@ -196,7 +197,7 @@ def _bodies(facts: _Facts, key: str = "units") -> str:
     """Units by name, or how many they are when they are many."""
     names: Names = facts["names"]
     units = [names.unit(str(unit)) for unit in facts[key] or ()]
-    return ", ".join(units) if len(units) <= 4 else f"{len(units)} units"
+    return listed(units) if len(units) <= 4 else f"{len(units)} units"
 
 
 def _joined(facts: _Facts) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from campaign.names import listed
 from campaign.narration import PACES, STANCES, Names, order_text
 from campaign.rules.organisation import (
     Depot,
@@ -101,4 +102,4 @@ def choice_text(choice: WeekChoices, names: Names) -> str:
 
 
 def _units(units: tuple[str, ...], names: Names) -> str:
-    return ", ".join(names.unit(key) for key in units)
+    return listed(names.unit(key) for key in units)

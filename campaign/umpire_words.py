@@ -259,7 +259,7 @@ UMPIRE_SENTENCES: dict[str, str | Callable[[Any], str]] = {
     "general_set": _general_set,
     "food_set": lambda facts: (
         f"by the umpire's word {facts['formation'] or 'the store ' + facts['where']} has "
-        f"{facts['rations']} rations, not {facts['was']}"
+        f"{facts['rations']} rations" + (f", not {facts['was']}" if facts["was"] != "" else "")
     ),
     "holder_set": lambda facts: (
         f"by the umpire's word {facts['place']} is held by "

@@ -14,8 +14,8 @@ from campaign.rules.supply_lines import bases
 from campaign.rules.umpire_calendar import both_sides, refuse
 from campaign.rules.world import World
 
-#: More points than any pool holds.
-MOST_POINTS = 100_000
+#: More points than any pool holds: fifty units.
+MOST_POINTS = 5_000
 #: The longest a wound keeps a general away, in weeks.
 MOST_WEEKS = 52
 #: More rations than any store holds.
@@ -45,13 +45,11 @@ def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
         refuse(rule, "0 points change nothing; give some, or take some with a minus.", "points")
     before = world.pools.get(act.pool, 0)
     after = before + act.points
-    if not 0 <= after <= MOST_POINTS:
-        most = MOST_POINTS - before
-        refuse(
-            rule,
-            f"The pool {act.pool} holds {before} points; give {most} or take {before} at most.",
-            "points",
-        )
+    if act.points < 0 and after < 0:
+        refuse(rule, f"The pool {act.pool} holds {before} points; take {max(0, before)} at most.", "points")
+    if act.points > 0 and after > MOST_POINTS:
+        most = max(0, MOST_POINTS - before)
+        refuse(rule, f"The pool {act.pool} holds {before} points; give {most} at most.", "points")
     event = Event("points_changed", 0, rule, (side,), pool=act.pool, before=before, after=after)
     return replace(world, pools={**world.pools, act.pool: after}), [event]
 
@@ -147,8 +145,13 @@ def _holder(world: World, act: SetHolder) -> tuple[World, list[Event]]:
         refuse(rule, f"There is no side {act.side!r}; choose one of {known}, or nobody.", "side")
     before = world.holders.get(act.place, "")
     if act.side == before:
-        refuse(rule, f"{atlas.places[act.place].name} is held so already.", "side")
+        held = "nobody's already" if not before else "held so already"
+        refuse(rule, f"{atlas.places[act.place].name} is {held}.", "side")
     _verify_garrison(world, act)
+    siege = world.sieges.get(act.place)
+    if siege is not None and act.side == siege.side:
+        name = atlas.places[act.place].name
+        refuse(rule, f"{name} is besieged by that side; put besiegers or garrison elsewhere first.", "side")
     sides = tuple(
         side
         for side in both_sides(world)
@@ -214,6 +217,8 @@ def _store(world: World, act: SetFood) -> tuple[World, list[Event]]:
         refuse(rule, f"Nobody holds {place.name}, so nobody stores food there; say who holds it first.", "id")
     if place.id in bases(world, side):
         refuse(rule, f"{place.name} is a base: its food does not run out (HR-SUP-02).", "id")
+    if known is None and any(place.id in base for base in world.theatre.supply.values()):
+        refuse(rule, f"{place.name} was a base; its stores change hands in the evening (HR-SUP-06).", "id")
     before = known.rations if known is not None else 0
     _verify_other(before, act)
     magazines = {**world.magazines, place.id: Magazine(side, act.rations)}
@@ -229,7 +234,9 @@ def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
     if body.position is None:
         refuse(rule, f"{body.name} is not on the map and carries no food.", "id")
     _verify_other(body.rations, act)
-    data = {"was": body.rations or 0, "rations": act.rations}
+    data = {"rations": act.rations}  # who has not eaten yet had what he would have begun with (HR-SUP-04)
+    if body.rations is not None:
+        data["was"] = body.rations
     event = Event("food_set", 0, rule, (body.side,), formation=body.id, data=data)
     fed = replace(body, rations=act.rations)
     return replace(world, formations={**world.formations, body.id: fed}), [event]

@@ -160,12 +160,14 @@ def _seats(viewer: Viewer, days: range, theatre: Theatre) -> list[str]:
     for tenure in tenures:
         if tenure.from_day in mornings:
             when = theatre.start + timedelta(days=tenure.from_day)
-            found.append((tenure.from_day, f"{tenure.name} is {tenure.title} from {when.day} {when:%B}."))
+            found.append(
+                (tenure.from_day, f"On {when.day} {when:%B} {tenure.name} takes the seat “{tenure.title}”.")
+            )
         ended = tenure.until_day
         if ended is not None and ended in mornings and (tenure.title, ended) not in taken:
             when = theatre.start + timedelta(days=ended)
             found.append(
-                (ended, f"{tenure.name} gave up his command on {when.day} {when:%B}: {tenure.title}.")
+                (ended, f"On {when.day} {when:%B} {tenure.name} gives up the seat “{tenure.title}”.")
             )
     return [sentence for _, sentence in sorted(found)]
 

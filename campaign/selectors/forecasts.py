@@ -83,8 +83,8 @@ def _stale(found: Mapping[str, Any], viewer: Viewer) -> bool:
 def _band(each: Mapping[str, int]) -> str:
     """The middle, and where eight courses in ten lie unless they agree."""
     if each["p10"] == each["p90"]:
-        return f"{each['p50']:,}"
-    return f"{each['p50']:,} ({each['p10']:,} to {each['p90']:,})"
+        return f"{each['p50']}"
+    return f"{each['p50']} ({each['p10']} to {each['p90']})"
 
 
 def _share(share: float) -> str:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 
 from campaign.attendance import UMPIRES
 from campaign.models import Campaign, Letter, LetterCopy, Seat, User
+from campaign.names import listed
 from campaign.visible_letters import answer_seats, letter_seats, letters_for, receiver_known
 
 #: Letters on one page of a box, and the last page there can be.
@@ -118,7 +119,7 @@ def _to(letter: Letter, copies: list[LetterCopy], seat: Seat) -> str:
     """Those a letter is for, as far as its reader may know of their seats."""
     named = [copy for copy in copies if not copy.captured]
     known = [copy.title for copy in named if receiver_known(seat, letter, copy)]
-    return ", ".join(known) + (" and others" if len(known) < len(named) else "")
+    return listed(known) + (" and others" if len(known) < len(named) else "")
 
 
 def _ways(

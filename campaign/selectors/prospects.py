@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from campaign.names import Names, position_text
+from campaign.names import Names, listed, position_text
 from campaign.rules.leaders import leader_today, seniority, span_of
 from campaign.rules.markers import General
 from campaign.rules.mustering import muster_places
@@ -196,7 +196,7 @@ def _becomes(raises: int, queue: list[str]) -> str:
     """What the pool's points raise, those without men first: "Grant's Corps again, and 1 new unit"."""
     again = queue[:raises]
     new = raises - len(again)
-    parts = [f"{', '.join(again)} again"] if again else []
+    parts = [f"{listed(again)} again"] if again else []
     if new:
         parts.append(f"{new} new unit{'s' if new > 1 else ''}")
     return " and ".join(parts)

@@ -171,7 +171,7 @@ def _invited(row: Mapping[str, Any]) -> str:
     words = {
         "link": "a link to hand on",
         "mail": f"a letter to {row['whom']}" if settings.MAIL_IS_SENT else f"a link for {row['whom']}",
-        "account": f"{row['whom']}, on the own page",
+        "account": f"{row['whom']}, on his own page",
     }
     return words.get(row["way"], "nobody yet")
 
@@ -215,13 +215,13 @@ def rhythm_words(rhythm: Rhythm, season: int) -> list[str]:
         "week": "until the week's end",
     }.get(
         rhythm.run_until,
-        f"for {rhythm.days_a_turn} campaign day{'' if rhythm.days_a_turn == 1 else 's'}",
+        f"{rhythm.days_a_turn} campaign day{'' if rhythm.days_a_turn == 1 else 's'}",
     )
-    how = "by itself" if rhythm.advance_at_deadline else "when the umpire advances it"
-    told.append(f"Each time it is played {turn}, {how}.")
+    how = "by itself at the deadline" if rhythm.advance_at_deadline else "when the umpire advances it"
+    told.append(f"Each turn lasts {turn}; it is played {how}.")
     late = "kept for the next day" if rhythm.late_orders == "queue" else "refused"
     missed = {"halt": "halts", "staff": "is ordered by the staff"}.get(rhythm.missed_orders, "carries on")
-    told.append(f"Late orders are {late}; who misses the deadline {missed}.")
+    told.append(f"Late orders are {late}; whoever misses the deadline {missed}.")
     if real := _real_days(rhythm, season):
         told.append(f"So {season} campaign days take about {_span(real)}.")
     return told

@@ -115,7 +115,8 @@ def _source(known: Provision | None, names: Names) -> str:
     if known.food == "line":
         miles = round(known.carry / YARDS_PER_MILE)
         carry = f"{miles} miles by land" if miles else "by water all the way"
-        return f"from {names.place(known.source)}, {carry}: {known.percent} % of a day's food a day"
+        share = f"{known.percent}\N{NO-BREAK SPACE}%"
+        return f"from {names.place(known.source)}, {carry}: {share} of a day's food a day"
     return cut_text(known.broken, names)
 
 

@@ -123,6 +123,14 @@ def order_withdraw(*, paper: OrderPaper, actor: User | None) -> OrderPaper:
     return paper
 
 
+def may_withdraw(paper: OrderPaper) -> bool:
+    """Whether `order_withdraw` would take a paper back now, as far as its day and the deadline go."""
+    if paper.state == State.QUEUED:
+        return True
+    now = coming_day(paper.campaign)
+    return paper.state == State.STANDING and paper.day >= now and not _too_late(paper.campaign, paper.side, paper.day)
+
+
 def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:
     """The draft of a paper, if there is one (HR-PAP-02)."""
     return OrderPaper.objects.filter(

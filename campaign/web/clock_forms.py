@@ -25,18 +25,20 @@ class RhythmForm(SentenceForm):
         label="Days from one deadline to the next", required=False, help_text="Empty: you set each by hand."
     )
     run_until = forms.ChoiceField(
-        label="Each time is played until",
+        label="Play on each time until",
         choices=Campaign.RunUntil.choices,
-        help_text="A battle that waits ends it in any case. (HR-CAL-12)",
+        help_text="A battle that waits ends a turn in any case. (HR-CAL-12)",
     )
     days_a_turn = forms.IntegerField(
         label="Campaign days in a turn",
         help_text="Counts only for a turn that ends with its days; until a contact, a sighting or the week's "
         "end as many are played as it takes, and never past the week's end.",
     )
-    advance_at_deadline = forms.BooleanField(label="Play them by itself at the deadline", required=False)
+    advance_at_deadline = forms.BooleanField(
+        label="The turn is played by itself at the deadline", required=False
+    )
     late_orders = forms.ChoiceField(label="Late orders are", choices=Campaign.LateOrders.choices)
-    missed_orders = forms.ChoiceField(label="Who misses the deadline", choices=())
+    missed_orders = forms.ChoiceField(label="Whoever misses the deadline", choices=())
     run_on_days = forms.IntegerField(
         label="Days the others run on beside a battle that waits", help_text="0: everybody waits. (HR-CAL-11)"
     )

@@ -36,7 +36,7 @@ SEALS = [
 #: By courier nobody reads a letter where it has not come in (HR-LET-05).
 SEALS_RIDDEN = [
     SEALS[0],
-    ("open", "Open: for those named, and who holds their seats after them."),
+    ("open", "Open: for those named, and whoever holds their seats after them."),
 ]
 
 

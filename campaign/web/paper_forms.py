@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
 from campaign.narration import Names
 from campaign.rules.organisation import (
@@ -98,7 +99,10 @@ class ActForm(PaperForm):
         return forms.MultipleChoiceField(
             label="Units",
             choices=named,
-            help_text="For several, hold Ctrl (on a Mac Command) as you choose; with Shift a row of them.",
+            help_text=format_html(
+                'Choose one or more.<span class="for-mouse"> {}</span>',
+                "With a mouse, hold Ctrl (on a Mac Command) to choose several, or Shift for a row of them.",
+            ),
             widget=forms.SelectMultiple(attrs={"size": 8}),
             error_messages={"required": "Choose at least one unit."},
         )

@@ -17,6 +17,7 @@ from campaign.selectors.orders import detachments_written
 from campaign.selectors.orders import receipt as receipt_row
 from campaign.selectors.orders import receipts as receipt_rows
 from campaign.services.drafts import draft_discard, draft_submit, organisation_draft, returns_draft
+from campaign.services.orders import may_withdraw
 from campaign.services.staff_papers import (
     organisation_add,
     organisation_strike,
@@ -186,15 +187,9 @@ def receipt(request: HttpRequest, slug: str, number: int, side: str | None = Non
     if row is None:
         raise Http404("There is no such receipt.")
     date = desk.world.theatre.start + timedelta(days=row.paper.day)
-    stands = row.paper.state == OrderPaper.State.STANDING and row.paper.day == desk.campaign.day
     sheet = "returns" if row.paper.kind == "returns" else "orders"
-    context = {
-        "campaign": desk.campaign,
-        "row": row,
-        "date": date,
-        "open": stands and row.mine,
-        "sheet": sheet,
-    }
+    may = row.mine and not desk.world.ended and may_withdraw(row.paper)
+    context = {"campaign": desk.campaign, "row": row, "date": date, "open": may, "sheet": sheet}
     return render(request, "campaign/receipt.html", context)
 
 

@@ -46,7 +46,7 @@ class ResultForm(SentenceForm):
         choices=PURSUIT_CHOICES,
         required=False,
         widget=forms.RadioSelect,
-        help_text="By the rules, fresh light troops of who holds the field follow until dark.",
+        help_text="By the rules, the fresh light troops of whoever holds the field follow until dark.",
         error_messages={"invalid_choice": "Say whether the pursuit was pressed (HR-TAB-06)."},
     )
     notes = forms.CharField(

@@ -298,9 +298,15 @@ def _link(request: HttpRequest, link: Link) -> dict[str, str]:
     return {
         "seat": link.seat,
         "email": link.email,
-        "person": link.person,
+        "person": _shown(link.person),
         "link": "" if sent or link.person else address,
     }
+
+
+def _shown(name: str) -> str:
+    """How the person of a user name is shown; "" for nobody."""
+    person = User.objects.filter(username=name).first() if name else None
+    return person.get_full_name() or name if person else name
 
 
 def _to_campaign(table: Table, campaign: Campaign | None = None) -> HttpResponse:

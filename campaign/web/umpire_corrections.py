@@ -38,6 +38,8 @@ class PoolForm(UmpireForm):
 
 #: The choice of a general with no formation; an empty one leaves him where he is.
 ALONE = "-"
+#: The choice of no side; nothing chosen is a field forgotten.
+NOBODY = "-"
 STATES = [("well", "well"), ("wounded", "wounded"), ("captured", "a prisoner"), ("dead", "dead")]
 
 
@@ -86,10 +88,11 @@ class HolderForm(UmpireForm):
             for key, name in self._places()
         ]
         self.fields["place"] = self._pick("Place", held)
-        self.fields["side"] = self._pick("It is held by", self._sides(), none="nobody")
+        self.fields["side"] = self._pick("It is held by", [*self._sides(), (NOBODY, "nobody")])
 
     def act(self) -> Act:
-        return SetHolder(self.cleaned_data["place"], self.cleaned_data["side"])
+        side = self.cleaned_data["side"]
+        return SetHolder(self.cleaned_data["place"], "" if side == NOBODY else side)
 
 
 class FoodForm(UmpireForm):
@@ -107,16 +110,17 @@ class FoodForm(UmpireForm):
 
     def _stores(self) -> Choices:
         stores, holders = self.world.magazines, self.world.holders
+        supplied = {place for places in self.world.theatre.supply.values() for place in places}
         return [
             (f"store/{key}", f"{name} ({stores[key].rations if key in stores else 0})")
             for key, name in self._places()
-            if key in stores or holders.get(key)
+            if key in stores or (holders.get(key) and key not in supplied)
         ]
 
     def _carried(self) -> Choices:
         bodies = sorted(self.world.formations.values(), key=lambda body: (body.name, body.id))
         return [
-            (f"formation/{body.id}", f"{body.name} ({body.rations or 0})")
+            (f"formation/{body.id}", f"{body.name} ({'not eaten yet' if body.rations is None else body.rations})")
             for body in bodies
             if body.position is not None
         ]

@@ -301,7 +301,12 @@ class DieForm(UmpireForm):
     def build(self) -> None:
         self.fields["rule"] = self._text("Rule it is thrown under", 20)
         self.fields["subject"] = self._text("What it is thrown for", 160)
-        self.fields["index"] = forms.IntegerField(label="Number of the die, from 0", min_value=0, initial=0)
+        self.fields["index"] = forms.IntegerField(
+            label="Number of the die, from 0",
+            min_value=0,
+            initial=0,
+            help_text="As the journal counts: die 1 of several in the list above is number 0.",
+        )
         self.fields["sides"] = forms.IntegerField(label="Faces", min_value=2, max_value=256, initial=6)
         self.fields["value"] = forms.IntegerField(
             label="What it shows",

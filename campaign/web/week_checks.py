@@ -87,7 +87,7 @@ def _choices(desk: Desk, closed: bool) -> Iterator[Check]:
     sheet = f"{reverse('campaign', args=[desk.campaign.slug])}?sheet=returns"
     given = {row.paper.side for row in desk.papers.returns}
     for side in desk.world.theatre.sides:
-        told = "in" if side.id in given else "nothing in; the usual is done without"
+        told = "in" if side.id in given else "none in; without them the usual is done"
         yield Check(f"Choices of {side.name}", True if side.id in given else None, told, sheet)
     told = "chosen" if "" in given else "as the rules have it"
     yield Check("Places of new units", True if "" in given else None, told, sheet)

@@ -1,5 +1,6 @@
 """The dice of the coming day as it was tried out, to be thrown by hand and entered together (HR-UMP-12)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,7 +23,8 @@ PREFIX = "throw/"
 class DieRow:
     """A die: for what it is thrown, in words; `fell` is what it showed in the trial.
 
-    `given` is what stands in its field, `error` why that cannot be.
+    `given` is what stands in its field, `error` why that cannot be; `number` tells it from others thrown for
+    the same, from 1, and is 0 for one alone.
     """
 
     rule: str
@@ -34,6 +36,7 @@ class DieRow:
     entered: bool
     given: str = ""
     error: str = ""
+    number: int = 0
 
     @property
     def field(self) -> str:
@@ -74,10 +77,12 @@ def dice_groups(
         return []
     given = given or {}
     rows = [_row(die, names) for die in run.dice]
+    alike = Counter((row.rule, row.subject) for row in rows)
     told = [
         DieRow(
             row.rule, row.subject, row.index, row.sides, row.words, row.fell, row.entered,
             given.get(row.field, ""), error[1] if row.field == error[0] else "",
+            row.index + 1 if row.index or alike[row.rule, row.subject] > 1 else 0,
         )
         for row in rows
     ]  # fmt: skip

@@ -6,6 +6,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from campaign.models import Campaign, OrderPaper, Seat
+from campaign.names import listed
 from campaign.rules.agreement import verify_order_agrees
 from campaign.rules.errors import RuleViolation
 from campaign.rules.orders import verify_order
@@ -92,6 +93,10 @@ class SideOrders:
     @property
     def refused(self) -> int:
         return sum(row.refusal is not None for row in self.rows)
+
+    @property
+    def idle_names(self) -> str:
+        return listed(row.overview.orders.seen.name for row in self.idle)
 
     @property
     def counted(self) -> str:

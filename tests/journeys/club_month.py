@@ -66,7 +66,7 @@ def sets_up(hand: Hand) -> dict[str, str]:
     page.get_by_label("The club's time zone").select_option("Europe/London")
     page.get_by_label("The first orders are due").fill(f"{due:%Y-%m-%dT20:00}")
     hand.choose(page.get_by_label("Late orders are"), "kept for the next day")
-    hand.choose(page.get_by_label("Who misses the deadline"), "is ordered by the staff")
+    hand.choose(page.get_by_label("Whoever misses the deadline"), "is ordered by the staff")
     _goes_on(hand)
     hand.tick(page.get_by_role("radio", name=re.compile("Ask each time")))
     _goes_on(hand)
@@ -78,7 +78,7 @@ def sets_up(hand: Hand) -> dict[str, str]:
     links = {
         name: page.get_by_label(re.compile(title)).input_value() for name, (_, _, title, _) in OFFERED.items()
     }
-    hand.press(page.get_by_role("button", name="They are passed on"))
+    hand.press(page.get_by_role("button", name="I have passed them on"))
     expect(page.get_by_role("heading", level=1)).to_contain_text(TITLE)
     return links
 

@@ -43,7 +43,7 @@ def test_from_the_umpires_link_to_the_seat(browser, live_server, campaign):
     umpire.get_by_label("Password").fill(PASSWORD)
     umpire.get_by_role("button", name="Sign in").click()
     umpire.get_by_role("link", name="Saratoga 1777").click()
-    umpire.get_by_role("link", name="Give, date and offer seats").click()
+    umpire.get_by_role("link", name="Give seats, set their dates").click()
     umpire.locator("li", has_text="Crown").get_by_role("button", name="Open its commander").click()
     seat = umpire.locator(".seat-list li", has_text="Crown").first
     seat.locator("summary").click()

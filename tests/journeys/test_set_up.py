@@ -57,7 +57,7 @@ def test_a_campaign_is_set_up_on_a_phone_and_begun(browser, live_server):
     expect(page.locator(".setup-warnings")).to_contain_text("United States: nobody is asked to command")
     page.get_by_role("button", name="Begin the campaign").click()
     assert "/join/" in page.locator("input[type=url]").first.input_value()
-    page.get_by_role("button", name="They are passed on").click()
+    page.get_by_role("button", name="I have passed them on").click()
     campaign = Campaign.objects.get(title="Saratoga on Thursdays")
     settings = world_load(campaign).settings
     assert (settings.fog, settings.road_miles, campaign.battle_policy) == ("off", 14, "table")

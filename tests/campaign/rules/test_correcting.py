@@ -12,7 +12,7 @@ from campaign.rules.events import Event
 from campaign.rules.intelligence import first_look
 from campaign.rules.knowledge import side_view
 from campaign.rules.leaders import exchange_offer, generals_evening, leader_today
-from campaign.rules.markers import General, Magazine
+from campaign.rules.markers import General, Magazine, Siege
 from campaign.rules.outcome import Completed
 from campaign.rules.umpiring import act_apply, can_act
 from campaign.rules.world import Position, World
@@ -74,7 +74,7 @@ def test_hr_ump_19_a_pools_points_are_given_or_taken_and_its_side_alone_reads_it
     [
         (ChangePool("american/line", 0), "HR-UMP-19", "points"),
         (ChangePool("american/line", -61), "HR-UMP-19", "points"),
-        (ChangePool("american/line", 99_941), "HR-UMP-19", "points"),
+        (ChangePool("american/line", 4_941), "HR-UMP-19", "points"),
         (ChangePool("german/line", 10), "HR-UMP-19", "pool"),
         (ChangePool("american", 10), "AWI-C-POL-01", "pool"),
         (ChangePool("martian/line", 10), "AWI-C-POL-01", "pool"),
@@ -82,6 +82,12 @@ def test_hr_ump_19_a_pools_points_are_given_or_taken_and_its_side_alone_reads_it
 )
 def test_hr_ump_19_a_pool_that_cannot_change_so_is_refused_at_its_field(act, rule, field):
     assert refused(POOLED, act) == (rule, field)
+
+
+def test_hr_ump_19_a_pool_below_nothing_is_mended_step_by_step():
+    owing = replace(POOLED, pools={"american/line": -30})
+    assert done(owing, ChangePool("american/line", 20)).world.pools["american/line"] == -10
+    assert refused(owing, ChangePool("american/line", -1)) == ("HR-UMP-19", "points")
 
 
 # --- generals (HR-UMP-20) ---
@@ -268,6 +274,13 @@ def test_hr_ump_21_of_two_who_stand_at_a_place_either_may_hold_it():
     assert refused(both, SetHolder("bennington", "")) == ("HR-UMP-21", "side")
 
 
+def test_hr_ump_21_a_besieger_is_not_made_the_holder():
+    gates = replace(WATCHED.formations["gates"], position=WATCHED.formations["fraser"].position)
+    both = replace(WATCHED, formations={**WATCHED.formations, "gates": gates})
+    besieged = replace(both, sieges={"bennington": Siege("rebel", 0)})
+    assert refused(besieged, SetHolder("bennington", "rebel")) == ("HR-UMP-21", "side")
+
+
 # --- food (HR-UMP-22) ---
 
 FED = set_to(WATCHED, supply="food")
@@ -286,7 +299,9 @@ def test_hr_ump_22_a_store_has_other_rations_and_its_side_alone_reads_it():
 
 def test_hr_ump_22_a_formation_carries_other_rations_and_its_side_alone_reads_it():
     event = told(FED, SetFood("formation", "gates", 900))
-    assert (event.sides, event.formation, event.data["rations"]) == (("rebel",), "gates", 900)
+    assert (event.sides, event.formation, dict(event.data)) == (("rebel",), "gates", {"rations": 900})
+    eaten = done(FED, SetFood("formation", "gates", 900)).world
+    assert dict(told(eaten, SetFood("formation", "gates", 0)).data) == {"was": 900, "rations": 0}
     assert done(FED, SetFood("formation", "gates", 900)).world.formations["gates"].rations == 900
 
 

@@ -127,16 +127,16 @@ def test_a_planned_battle_is_verified_with_its_plan_hr_bat_09(waiting):
 
 def test_a_commander_gives_out_his_plan_hr_bat_09(crown, rebel, desk, battle):
     text = crown.get(f"{ADDRESS}{battle.pk}/").content.decode()
-    assert "Crown means to assault." in text and "So your march orders have it" in text
+    assert "Crown means to assault." in text and "This follows from your march orders" in text
     done = crown.post(f"{ADDRESS}{battle.pk}/plan/", GIVEN, follow=True).content.decode()
     assert "The plan has been given out." in done
     told = "to turn the flank on its right boldly with 25 % of the foot in reserve and after turn 9 to hold"
-    assert told in done and "So you chose" in done
+    assert told in done and "You chose this" in done
     assert told in desk.get(f"{ADDRESS}{battle.pk}/").content.decode()
     theirs = rebel.get(f"{ADDRESS}{battle.pk}/").content.decode()
     assert "turn the flank on" not in theirs and "Crown means" not in theirs
     back = crown.post(f"{ADDRESS}{battle.pk}/plan/", {"as_ordered": "yes"}, follow=True).content.decode()
-    assert "Your march orders stand." in back and "So you chose" not in back
+    assert "Your march orders stand." in back and "You chose this" not in back
 
 
 def test_a_refused_plan_keeps_what_was_chosen_hr_bat_09(crown, battle):

@@ -69,6 +69,13 @@ def test_a_receipt_leads_on_while_its_paper_can_be_changed_hr_pap_01(posed, play
     assert link not in words(player.get(here))
 
 
+def test_a_receipt_of_choices_for_the_weeks_end_leads_on_before_its_last_day_hr_pap_01(posed, player):
+    player.post(f"{PAGE}choices/", choice(posed, next(iter(CHOICES))))
+    paper = OrderPaper.objects.get(state=State.STANDING)
+    assert paper.day > posed.day
+    assert "?sheet=returns" in player.get(f"{PAGE}receipts/{paper.number}/").content.decode()
+
+
 def test_one_more_stage_without_scripts_hr_ord_02(posed, player):
     data = {**order(posed, "itinerary"), "further": "1"}
     form = player.post(f"{PAGE}orders/", data).context["form"]

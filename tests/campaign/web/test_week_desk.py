@@ -75,7 +75,7 @@ def test_a_battle_that_waits_is_the_next_thing_and_its_entries_are_told(desk, sa
     BattleEntry.objects.create(battle=battle, side="crown", user=burgoyne, state="entered")
     BattleEntry.objects.create(battle=battle, side="rebel")
     page = told(desk)
-    assert "to be fought on the table Change" in page
+    assert "to be fought on the table; Crown has" in page
     assert "Crown has entered a result; United States has begun to" in page
     assert (
         f"A battle waits to be settled. {battle.inputs['file']['title']}: Crown has entered a result." in page

@@ -1,0 +1,8 @@
+"""Names one after another, so that each can be told from the next."""
+
+from django import template
+
+from campaign.names import listed
+
+register = template.Library()
+register.filter("listed", listed)
