@@ -288,7 +288,7 @@ class DemoCourse:
         return client.post(reverse("order-give", args=[self.facts["slug"]]), {})
 
     def refused(self) -> HttpResponse:
-        return self._failing(RuleViolation("HR-UMP-10", "Saratoga 1777 rests: a holiday. Let it go on first."))
+        return self._failing(RuleViolation("HR-UMP-10", "Saratoga 1777 rests: holidays. Let it go on first."))
 
     def crashed(self) -> HttpResponse:
         return self._failing(ZeroDivisionError("nothing to divide by"))
