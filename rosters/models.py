@@ -118,7 +118,7 @@ class Pool(models.Model):
         constraints = [models.UniqueConstraint(fields=["order_of_battle", "nation", "arm"], name="pool_key")]
 
     def __str__(self) -> str:
-        return f"{self.get_nation_display()} {self.get_arm_display()}"
+        return f"{self.get_nation_display().title()} {self.get_arm_display()} pool"
 
     @property
     def key(self) -> str:

@@ -4,12 +4,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.urls import reverse
 
 from campaign.admin.asking import Offering, Question, asked, dress
-from campaign.admin.base import DeskAdmin, campaign_filter, flag_filter, names_in, side_filter
+from campaign.admin.base import DeskAdmin, campaign_filter, day_told, flag_filter, names_in, side_filter
 from campaign.admin.importing import ImportPage
 from campaign.admin.roll import RollPage
 from campaign.admin.site import umpire_site
@@ -119,9 +119,10 @@ class UnitAdmin(ImportPage, DeskAdmin):
     search_fields = ["name", "regiment", "formation__name"]
     fields = [
         "name", "campaign", "side", "formation", "nation", "troop_type", "gun_class", "regiment", "points",
-        "sp", "status", "since", "arrives", "departs", "home_place",
+        "sp", "status", "status_since", "arriving", "departing", "home_place",
     ]  # fmt: skip
-    readonly_fields = ["campaign", "sp", "home_place"]
+    readonly_fields = ["campaign", "sp", "status_since", "arriving", "departing", "home_place"]
+    left_out = {"regiment": "regiment", "departing": "departs", "home_place": "home"}
     ordering = ["formation__name", "name"]
     actions = [*(asked(each) for each in (PointsQuestion, NameQuestion, SplitQuestion)), *TABLES]
     site_word = "What befell it"
@@ -132,6 +133,18 @@ class UnitAdmin(ImportPage, DeskAdmin):
     @admin.display(description="troop type", ordering="troop_type")
     def troops(self, row: Unit) -> str:
         return troop_words(row.troop_type)
+
+    @admin.display(description="status since", ordering="since")
+    def status_since(self, row: Unit) -> str:
+        return day_told(self.campaign_of(row), row.since)
+
+    @admin.display(description="arrives", ordering="arrives")
+    def arriving(self, row: Unit) -> str:
+        return day_told(self.campaign_of(row), row.arrives) if row.arrives else ""
+
+    @admin.display(description="departs", ordering="departs")
+    def departing(self, row: Unit) -> str:
+        return "" if row.departs is None else day_told(self.campaign_of(row), row.departs)
 
     @admin.display(description="home")
     def home_place(self, row: Unit) -> str:
@@ -177,6 +190,7 @@ class PlaceQuestion(Question):
 class HaltQuestion(Question):
     key, label, button = "halt", "Halt", "Let them halt"
     told = "Their papers for the coming day are struck, and they stay where they are."
+    taking = True
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
         return [Command(row.slug) for row in rows]
@@ -189,7 +203,7 @@ class FormationNameQuestion(NameQuestion):
 @admin.register(Formation, site=umpire_site)
 class FormationAdmin(RollPage, DeskAdmin):
     campaign_lookup = BOOKS
-    list_display = ["name", "side", "where", "commander", "unit_count", "unit_points", "campaign"]
+    list_display = ["name", "side", "where", "commander", "unit_count", "there", "unit_points", "campaign"]
     list_filter = [
         campaign_filter(BOOKS),
         side_filter("side__slug"),
@@ -212,7 +226,9 @@ class FormationAdmin(RollPage, DeskAdmin):
     site_word = "Its orders"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return formations_counted(super().get_queryset(request))
+        present = Unit.objects.filter(formation=OuterRef("pk"), status="present").order_by()
+        points = present.values("formation").annotate(each=Sum("points")).values("each")
+        return formations_counted(super().get_queryset(request)).annotate(present=Subquery(points))
 
     def site_url(self, row: Formation) -> str:
         return reverse("orders-of", args=[row.order_of_battle.campaign.slug, row.slug])
@@ -233,7 +249,11 @@ class FormationAdmin(RollPage, DeskAdmin):
     def unit_count(self, row: Any) -> int:
         return int(row.count or 0)
 
-    @admin.display(description="points", ordering="sum")
+    @admin.display(description="points present", ordering="present")
+    def there(self, row: Any) -> int:
+        return int(row.present or 0)
+
+    @admin.display(description="with those not there", ordering="sum")
     def unit_points(self, row: Any) -> int:
         return int(row.sum or 0)
 

@@ -46,6 +46,8 @@ class Question(SentenceForm):
     told: ClassVar[str] = ""
     reasoned: ClassVar[bool] = True
     single: ClassVar[bool] = False
+    #: Whether it takes something away, so that its button stands back behind the others.
+    taking: ClassVar[bool] = False
 
     def __init__(
         self, *args: Any, rows: list[Any], campaign_of: Callable[[Any], Campaign], work: Work
@@ -56,6 +58,11 @@ class Question(SentenceForm):
         if self.reasoned:
             self.fields["reason"] = reason_field()
         dress(self)
+
+    @classmethod
+    def fits(cls, row: Any) -> bool:
+        """Whether it can be done to a row as that stands; what cannot be is not offered on the row's page."""
+        return True
 
     def build(self) -> None:
         """Add the question's own fields."""
@@ -142,7 +149,7 @@ def asked(kind: type[Question]) -> Callable[..., HttpResponse | None]:
         return ask(desk, request, rows, kind)
 
     action.__name__ = kind.key
-    action.question = True  # type: ignore[attr-defined]
+    action.question = kind  # type: ignore[attr-defined]
     return admin.action(description=kind.label, permissions=["view"])(action)
 
 

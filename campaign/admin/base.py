@@ -1,6 +1,6 @@
 """What all lists of the umpire's desk share: whose rows they show, how they are searched and filtered."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -20,6 +20,7 @@ from campaign.models import Campaign
 from campaign.names import Names, names_of_theatre, tidy
 from campaign.rules.errors import RuleViolation
 from campaign.state import theatre_load
+from campaign.unit_words import day_words
 from campaign.web.forms import whole_number
 from rosters.models import Side
 
@@ -30,6 +31,8 @@ def _checkbox(words: str) -> UnfoldBooleanWidget:
 
 #: What the address of a list holds besides filters: what is looked for, the page, the order.
 LIST_WORDS = frozenset({"q", "p", "o", "e", "all"})
+#: What a row has where it has nothing.
+NOTHING: tuple[Any, ...] = (None, "", [], {})
 #: The pages a list has; nothing is added or deleted by hand here.
 PAGES = ("changelist", "change")
 
@@ -52,6 +55,9 @@ class DeskAdmin(LookedAdmin):
     change_form_outer_before_template = "umpire/_site_link.html"
     #: Where on the site a row is worked on: the word of the link.
     site_word: ClassVar[str] = ""
+    #: Fields left out of the page of a row that has nothing there: the name of each, and what of the row it
+    #: tells.
+    left_out: ClassVar[Mapping[str, str]] = {}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return (
@@ -113,10 +119,19 @@ class DeskAdmin(LookedAdmin):
     def action_checkbox(self, obj: Any) -> str:
         return _checkbox(f"Choose {self.word_for(obj)}").render(ACTION_CHECKBOX_NAME, str(obj.pk))
 
-    def row_actions(self, request: HttpRequest) -> list[tuple[str, str]]:
-        """What the person may do to one row, as in the list: key and label of each question."""
-        actions = self.get_actions(request).values()
-        return [(name, str(label)) for action, name, label in actions if getattr(action, "question", False)]
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The fields of a row's page, without those there is nothing in."""
+        empty = [name for name, path in self.left_out.items() if getattr(obj, path, None) in NOTHING]
+        return [each for each in super().get_fields(request, obj) if each not in empty]
+
+    def row_actions(self, request: HttpRequest, row: Any) -> list[tuple[str, str, bool]]:
+        """What the person can do now to one row, of what the list offers: key and label of each question, and
+        whether it takes something away."""
+        return [
+            (key, str(label), action.question.taking)
+            for action, key, label in self.get_actions(request).values()
+            if hasattr(action, "question") and action.question.fits(row)
+        ]
 
     def word_for(self, row: Any) -> str:
         """What a row is called where several lists stand together."""
@@ -138,7 +153,7 @@ class DeskAdmin(LookedAdmin):
         context = {
             "site_link": self.site_url(row),
             "site_word": self.site_word,
-            "row_actions": self.row_actions(request),
+            "row_actions": self.row_actions(request, row),
             "row_list": reverse(f"umpire:{self.opts.app_label}_{self.opts.model_name}_changelist"),
             "row_box": ACTION_CHECKBOX_NAME,
             **(extra_context or {}),
@@ -240,6 +255,15 @@ def flag_filter(
             return choices[self.value() or ""][1](queryset) if self.value() in choices else queryset
 
     return ByChoice
+
+
+def day_told(campaign: Campaign, day: int) -> str:
+    """A campaign day, 0 for the first, as the site counts it, with its date: "day 5, 19 June"."""
+    try:
+        date = day_words(theatre_load(campaign).start, day)
+    except RuleViolation:
+        return f"day {day + 1}"
+    return f"day {day + 1}, {date}"
 
 
 def names_in(campaign: Campaign) -> Names:

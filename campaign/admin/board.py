@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from campaign.admin.work import work_of
 from campaign.attendance import DEPUTISED, away, seats_held
+from campaign.job_words import KINDS
 from campaign.models import Battle, Campaign, Job, Seat, User
 from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.jobs import KINDS
 from campaign.selectors.notices import OF_LATE, out_of_reach
 from campaign.services.ahead import coming_days
 from campaign.services.clock import NAME as CLOCK

@@ -1,4 +1,4 @@
-"""Lists about campaigns as a whole: their calendar, notices sent, work in hand."""
+"""Lists about campaigns as a whole: their calendar, notices, jobs."""
 
 from datetime import UTC
 from typing import Any
@@ -17,13 +17,14 @@ from unfold.decorators import display
 from campaign.admin.asking import Question, asked
 from campaign.admin.base import DeskAdmin, campaign_filter, shown_as
 from campaign.admin.site import umpire_site
+from campaign.job_words import KINDS
 from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.acts import Act, Deadline, Pause
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.jobs import KINDS, STOPPABLE
+from campaign.selectors.jobs import STOPPABLE
 from campaign.services.asking_again import work_again
 from campaign.services.deadlines import local
-from campaign.services.jobs import job_stop
+from campaign.services.jobs import GOES_ON, job_stop
 from campaign.services.notices import notice_again
 from campaign.services.turn_runs import advance_request, turn_begun
 from campaign.web.clock_forms import RHYTHM, RhythmForm
@@ -31,9 +32,17 @@ from campaign.web.clock_forms import RHYTHM, RhythmForm
 # --- campaigns ---
 
 
+def _runs(campaign: Campaign) -> bool:
+    return campaign.state == Campaign.State.RUNNING
+
+
 class AdvanceQuestion(Question):
     key, label, button, reasoned = "advance", "Advance", "Advance", False
     told = "A worker plays the coming turn of each with the orders given so far."
+
+    @classmethod
+    def fits(cls, row: Campaign) -> bool:
+        return _runs(row) and not row.paused
 
     def mark(self, campaign: Campaign) -> int:
         begun = turn_begun(campaign)
@@ -59,6 +68,11 @@ class AdvanceQuestion(Question):
 class PauseQuestion(Question):
     key, label, button = "pause", "Let it rest", "Let it rest"
     told = "No day is played until it goes on; both sides read the reason."
+    taking = True
+
+    @classmethod
+    def fits(cls, row: Campaign) -> bool:
+        return _runs(row) and not row.paused
 
     def acts(self, campaign: Campaign, rows: list[Any]) -> list[Act]:
         return [Pause(True)]
@@ -66,6 +80,10 @@ class PauseQuestion(Question):
 
 class ResumeQuestion(Question):
     key, label, button = "resume", "Let it go on", "Let it go on"
+
+    @classmethod
+    def fits(cls, row: Campaign) -> bool:
+        return _runs(row) and bool(row.paused)
 
     def line(self, row: Campaign) -> str:
         return f"{row.title}: rests, {row.paused}" if row.paused else str(row)
@@ -77,6 +95,10 @@ class ResumeQuestion(Question):
 class DeadlineQuestion(Question):
     key, label, button = "deadline", "Move the deadline", "Set the deadline"
     told = "Each by the clock of its club; both sides read what and why."
+
+    @classmethod
+    def fits(cls, row: Campaign) -> bool:
+        return _runs(row)
 
     def build(self) -> None:
         self.fields["until"] = forms.DateTimeField(
@@ -174,6 +196,10 @@ class SendAgainQuestion(Question):
     key, label, button, reasoned = "send_again", "Send again", "Send again", False
     told = "Notices that could not be sent wait for the clock once more."
 
+    @classmethod
+    def fits(cls, row: Notice) -> bool:
+        return row.state == Notice.State.FAILED
+
     def line(self, row: Notice) -> str:
         return f"{row.user}: {row.get_kind_display()}, {row.get_state_display()}"
 
@@ -192,6 +218,7 @@ class NoticeAdmin(DeskAdmin):
     search_fields = ["user__username", "user__first_name", "user__last_name"]
     fields = ["campaign", "user", "kind", "state", "ways", "attempts", "error", "created_at", "sent_at"]
     readonly_fields = ["ways"]
+    left_out = {"error": "error"}
     ordering = ["-pk"]
     actions = [asked(SendAgainQuestion)]
 
@@ -216,6 +243,11 @@ class JobQuestion(Question):
 class StopQuestion(JobQuestion):
     key, label, button = "stop", "Stop", "Stop it"
     told = "Only work that writes nothing is stopped; what a worker has found so far may be lost."
+    taking = True
+
+    @classmethod
+    def fits(cls, row: Job) -> bool:
+        return row.state in GOES_ON and row.kind in STOPPABLE
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         with transaction.atomic():
@@ -230,6 +262,10 @@ class StopQuestion(JobQuestion):
 class TryAgainQuestion(JobQuestion):
     key, label, button = "try_again", "Try again", "Try again"
     told = "A worker takes it up anew."
+
+    @classmethod
+    def fits(cls, row: Job) -> bool:
+        return row.state in (Job.State.FAILED, Job.State.CANCELLED)
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         with transaction.atomic():
@@ -248,12 +284,19 @@ class JobAdmin(DeskAdmin):
         "finished_at",
     ]  # fmt: skip
     readonly_fields = ["what"]
+    left_out = {"error": "error", "note": "note"}
     ordering = ["-pk"]
     actions = [asked(StopQuestion), asked(TryAgainQuestion)]
     site_word = "Work in hand"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).filter(~Q(kind=""), parent=None).defer("payload", "result")
+
+    def get_fields(self, request: HttpRequest, obj: Job | None = None) -> Any:
+        """Work that is done says no longer how far it is."""
+        shown = super().get_fields(request, obj)
+        done = obj is not None and obj.state == Job.State.DONE
+        return [each for each in shown if not (done and each == "note")]
 
     def site_url(self, row: Job) -> str:
         return reverse("jobs", args=[row.campaign.slug]) if row.campaign else ""

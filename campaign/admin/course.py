@@ -32,10 +32,22 @@ from rosters.models import Formation, Side, Unit
 
 # --- battles ---
 
+#: How a settled battle was settled, by its source; who was to settle it may have been said or not.
+SETTLED = {"engine": Battle.Way.ENGINE, "table": Battle.Way.TABLE, "umpire": Battle.Way.WORD}
+
+
+def _waits(battle: Battle) -> bool:
+    """Whether it waits to be settled in the course the campaign is on."""
+    return battle.state == Battle.State.WAITING and battle.revision == battle.campaign.revision
+
 
 class WayQuestion(Question):
     key, label, button = "way", "Say how it is settled", "So be it"
     told = "Rules, ground, hours and weather are chosen on each battle's own page."
+
+    @classmethod
+    def fits(cls, row: Battle) -> bool:
+        return _waits(row)
 
     def build(self) -> None:
         self.fields["way"] = forms.ChoiceField(
@@ -61,6 +73,10 @@ class EngineQuestion(Question):
     key, label, button, reasoned = "settle", "Settle by the engine", "Let it be fought", False
     told = "The engine fights each under its rules, on what was frozen when it opened; its result stands."
 
+    @classmethod
+    def fits(cls, row: Battle) -> bool:
+        return _waits(row) and row.way in (Battle.Way.UNDECIDED, Battle.Way.ENGINE)
+
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         with transaction.atomic():
             for battle in self.rows:
@@ -77,7 +93,7 @@ class EngineQuestion(Question):
 
 @admin.register(Battle, site=umpire_site)
 class BattleAdmin(DeskAdmin):
-    list_display = ["name", "campaign", "on_day", "attacks", "defends", "state", "way", "source"]
+    list_display = ["name", "campaign", "on_day", "attacks", "defends", "state", "how"]
     list_filter = [
         campaign_filter("campaign"),
         "state",
@@ -94,10 +110,11 @@ class BattleAdmin(DeskAdmin):
     list_select_related = ["campaign"]
     search_fields = ["place", "route"]
     fields = [
-        "campaign", "on_day", "where", "attacks", "defends", "state", "way", "ruleset", "source",
-        "settled_by", "settled_at", "opened_at",
+        "campaign", "on_day", "where", "attacks", "defends", "state", "how", "ruleset", "settled_by",
+        "settled_at", "opened_at",
     ]  # fmt: skip
-    readonly_fields = ["on_day", "where", "attacks", "defends"]
+    readonly_fields = ["on_day", "where", "attacks", "defends", "how"]
+    left_out = {"settled_by": "settled_by_id", "settled_at": "settled_at", "ruleset": "ruleset"}
     ordering = ["-pk"]
     actions = [asked(WayQuestion), asked(EngineQuestion)]
     site_word = "The battle's page"
@@ -107,6 +124,11 @@ class BattleAdmin(DeskAdmin):
 
     attacks = named("attacker", "attacker")
     defends = named("defender", "defender")
+
+    @admin.display(description="how it is settled", ordering="way")
+    def how(self, row: Battle) -> str:
+        """How it was settled, or is to be."""
+        return str(SETTLED.get(row.source, Battle.Way(row.way)).label)
 
     @admin.display(description="where")
     def where(self, row: Battle) -> str:
@@ -131,6 +153,11 @@ class BattleAdmin(DeskAdmin):
 class StrikeQuestion(Question):
     key, label, button = "strike", "Strike", "Strike them"
     told = "What stood before each counts again; its side reads that it was struck, without the reason."
+    taking = True
+
+    @classmethod
+    def fits(cls, row: OrderPaper) -> bool:
+        return row.state == OrderPaper.State.STANDING and bool(row.side)
 
     def line(self, row: OrderPaper) -> str:
         about = getattr(row, "formation_name", "") or tidy(row.formation)
@@ -138,7 +165,7 @@ class StrikeQuestion(Question):
         return ", ".join(filter(None, (f"{row.receipt}: {row.get_kind_display()}", about))) + f" ({side})"
 
     def refusal(self) -> str:
-        if any(row.state != OrderPaper.State.STANDING or not row.side for row in self.rows):
+        if not all(map(self.fits, self.rows)):
             return "Only papers that stand for the coming day are struck; choose among these."
         return super().refusal()
 
@@ -228,6 +255,11 @@ class JournalAdmin(DeskAdmin):
     readonly_fields = [
         "on_day", "hour", "what", "read_by", "of_unit", "of_formation", "of_pool", "at_place", "on_route",
     ]  # fmt: skip
+    left_out = {
+        "of_unit": "unit", "of_formation": "formation", "of_pool": "pool", "at_place": "place",
+        "on_route": "route", "before": "before", "after": "after", "rolls": "rolls",
+        "modifiers": "modifiers", "data": "data",
+    }  # fmt: skip
     ordering = ["-pk"]
     actions = TABLES
     site_word = "The journal of the day"

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from campaign.admin.asking import Question, asked
-from campaign.admin.base import DeskAdmin, campaign_filter, side_filter
+from campaign.admin.base import DeskAdmin, campaign_filter, day_told, named, side_filter, with_names
 from campaign.admin.site import umpire_site
 from campaign.admin.work import work_of
 from campaign.models import Invitation, Seat, User
@@ -32,6 +32,7 @@ from campaign.services.invitations import (
     invitations_open,
 )
 from campaign.services.seating import seat_close, seat_dates_set, seat_fill, seat_offer
+from rosters.models import Side
 
 #: Fields of the form of dates by those of the services.
 FIELDS = {"from_day": "first", "until_day": "last"}
@@ -81,6 +82,10 @@ class InviteQuestion(SeatQuestion):
     key, label, button, single = "invite", "Invite, or invite again", "Make the invitation", True
     told = "A link for an empty seat, shown here once; links made for it before open nothing any more."
 
+    @classmethod
+    def fits(cls, row: Seat) -> bool:
+        return row.user_id is None
+
     def build(self) -> None:
         sent = "the link is sent there, or" if settings.MAIL_IS_SENT else "no mail goes out from here:"
         self.fields["email"] = forms.EmailField(
@@ -111,6 +116,11 @@ class InviteQuestion(SeatQuestion):
 class TakeBackQuestion(SeatQuestion):
     key, label, button = "take_back", "Take back invitations", "Take them back"
     told = "Links to these seats that nobody has used open nothing any more."
+    taking = True
+
+    @classmethod
+    def fits(cls, row: Seat) -> bool:
+        return bool(getattr(row, "invited", True))
 
     def change(self, row: Seat, actor: User) -> str:
         found = list(invitations_open(row.campaign).filter(seat=row))
@@ -155,6 +165,10 @@ class OfferQuestion(SeatQuestion):
     key, label, button = "offer", "Offer to the reserve", "Offer them"
     told = "Whoever waits on the reserve is told, and may take an empty seat."
 
+    @classmethod
+    def fits(cls, row: Seat) -> bool:
+        return row.user_id is None and not row.offered
+
     def change(self, row: Seat, actor: User) -> str:
         seat_offer(seat=row, offered=True, actor=actor)
         return "offered to the reserve."
@@ -162,6 +176,10 @@ class OfferQuestion(SeatQuestion):
 
 class KeepQuestion(SeatQuestion):
     key, label, button = "keep", "Take the offer back", "Offer them no longer"
+
+    @classmethod
+    def fits(cls, row: Seat) -> bool:
+        return row.offered
 
     def change(self, row: Seat, actor: User) -> str:
         seat_offer(seat=row, offered=False, actor=actor)
@@ -171,6 +189,11 @@ class KeepQuestion(SeatQuestion):
 class EmptyQuestion(SeatQuestion):
     key, label, button = "empty", "Leave empty", "Leave them empty"
     told = "Who holds it has it no longer; orders he gave stand, and the staff leads until it is filled."
+    taking = True
+
+    @classmethod
+    def fits(cls, row: Seat) -> bool:
+        return row.user_id is not None
 
     def change(self, row: Seat, actor: User) -> str:
         seat_fill(seat=row, user=None, actor=actor)
@@ -180,6 +203,7 @@ class EmptyQuestion(SeatQuestion):
 class CloseQuestion(SeatQuestion):
     key, label, button = "close", "Take away", "Take them away"
     told = "The seat goes, with its deputies'; who held it when stays written. Orders given from it stand."
+    taking = True
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         gone = {row.pk for row in self.rows}
@@ -201,12 +225,15 @@ QUESTIONS = (
 class SeatAdmin(DeskAdmin):
     """Who sits where; what is done about it is the umpire's own (HR-SET-08). Seats are made on the site."""
 
-    list_display = ["name", "role", "side", "holder", "invited", "campaign", "from_day", "until_day"]
+    list_display = ["name", "role", "of_side", "holder", "invited", "campaign", "first_day", "last_day"]
     list_filter = [campaign_filter("campaign"), side_filter("side"), "role"]
     list_select_related = ["campaign", "user"]
     search_fields = ["title", "user__username", "user__first_name", "user__last_name"]
-    fields = ["campaign", "role", "side", "title", "holder", "from_day", "until_day", "offered", "missed_at"]
-    readonly_fields = ["holder"]
+    fields = [
+        "campaign", "role", "of_side", "title", "holder", "first_day", "last_day", "offered", "missed_at",
+    ]  # fmt: skip
+    readonly_fields = ["of_side", "holder", "first_day", "last_day"]
+    left_out = {"of_side": "side", "last_day": "until_day", "missed_at": "missed_at"}
     actions = [asked(each) for each in QUESTIONS]
     site_word = "Seats"
 
@@ -217,7 +244,18 @@ class SeatAdmin(DeskAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         unused = Invitation.objects.filter(seat=OuterRef("pk"), used_at=None, taken_back_at=None)
         invited = Exists(unused.filter(expires_at__gt=timezone.now()))
-        return super().get_queryset(request).annotate(invited=invited)
+        return with_names(super().get_queryset(request), side=Side).annotate(invited=invited)
+
+    of_side = named("side", "side")
+
+    @admin.display(description="first day", ordering="from_day")
+    def first_day(self, row: Seat) -> str:
+        return day_told(row.campaign, row.from_day)
+
+    @admin.display(description="last day", ordering="until_day")
+    def last_day(self, row: Seat) -> str:
+        """The day before the morning on which command ends."""
+        return "" if row.until_day is None else day_told(row.campaign, row.until_day - 1)
 
     @display(description="invited", boolean=True)
     def invited(self, row: Any) -> bool:

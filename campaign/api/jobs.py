@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
 from campaign.api.views import CampaignView
+from campaign.job_words import KINDS
 from campaign.models import Job
 from campaign.rules.errors import RuleViolation
-from campaign.selectors.jobs import KINDS, JobRow, job_row, job_rows
+from campaign.selectors.jobs import JobRow, job_row, job_rows
 from campaign.services.asking_again import work_again
 from campaign.services.jobs import job_stop
 

@@ -78,8 +78,8 @@ UMPIRE_DESK = {
                 "title": "People and work",
                 "items": [
                     _list("Seats", "chair", "campaign_seat"),
-                    _list("Notices sent", "mail", "campaign_notice"),
-                    _list("Work in hand", "pending_actions", "campaign_job"),
+                    _list("Notices", "mail", "campaign_notice"),
+                    _list("Jobs", "pending_actions", "campaign_job"),
                 ],
             },
         ],

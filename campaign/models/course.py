@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
+from campaign.names import tidy
 
 
 class DayRecord(models.Model):
@@ -113,7 +114,7 @@ class JournalEntry(models.Model):
         indexes = [models.Index(fields=["campaign", "day"])]
 
     def __str__(self) -> str:
-        return f"{self.day}: {self.kind}"
+        return f"Day {self.day + 1}, {tidy(self.kind)}"
 
 
 class Battle(models.Model):

@@ -5,6 +5,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from campaign.models.campaigns import Campaign, User
 
@@ -55,7 +56,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name, verbose_name_plural = "notice", "notices sent"
+        verbose_name, verbose_name_plural = "notice", "notices"
         constraints = [
             models.UniqueConstraint(fields=["campaign", "user", "kind", "subject"], name="notice_once")
         ]
@@ -65,7 +66,8 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.subject}"
+        name = self.user.get_full_name() or self.user.get_username()
+        return f"{capfirst(self.get_kind_display())}: {name}, {self.created_at.day} {self.created_at:%B}"
 
 
 class NoticeChannel(models.Model):

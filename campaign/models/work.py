@@ -4,8 +4,11 @@ import hmac
 import json
 
 from django.db import models
+from django.utils.text import capfirst
 
+from campaign.job_words import KINDS
 from campaign.models.campaigns import Campaign, User
+from campaign.names import tidy
 
 
 class OrderPaper(models.Model):
@@ -76,7 +79,11 @@ class OrderPaper(models.Model):
         return hmac.digest(bytes(self.campaign.secret), b"receipt/" + text.encode(), "sha256").hex()[:12]
 
     def __str__(self) -> str:
-        return f"{self.formation} day {self.day} version {self.version}"
+        """Told by the name of what it is about where a list has read that with it, else by its slug."""
+        about = getattr(self, "formation_name", "") or tidy(self.formation)
+        kind = "" if self.kind == self.Kind.ACTIVITY else self.get_kind_display()
+        told = filter(None, (capfirst(about), kind, f"day {self.day + 1}", f"version {self.version}"))
+        return ", ".join(told)
 
 
 class PaperCount(models.Model):
@@ -127,7 +134,7 @@ class Job(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key}"
+        return f"{KINDS.get(self.kind) or capfirst(tidy(self.kind))}, no. {self.pk}"
 
 
 class Heartbeat(models.Model):

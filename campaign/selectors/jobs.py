@@ -6,25 +6,11 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from campaign.job_words import KINDS
 from campaign.models import Battle, Job
 from campaign.visibility import Viewer, forecasts_for
 from campaign.visible_battles import jobs_watched
 
-#: What kinds of work are called; others are told by the campaign's own pages only.
-KINDS = {
-    "advance_day": "The day",
-    "battle_settle": "A battle fought here",
-    "battle_confirm": "The rest of a split battle fought here",
-    "battle_odds": "Odds of a battle",
-    "forecast": "Forecast",
-    "dry_run": "The day tried out",
-    "battle_replay": "Replay of a battle",
-    "battle_pack": "A battle pack for the printer",
-    "campaign_archive": "The campaign's archive",
-    "campaign_book": "The campaign's book",
-    "book_print": "The campaign's book for the printer",
-    "battle_prediction": "Odds of a battle that was fought",
-}
 #: Those that write nothing, so that they may be stopped.
 STOPPABLE = (
     "battle_odds",

@@ -185,7 +185,9 @@ def test_hours_are_told_as_on_the_site(desk, saratoga, carleton):
     carleton.save()
     Campaign.objects.update(time_zone="America/New_York")
     assert "1 June 2026, 17:05 EDT" in plain(desk.get(listed("campaign_notice")))
-    assert "Notices sent" in text and "Letters" not in text, "the crumb has the list's name"
+    assert "Notices" in text and "Notices sent" not in text and "Letters" not in text, (
+        "the crumb has the list's name"
+    )
 
 
 def test_boxes_say_what_they_choose(desk, saratoga):
