@@ -253,7 +253,7 @@ class FormationAdmin(RollPage, DeskAdmin):
     def there(self, row: Any) -> int:
         return int(row.present or 0)
 
-    @admin.display(description="with those not there", ordering="sum")
+    @admin.display(description="points in all", ordering="sum")
     def unit_points(self, row: Any) -> int:
         return int(row.sum or 0)
 

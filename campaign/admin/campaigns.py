@@ -140,6 +140,7 @@ class CampaignAdmin(DeskAdmin):
         *RHYTHM_SHOWN, "fingerprint",
     ]  # fmt: skip
     readonly_fields = ["days_played", "due", *RHYTHM_SHOWN, "fingerprint"]
+    left_out = {"paused": "paused"}
     actions = [asked(each) for each in (AdvanceQuestion, PauseQuestion, ResumeQuestion, DeadlineQuestion)]
     site_word = "The week's desk"
 

@@ -125,7 +125,7 @@ class BattleAdmin(DeskAdmin):
     attacks = named("attacker", "attacker")
     defends = named("defender", "defender")
 
-    @admin.display(description="how it is settled", ordering="way")
+    @admin.display(description="way", ordering="way")
     def how(self, row: Battle) -> str:
         """How it was settled, or is to be."""
         return str(SETTLED.get(row.source, Battle.Way(row.way)).label)
