@@ -234,7 +234,7 @@ def _carried(world: World, act: SetFood) -> tuple[World, list[Event]]:
     if body.position is None:
         refuse(rule, f"{body.name} is not on the map and carries no food.", "id")
     _verify_other(body.rations, act)
-    data = {"rations": act.rations}  # who has not eaten yet had what he would have begun with (HR-SUP-04)
+    data = {"rations": act.rations}  # who has not eaten yet had what he would have begun with (HR-SUP-01)
     if body.rations is not None:
         data["was"] = body.rations
     event = Event("food_set", 0, rule, (body.side,), formation=body.id, data=data)

@@ -128,7 +128,11 @@ def may_withdraw(paper: OrderPaper) -> bool:
     if paper.state == State.QUEUED:
         return True
     now = coming_day(paper.campaign)
-    return paper.state == State.STANDING and paper.day >= now and not _too_late(paper.campaign, paper.side, paper.day)
+    return (
+        paper.state == State.STANDING
+        and paper.day >= now
+        and not _too_late(paper.campaign, paper.side, paper.day)
+    )
 
 
 def drafts_of(campaign: Campaign, kind: Kind, side: str, subject: str) -> QuerySet[OrderPaper]:

@@ -95,6 +95,10 @@ class HolderForm(UmpireForm):
         return SetHolder(self.cleaned_data["place"], "" if side == NOBODY else side)
 
 
+#: What a formation has that has not eaten here yet: what it begins with (HR-SUP-01).
+NOT_YET = "not eaten yet"
+
+
 class FoodForm(UmpireForm):
     """Nothing can be chosen where food is not played."""
 
@@ -120,7 +124,7 @@ class FoodForm(UmpireForm):
     def _carried(self) -> Choices:
         bodies = sorted(self.world.formations.values(), key=lambda body: (body.name, body.id))
         return [
-            (f"formation/{body.id}", f"{body.name} ({'not eaten yet' if body.rations is None else body.rations})")
+            (f"formation/{body.id}", f"{body.name} ({body.rations if body.rations is not None else NOT_YET})")
             for body in bodies
             if body.position is not None
         ]
