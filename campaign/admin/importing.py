@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from tablib import Dataset
+from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from campaign.admin.asking import done_told, dress
 from campaign.admin.base import DeskAdmin
@@ -31,7 +32,11 @@ class FileForm(SentenceForm):
     """Which campaign, and the file."""
 
     campaign = forms.ChoiceField(label="Campaign")
-    file = forms.FileField(label="File", help_text="CSV or XLSX with the columns id, name and points.")
+    file = forms.FileField(
+        label="File",
+        help_text="CSV or XLSX with the columns id, name and points.",
+        widget=UnfoldAdminFileFieldWidget,  # the package's script writes the file's name into it
+    )
 
     def __init__(self, *args: Any, work: Work) -> None:
         super().__init__(*args)

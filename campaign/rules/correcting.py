@@ -46,10 +46,10 @@ def _pool(world: World, act: ChangePool) -> tuple[World, list[Event]]:
     before = world.pools.get(act.pool, 0)
     after = before + act.points
     if act.points < 0 and after < 0:
-        refuse(rule, f"The pool {act.pool} holds {before} points; take {max(0, before)} at most.", "points")
+        refuse(rule, f"That pool holds {before} points; take {max(0, before)} at most.", "points")
     if act.points > 0 and after > MOST_POINTS:
         most = max(0, MOST_POINTS - before)
-        refuse(rule, f"The pool {act.pool} holds {before} points; give {most} at most.", "points")
+        refuse(rule, f"That pool holds {before} points; give {most} at most.", "points")
     event = Event("points_changed", 0, rule, (side,), pool=act.pool, before=before, after=after)
     return replace(world, pools={**world.pools, act.pool: after}), [event]
 

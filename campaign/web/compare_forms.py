@@ -181,6 +181,15 @@ class CompareForm(SentenceForm):
 
     # --- what was decided ---
 
+    def clean(self) -> dict[str, Any] | None:
+        """Figures beside an entry that was not chosen count for nothing, be they what they may."""
+        data = super().clean()
+        for key in self.differ.units:
+            if self.cleaned_data.get(f"pick-{key}", OWN) != OWN:
+                for name in ("lost", "captured"):
+                    self.errors.pop(f"{name}-{key}", None)
+        return data
+
     def decided(self) -> Entry:
         """The decision, once the form is valid."""
         said = self.cleaned_data

@@ -88,6 +88,14 @@ def test_what_is_to_be_decided_stands_before_what_all_say(desk, battle, hit, bur
     assert page.index('name="held_by"') < folded < page.index('name="general-')
 
 
+def test_a_figure_beside_what_was_not_chosen_counts_for_nothing(desk, both, hit):
+    decided = {f"pick-{hit}": "rebel", f"lost-{hit}": "99", "held_by": "crown", "pursuit": "rules"}
+    piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
+    assert "Enter a whole number" not in piece and 'name="looked"' in piece
+    wrong = text(desk.post(address(both), decided | {f"pick-{hit}": "own"}, HTTP_HX_REQUEST="true"))
+    assert 'name="looked"' not in wrong
+
+
 def test_a_general_whom_one_entry_alone_reports_killed_is_not_folded_away(desk, battle, hit, burgoyne):
     leads = {"id": "burgoyne", "name": "John Burgoyne", "side": "crown", "commands": [hit]}
     battle.inputs["file"]["leaders"] = [leads]
