@@ -12,6 +12,11 @@ from campaign.services.battles import battle_settle_by_engine
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+#: Whether no style of another page changes how deep a base is.
+DRAWN_AS_SAID = """(bases) => bases.length > 3 &&
+  bases.every((one) => Math.abs(one.getBBox().height - Number(one.getAttribute("height"))) < 0.1)"""
+
+
 def watch(browser: Browser, live_server, fight, user, width: int, **context) -> Page:
     client = Client()
     client.force_login(user)
@@ -34,6 +39,7 @@ def test_a_battle_is_watched_to_its_end(browser: Browser, live_server, battle, b
     expect(root).to_be_visible()
     frames = int(root.get_attribute("data-frames") or 0)
     expect(page.locator(".piece:not(.away)").nth(3)).to_be_visible()
+    assert page.locator(".piece .base").evaluate_all(DRAWN_AS_SAID)
     headline = page.locator(".moment .headline")
     page.keyboard.press("ArrowRight")
     expect(root).to_have_attribute("data-frame", "1")

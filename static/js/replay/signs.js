@@ -12,7 +12,7 @@ export function sign(arm, unit) {
   const wide = unit.form === LINE ? BASE : BASE / 2;
   const deep = unit.form === LINE ? BASE / 2 : BASE;
   const block = { x: -wide, y: -deep, width: 2 * wide, height: 2 * deep, rx: arm === "wagons" ? 6 : 0 };
-  const parts = [drawn("rect", { class: "block", ...block })];
+  const parts = [drawn("rect", { class: "base", ...block })];
   if (unit.mood === SHAKEN) parts.push(drawn("rect", { class: "hatch", ...block }));
   if (arm === "horse") parts.push(drawn("path", { class: "mark", d: `M${-wide} ${deep}L${wide} ${-deep}` }));
   if (arm === "guns") parts.push(drawn("path", { class: "barrel", d: `M-3 ${-deep}V${-deep - 13}M3 ${-deep}V${-deep - 13}` }));
