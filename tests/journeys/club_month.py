@@ -297,7 +297,7 @@ def confirms(hand: Hand, title: str, unit: str, pick: str, mended: dict[str, int
     hand.tick(differing.get_by_role("radio", name=pick))
     costs = page.locator("#casualties")
     if mended:
-        hand.press(page.locator("details.agreed > summary"))
+        hand.press(page.locator("details.agreed > summary", has_text="unit"))
         for name, points in mended.items():
             field = page.get_by_label(f"SP lost by {name}", exact=True)
             hand.write(field, str(points))
