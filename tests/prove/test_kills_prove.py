@@ -107,6 +107,7 @@ def advancing(site: RunningSite, told: Told, umpire: dict[str, Any]) -> Callable
             told.over.wait(DAY_EVERY)
             return
         assert status == 202, (status, answer)
+        steps: list[dict[str, Any]] = []  # the proof may be over before he has looked once
         while not told.over.is_set():
             steps = caller.until("GET", f"{base}days/", seconds=PATIENCE)[1]["steps"]
             if any(step["kind"] == "day" and step["days_completed"] == day + 1 for step in steps):
