@@ -99,12 +99,9 @@ class InviteQuestion(SeatQuestion):
 
     def perform(self, actor: User, seen: dict[int, int]) -> list[SafeString]:
         (seat,), data = self.rows, self.cleaned_data
-        with transaction.atomic():
-            for before in invitations_open(seat.campaign).filter(seat=seat):
-                invitation_take_back(invitation=before, actor=actor)
-            invitation, token = invitation_make(
-                campaign=seat.campaign, seat=seat, email=data["email"], days=data["days"], actor=actor
-            )
+        invitation, token = invitation_make(
+            campaign=seat.campaign, seat=seat, email=data["email"], days=data["days"], actor=actor
+        )
         by_letter = settings.MAIL_IS_SENT and bool(invitation.email)
         if by_letter and invitation_send(invitation=invitation, token=token):
             return [format_html("{}: the invitation is sent to {}.", seat, invitation.email)]

@@ -32,7 +32,9 @@ def invitation_make(
 ) -> tuple[Invitation, str]:
     """An invitation to an empty seat, and the token of its link, which nobody can tell later.
 
-    Raises RuleViolation for a seat that is held or another campaign's, and an actor who may not give seats.
+    Links made for the seat before open nothing any more: of two that look alike nobody could tell which
+    to pass on. Raises RuleViolation for a seat that is held or another campaign's, and an actor who may
+    not give seats.
     """
     with transaction.atomic():
         campaign = locked(campaign)
@@ -44,6 +46,7 @@ def invitation_make(
             raise RuleViolation(RULE, f"{current} is held; empty the seat before you invite.", "seat")
         if not 1 <= days <= LONGEST:
             raise RuleViolation(RULE, f"An invitation is good for 1 to {LONGEST} days.", "days")
+        invitations_open(campaign).filter(seat=current).update(taken_back_at=timezone.now())
         if invitations_open(campaign).count() >= MOST:
             raise RuleViolation(RULE, f"{MOST} invitations are open; take some back first.", "seat")
         token = secrets.token_urlsafe(32)
@@ -119,7 +122,8 @@ def verify_acceptable(invitation: Invitation, user: User | None) -> None:
     """Refuses an invitation that cannot be taken up, in words for the invited; None is not signed in."""
     words = {
         State.USED: "This invitation has been used already. Ask the umpire for another.",
-        State.TAKEN_BACK: "The umpire has taken this invitation back. Ask him which seat he has for you.",
+        State.TAKEN_BACK: "The umpire has taken this invitation back, or made a newer link. "
+        "Ask him for that, or which seat he has for you.",
         State.EXPIRED: f"This invitation expired on {invitation.expires_at.day} "
         f"{invitation.expires_at:%B %Y}. Ask the umpire for a new link.",
     }

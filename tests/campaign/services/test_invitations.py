@@ -16,6 +16,7 @@ from campaign.services.invitations import (
     invitation_send,
     invitation_take_back,
     invitations_for,
+    invitations_open,
 )
 from campaign.services.seating import seat_fill, seat_open
 
@@ -88,13 +89,20 @@ def test_hr_set_13_only_the_umpire_invites_and_only_to_an_empty_seat(saratoga, e
     assert not Invitation.objects.exists()
 
 
-def test_hr_set_13_of_two_invited_to_one_seat_the_first_has_it(empty, carleton, stark):
+def test_hr_set_13_a_newer_link_for_a_seat_ends_an_older_one(empty, carleton, stark):
     first, _ = invited(empty, carleton)
     second, _ = invited(empty, carleton)
-    lincoln = User.objects.create_user("lincoln")
-    invitation_accept(invitation=second, user=lincoln)
-    with pytest.raises(RuleViolation, match="Somebody has taken this seat"):
+    assert list(invitations_open(empty.campaign)) == [second]
+    with pytest.raises(RuleViolation, match="or made a newer link"):
         invitation_accept(invitation=first, user=stark)
+    invitation_accept(invitation=second, user=stark)
+
+
+def test_hr_set_13_who_comes_when_the_seat_is_given_is_told_so(empty, carleton, stark):
+    invitation, _ = invited(empty, carleton)
+    seat_fill(seat=empty, user=User.objects.create_user("lincoln"), actor=carleton)
+    with pytest.raises(RuleViolation, match="Somebody has taken this seat"):
+        invitation_accept(invitation=invitation, user=stark)
 
 
 def test_hr_set_13_who_has_a_seat_takes_no_second(empty, carleton, burgoyne):

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from campaign.models import Campaign, Invitation, Seat, User
+from campaign.services.seating import seat_fill
 from tests.factories.people import signed_in
 
 PAGE = "/campaigns/saratoga/seats/"
@@ -68,20 +69,26 @@ def test_without_a_mail_server_no_letter_is_said_to_be_sent(empty, desk, setting
     assert not mail.outbox
 
 
-def test_an_invitation_to_a_seat_filled_by_another_link_has_ended(saratoga, empty, desk):
-    links = []
-    for _ in range(2):
-        links += re.findall(r'/join/[^"]+', press(desk, "invite", empty, email="", days="7"))
-    stark = signed_in(User.objects.create_user("stark"))
-    first, other = (stark.get(link)["Location"] for link in links)
-    stark.post(first)
+def test_an_invitation_to_a_seat_filled_otherwise_has_ended(saratoga, empty, desk):
+    (link,) = re.findall(r'/join/[^"]+', press(desk, "invite", empty, email="", days="7"))
+    stark = User.objects.create_user("stark")
+    seat_fill(seat=empty, user=stark, actor=None)
     shown = words(desk.get(PAGE))
     assert "stark has taken the seat." in shown and "Take back the invitation" not in shown
-    assert stark.get(links[1])["Location"] == other
-    assert stark.get(other)["Location"] == "/campaigns/saratoga/"
+    assert signed_in(stark).get(link, follow=True).redirect_chain[-1][0] == "/campaigns/saratoga/"
     press(desk, "fill", rebel(saratoga), user="")
     lincoln = signed_in(User.objects.create_user("lincoln"))
-    assert "Is the seat to be yours" not in words(lincoln.get(links[1], follow=True))
+    assert "Is the seat to be yours" not in words(lincoln.get(link, follow=True))
+
+
+def test_a_newer_link_is_the_one_that_opens_the_seat_hr_set_13(empty, desk):
+    older, newer = (
+        re.findall(r'/join/[^"]+', press(desk, "invite", empty, email="", days="7"))[0] for _ in range(2)
+    )
+    stark = signed_in(User.objects.create_user("stark"))
+    assert "or made a newer link" in words(stark.get(older, follow=True))
+    assert "Is the seat to be yours" in words(stark.get(newer, follow=True))
+    assert words(desk.get(PAGE)).count("Take back the invitation") == 1
 
 
 @pytest.mark.parametrize(
