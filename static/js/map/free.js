@@ -3,6 +3,7 @@
 const PANELS = "#pointing:not([hidden]), .days";
 const EDGE = 24; // pixels left free at the sheet's edge
 const AROUND = 34; // pixels about a spot, for its blocks
+const STEP = 0.25; // of the zoom
 
 /**
  * Where a spot and the points of its march come to lie in a free part of the sheet: how far to move the
@@ -13,16 +14,11 @@ const AROUND = 34; // pixels about a spot, for its blocks
  * @param {{left: number, right: number, top: number, bottom: number}[]} panels
  */
 export function shift(spot, march, size, panels) {
-  const whole = { left: EDGE, right: size.x - EDGE, top: EDGE, bottom: size.y - EDGE };
-  const grown = panels.map(({ left, right, top, bottom }) => ({
-    left: left - AROUND, right: right + AROUND, top: top - AROUND, bottom: bottom + AROUND,
-  }));
+  const { whole, grown, rests } = parts(size, panels);
   const free = (point) => within(point, whole) && !grown.some((panel) => within(point, panel));
   if (free(spot) && march.every(free)) return null;
-  const rests = grown.reduce((list, panel) => list.flatMap((rest) => without(rest, panel)), [whole]);
-  rests.sort((a, b) => area(b) - area(a));
   const hull = hullOf([spot, ...march]);
-  const room = rests.find((rest) => wide(rest) >= wide(hull) && high(rest) >= high(hull));
+  const room = roomFor(hull, rests);
   if (!room && free(spot)) return null;
   const wanted = room ? hull : hullOf([spot]);
   const there = room ?? rests[0];
@@ -30,17 +26,37 @@ export function shift(spot, march, size, panels) {
   return [by(wanted.left, wanted.right, there.left, there.right), by(wanted.top, wanted.bottom, there.top, there.bottom)];
 }
 
-/** Move the view so that a column and its march lie free, from at least this zoom. Coordinates are latitude, longitude. */
-export function bring(map, at, march, least) {
-  const zoom = Math.max(map.getZoom(), least);
-  const same = zoom === map.getZoom();
+/**
+ * Move the view so that a column and its march lie free, from at least this zoom; `all` of a march that is
+ * longer than the sheet is seen from further off. Coordinates are latitude, longitude.
+ */
+export function bring(map, at, march, least, all = false) {
   const size = map.getSize();
+  let zoom = Math.max(map.getZoom(), least);
+  if (all) {
+    const { rests } = parts(size, panelsOn(map));
+    const fits = () => roomFor(hullOf([at, ...march].map((point) => map.project(point, zoom))), rests);
+    while (!fits() && zoom > map.getMinZoom()) zoom = Math.max(zoom - STEP, map.getMinZoom());
+  }
+  const same = zoom === map.getZoom();
   const origin = map.project(same ? map.getCenter() : at, zoom);
   const pixel = (point) => map.project(point, zoom).subtract(origin).add(size.divideBy(2));
   const by = shift(pixel(at), march.map(pixel), size, panelsOn(map));
   if (!by && same) return;
   map.setView(map.unproject(origin.add(by ?? [0, 0]), zoom), zoom, { animate: map.options.zoomAnimation });
 }
+
+// The sheet without its edge, its panels with room about them, and what they leave free, the largest first.
+function parts(size, panels) {
+  const whole = { left: EDGE, right: size.x - EDGE, top: EDGE, bottom: size.y - EDGE };
+  const grown = panels.map(({ left, right, top, bottom }) => ({
+    left: left - AROUND, right: right + AROUND, top: top - AROUND, bottom: bottom + AROUND,
+  }));
+  const rests = grown.reduce((list, panel) => list.flatMap((rest) => without(rest, panel)), [whole]);
+  return { whole, grown, rests: rests.sort((a, b) => area(b) - area(a)) };
+}
+
+const roomFor = (hull, rests) => rests.find((rest) => wide(rest) >= wide(hull) && high(rest) >= high(hull));
 
 function panelsOn(map) {
   const sheet = map.getContainer().getBoundingClientRect();

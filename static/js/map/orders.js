@@ -4,6 +4,7 @@ import { node } from "./dom.js";
 import { bring } from "./free.js";
 
 const NEAR = 8.75; // from this zoom on villages are drawn, and the places a march of two days may end at are apart
+const STOPS = new Set(["id_by_1", "id_by_2", "id_by_3", "id_destination"]);
 
 /** A line over the map that other parts may draw a way with, with its nights and its end. */
 export class PathLayer {
@@ -40,23 +41,25 @@ export function followOrders(map, formations, selection, path) {
   let zooming = false;
   map.on("zoomstart", () => { zooming = true; });
   map.on("zoomend", () => { zooming = false; });
-  const reveal = (march = marched()) => {
+  const reveal = (march = marched(), all = false) => {
     // The end of a zoom's animation would undo a pan made meanwhile, so it is waited for.
     if (zooming) {
-      map.once("zoomend", () => reveal());
+      map.once("zoomend", () => reveal(march, all));
       return;
     }
     const at = formations.placeOf(selection.formation);
     if (!at) return;
-    bring(map, at, march, NEAR);
+    bring(map, at, march, all ? map.getZoom() : NEAR, all);
   };
   let turned = false; // another column is chosen and its march not yet told
+  let sent = false; // a place was chosen in the form, and may lie out of sight
   document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
   document.body.addEventListener("htmx:afterSettle", () => {
-    if (turned) reveal();
-    turned = false;
+    if (turned || sent) reveal(marched(), sent);
+    turned = sent = false;
   });
   document.body.addEventListener("change", (event) => {
+    if (event.isTrusted && STOPS.has(event.target.id)) sent = true; // a place tapped lies in sight
     if (event.target.id !== "id_formation") return;
     choose();
     turned = true;
