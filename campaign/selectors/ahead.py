@@ -94,7 +94,7 @@ def turn_words(campaign: Campaign, days: int, waits: bool) -> str:
     if waits:
         return "Let the others play a day" if not days else "Let the others play one more day"
     if days:
-        return "Play them with the outcome"
+        return "Play the days with the outcome"
     if campaign.run_until in TURNS:
         return TURNS[campaign.run_until]
     return "Advance a day" if campaign.days_a_turn == 1 else f"Advance {campaign.days_a_turn} days"

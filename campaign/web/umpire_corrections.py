@@ -7,10 +7,11 @@ from campaign.rules.correcting import MOST_POINTS, MOST_RATIONS, MOST_WEEKS
 from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
 from campaign.rules.leaders import LIVING
 from campaign.rules.markers import General
+from campaign.rules.pools import NEW_UNIT_TYPES
 from campaign.rules.returns import pool_owners
 from campaign.web.paper_forms import Choices
 from campaign.web.umpire_form import UmpireForm, grouped
-from rosters.domain.vocabulary import PoolArm
+from rosters.domain.vocabulary import PoolArm, PoolNation
 
 
 class PoolForm(UmpireForm):
@@ -23,12 +24,13 @@ class PoolForm(UmpireForm):
         )
 
     def _every_pool(self) -> Choices:
-        """Every pool of nations with troops here, by the side that draws on it; one not begun holds 0."""
+        """Pools that raise units here, begun or not, and any that holds points, by the side of each."""
         pools = self.world.pools
         rows = [
             (key, f"{self.names.pool(key)} ({pools.get(key, 0)})", self.names.side(side))
             for nation, side in pool_owners(self.world).items()
             for key in (f"{nation}/{arm}" for arm in PoolArm)
+            if PoolNation(nation) in NEW_UNIT_TYPES or pools.get(key)
         ]
         return grouped(rows)
 
@@ -61,7 +63,7 @@ class GeneralForm(UmpireForm):
             (key, f"{each.name} ({self._now(each)})", self.names.side(each.side))
             for key, each in self.world.generals.items()
         ]
-        return grouped(rows)
+        return grouped(rows, by=0)  # scenarios key generals by surname
 
     def _now(self, general: General) -> str:
         if not general.formation:

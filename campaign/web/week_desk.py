@@ -11,8 +11,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.map_features import map_features
+from campaign.models import DayRecord
+from campaign.narration import closed
 from campaign.rules.acts import EnterDie
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.umpire import act_named
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.real_dice import DieRefused, dice_enter
 from campaign.services.turn_runs import rerun_request
@@ -74,9 +77,10 @@ def refused(request: HttpRequest, desk: Desk, **bound: Any) -> HttpResponse:
 
 def _act(request: HttpRequest, desk: Desk) -> HttpResponse:
     form = _bound(desk, request)
-    if not form.is_valid() or not _performed(request, desk, form):
+    record = _performed(request, desk, form) if form.is_valid() else None
+    if record is None:
         return refused(request, desk, act=form)
-    messages.success(request, "It is done, and stands in the journal with its reason.")
+    messages.success(request, f"Done, and in the journal: {closed(act_named(record, desk.names))}")
     act = form.act()
     if isinstance(act, EnterDie):
         _warn_unused(request, desk, act)
@@ -95,10 +99,10 @@ def _bound(desk: Desk, request: HttpRequest) -> UmpireForm:
     return form
 
 
-def _performed(request: HttpRequest, desk: Desk, form: UmpireForm | RhythmForm) -> bool:
-    """Do the act of a valid form; refused, the form says why."""
+def _performed(request: HttpRequest, desk: Desk, form: UmpireForm | RhythmForm) -> DayRecord | None:
+    """Do the act of a valid form; refused, the form says why, and it is None."""
     try:
-        act_perform(
+        return act_perform(
             campaign=desk.campaign,
             act=form.act(),
             reason=form.reason,
@@ -107,8 +111,7 @@ def _performed(request: HttpRequest, desk: Desk, form: UmpireForm | RhythmForm) 
         )
     except RuleViolation as violation:
         form.refuse(violation)
-        return False
-    return True
+    return None
 
 
 def _warn_unused(request: HttpRequest, desk: Desk, die: EnterDie) -> None:
@@ -174,7 +177,7 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
 def _set(
     request: HttpRequest, desk: Desk, form: DeadlineForm | RhythmForm, name: str, done: str
 ) -> HttpResponse:
-    if not form.is_valid() or not _performed(request, desk, form):
+    if not form.is_valid() or _performed(request, desk, form) is None:
         return refused(request, desk, **{name: form})
     messages.success(request, done)
     return redirect(page(desk.campaign.slug, "deadline"))

@@ -85,9 +85,9 @@ def test_the_umpire_lets_the_others_play_on_and_then_plays_all_with_the_outcome(
     battle = Battle.objects.get()
     battle_settle_by_word(battle=battle, field_held_by=battle.attacker, percent_lost={}, actor=None)
     page = text(desk, "day")
-    assert "Play them with the outcome" in page
+    assert "Play the days with the outcome" in page
     fought = desk.get(f"{PAGE}battles/{battle.pk}/").content.decode()
-    assert "“Play them with the outcome” on" in fought and "Advance the day" not in fought
+    assert "“Play the days with the outcome” on" in fought and "Advance the day" not in fought
     assert 'name="day" value="0"' in page
 
 
