@@ -69,11 +69,29 @@ def browser(chromium: str) -> Iterator[Browser]:
 ANSWERED_IN = 240
 
 
+class Answer:
+    """An answer of the site's, as the server sends it; it says when it has let go of it."""
+
+    def __init__(self, pieces: Any, over: Callable[[], None]) -> None:
+        self.pieces, self.over = pieces, over
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.pieces)
+
+    def close(self) -> None:
+        """The server calls it at the end, also when nobody listens any more."""
+        over, self.over = self.over, lambda: None
+        try:
+            getattr(self.pieces, "close", lambda: None)()
+        finally:
+            over()
+
+
 class InTurn:
     """The site, to be asked by many threads that have one connection to the database between them.
 
     Each is answered by itself: two in one transaction would end each other's. Kept is how many wait or are
-    being answered.
+    being answered, to the last of an answer that is sent in pieces.
     """
 
     def __init__(self, site: Callable[..., Any]) -> None:
@@ -85,11 +103,15 @@ class InTurn:
             self.asking += 1
         try:
             with self.turn:
-                return self.site(environ, start_response)
-        finally:
-            with self.changed:
-                self.asking -= 1
-                self.changed.notify_all()
+                return Answer(self.site(environ, start_response), self._over)
+        except BaseException:
+            self._over()
+            raise
+
+    def _over(self) -> None:
+        with self.changed:
+            self.asking -= 1
+            self.changed.notify_all()
 
     def answered(self) -> None:
         """Return once nobody is being answered any more."""

@@ -65,6 +65,26 @@ def test_the_chosen_column_is_brought_out_from_under_the_panels(
         page.wait_for_function(f"({HIDDEN})() === ''")  # also once its march is told
 
 
+#: Whether the march drawn lies on the sheet from its beginning to its end.
+SEEN = """() => {
+  const drawn = document.querySelector(".march-preview")?.getBoundingClientRect();
+  const sheet = document.querySelector("#map").getBoundingClientRect();
+  return Boolean(drawn?.width) && drawn.left >= sheet.left && drawn.right <= sheet.right
+    && drawn.top >= sheet.top && drawn.bottom <= sheet.bottom;
+}"""
+
+
+def test_a_far_place_chosen_in_the_form_is_shown_with_the_whole_march(page: Page, live_server, saratoga):
+    """One that is tapped lies in sight, and the view stays."""
+    opened(page, f"{live_server.url}{saratoga.get_absolute_url()}?sheet=orders&formation=advanced_corps")
+    for _ in range(2):
+        page.get_by_role("button", name="Zoom in").click()
+    with page.expect_response(lambda answer: answer.url.endswith("/orders/preview/")):
+        page.locator("#id_destination").select_option("albany")
+    page.wait_for_function(SEEN)
+    assert page.evaluate(HIDDEN) == ""
+
+
 def test_the_whole_map_comes_back_at_a_key(page: Page, live_server, saratoga):
     opened(page, live_server.url + saratoga.get_absolute_url())
     place = page.locator(".place[title='Albany'] svg")

@@ -59,7 +59,7 @@ export function followOrders(map, formations, selection, path) {
     turned = sent = false;
   });
   document.body.addEventListener("change", (event) => {
-    if (event.isTrusted && STOPS.has(event.target.id)) sent = true; // a place tapped lies in sight
+    if (event.detail !== "pointed" && STOPS.has(event.target.id)) sent = true; // a place tapped lies in sight
     if (event.target.id !== "id_formation") return;
     choose();
     turned = true;

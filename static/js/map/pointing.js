@@ -88,7 +88,7 @@ export class Pointing {
   fill(name, value) {
     this.trouble = "";
     this.field(name).value = value;
-    this.field(name).dispatchEvent(new Event("change", { bubbles: true }));
+    this.field(name).dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "pointed" }));
   }
 
   say(trouble) {
