@@ -30,11 +30,12 @@ export function settleLabels(container, labels) {
     const spots = spotsFor(label, sizes[i], sign, frame);
     const free = spots.filter(({ at }) => !taken.some((other) => overlap(at, other)));
     const meets = ({ at, gap }, other) => overlap(at, other) || (gap && overlap(gap, other));
-    const clear = (list) => free.find((one) => !list.some((other) => other !== sign && meets(one, other)));
-    // where nothing is free, the name of a greater place may lie on the sign of a lesser
+    const clear = (list, spots) => spots.find((one) => !list.some((other) => other !== sign && meets(one, other)));
+    // where nothing is free, the name of a greater place may lie on the sign of a lesser, next to its own
     const minor = label.closest(".place-minor") !== null;
-    const alone = clear(drawn);
-    const found = alone ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign))) : undefined);
+    const alone = clear(drawn, free);
+    const beside = free.filter(({ gap }) => !gap);
+    const found = alone ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign)), beside) : undefined);
     label.closest(".place")?.classList.toggle("name-over", !alone && Boolean(found));
     if (found) label.classList.add(...found.names);
     if (found) taken.push(found.at);

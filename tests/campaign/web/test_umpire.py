@@ -3,16 +3,19 @@
 import pytest
 
 from campaign.models import Campaign, DayRecord, JournalEntry
+from campaign.narration import names_of
 from campaign.rules.acts import Command, Strike
 from campaign.rules.changes import Change, ChangeRules
 from campaign.rules.organisation import Detach
 from campaign.rules.world import Order
+from campaign.selectors.journal import journal_page
 from campaign.services.orders import order_submit
 from campaign.services.staff_papers import organisation_submit
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
 from campaign.state import world_load
 from campaign.tasks import run_job
+from campaign.visibility import viewer_of
 from campaign.web.umpire_forms import HAND_FORMS
 from campaign.web.week_page import APART
 from tests.factories.years import NEXT_YEAR
@@ -77,6 +80,24 @@ def test_an_act_is_done_and_journaled_with_its_reason_hr_ump_01(desk, saratoga, 
     assert record.reason == WHY
     assert told in JournalEntry.objects.filter(record=record).values_list("kind", flat=True)
     assert desk.get(PAGE).status_code == 200
+
+
+def test_what_a_pool_was_given_is_told_at_once_and_in_the_journal_hr_ump_19(desk, saratoga, carleton):
+    asked = desk.get(PAGE, {"act": "pool"}, headers={"HX-Target": "acts"}).content.decode()
+    assert 'value="german/line"' in asked and 'value="native/' not in asked  # warriors raise no units
+    post(desk, saratoga, "pool", pool="german/line", points=30)
+    said = " ".join(str(each) for each in desk.get(PAGE).context["messages"])
+    assert f"the umpire changes a pool's points: {WHY[:-1]} (German line pool, +30 points)." in said
+    world = world_load(saratoga)
+    page = journal_page(viewer_of(carleton, saratoga), world, names_of(world))
+    told = [line.text for day in page.days for line in day.lines]
+    assert any("changes the points of the German line pool" in text for text in told)
+
+
+def test_generals_are_found_by_surname_hr_ump_20(desk):
+    asked = desk.get(PAGE, {"act": "general"}, headers={"HX-Target": "acts"}).content.decode()
+    first = [asked.index(f'value="{key}"') for key in ("acland", "baum", "burgoyne", "fraser", "phillips")]
+    assert first == sorted(first)
 
 
 def test_every_act_has_a_form_hr_ump_01(desk, saratoga, burgoyne):
