@@ -77,7 +77,10 @@ class Invitations(ChiefView):
         seen=SEEN,
     )
     def post(self, request: Request, slug: str) -> dict[str, Any]:
-        """A link to an empty seat, for whoever has it; sent by mail where an address is given."""
+        """A link to an empty seat, for whoever has it; sent by mail where an address is given.
+
+        Links made for the seat before open nothing any more. Rules: HR-SET-13.
+        """
         email = self.given["email"]
         seat = get_object_or_404(Seat, pk=self.given["seat"], campaign=self.campaign)
         made, token = invitation_make(

@@ -20,8 +20,8 @@ from rosters.domain.dice import Roll
 DAYS_ON_A_PAGE = 3
 #: Kinds of event that are shown with the small print of a day, besides those of single units.
 ROUTINE = frozenset({"passes", "halts", "rejoined"})
-#: Rules by which the umpire changed what no die did: never among the small print.
-OPENLY = frozenset({"HR-UMP-19"})
+#: What the umpire himself changed is told in the open, whomever it touches.
+BY_HAND = "HR-UMP-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _line(number: int, event: Event, names: Names) -> Line:
         text=narrate(event, names),
         rule=told.rule,
         dice=dice_text(told.rolls),
-        routine=(bool(told.unit or told.pool) or told.kind in ROUTINE) and told.rule not in OPENLY,
+        routine=(bool(told.unit or told.pool) or told.kind in ROUTINE) and not told.rule.startswith(BY_HAND),
         faces=told.rolls,
         modifiers=tuple(
             f"{signed(value)} {name if RULE_ID.fullmatch(name) else tidy(name)}"

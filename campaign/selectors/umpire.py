@@ -192,7 +192,7 @@ def _about(act: Mapping[str, Any], names: Names) -> str:
     match act["kind"]:
         case "weather":
             return f"day {act['day'] + 1}: {act['weather'] or 'as its dice fall'}"
-        case "rename":
+        case "add" | "rename":
             return str(act["name"])
         case "strike":
             if act["paper"] == "returns":

@@ -46,7 +46,8 @@ def invitation_make(
             raise RuleViolation(RULE, f"{current} is held; empty the seat before you invite.", "seat")
         if not 1 <= days <= LONGEST:
             raise RuleViolation(RULE, f"An invitation is good for 1 to {LONGEST} days.", "days")
-        invitations_open(campaign).filter(seat=current).update(taken_back_at=timezone.now())
+        if invitations_open(campaign).filter(seat=current).update(taken_back_at=timezone.now()):
+            seats_note(actor, f"older invitation to {current} ended", campaign)
         if invitations_open(campaign).count() >= MOST:
             raise RuleViolation(RULE, f"{MOST} invitations are open; take some back first.", "seat")
         token = secrets.token_urlsafe(32)
@@ -123,7 +124,7 @@ def verify_acceptable(invitation: Invitation, user: User | None) -> None:
     words = {
         State.USED: "This invitation has been used already. Ask the umpire for another.",
         State.TAKEN_BACK: "The umpire has taken this invitation back, or made a newer link. "
-        "Ask him for that, or which seat he has for you.",
+        "Ask him for the newer one, or which seat he has for you.",
         State.EXPIRED: f"This invitation expired on {invitation.expires_at.day} "
         f"{invitation.expires_at:%B %Y}. Ask the umpire for a new link.",
     }

@@ -34,6 +34,7 @@ class SeatForm(SentenceForm):
 
     kind = ""
     heading, button = "", ""
+    told = ""
 
     def __init__(self, *args: Any, campaign: Campaign, world: World, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -174,6 +175,7 @@ class InviteForm(SeatForm):
 
     kind = "invite"
     heading, button = "Invite by a link", "Make the link"
+    told = "A link made for this seat before opens nothing any more."
     email = forms.EmailField(
         label="Send it to",
         required=False,
@@ -192,7 +194,7 @@ class InviteForm(SeatForm):
         if not settings.MAIL_IS_SENT:
             self.fields["email"].label = "Whom it is for"
             self.fields["email"].help_text = (
-                "An e-mail address, to tell invitations apart, or nothing; "
+                "An e-mail address, for your own list, or nothing; "
                 "no mail goes out from here, you pass the link on yourself."
             )
 

@@ -63,7 +63,7 @@ class GeneralForm(UmpireForm):
             (key, f"{each.name} ({self._now(each)})", self.names.side(each.side))
             for key, each in self.world.generals.items()
         ]
-        return grouped(rows, by=0)  # scenarios key generals by surname
+        return grouped(rows, by_key=True)  # which in the scenarios at hand begins with the surname
 
     def _now(self, general: General) -> str:
         if not general.formation:

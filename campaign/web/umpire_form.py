@@ -85,9 +85,9 @@ class UmpireForm(PaperForm):
         ]
 
 
-def grouped(rows: list[tuple[str, str, str]], by: int = 1) -> Choices:
-    """Choices of key, name and group, by group and name; `by` 0 by group and key."""
+def grouped(rows: list[tuple[str, str, str]], *, by_key: bool = False) -> Choices:
+    """Choices of key, name and group, by group and name, or by group and key."""
     groups: dict[str, list[tuple[str, str]]] = {}
-    for key, name, group in sorted(rows, key=lambda row: (row[2], row[by])):
+    for key, name, group in sorted(rows, key=lambda row: (row[2], row[0 if by_key else 1])):
         groups.setdefault(group, []).append((key, name))
     return list(groups.items())

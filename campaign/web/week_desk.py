@@ -80,7 +80,8 @@ def _act(request: HttpRequest, desk: Desk) -> HttpResponse:
     record = _performed(request, desk, form) if form.is_valid() else None
     if record is None:
         return refused(request, desk, act=form)
-    messages.success(request, f"Done, and in the journal: {closed(act_named(record, desk.names))}")
+    told = closed(act_named(record, desk.names))
+    messages.success(request, f"It is done, and stands in the journal: {told}")
     act = form.act()
     if isinstance(act, EnterDie):
         _warn_unused(request, desk, act)

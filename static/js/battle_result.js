@@ -61,7 +61,7 @@ function step(row) {
       box.setAttribute("aria-pressed", String(at < fell));
       box.tabIndex = at === Math.min(Math.max(fell, 1), sp) - 1 ? 0 : -1;
     }
-    row.querySelector(".left").textContent = left === sp ? `${sp} SP` : left < 0 ? `${-left} SP more than it had` : `${left} of ${sp} SP`;
+    row.querySelector(".left").textContent = left === sp ? `${sp} SP` : left < 0 ? `${-left} SP too many` : `${left} of ${sp} SP`;
     row.querySelector(".left").classList.toggle("error", left < 0);
     mark([lost, taken], faults(name, sp, lost, taken, gone.checked));
   }

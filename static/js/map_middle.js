@@ -1,4 +1,4 @@
-// Maps broader than the screen begin with their middle in sight, where the week's last battle is.
+// Drawings broader than the screen begin with their middle in sight; of a map the week's last battle is there.
 "use strict";
 
 for (const map of document.querySelectorAll(".drawing")) {

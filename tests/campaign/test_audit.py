@@ -105,6 +105,7 @@ def test_everything_about_seats_is_noted(saratoga, carleton, battle):
     person = User.objects.create_user("riedesel")
     before = AuditEntry.objects.count()
     seat = seat_open(campaign=saratoga, role="spectator", actor=carleton)
+    invitation_make(campaign=saratoga, seat=seat, actor=carleton)
     invitation, token = invitation_make(campaign=saratoga, seat=seat, actor=carleton)
     invitation_take_back(invitation=invitation, actor=carleton)
     seat_offer(seat=seat, offered=True, actor=carleton)
@@ -118,7 +119,8 @@ def test_everything_about_seats_is_noted(saratoga, carleton, battle):
     seat_give(campaign=saratoga, role="commander", side="rebel", user=None, actor=carleton)
     rows = AuditEntry.objects.order_by("pk")[before:]
     assert [row.what.split(",")[0] for row in rows if row.kind == "seats"] == [
-        "Spectator opened", "invitation to Spectator made", "invitation to Spectator taken back",
+        "Spectator opened", "invitation to Spectator made", "older invitation to Spectator ended",
+        "invitation to Spectator made", "invitation to Spectator taken back",
         "Spectator offered", "Spectator given to riedesel", "Spectator held from day 0 until day 40",
         "Spectator closed", "A given to riedesel", "A ended",
         "Major General Gates given to the staff",

@@ -20,6 +20,7 @@ export function shift(spot, march, size, panels) {
   const hull = hullOf([spot, ...march]);
   const room = roomFor(hull, rests);
   if (!room && free(spot)) return null;
+  if (!rests.length) return null; // the panels leave nothing free
   const wanted = room ? hull : hullOf([spot]);
   const there = room ?? rests[0];
   const by = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
@@ -32,18 +33,30 @@ export function shift(spot, march, size, panels) {
  */
 export function bring(map, at, march, least, all = false) {
   const size = map.getSize();
+  const panels = panelsOn(map);
   let zoom = Math.max(map.getZoom(), least);
-  if (all) {
-    const { rests } = parts(size, panelsOn(map));
-    const fits = () => roomFor(hullOf([at, ...march].map((point) => map.project(point, zoom))), rests);
-    while (!fits() && zoom > map.getMinZoom()) zoom = Math.max(zoom - STEP, map.getMinZoom());
-  }
+  if (all && !inSight(map, [at, ...march], size, panels)) zoom = furtherOff(map, [at, ...march], zoom, size, panels);
   const same = zoom === map.getZoom();
   const origin = map.project(same ? map.getCenter() : at, zoom);
   const pixel = (point) => map.project(point, zoom).subtract(origin).add(size.divideBy(2));
-  const by = shift(pixel(at), march.map(pixel), size, panelsOn(map));
+  const by = shift(pixel(at), march.map(pixel), size, panels);
   if (!by && same) return;
   map.setView(map.unproject(origin.add(by ?? [0, 0]), zoom), zoom, { animate: map.options.zoomAnimation });
+}
+
+function inSight(map, points, size, panels) {
+  const { whole, grown } = parts(size, panels);
+  const pixels = points.map((point) => map.latLngToContainerPoint(point));
+  return pixels.every((point) => within(point, whole) && !grown.some((panel) => within(point, panel)));
+}
+
+// The nearest zoom from which points fit a free part of the sheet; as it is, where none does.
+function furtherOff(map, points, zoom, size, panels) {
+  const { rests } = parts(size, panels);
+  for (let least = map.getMinZoom(), tried = zoom; tried >= least; tried -= STEP) {
+    if (roomFor(hullOf(points.map((point) => map.project(point, tried))), rests)) return tried;
+  }
+  return zoom;
 }
 
 // The sheet without its edge, its panels with room about them, and what they leave free, the largest first.

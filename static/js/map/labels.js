@@ -24,12 +24,13 @@ export function settleLabels(container, labels) {
   const drawn = [...signs.values()];
   const others = container.parentElement.querySelectorAll(TAKEN);
   const taken = [...others].map(box);
+  const names = []; // that have their place already, and the lines that lead to them
   const sizes = labels.map(box); // all are measured before any is moved
   labels.forEach((label, i) => {
     const sign = signs.get(label);
     const spots = spotsFor(label, sizes[i], sign, frame);
-    const free = spots.filter(({ at }) => !taken.some((other) => overlap(at, other)));
     const meets = ({ at, gap }, other) => overlap(at, other) || (gap && overlap(gap, other));
+    const free = spots.filter((one) => !taken.some((other) => overlap(one.at, other)) && !names.some((other) => meets(one, other)));
     const clear = (list, spots) => spots.find((one) => !list.some((other) => other !== sign && meets(one, other)));
     // where nothing is free, the name of a greater place may lie on the sign of a lesser, next to its own
     const minor = label.closest(".place-minor") !== null;
@@ -38,7 +39,7 @@ export function settleLabels(container, labels) {
     const found = alone ?? (sign && !minor ? clear(drawn.slice(0, drawn.indexOf(sign)), beside) : undefined);
     label.closest(".place")?.classList.toggle("name-over", !alone && Boolean(found));
     if (found) label.classList.add(...found.names);
-    if (found) taken.push(found.at);
+    if (found) names.push(...[found.at, found.gap].filter(Boolean));
     else label.classList.add("crowded");
   });
 }

@@ -52,14 +52,24 @@ export function followOrders(map, formations, selection, path) {
     bring(map, at, march, all ? map.getZoom() : NEAR, all);
   };
   let turned = false; // another column is chosen and its march not yet told
-  let sent = false; // a place was chosen in the form, and may lie out of sight
+  let placed = false; // a place was chosen in the form, and may lie out of sight
+  let asked = false; // the march to it has been asked for
   document.body.addEventListener("htmx:afterSwap", () => { trace(); choose(); });
-  document.body.addEventListener("htmx:afterSettle", () => {
-    if (turned || sent) reveal(marched(), sent);
-    turned = sent = false;
+  document.body.addEventListener("htmx:afterSettle", ({ target }) => {
+    const [another, all] = [turned, asked && target.closest("#order-preview") !== null];
+    turned = false;
+    if (all) asked = false;
+    if (another || all) reveal(marched(), all);
   });
+  // Answers come one after another: only that to the question with the place in it shows its march.
+  document.body.addEventListener("htmx:beforeRequest", ({ target }) => {
+    if (target.id === "order-form") [asked, placed] = [placed, false];
+  });
+  for (const failed of ["htmx:responseError", "htmx:sendError"]) {
+    document.body.addEventListener(failed, () => { asked = false; });
+  }
   document.body.addEventListener("change", (event) => {
-    if (event.detail !== "pointed" && STOPS.has(event.target.id)) sent = true; // a place tapped lies in sight
+    if (event.detail !== "pointed" && STOPS.has(event.target.id)) placed = true; // a place tapped lies in sight
     if (event.target.id !== "id_formation") return;
     choose();
     turned = true;
