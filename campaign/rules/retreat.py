@@ -79,28 +79,25 @@ def _cleared(field: Field, column: Column, retreat: Retreat, now: Exact, force: 
 
 
 def _in_the_way(field: Field, column: Column, retreat: Retreat, now: Exact) -> list[Column]:
-    """Enemies at the places of a retreat and on its routes, in order of id."""
+    """Enemies at the places of a retreat and on the parts of routes it uses, in order of id.
+
+    Not who stands behind the column, nor where it stands itself: from those it falls back.
+    """
     places = {retreat.place, *retreat.passed} - {""}
-    found = {each.id: each for place in places for each in field.at(place) if each.side != column.side}
-    start = column.yard(now) if column.route is not None else None
-    for route in retreat.routes:
-        for each in field.along(route):
-            if each.side == column.side:
-                continue
-            if start is not None and column.route is not None and column.route.id == route:
-                onward = retreat.origin or _origin_of(field, column, retreat)
-                ahead = each.yard(now) >= start if onward == column.route.a else each.yard(now) <= start
-                if not ahead:
-                    continue
-            found[each.id] = each
-    return [found[key] for key in sorted(found)]
+    found = {each.id: each for place in places for each in field.at(place)}
+    stops = (column.place, *retreat.passed, retreat.place)
+    for leg, key in enumerate(retreat.routes):
+        route = field.atlas.routes[key]
+        start = _yard(route, stops[leg]) if stops[leg] else column.yard(now)
+        end = _yard(route, stops[leg + 1]) if stops[leg + 1] else retreat.at
+        for each in field.along(key):
+            if min(start, end) <= each.yard(now) <= max(start, end) and each.yard(now) != start:
+                found[each.id] = each
+    return [found[key] for key in sorted(found) if found[key].side != column.side]
 
 
-def _origin_of(field: Field, column: Column, retreat: Retreat) -> str:
-    """The end behind a column on a route that falls back to a place."""
-    assert column.route is not None
-    ahead = retreat.passed[0] if retreat.passed else retreat.place
-    return column.route.other(ahead)
+def _yard(route: Route, place: str) -> Exact:
+    return 0 if place == route.a else route.yards
 
 
 @dataclass(frozen=True, slots=True)

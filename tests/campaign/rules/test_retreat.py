@@ -68,3 +68,47 @@ def test_hr_ret_03_who_is_brushed_aside_by_two_columns_gives_way_once() -> None:
     fallen_back = [event.formation for event in told(done.events, "retreat")]
     assert fallen_back == ["guard", "acland", "balcarres"]
     assert done.world.formations["guard"].position == Position(place="castleton")
+
+
+@pytest.mark.parametrize("winner", ["rebel", "crown"])
+def test_hr_ret_03_the_victor_is_not_in_the_way_of_who_falls_back_from_him(winner: str) -> None:
+    """They meet between Bennington and Albany; the beaten falls back past the next place, up the road."""
+    world = little_world(
+        tuple(place(name) for name in ("castleton", "bennington", "albany", "dorset")),
+        (way("castleton", "bennington", 20), way("bennington", "albany", 8), way("albany", "dorset", 20)),
+        {"burgoyne": ("crown", "bennington", 5), "gates": ("rebel", "albany", 5)},
+        supply={"crown": ("castleton",), "rebel": ("dorset",)},
+    )
+    given = orders(
+        Order("burgoyne", ("albany",), stance="attack"), Order("gates", ("bennington",), stance="attack")
+    )
+    contact = pending(world, given, day_dice(world))
+    done = completed(world, given, day_dice(world), held_by(contact, winner))
+    beaten = "burgoyne" if winner == "rebel" else "gates"
+    assert [event.formation for event in told(done.events, "retreat")] == [beaten]
+    at = done.world.formations[beaten].position
+    assert at is not None and at.route == (
+        "castleton--bennington--road" if beaten == "burgoyne" else "albany--dorset--road"
+    )
+
+
+@pytest.mark.parametrize(("mile", "gives_way"), [(6, True), (10, False)])
+def test_hr_ret_03_who_stands_beyond_a_retreat_is_not_in_its_way(mile: int, gives_way: bool) -> None:
+    """A picket too weak to bar the road to Castleton, which Burgoyne falls back upon for eight miles."""
+    road = "bennington--castleton--road"
+    world = little_world(
+        tuple(place(name) for name in ("albany", "bennington", "castleton", "dorset")),
+        (way("albany", "bennington", 4), way("bennington", "castleton", 12), way("castleton", "dorset", 20)),
+        {
+            "gates": ("rebel", "albany", 6),
+            "burgoyne": ("crown", "bennington", 6),
+            "picket": ("rebel", Position("", road, "bennington", "castleton", mile * MILE), 1),
+        },
+        supply={"crown": ("castleton",), "rebel": ("dorset",)},
+    )
+    given = orders(Order("gates", ("bennington",), stance="attack"))
+    contact = pending(world, given, day_dice(world))
+    done = completed(world, given, day_dice(world), held_by(contact, "rebel"))
+    retreats = {event.formation: event.rule for event in told(done.events, "retreat")}
+    assert retreats.pop("burgoyne") == "HR-RET-01"
+    assert retreats == ({"picket": "HR-RET-03"} if gives_way else {})
