@@ -307,7 +307,8 @@ def _reinforce(world: World, act: Reinforce) -> tuple[World, list[Event]]:
     if not 0 <= after <= FULL:
         refuse(
             rule,
-            f"{unit.name} has {unit.points} points; give {FULL - unit.points} or take {unit.points} at most.",
+            f"{unit.name} has {unit.points} points and may have 0 to {FULL}; give {FULL - unit.points} "
+            f"or take {unit.points} at most.",
             "points",
         )
     changed = with_points(unit, after, world.day)
