@@ -47,8 +47,8 @@ def day_run_on(*, campaign: Campaign, actor: User | None, day: int | None = None
             raise already_advanced(campaign, day, coming)
         world = _morning(campaign, rows)
         _may_run_on(campaign, world, len(rows))
-        staff_work(campaign, world)
         try:
+            staff_work(campaign, world)
             return _play(campaign, world, rows, actor)
         except OrdersChanged:
             continue

@@ -83,8 +83,8 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
         verify_running(campaign)
         verify_settled(campaign)
         world = world_at_head(campaign)
-        staff_work(campaign, world)
         try:
+            staff_work(campaign, world)
             return _play(campaign, world, actor)
         except OrdersChanged:
             continue  # an order came in meanwhile; it counts, so the day is computed again
@@ -93,7 +93,7 @@ def day_advance(*, campaign: Campaign, actor: User | None, day: int | None = Non
 
 
 class OrdersChanged(Exception):
-    """An order was submitted or withdrawn, or the umpire did something, while the day was computed."""
+    """Orders or the day's battles are others than when it was begun: it is looked at again."""
 
 
 def already_advanced(campaign: Campaign, day: int, coming: int | None = None) -> AlreadyAdvanced:
@@ -246,6 +246,8 @@ def staff_work(campaign: Campaign, world: World) -> None:
         except RuleViolation as violation:
             if violation.rule_id == "HR-CAL-03":  # the day was advanced under the staff's pen
                 raise already_advanced(campaign, campaign.day) from violation
+            if violation.rule_id == "HR-CAL-05":  # another plays it, and a battle of it has been opened
+                raise OrdersChanged from violation
             raise
 
 

@@ -163,13 +163,15 @@ class Bot:
         """Play until so many weeks are over or the campaign ends; how many orders were given."""
         first, given, told = self.club.get(self.path)["calendar"]["day"], 0, ""
         while True:
-            calendar = self.club.get(self.path)["calendar"]
-            if calendar["ended"] or calendar["day"] >= first + 7 * weeks:
+            here = self.club.get(self.path)
+            calendar = here["calendar"]
+            over = calendar["day"] >= first + 7 * weeks
+            if calendar["ended"] or (over and not here["waiting_battles"]):
                 return given
             self.news()
             try:
                 self.answer()
-                ordered = self.command()
+                ordered = 0 if over else self.command()  # a battle of the last day still waits
                 if ordered or calendar["date"] != told:
                     print(f"{calendar['date']}: {ordered} orders given.", flush=True)
                 given, told = given + ordered, calendar["date"]

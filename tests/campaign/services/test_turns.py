@@ -89,6 +89,23 @@ def test_who_comes_second_writes_nothing(staff_campaign, monkeypatch):
     assert list(staff_campaign.records.values_list("day", flat=True)) == [0, 1]
 
 
+def test_a_battle_opened_under_the_staffs_pen_is_waited_for_hr_cal_05(staff_campaign, monkeypatch):
+    """Another worker plays the day up to a battle, after it was looked for and before the staff's orders."""
+    written = turns.staff_orders_submit
+
+    def late(**given):
+        Battle.objects.get_or_create(
+            campaign=staff_campaign, day=0, contact="d0/ticonderoga/1", minute=600, place="ticonderoga",
+            attacker="crown", defender="rebel", inputs={"file": {"title": "Battle of Ticonderoga"}},
+        )  # fmt: skip
+        return written(**given)
+
+    monkeypatch.setattr(turns, "staff_orders_submit", late)
+    with pytest.raises(turns.BattleWaits):
+        day_advance(campaign=staff_campaign, actor=None)
+    assert not OrderPaper.objects.exists()
+
+
 def test_a_failure_while_saving_leaves_the_day_before(staff_campaign, monkeypatch):
     def broken(**kwargs):
         raise RuntimeError("disk full")
