@@ -14,8 +14,7 @@ const STEP = 0.25; // of the zoom
  * @param {{left: number, right: number, top: number, bottom: number}[]} panels
  */
 export function shift(spot, march, size, panels) {
-  const { whole, grown, rests } = parts(size, panels);
-  const free = (point) => within(point, whole) && !grown.some((panel) => within(point, panel));
+  const { free, rests } = parts(size, panels);
   if (free(spot) && march.every(free)) return null;
   const hull = hullOf([spot, ...march]);
   const room = roomFor(hull, rests);
@@ -45,9 +44,8 @@ export function bring(map, at, march, least, all = false) {
 }
 
 function inSight(map, points, size, panels) {
-  const { whole, grown } = parts(size, panels);
-  const pixels = points.map((point) => map.latLngToContainerPoint(point));
-  return pixels.every((point) => within(point, whole) && !grown.some((panel) => within(point, panel)));
+  const { free } = parts(size, panels);
+  return points.every((point) => free(map.latLngToContainerPoint(point)));
 }
 
 // The nearest zoom from which points fit a free part of the sheet; as it is, where none does.
@@ -59,14 +57,16 @@ function furtherOff(map, points, zoom, size, panels) {
   return zoom;
 }
 
-// The sheet without its edge, its panels with room about them, and what they leave free, the largest first.
+// Whether a point lies on the sheet within its edge and clear of its panels with room about them; and what
+// they leave free, the largest first.
 function parts(size, panels) {
   const whole = { left: EDGE, right: size.x - EDGE, top: EDGE, bottom: size.y - EDGE };
   const grown = panels.map(({ left, right, top, bottom }) => ({
     left: left - AROUND, right: right + AROUND, top: top - AROUND, bottom: bottom + AROUND,
   }));
   const rests = grown.reduce((list, panel) => list.flatMap((rest) => without(rest, panel)), [whole]);
-  return { whole, grown, rests: rests.sort((a, b) => area(b) - area(a)) };
+  const free = (point) => within(point, whole) && !grown.some((panel) => within(point, panel));
+  return { free, rests: rests.sort((a, b) => area(b) - area(a)) };
 }
 
 const roomFor = (hull, rests) => rests.find((rest) => wide(rest) >= wide(hull) && high(rest) >= high(hull));
