@@ -1,20 +1,17 @@
 """Writes the ground into a state record: cells, structures, works, ways over water. No numba here.
 
-A cell is an inch of ground or more where the table is larger than the layout. What its centre lies on
-it is, save that roads, bridges and fords have every cell they touch, so that a column finds its way.
+A cell is an inch of ground or more where the table is larger than the layout (`cells.py`).
 """
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from battles.engine.cells import Cells, Grid, Marks, lie_of
 from battles.engine.dtypes import (
     ALIKE,
     BITS,
     BUILDING,
-    BY_BRIDGE,
     CLEAR,
     EVEN,
     FENCE,
@@ -32,22 +29,10 @@ from battles.engine.dtypes import (
 )
 from battles.engine.survey import Spot, Structure, Survey, Terrain, survey
 from battles.errors import BattleFileError
-from battles.features import RIVER_WIDTH, ROAD_WIDTH, building
-from battles.scenario import Feature, Ground, Point
-from battles.shapes import ON_EDGE, Rectangle, edges
+from battles.scenario import Ground
 
-Cells = NDArray[np.int64]
-Marks = NDArray[np.bool_]
-
-GRADES = {"level": 0, "gentle": 1, "steep": 2, "impassable": 3}
-ROUGH = {"rough": 1, "crops": 1, "swamp": 2, "marsh": 2}
-WOODS = {"open_woods": 1, "dense_woods": 2}
 #: Cells to which the distance to woods and heights is told.
 FARTHEST_CLEAR = 24
-#: Half a cell's diagonal in cells: what lies nearer than this to its centre touches it.
-TOUCH = 0.7072
-#: Greatest number of each part of a spot, and one more, by which a combination is packed in a number.
-PARTS = Spot(height=64, grade=4, rough=3, wood=3, road=5, water=4, rubble=2)
 
 
 def plain_write(g: Any, width: float, depth: float, size: Size | None = None) -> None:
@@ -118,113 +103,6 @@ def work_add(g: Any, kind: int, x0: float, y0: float, x1: float, y1: float, stru
     return k
 
 
-class _Grid:
-    """Centres of a table's cells, and what of them a shape covers."""
-
-    def __init__(self, rows: int, columns: int, cell: float) -> None:
-        self.cell = cell
-        self.xs = ((np.arange(columns) + 0.5) * cell)[None, :]
-        self.ys = ((np.arange(rows) + 0.5) * cell)[:, None]
-        self.shape = (rows, columns)
-
-    def none(self) -> Marks:
-        return np.zeros(self.shape, dtype=np.bool_)
-
-    def _window(self, points: Any, margin: float) -> tuple[slice, slice]:
-        """Rows and columns of the cells within so many inches of the points' frame."""
-        spans = []
-        for axis in (1, 0):
-            values = [p[axis] for p in points]
-            low = int((min(values) - margin) // self.cell)
-            high = int((max(values) + margin) // self.cell) + 1
-            spans.append(slice(max(0, low), max(0, high)))
-        return spans[0], spans[1]
-
-    def near(self, course: Any, inches: float) -> Marks:
-        """Cells whose centre lies within so many inches of a course."""
-        marks = self.none()
-        for p, q in pairwise(course):
-            rows, columns = self._window((p, q), inches)
-            marks[rows, columns] |= self._gap2(p, q, rows, columns) <= (inches + ON_EDGE) ** 2
-        return marks
-
-    def _gap2(self, p: Point, q: Point, rows: slice, columns: slice) -> Any:
-        xs, ys = self.xs[:, columns], self.ys[rows]
-        dx, dy = q[0] - p[0], q[1] - p[1]
-        length2 = dx * dx + dy * dy
-        share: Any = 0.0
-        if length2:
-            share = np.clip(((xs - p[0]) * dx + (ys - p[1]) * dy) / length2, 0.0, 1.0)
-        return (xs - p[0] - share * dx) ** 2 + (ys - p[1] - share * dy) ** 2
-
-    def covered(self, corners: Any) -> Marks:
-        """Cells whose centre lies in a polygon or on its edge."""
-        marks = self.none()
-        rows, columns = self._window(corners, ON_EDGE)
-        part = marks[rows, columns]
-        on_edge = np.zeros_like(part)
-        xs, ys = self.xs[:, columns], self.ys[rows]
-        for p, q in edges(corners):
-            on_edge |= self._gap2(p, q, rows, columns) <= ON_EDGE**2
-            if p[1] != q[1]:
-                part ^= ((p[1] > ys) != (q[1] > ys)) & (
-                    xs < p[0] + (q[0] - p[0]) * (ys - p[1]) / (q[1] - p[1])
-                )
-        part |= on_edge
-        return marks
-
-    def in_rectangle(self, rectangle: Rectangle, margin: float = 0.0) -> Marks:
-        """Cells whose centre lies in a rectangle made larger by a margin on all sides."""
-        s, c = rectangle.axes()
-        dx, dy = self.xs - rectangle.x, self.ys - rectangle.y
-        across = np.abs(dx * c - dy * s) <= rectangle.half_width + margin + ON_EDGE
-        return np.asarray(across & (np.abs(dx * s + dy * c) <= rectangle.half_depth + margin + ON_EDGE))
-
-
-def _layers(grid: _Grid, ground: Ground, found: Survey) -> dict[str, Cells]:
-    """The parts of `Spot` cell by cell."""
-    layers = {name: np.zeros(grid.shape, dtype=np.int64) for name in Spot._fields}
-    touch = TOUCH * grid.cell
-    for feature in ground.features:
-        _layer_write(layers, grid, feature, touch)
-    water = layers["water"]
-    for gate in found.gates:
-        water[grid.in_rectangle(gate.ground, touch) & (water > 0)] = 2 if gate.kind == BY_BRIDGE else 3
-    return layers
-
-
-def _layer_write(layers: dict[str, Cells], grid: _Grid, feature: Feature, touch: float) -> None:
-    kind, points = feature.kind, feature.points
-    if kind in ROUGH:
-        layers["rough"][:] = np.maximum(layers["rough"], grid.covered(points) * ROUGH[kind])
-    elif kind in WOODS:
-        layers["wood"][:] = np.maximum(layers["wood"], grid.covered(points) * WOODS[kind])
-    elif kind == "hill":
-        marks = grid.covered(points)
-        layers["height"][marks], layers["grade"][marks] = feature.height, GRADES[feature.grade]
-    elif kind == "water":
-        layers["water"][grid.covered(points)] = 1
-    elif kind == "river":
-        layers["water"][grid.near(points, RIVER_WIDTH / 2.0)] = 1
-    elif kind == "road":
-        layers["road"][grid.near(points, ROAD_WIDTH / 2.0 + touch)] = 1 + GRADES[feature.road_grade]
-
-
-def _packed(layers: dict[str, Cells]) -> Cells:
-    total = np.zeros_like(layers["height"])
-    for name, most in PARTS._asdict().items():
-        total = total * most + layers[name]
-    return total
-
-
-def _unpacked(number: int) -> Spot:
-    values = []
-    for most in reversed(PARTS):
-        number, value = divmod(number, most)
-        values.append(value)
-    return Spot(*reversed(values))
-
-
 def fallen(spot: Spot, *, building: bool) -> Spot | None:
     """What a spot becomes when the bridge or building on it falls; None when it stays as it is.
 
@@ -238,18 +116,8 @@ def fallen(spot: Spot, *, building: bool) -> Spot | None:
 
 
 def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> None:
-    grid = _Grid(int(g.rows), int(g.columns), float(g.cell))
-    packed = _packed(_layers(grid, ground, found))
-    built = grid.none()
-    for feature in ground.features:
-        if feature.kind == "building":
-            built |= grid.in_rectangle(building(feature))
-    numbers = np.union1d(packed, [0])
-    spots = [_unpacked(int(number)) for number in numbers]
-    under = set(np.unique(packed[built]).tolist())
-    becomes = [
-        fallen(spot, building=int(number) in under) for spot, number in zip(spots, numbers, strict=True)
-    ]
+    cells, spots, under = lie_of(ground, found, (int(g.rows), int(g.columns)), float(g.cell))
+    becomes = [fallen(spot, building=place in under) for place, spot in enumerate(spots)]
     codes = {spot: code for code, spot in enumerate(spots)}
     for spot in becomes:
         if spot is not None:
@@ -260,7 +128,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> Non
             f"The ground has {len(codes)} different combinations; the most is {GOINGS}. Leave some out.",
             "ground.features",
         )
-    g.ground[: g.rows, : g.columns] = np.searchsorted(numbers, packed)
+    g.ground[: g.rows, : g.columns] = cells
     g.goings_n = len(codes)
     for spot, code in codes.items():
         _going_write(g, code, spot, terrain)
@@ -316,7 +184,7 @@ def even_write(g: Any) -> None:
 
     Units move over even ground without looking at every spot of it.
     """
-    grid = _Grid(int(g.rows), int(g.columns), float(g.cell))
+    grid = Grid(int(g.rows), int(g.columns), float(g.cell))
     codes = np.asarray(g.ground[: g.rows, : g.columns])
     free = np.asarray((g.cost == 1.0).all(axis=1) & (g.going["water"] == 0))
     uneven = ~free[codes]
