@@ -4,6 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dice import d6
+from battles.rulesets.volley_bayonet.cover import height_of
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FAST_FOOT,
@@ -56,9 +57,9 @@ def begin_turn(g: Any, u: Any) -> None:
     """A stand's turn begins: the whole of it, or half out of command (VBW-CMD-10)."""
     u.left = 1.0 if u.in_command == 1 else HALF
     u.facings = u.moved = u.turned = u.recovered = u.left_march = u.free_turn = u.rallied = 0
-    u.charged = u.over_stream = u.over_fence = 0
+    u.charged = u.over_stream = u.over_fence = u.breaks = 0
     u.charges, u.edge = -1, 0
-    u.from_x, u.from_y = u.x, u.y
+    u.from_x, u.from_y, u.from_height = u.x, u.y, height_of(g, u)
 
 
 @jit
@@ -175,28 +176,42 @@ def enter_ground(g: Any, i: Any, code: Any) -> None:
 
 
 @jit
+def contour_share(u: Any, before: Any, after: Any, on_road: Any) -> Any:
+    """Share of the turn it takes to come from one contour to another, counted from where the move began.
+
+    Skirmishers ignore hills. Other foot and horse pay half a turn for each contour beyond the first. Guns
+    and transport pay half a turn to climb one, nothing down one, and cannot do two (2.0); on a road they
+    go as they like (VBW-TER-24 to 26).
+    """
+    if u.form == SKIRMISH or before == after:
+        return 0.0
+    far, farther = abs(before), abs(after)
+    if u.class_ == TRANSPORT or (u.class_ == GUNS and u.guns_gone == 0):
+        if on_road == 1:
+            return 0.0
+        if farther > 1:
+            return 2.0
+        return HALF if after == 1 and before < 1 else 0.0
+    beyond = (farther if farther > 1 else 1) - (far if far > 1 else 1)
+    return HALF * beyond if beyond > 0 else 0.0
+
+
+@jit
 def climb(g: Any, i: Any, contours: Any, on_road: Any) -> Any:
     """Pay for so many contours of one hill in this phase, down counted as negative (VBW-TER-24 to 26).
 
-    Skirmishers ignore hills. Other foot and horse pay half a turn for each contour beyond the first and
-    are disordered once. Guns and transport pay half a turn to climb one, nothing down one, and cannot do
-    two; on a road they go as they like.
+    Foot and horse that go beyond the first are disordered.
     """
     u = g.u[i]
-    if u.form == SKIRMISH or contours == 0:
+    share = contour_share(u, 0, contours, on_road)
+    if share == 0.0:
         return True
-    steps = contours if contours > 0 else -contours
-    if u.class_ == TRANSPORT or (u.class_ == GUNS and u.guns_gone == 0):
-        if on_road == 1 or contours == -1:
-            return True
-        return steps == 1 and cross_for_half(g, i)
-    if steps == 1:
-        return True
-    if u.left + LITTLE < HALF * (steps - 1):
+    if share > u.left + LITTLE:
         return False
     begins_to_move(g, i)
-    spend(u, HALF * (steps - 1))
-    change(g, i, INCIDENTAL)
+    spend(u, share)
+    if u.class_ != TRANSPORT and (u.class_ != GUNS or u.guns_gone == 1):
+        change(g, i, INCIDENTAL)
     return True
 
 

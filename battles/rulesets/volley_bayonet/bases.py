@@ -18,13 +18,20 @@ REACH = 5.0
 
 @jit
 def half_width(g: Any, u: Any) -> Any:
-    """Half a base's front in inches; skirmish order has a larger base."""
+    """Half a base's front in inches; skirmish order has a larger base, who is in a block has the block.
+
+    So whoever touches the block touches all within (VBW-TER-45).
+    """
+    if u.inside >= 0:
+        return g.structures[u.inside].half_width
     return g.t.half_width[u.class_, SKIRMISH if u.form == SKIRMISH else FORMED]
 
 
 @jit
 def half_depth(g: Any, u: Any) -> Any:
-    """Half a base's depth in inches."""
+    """Half a base's depth in inches, or the block's that it is in."""
+    if u.inside >= 0:
+        return g.structures[u.inside].half_depth
     return g.t.half_depth[u.class_, SKIRMISH if u.form == SKIRMISH else FORMED]
 
 

@@ -40,7 +40,7 @@ IN_GROUP = -2
 def begin_combats(g: Any) -> None:
     """A combat step begins: nobody has fought, no brigade has been hit (VBW-DEF-06, VBW-COL-04)."""
     for i in range(g.n):
-        g.u[i].fought = g.u[i].hits = g.u[i].rolled = 0
+        g.u[i].fought = g.u[i].hits = g.u[i].rolled = g.u[i].hurt = 0
         g.u[i].aims = -1
     for b in range(g.brigades_n):
         g.brigades[b].hits = 0

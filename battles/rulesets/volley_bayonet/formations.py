@@ -218,7 +218,9 @@ def copy_stand(u: Any, new: Any) -> None:
     new.edge, new.from_x, new.from_y, new.over_stream, new.over_fence = 0, u.x, u.y, 0, 0
     new.nerve, new.checked, new.fought, new.hits, new.runs, new.away = u.nerve, u.checked, u.fought, 0, 0, 0
     new.caller = new.aims = -1
-    new.rolled = 0
+    new.rolled = new.hurt = new.breaks = new.fired = 0
+    new.from_height = u.from_height
+    new.reserve, new.outflanks, new.spot_x, new.spot_y = u.reserve, u.outflanks, u.spot_x, u.spot_y
 
 
 @jit

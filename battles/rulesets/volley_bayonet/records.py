@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battles.engine.dtypes import EVENT, GATE, GOINGS, STRUCTURE, WORK
+from battles.engine.orders import PLAN
 
 
 class Size(NamedTuple):
@@ -33,6 +34,8 @@ class Size(NamedTuple):
 SMALL = Size(192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
 #: Cards a side may hold, and of the deck (VBW-CRD-03, VBW-CRD-10).
 HAND, DECK = 12, 48
+#: Hill tops a table may have.
+SUMMITS = 32
 
 #: Order states (VBW-DEF-01).
 GOOD, DISORDERED, PERMANENT, ROUTED, REMOVED = 0, 1, 2, 3, 4
@@ -88,6 +91,10 @@ STAND = np.dtype(
         ("rate_foot", "f8"),  # dismounted, or of gunners without guns
         ("rate_horse", "f8"),
         ("home", "i8"),  # heading to its own edge
+        ("reserve", "i8"),  # kept back until needed
+        ("outflanks", "i8"),  # of the weight that turns a flank
+        ("spot_x", "f8"),  # where its side's plan wants it
+        ("spot_y", "f8"),
         # how it stands
         ("sp_start", "i8"),
         ("sp", "i8"),
@@ -107,6 +114,7 @@ STAND = np.dtype(
         ("inside", "i8"),  # the block it occupies, or -1
         ("in_marsh", "f8"),  # what an inch of the marsh it is in costs it, 0.0 outside
         ("in_command", "i8"),
+        ("fired", "i8"),  # game turn in which it last fired or was in a melee
         # in this player phase
         ("left", "f8"),  # share of its turn that is left
         ("facings", "i8"),
@@ -121,6 +129,8 @@ STAND = np.dtype(
         ("edge", "i8"),  # of that stand it meets
         ("from_x", "f8"),  # where its charge began
         ("from_y", "f8"),
+        ("from_height", "i8"),  # contour it began on
+        ("breaks", "i8"),  # breakthroughs it has made
         ("over_stream", "i8"),  # attacks over a defended stream
         ("over_fence", "i8"),
         ("bridges", "i8"),
@@ -131,6 +141,7 @@ STAND = np.dtype(
         ("rolled", "i8"),  # its hits before saves, in the combat being fought
         ("fought", "i8"),  # has taken part in this combat step
         ("hits", "i8"),  # not saved, in the combat being fought
+        ("hurt", "i8"),  # SP it has lost in this combat step
         ("runs", "i8"),  # has routed and owes the move
         ("away", "i8"),  # its heading
     ]
@@ -291,6 +302,9 @@ def layout(size: Size) -> np.dtype[Any]:
             ("hands", "i8", (2, HAND)),
             ("marshy_n", "i8"),
             ("marshy", MARSHY, (4,)),
+            ("quiet", "i8"),  # game turns since the last shot or contact
+            ("ground_changed", "i8"),  # crops have been trodden down
+            ("plan", "i8", (2,)),
             ("u", STAND, (size.stands,)),
             ("battalions", BATTALION, (size.battalions,)),
             ("brigades", BRIGADE, (size.brigades,)),
@@ -298,11 +312,18 @@ def layout(size: Size) -> np.dtype[Any]:
             # what a battle does not change
             ("turns", "i8"),
             ("crown", "i8"),
+            ("plans", PLAN, (2,)),
+            ("break_at", "i8", (2,)),  # percent of its SP at which a side breaks off
+            ("sp_start", "i8", (2,)),
+            ("objective", "i8"),
+            ("objective_x", "f8"),
+            ("objective_y", "f8"),
             ("width", "f8"),
             ("depth", "f8"),
             ("o", OPTIONS),
             ("t", TABLES),
             ("queue", "i8", (size.stands,)),
+            ("order", "i8", (size.stands,)),
             ("structures_n", "i8"),
             ("buildings_n", "i8"),
             ("structures", STRUCTURE, (size.structures,)),
@@ -311,7 +332,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("gates_n", "i8"),
             ("gates", GATE, (size.gates,)),
             ("summits_n", "i8"),
-            ("summits", SUMMIT, (32,)),
+            ("summits", SUMMIT, (SUMMITS,)),
             ("cell", "f8"),
             ("cells_per_inch", "f8"),
             ("rows", "i8"),
@@ -319,6 +340,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("going", GOING, (GOINGS,)),
             ("goings_n", "i8"),
             ("ground", "i8", (size.rows, size.columns)),
+            ("fields", "i8", (size.rows, size.columns)),  # fields of crops by number, 0 for none
             # what is written before it is read
             ("dice", "i8", (size.dice,)),
             ("events", EVENT, (size.events,)),

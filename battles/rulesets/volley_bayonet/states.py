@@ -71,6 +71,7 @@ def count_loss(g: Any, u: Any, points: Any) -> None:
     """Book SP a stand has lost; its brigade counts them, whatever took them (VBW-EXH-02)."""
     u.sp -= points
     u.lost += points
+    u.hurt += points
     if u.brigade >= 0:
         g.brigades[u.brigade].lost += points
 

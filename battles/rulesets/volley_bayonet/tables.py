@@ -183,4 +183,6 @@ MARSH: tuple[tuple[int, int, bool], ...] = ((2, 1, False), (4, 2, False), (99, 4
 MARSH_GUNS, MARSH_TRODDEN = 1, 1
 #: Capacity in detachments of a village block and a town block; an infantry stand takes two (VBW-TER-39, 40).
 BLOCKS: dict[str, int] = {"small": 1, "large": 4}
+#: Half the front and depth of a block in inches.
+BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (1.5, 1.0), "large": (3.0, 2.0)}
 ROOM_OF_STAND = 2

@@ -1,0 +1,63 @@
+"""Who shoots at whom in the combat step of the active side (VBW-DEF-06, VBW-LAN-01)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.rulesets.volley_bayonet.bases import far_apart
+from battles.rulesets.volley_bayonet.combat import fire_dice, fire_score, longest
+from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
+from battles.rulesets.volley_bayonet.records import LIGHT_GUN, SKIRMISH
+from battles.rulesets.volley_bayonet.sight import can_fire_at
+from battles.rulesets.volley_bayonet.states import is_disordered, stands
+
+#: How much a save lessens a shot's worth.
+SAVED = 0.5
+#: What a stand near its end is worth more, and what every inch takes off.
+WEAK, PER_INCH = 0.3, 0.002
+
+
+@jit
+def shot_worth(g: Any, i: Any, j: Any, inches: Any) -> Any:
+    """What a shot is worth to a commander: hits it is likely to make, more on who is nearly gone."""
+    u, t = g.u[i], g.u[j]
+    worth = fire_dice(g, u) * (7.0 - fire_score(g, u, inches)) / 6.0
+    if t.form == SKIRMISH:
+        worth *= SAVED
+    if in_woods(g, t) and u.weapon < LIGHT_GUN:
+        worth *= SAVED
+    if behind_works(g, t, u.x, u.y):
+        worth *= SAVED
+    if is_disordered(t):
+        worth *= 1.0 + WEAK
+    if t.sp <= 1:
+        worth *= 1.0 + WEAK
+    return worth - PER_INCH * inches
+
+
+@jit
+def choose_aim(g: Any, i: Any) -> Any:
+    """The enemy stand i would best shoot at, or -1: the nearest sight and lane are looked at last."""
+    u = g.u[i]
+    if fire_dice(g, u) == 0 or u.charges >= 0:
+        return -1
+    best, most, reach = -1, 0.0, longest(g, u)
+    for j in range(g.n):
+        t = g.u[j]
+        if t.side == u.side or not stands(t) or far_apart(g, i, j, reach):
+            continue
+        inches = can_fire_at(g, i, j)
+        if inches < 0.0:
+            continue
+        worth = shot_worth(g, i, j, inches)
+        if worth > most:
+            best, most = j, worth
+    return best
+
+
+@jit
+def aim_all(g: Any) -> None:
+    """All of the active side choose whom they fire at."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == g.mover and stands(u):
+            u.aims = choose_aim(g, i)

@@ -1,0 +1,212 @@
+"""How a commander gets a stand somewhere: towards a spot or an enemy, round what bars it, home."""
+
+import math
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.rulesets.volley_bayonet.allowance import (
+    LITTLE,
+    OBLIQUE,
+    change_facing,
+    ground_column,
+    multiple,
+    pace,
+)
+from battles.rulesets.volley_bayonet.bases import gap, touch
+from battles.rulesets.volley_bayonet.cover import code_at
+from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
+from battles.rulesets.volley_bayonet.moving import face_to, go_straight, room_ahead
+from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
+from battles.rulesets.volley_bayonet.states import stands
+
+#: Inches between the spots of a way that are looked at for ground that bars.
+LOOK = 1.5
+#: Inches a stand must gain for a way to count as open, and of its way that are looked along.
+GAIN, AHEAD = 1.0, 16.0
+#: Inches to the nearest enemy beyond which a stand marches in column of road, and where it comes out of it.
+MARCH_FROM, MARCH_TO = 34.0, 26.0
+#: Inches from the own edge at which a stand that goes home is off.
+AT_EDGE = 1.6
+
+
+@jit
+def touched(g: Any, i: Any) -> Any:
+    """True when an enemy's stand touches stand i."""
+    count = 0
+    for j in range(g.n):
+        if g.u[j].side != g.u[i].side and stands(g.u[j]) and touch(g, i, j):
+            count += 1
+    return count > 0
+
+
+@jit
+def nearest_enemy(g: Any, i: Any) -> Any:
+    """The nearest enemy of stand i by centres, those who run last of all; -1 for none."""
+    u = g.u[i]
+    best, nearest = -1, 1.0e18
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == u.side or not stands(b):
+            continue
+        dx, dy = b.x - u.x, b.y - u.y
+        distance = dx * dx + dy * dy
+        if b.state == ROUTED:
+            distance *= 4.0
+        if distance < nearest:
+            best, nearest = j, distance
+    return best
+
+
+@jit
+def allowance(g: Any, u: Any) -> Any:
+    """Inches of open ground that are left of its turn."""
+    return u.left * pace(g, u) * multiple(u, 0)
+
+
+@jit
+def bars_way(g: Any, u: Any, heading: Any, inches: Any) -> Any:
+    """True when ground that a stand may not enter lies along a heading."""
+    if g.goings_n <= 1:
+        return False
+    column = ground_column(u)
+    steps = int(inches / LOOK) + 1
+    for k in range(1, steps + 1):
+        way = inches * k / steps
+        if g.going[code_at(g, u.x + SIN[heading] * way, u.y + COS[heading] * way)].costs[column] == 0.0:
+            return True
+    return False
+
+
+@jit
+def turn_towards(g: Any, i: Any, heading: Any) -> Any:
+    """Be able to go along a heading: facing change if it slants too far; False when none may be made."""
+    u = g.u[i]
+    if abs(turn_between(u.face, heading)) <= OBLIQUE:
+        return True
+    return face_to(g, i, heading)
+
+
+@jit
+def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Go up to so many inches along a heading, a little aside where that is barred; inches gone."""
+    u = g.u[i]
+    if not turn_towards(g, i, heading):
+        return 0.0
+    want = min(want, allowance(g, u))
+    best, gain = heading, -1.0
+    for k in range(5):
+        offset = ((k + 1) // 2) * 20
+        way = (heading + (offset if k % 2 == 1 else 360 - offset)) % 360
+        if k > 0 and abs(turn_between(u.face, way)) > OBLIQUE:
+            continue
+        if bars_way(g, u, way, min(want, AHEAD)):
+            continue
+        room = room_ahead(g, i, way, want) * COS[(way - heading) % 360]
+        if room > gain + GAIN:
+            best, gain = way, room
+        if k == 0 and room >= want - GAIN:
+            break
+    if gain <= 0.0:
+        return 0.0
+    return go_straight(g, i, best, want)
+
+
+@jit
+def best_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
+    """The bridge or ford by which the way from p to a spot is shortest; -1 for none."""
+    best, shortest = -1, 1.0e18
+    for k in range(g.gates_n):
+        t = g.gates[k]
+        ax, ay, bx, by = t.x - px, t.y - py, x - t.x, y - t.y
+        way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
+        if way < shortest:
+            best, shortest = k, way
+    return best
+
+
+@jit
+def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
+    """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
+    u = g.u[i]
+    dx, dy = x - u.x, y - u.y
+    distance = math.sqrt(dx * dx + dy * dy)
+    want = distance - stop
+    if want <= 0.05:
+        return 0.0
+    heading = bearing(dx, dy)
+    if g.gates_n > 0 and bars_way(g, u, heading, distance):
+        k = best_gate(g, u.x, u.y, x, y)
+        t = g.gates[k]
+        over = t.heading % 360
+        if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
+            over = (over + 180) % 360
+        before = t.half_length + 2.0
+        sx, sy = t.x - before * SIN[over], t.y - before * COS[over]
+        ax, ay = t.x - u.x, t.y - u.y
+        if abs(ax * COS[over] - ay * SIN[over]) <= 1.0 and ax * SIN[over] + ay * COS[over] <= before + 1.0:
+            return step_towards(g, i, over, allowance(g, u))
+        dx, dy = sx - u.x, sy - u.y
+        return step_towards(g, i, bearing(dx, dy), math.sqrt(dx * dx + dy * dy))
+    return step_towards(g, i, heading, want)
+
+
+@jit
+def close_to(g: Any, i: Any, j: Any, stop: Any) -> Any:
+    """Go towards stand j until `stop` inches lie between the bases; inches gone."""
+    u, t = g.u[i], g.u[j]
+    want = gap(g, i, j) - stop
+    if want <= 0.1:
+        return 0.0
+    dx, dy = t.x - u.x, t.y - u.y
+    distance = math.sqrt(dx * dx + dy * dy)
+    return go_to(g, i, t.x, t.y, distance - want if distance > want else 0.0)
+
+
+@jit
+def look_at(g: Any, i: Any, j: Any) -> None:
+    """Face an enemy whom the arc of fire does not hold."""
+    u, t = g.u[i], g.u[j]
+    if u.form == SKIRMISH or u.inside >= 0:
+        return
+    heading = bearing(t.x - u.x, t.y - u.y)
+    if abs(turn_between(u.face, heading)) > OBLIQUE:
+        face_to(g, i, heading)
+
+
+@jit
+def fall_back(g: Any, i: Any, inches: Any) -> Any:
+    """Go back home-ward with the face to the enemy, for a facing change (VBW-MOV-06); inches gone."""
+    u = g.u[i]
+    if abs(turn_between(u.face, u.home)) > OBLIQUE and not change_facing(g, i):
+        return 0.0
+    return go_straight(g, i, u.home, min(inches, allowance(g, u)))
+
+
+@jit
+def go_home(g: Any, i: Any) -> None:
+    """March off by the own edge, with what SP it has."""
+    u = g.u[i]
+    inward = u.y if u.home == 180 else g.depth - u.y
+    if inward <= AT_EDGE and u.left > LITTLE:
+        u.place, u.stationary = GONE, 0
+        return
+    if not turn_towards(g, i, u.home):
+        fall_back(g, i, allowance(g, u))
+        return
+    if step_towards(g, i, u.home, allowance(g, u)) <= 0.0:
+        return
+    inward = u.y if u.home == 180 else g.depth - u.y
+    if inward <= AT_EDGE:
+        u.place, u.stationary = GONE, 0
+
+
+@jit
+def column_of_road(g: Any, i: Any, distance: Any) -> None:
+    """Go into road march far from the enemy, and come out of it in time (VBW-MOV-11 to 14)."""
+    u = g.u[i]
+    if u.form == ROAD_MARCH:
+        if distance <= MARCH_TO:
+            leave_road_march(g, i, touched(g, i))
+    elif distance > MARCH_FROM and u.form != SKIRMISH and u.inside < 0:
+        enter_road_march(g, i)

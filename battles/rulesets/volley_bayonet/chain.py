@@ -1,0 +1,133 @@
+"""Brigades and commanders of a battle file (VBW-CMD-02, VBW-ORG-03 to 14, VBW-EXH-01). No numba here.
+
+A battle file's brigadiers lead brigades, its seniors wings, its commander in chief the army. Who has no
+brigadier stands under a nameless one with the others of his formation, or with up to three others of his
+side: nobody could be in command else. Batteries without one have none (VBW-CMD-07). A side of several
+brigades that nobody leads has a nameless army commander.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from battles.rulesets.volley_bayonet.exhaustion import level_of
+from battles.rulesets.volley_bayonet.records import (
+    ARMY_COMMANDER,
+    BRIGADE_COMMANDER,
+    GUNS,
+    TRANSPORT,
+    UNIT_COMMANDER,
+    WING_COMMANDER,
+)
+from battles.rulesets.volley_bayonet.tables import Tables
+from battles.scenario import BattleFile, BattleLeader, BattleUnit
+
+#: Most units that one nameless brigadier leads.
+UNITS_LED = 4
+
+
+@dataclass(slots=True)
+class Brigade:
+    """Units by their places among those that fight; `leader` is a place in the file's list, or -1."""
+
+    side: int
+    units: list[int] = field(default_factory=list)
+    leader: int = -1
+
+
+def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> list[Brigade]:
+    """All brigades of both sides; `guns` are the places of batteries and transport."""
+    sides = (battle.attacker, battle.defender)
+    found: list[Brigade] = []
+    taken: set[int] = set()
+    for n, leader in enumerate(battle.leaders):
+        if leader.rank == "brigadier":
+            own = [k for k in _led_by(leader, units) if k not in taken]
+            taken.update(own)
+            found.append(Brigade(sides.index(leader.side), own, n))
+    for side, name in enumerate(sides):
+        rest = [k for k, unit in enumerate(units) if unit.side == name and k not in taken | guns]
+        formations = dict.fromkeys(units[k].formation for k in rest)
+        for formation in formations:
+            own = [k for k in rest if units[k].formation == formation]
+            most = len(own) if formation else UNITS_LED
+            found += [Brigade(side, own[start : start + most]) for start in range(0, len(own), most)]
+    return found
+
+
+def _led_by(leader: BattleLeader, units: list[BattleUnit]) -> list[int]:
+    own = [k for k, unit in enumerate(units) if unit.side == leader.side]
+    if leader.commands:
+        return [k for k in own if units[k].id in leader.commands]
+    return [k for k in own if units[k].formation == leader.id]
+
+
+def juniors_of(battle: BattleFile, leader: BattleLeader) -> set[str]:
+    """Ids of the brigadiers of a wing; a senior without a list leads all whom no other leads."""
+    others = [other for other in battle.leaders if other.side == leader.side]
+    claimed = {junior for other in others if other.rank == "senior" for junior in other.commands}
+    brigadiers = {other.id for other in others if other.rank == "brigadier"}
+    return brigadiers & set(leader.commands) if leader.commands else brigadiers - claimed
+
+
+def chain_write(
+    g: Any, battle: BattleFile, units: list[BattleUnit], led: list[bool], tables: Tables, rounding: str
+) -> None:
+    """Write brigades and commanders of stands that are drawn up; `led` are units with a commander."""
+    sides = (battle.attacker, battle.defender)
+    stands = [[i for i in range(g.n) if g.u[i].battalion == k] for k in range(len(units))]
+    guns = {k for k, own in enumerate(stands) if g.u[own[0]].class_ in (GUNS, TRANSPORT)}
+    brigades = brigades_of(battle, units, guns)
+    places: dict[str, int] = {}
+    for n, leader in enumerate(battle.leaders):
+        if leader.rank != "brigadier":
+            rank = WING_COMMANDER if leader.rank == "senior" else ARMY_COMMANDER
+            places[leader.id] = _add(g, sides.index(leader.side), rank, named=n)
+    for b, brigade in enumerate(brigades):
+        k = _add(g, brigade.side, BRIGADE_COMMANDER, named=brigade.leader)
+        g.leaders[k].brigade = b
+        if brigade.leader >= 0:
+            places[battle.leaders[brigade.leader].id] = k
+        _brigade_write(g, b, k, [i for unit in brigade.units for i in stands[unit]], tables, rounding)
+    for leader in battle.leaders:
+        if leader.rank == "senior":
+            _wing_write(g, places[leader.id], {places[junior] for junior in juniors_of(battle, leader)})
+    for side in range(2):
+        chiefs = [k for k in range(g.leaders_n) if g.leaders[k].side == side]
+        if len(chiefs) > 1 and all(g.leaders[k].rank == BRIGADE_COMMANDER for k in chiefs):
+            _add(g, side, ARMY_COMMANDER)
+    for unit, own in enumerate(stands):
+        if led[unit]:
+            k = _add(g, int(g.u[own[0]].side), UNIT_COMMANDER)
+            g.leaders[k].battalion, g.leaders[k].brigade = unit, int(g.u[own[0]].brigade)
+
+
+def _add(g: Any, side: int, rank: int, *, named: int = -1) -> int:
+    k = int(g.leaders_n)
+    e = g.leaders[k]
+    e.side, e.rank, e.named = side, rank, named
+    e.battalion = e.brigade = e.superior = -1
+    e.rate, e.left = g.t.commanders, 1.0
+    g.leaders_n = k + 1
+    return k
+
+
+def _brigade_write(g: Any, b: int, k: int, own: list[int], tables: Tables, rounding: str) -> None:
+    e = g.brigades[b]
+    e.side, e.commander = g.leaders[k].side, k
+    for i in own:
+        g.u[i].brigade = b
+        g.battalions[g.u[i].battalion].brigade = b
+    e.sp_start = sum(int(g.u[i].sp) for i in own)
+    if e.sp_start:
+        fighting = [(int(g.u[i].sp), int(g.u[i].morale)) for i in own]
+        e.level = level_of(fighting, tables.exhaustion_per_morale, rounding)
+    g.brigades_n = b + 1
+
+
+def _wing_write(g: Any, k: int, juniors: set[int]) -> None:
+    for junior in juniors:
+        g.leaders[junior].superior = k
+    for i in range(g.n):
+        b = int(g.u[i].brigade)
+        if b >= 0 and int(g.brigades[b].commander) in juniors:
+            g.u[i].wing = k

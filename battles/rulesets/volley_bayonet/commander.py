@@ -1,0 +1,323 @@
+"""The local commander: what each stand of the moving side does under its side's plan.
+
+First all charges that are worth it, then everybody else's move, those nearest the enemy's edge first.
+"""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.rulesets.volley_bayonet.allowance import LITTLE, begin_turn, pace
+from battles.rulesets.volley_bayonet.approach import (
+    close_to,
+    column_of_road,
+    fall_back,
+    go_home,
+    go_to,
+    look_at,
+    nearest_enemy,
+    touched,
+)
+from battles.rulesets.volley_bayonet.bases import REACH, gap
+from battles.rulesets.volley_bayonet.charging import may_charge
+from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
+from battles.rulesets.volley_bayonet.contact import charge_by, way_to
+from battles.rulesets.volley_bayonet.cover import behind_works, code_at
+from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
+from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
+from battles.rulesets.volley_bayonet.leading import enemy_near
+from battles.rulesets.volley_bayonet.records import (
+    DISORDERED,
+    HORSE,
+    ON_TABLE,
+    ROAD_MARCH,
+    ROUTED,
+    TRANSPORT,
+)
+from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.worth import charge_worth
+
+#: Least worth of a charge by kind of plan (the order of `dtypes`); who only advances never charges.
+THRESHOLDS = (0.1, 0.35, 0.6, 0.9, 0.1, 9.0)
+#: What it must be worth more to leave works for it, and to who is nearly gone.
+LEAVES_WORKS, SPENT = 0.4, 0.5
+#: Inches short of its range at which a stand stops to fire, and at which horse and reserves wait.
+IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.6, 14.0, 14.0
+#: Inches from the enemy at which those who delay fall back, and how far.
+DELAY_AT, DELAY_BY = 11.0, 8.0
+#: Inches at which those who pin an enemy keep off.
+PIN = 9.0
+#: Inches beyond the end of the enemy's line where a flanking move turns in, and from there where it has.
+BEYOND, TURNED_IN = 4.0, 3.0
+#: Inches from its spot at which a stand is there, and to the enemy beyond which an attacker makes for a goal.
+SPOT, GOAL_FREE = 1.2, 14.0
+#: Short range to which guns go up, less than their own by this.
+GUNS_SHORT = 1.0
+#: Inches at which the reserve is called in.
+NEAR_RESERVE = 9.0
+
+
+@jit
+def threshold(g: Any, i: Any) -> Any:
+    """Least worth of a charge of stand i under its plan and its commander's boldness."""
+    u = g.u[i]
+    least = THRESHOLDS[g.plan[u.side]] - g.plans[u.side].boldness
+    j = nearest_enemy(g, i)
+    if j >= 0 and behind_works(g, u, g.u[j].x, g.u[j].y):
+        least += LEAVES_WORKS
+    if u.sp == 1 and u.sp_start >= 3:
+        least += SPENT
+    return least
+
+
+@jit
+def best_charge(g: Any, i: Any) -> Any:
+    """(enemy, way) of the charge that is worth most to stand i; (-1, -1) when none is worth it."""
+    u = g.u[i]
+    reach = u.left * pace(g, u) + 2.0 * REACH
+    found, by, most = -1, -1, threshold(g, i)
+    for j in range(g.n):
+        t = g.u[j]
+        if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
+            continue
+        dx, dy = t.x - u.x, t.y - u.y
+        if dx * dx + dy * dy > reach * reach:
+            continue
+        worth = charge_worth(g, i, j)
+        if worth <= most:
+            continue
+        way = way_to(g, i, j)
+        if way >= 0:
+            found, by, most = j, way, worth
+    return found, by
+
+
+@jit
+def charges(g: Any, i: Any) -> Any:
+    """Stand i charges whom it is worth most to charge; True when it is in contact."""
+    if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
+        return False
+    j, way = best_charge(g, i)
+    return j >= 0 and charge_by(g, i, j, way)
+
+
+@jit
+def gets_in_order(g: Any, i: Any) -> None:
+    """Who is in disorder recovers first, where he can (VBW-MOV-09)."""
+    u = g.u[i]
+    if u.state == DISORDERED:
+        recover(g, i, code_at(g, u.x, u.y), touched(g, i))
+
+
+@jit
+def breaks_contact(g: Any, i: Any) -> None:
+    """Who still touches an enemy and does not charge him goes back an inch at least (VBW-DEF-10)."""
+    u = g.u[i]
+    if u.charged == 0 and u.left > LITTLE and touched(g, i):
+        fall_back(g, i, 1.0)
+
+
+@jit
+def serve_gun(g: Any, i: Any, j: Any) -> None:
+    """Guns stay where they bear; an attacker's go up until they are at short range."""
+    u = g.u[i]
+    short = g.t.short[u.weapon] - GUNS_SHORT
+    attacks = g.plan[u.side] in (ASSAULT, TURN_FLANK, ADVANCE)
+    if u.form == ROAD_MARCH:
+        leave_road_march(g, i, touched(g, i))
+    elif attacks and gap(g, i, j) > short:
+        close_to(g, i, j, short)
+    else:
+        look_at(g, i, j)
+
+
+@jit
+def fires_from(g: Any, u: Any) -> Any:
+    """Inches at which a stand of foot stops to fire."""
+    return max(longest(g, u) - IN_RANGE, 1.0)
+
+
+@jit
+def goes_up(g: Any, i: Any, j: Any) -> None:
+    """An attacker's foot goes up to its range, horse to where it waits for its chance."""
+    u = g.u[i]
+    stop = HORSE_WAITS if u.class_ == HORSE else fires_from(g, u)
+    p = g.plans[u.side]
+    if p.goal == 1 and gap(g, i, j) > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
+        return
+    if gap(g, i, j) <= stop or close_to(g, i, j, stop) <= 0.0:
+        look_at(g, i, j)
+
+
+@jit
+def outward(g: Any, side: Any) -> Any:
+    """1.0 or -1.0: the way along x to the flank a side means to turn."""
+    left = -1.0 if side == 0 else 1.0
+    return left if g.plans[side].flank < 0 else -left
+
+
+@jit
+def line_end(g: Any, side: Any) -> Any:
+    """(x, y): the end of the enemy's line on the flank a side means to turn."""
+    way = outward(g, side)
+    x, y, most = g.width / 2.0, g.depth / 2.0, -1.0e9
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == side or not stands(b) or b.state == ROUTED or b.class_ == TRANSPORT:
+            continue
+        if way * b.x > most:
+            x, y, most = b.x, b.y, way * b.x
+    return x, y
+
+
+@jit
+def goes_round(g: Any, i: Any, j: Any) -> None:
+    """The weight goes past the end of the enemy's line and turns in; the others pin."""
+    u = g.u[i]
+    if u.outflanks == 0:
+        if gap(g, i, j) > PIN:
+            close_to(g, i, j, PIN)
+        else:
+            look_at(g, i, j)
+        return
+    way = outward(g, u.side)
+    ex, ey = line_end(g, u.side)
+    x = min(max(ex + way * BEYOND, 1.0), g.width - 1.0)
+    inward = -1.0 if u.side == 0 else 1.0
+    y = ey + inward * TURNED_IN
+    beside = way * (u.x - x) >= -TURNED_IN
+    if beside or gap(g, i, j) <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
+        goes_up(g, i, j)
+
+
+@jit
+def holds(g: Any, i: Any, j: Any) -> None:
+    """Stand on its spot with its face to the enemy."""
+    u = g.u[i]
+    if u.inside >= 0:
+        return
+    if u.class_ == HORSE and enemy_near(g, i, PIN):
+        return
+    if go_to(g, i, u.spot_x, u.spot_y, SPOT) <= 0.0:
+        look_at(g, i, j)
+
+
+@jit
+def delays(g: Any, i: Any, j: Any) -> None:
+    """Fire from as far as it can, and fall back before the enemy is upon it."""
+    u = g.u[i]
+    if u.inside >= 0:
+        return
+    if gap(g, i, j) <= DELAY_AT:
+        fall_back(g, i, DELAY_BY)
+    else:
+        look_at(g, i, j)
+
+
+@jit
+def stays_back(g: Any, i: Any, j: Any) -> Any:
+    """A reserve waits behind its line until the enemy is near or its line wavers; then it is none."""
+    u = g.u[i]
+    troops, shaken = 0, 0
+    for k in range(g.n):
+        b = g.u[k]
+        if b.side == u.side and b.place == ON_TABLE and b.reserve == 0 and b.class_ != TRANSPORT:
+            troops += 1
+            if b.state >= DISORDERED:
+                shaken += 1
+    if gap(g, i, j) <= NEAR_RESERVE or shaken * 3 > troops or troops == 0:
+        u.reserve = 0
+        return False
+    return True
+
+
+@jit
+def move(g: Any, i: Any) -> None:
+    """The move of one stand that has not charged."""
+    u = g.u[i]
+    plan = g.plan[u.side]
+    if plan == WITHDRAW:
+        go_home(g, i)
+        return
+    j = nearest_enemy(g, i)
+    if u.class_ == TRANSPORT or j < 0:
+        return
+    if touched(g, i):
+        breaks_contact(g, i)
+        return
+    distance = gap(g, i, j)
+    column_of_road(g, i, distance)
+    if is_gun(u):
+        serve_gun(g, i, j)
+    elif u.guns_gone == 1:
+        fall_back(g, i, DELAY_BY)
+    elif u.reserve == 1 and stays_back(g, i, j):
+        look_at(g, i, j)
+    elif plan == DELAY:
+        delays(g, i, j)
+    elif plan == HOLD or is_spent(g, i):
+        holds(g, i, j)
+    elif plan == TURN_FLANK:
+        goes_round(g, i, j)
+    else:
+        goes_up(g, i, j)
+
+
+@jit
+def is_spent(g: Any, i: Any) -> Any:
+    """True for a stand whose brigade is exhausted, or that has lost nearly all: it goes no nearer."""
+    u = g.u[i]
+    return is_exhausted(g, u) or (u.sp == 1 and u.sp_start >= 3)
+
+
+@jit
+def leaves(plan: Any) -> Any:
+    """True for plans whose rearmost stands go first."""
+    return plan in (DELAY, WITHDRAW)
+
+
+@jit
+def order_of_moves(g: Any) -> Any:
+    """Fill the queue with the moving side's stands that can move, the foremost first; how many."""
+    count = 0
+    sign = -1.0 if leaves(g.plan[g.mover]) else 1.0
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != g.mover or not stands(u) or u.state == ROUTED:
+            continue
+        key = sign * (u.y if u.home == 180 else g.depth - u.y)
+        k = count
+        while k > 0:
+            b = g.u[g.order[k - 1]]
+            if sign * (b.y if b.home == 180 else g.depth - b.y) >= key:
+                break
+            g.order[k] = g.order[k - 1]
+            k -= 1
+        g.order[k] = i
+        count += 1
+    return count
+
+
+@jit
+def movement(g: Any) -> None:
+    """The movement step of the active side (VBW-SEQ-03): charges, moves, then who stands still."""
+    p = g.plans[g.mover]
+    if p.until > 0 and g.turn > p.until:
+        g.plan[g.mover] = p.then_
+    for i in range(g.n):
+        if g.u[i].side == g.mover and stands(g.u[i]):
+            begin_turn(g, g.u[i])
+    count = order_of_moves(g)
+    for k in range(count):
+        gets_in_order(g, g.order[k])
+    for k in range(count):
+        charges(g, g.order[k])
+    for k in range(count):
+        i = g.order[k]
+        if stands(g.u[i]) and g.u[i].charged == 0:
+            move(g, i)
+    for k in range(count):
+        i = g.order[k]
+        u = g.u[i]
+        if stands(u) and fire_dice(g, u) > 0:
+            go_stationary(g, i, code_at(g, u.x, u.y), is_exhausted(g, u))

@@ -1,0 +1,190 @@
+"""Charges on the table: who can be reached, how, and the move into contact (VBW-MOV-07, VBW-DEF-10, 11)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import STREAM
+from battles.engine.geometry import COS, SIN, bearing
+from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace
+from battles.rulesets.volley_bayonet.bases import REACH, fits, front_x, front_y, half_depth, half_width
+from battles.rulesets.volley_bayonet.charging import may_charge, pivot
+from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
+from battles.rulesets.volley_bayonet.morale import edge_met
+from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_block
+from battles.rulesets.volley_bayonet.records import HORSE
+from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
+from battles.rulesets.volley_bayonet.states import stands
+
+#: Inches left between bases in contact, lest they overlap by a rounding; by which a charge may fall short.
+APART, SHORT = 0.02, 0.06
+#: Inches from the middle of a stream at which a stand defends its bank (VBW-TER-32).
+AT_BANK = 1.2
+
+
+@jit
+def turn_share(g: Any, u: Any) -> Any:
+    """Share of a turn that facing costs before a charge, NEVER when it may not (VBW-MOV-02, 07, 08)."""
+    if u.free_turn == 1:
+        return 0.0
+    if u.facings > 0:
+        return NEVER
+    return HALF if u.poorly_trained == 1 else 0.0
+
+
+@jit
+def inches_to(g: Any, i: Any, j: Any) -> Any:
+    """Inches stand i goes straight ahead until it touches stand j and nobody before; -1.0 if it does not."""
+    u, t = g.u[i], g.u[j]
+    inches = ahead_of(g, i, u.face, 0.0, t.x, t.y, t.face, half_width(g, t), half_depth(g, t))
+    if inches < 0.0:
+        return -1.0
+    for k in range(g.n):
+        b = g.u[k]
+        if k == j or b.side == u.side or not stands(b):
+            continue
+        dx, dy, far = b.x - u.x, b.y - u.y, inches + 2.0 * REACH
+        if dx * dx + dy * dy > far * far:
+            continue
+        before = ahead_of(g, i, u.face, 0.0, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+        if before >= 0.0 and before < inches - g.o.contact:
+            return -1.0
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if k in (t.inside, u.inside) or not is_block(g, k):
+            continue
+        before = ahead_of(g, i, u.face, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
+        if before >= 0.0 and before < inches:
+            return -1.0
+    return inches
+
+
+@jit
+def ends_in_contact(g: Any, i: Any, inches: Any) -> Any:
+    """True when there is room for stand i's base where a charge of so many inches ends."""
+    u = g.u[i]
+    way = inches - APART
+    return fits(g, i, u.x + SIN[u.face] * way, u.y + COS[u.face] * way, u.face)
+
+
+@jit
+def charge_share(g: Any, i: Any, j: Any, spent: Any) -> Any:
+    """Share of its turn of a charge straight ahead, with what is spent on facing; NEVER if it cannot be."""
+    u = g.u[i]
+    inches = inches_to(g, i, j)
+    if inches < 0.0 or not ends_in_contact(g, i, inches):
+        return NEVER
+    share = walk_share(g, i, front_x(g, u), front_y(g, u), u.face, inches, u.left - spent)
+    return share + spent if share < NEVER else NEVER
+
+
+@jit
+def face_for(g: Any, i: Any, j: Any) -> Any:
+    """Heading from stand i's centre to the nearest point of stand j."""
+    u = g.u[i]
+    x, y = nearest_spot(g, g.u[j], u.x, u.y)
+    return bearing(x - u.x, y - u.y)
+
+
+@jit
+def way_to(g: Any, i: Any, j: Any) -> Any:
+    """How stand i can charge stand j: 0 straight ahead, 1 turned on its left corner, 2 on its right, -1 not.
+
+    Straight on where it can; else it turns at the start of the move, once (VBW-MOV-07).
+    """
+    u, t = g.u[i], g.u[j]
+    if u.left <= LITTLE:
+        return -1
+    dx, dy, far = t.x - u.x, t.y - u.y, u.left * pace(g, u) + 2.0 * REACH
+    if dx * dx + dy * dy > far * far or not stands(t) or not sees(g, i, j):
+        return -1
+    if u.inside >= 0:
+        return -1
+    if charge_share(g, i, j, 0.0) < NEVER:
+        return 0
+    spent, face = turn_share(g, u), face_for(g, i, j)
+    if spent > u.left or face == u.face:
+        return -1
+    old_x, old_y, old_face = u.x, u.y, u.face
+    way = -1
+    for right in range(2):
+        if way >= 0:
+            break
+        x, y = pivot(g, i, face, right)
+        u.x, u.y, u.face = x, y, face
+        if charge_share(g, i, j, spent) < NEVER:
+            way = 1 + right
+        u.x, u.y, u.face = old_x, old_y, old_face
+    return way
+
+
+@jit
+def turn_for(g: Any, i: Any, j: Any, way: Any) -> Any:
+    """Make the facing change of a charge, whoever stands there: it goes on at once."""
+    u = g.u[i]
+    face = face_for(g, i, j)
+    x, y = pivot(g, i, face, way - 1)
+    if not change_facing(g, i):
+        return False
+    u.x, u.y, u.face = x, y, face
+    return True
+
+
+@jit
+def charge(g: Any, i: Any, j: Any) -> Any:
+    """Stand i charges stand j if it can; True when they are in contact."""
+    if not may_charge(g, i):
+        return False
+    way = way_to(g, i, j)
+    if way < 0:
+        return False
+    return charge_by(g, i, j, way)
+
+
+@jit
+def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
+    """Charge as `way_to` has found it; False when the ground holds it up, as a marsh may."""
+    u = g.u[i]
+    u.from_x, u.from_y = u.x, u.y
+    u.over_fence = u.over_stream = 0
+    if way > 0 and not turn_for(g, i, j, way):
+        return False
+    want = inches_to(g, i, j) - APART
+    if want < 0.0:
+        want = 0.0
+    old_x, old_y = u.x, u.y
+    gone = walk(g, i, u.face, want)
+    if not stands(u) or gone < want - SHORT:
+        while gone > 0.0 and not ends_free(g, i, u.x, u.y):
+            gone = gone - SHORTER if gone > SHORTER else 0.0
+            u.x, u.y = old_x + SIN[u.face] * gone, old_y + COS[u.face] * gone
+        return False
+    u.charged, u.charges, u.moved, u.stationary = 1, j, 1, 0
+    u.edge = edge_met(g, i, j)
+    if u.over_stream == 1 and not defends_bank(g, i, j):
+        u.over_stream = 0
+    if u.class_ != HORSE:
+        u.over_fence = 0
+    g.quiet = 0
+    return True
+
+
+@jit
+def defends_bank(g: Any, i: Any, j: Any) -> Any:
+    """True when stand j stands at a stream and faces where stand i comes from (VBW-TER-32, 36, 37)."""
+    u, t = g.u[i], g.u[j]
+    fx, fy = front_x(g, t), front_y(g, t)
+    dx, dy = u.from_x - fx, u.from_y - fy
+    if dx * SIN[t.face] + dy * COS[t.face] <= 0.0:
+        return False
+    for k in range(g.works_n):
+        w = g.works[k]
+        if w.kind_ != STREAM:
+            continue
+        ex, ey = w.x1 - w.x0, w.y1 - w.y0
+        length2 = ex * ex + ey * ey
+        share = ((fx - w.x0) * ex + (fy - w.y0) * ey) / length2 if length2 > 0.0 else 0.0
+        share = min(max(share, 0.0), 1.0)
+        gx, gy = w.x0 + ex * share - fx, w.y0 + ey * share - fy
+        if gx * gx + gy * gy <= AT_BANK * AT_BANK:
+            return True
+    return False

@@ -1,0 +1,163 @@
+"""The ground of a battle file in the record, in inches of these rules (VBW-TER). No numba here.
+
+Of a battle file's kinds of ground open woods are woods, dense woods are forest, rough ground is broken,
+fences and walls are fences, fieldworks, stockades and redoubts are works; a small building is a village
+block, a large one a farmstead or town block. Slopes count by their contours alone (VBW-TER-24), but
+nobody climbs what the file calls impassable.
+"""
+
+from typing import Any
+
+from battles.engine.cells import Grid, lie_of
+from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, GOINGS
+from battles.engine.raster import structure_add, work_add
+from battles.engine.survey import Spot, Survey, Terrain, survey
+from battles.errors import BattleFileError
+from battles.features import table_size
+from battles.rulesets.volley_bayonet import records
+from battles.rulesets.volley_bayonet.records import SUMMITS, Size
+from battles.rulesets.volley_bayonet.tables import BLOCK_HALVES, BLOCKS, GOING, KINDS, YARDS_PER_INCH
+from battles.scenario import BattleFile, Feature, Ground
+from battles.shapes import covers
+
+#: Inches of these rules to an inch of a battle file: of 16⅔ yards, of 25 here (VBW-GEN-03).
+INCH = 50.0 / 3.0 / YARDS_PER_INCH
+#: Rough areas of a battle file by number, the worse the higher.
+ROUGH = {"crops": 1, "rough": 2, "marsh": 3, "swamp": 4}
+#: What a spot's woods and roughness are here, by their numbers.
+WOODS = ("open", "woods", "forest")
+ROUGHNESS = ("open", "crops", "broken", "open", "swamp")
+KIND_OF_WOOD = (records.OPEN, records.WOODS, records.FOREST)
+KIND_OF_ROUGH = (records.OPEN, records.CROPS, records.BROKEN, records.MARSH, records.SWAMP)
+IMPASSABLE, OPEN_WATER = 3, 1
+
+
+def _terrain() -> Terrain:
+    """What the survey of a table asks: nothing here is battered down, a ford is a stream (VBW-TER-37)."""
+    return Terrain(costs=lambda spot: (), strength=lambda feature: 1)
+
+
+def survey_of(ground: Ground) -> Survey:
+    """What stands on a table, in inches of the file."""
+    return survey(ground, _terrain())
+
+
+def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
+    """Write the table of a battle into a record of that size.
+
+    Raises BattleFileError when there are more kinds of ground than codes.
+    """
+    width, depth = table_size(battle)
+    g.width, g.depth = width * INCH, depth * INCH
+    g.cell = max(1.0, g.width / size.columns, g.depth / size.rows)
+    g.cells_per_inch = 1.0 / g.cell
+    g.columns = max(1, int(-(-g.width // g.cell)))
+    g.rows = max(1, int(-(-g.depth // g.cell)))
+    _going_write(g, 0, Spot())
+    g.goings_n = 1
+    ground = battle.ground
+    if ground is None or not ground.features:
+        return
+    found = survey_of(ground)
+    _blocks_write(g, ground, found)
+    for work in found.works:
+        (x0, y0), (x1, y1) = work.start, work.end
+        k = work_add(g, work.kind, x0 * INCH, y0 * INCH, x1 * INCH, y1 * INCH, work.structure)
+        g.works[k].gate = work.gate
+    for gate in found.gates:
+        e = g.gates[int(g.gates_n)]
+        e.kind_, e.structure = gate.kind, -1
+        where = gate.ground
+        e.x, e.y, e.heading = where.x * INCH, where.y * INCH, int(where.heading)
+        e.half_width, e.half_length = where.half_width * INCH, where.half_depth * INCH
+        g.gates_n += 1
+    _cells_write(g, ground, found)
+    _summits_write(g, ground)
+
+
+def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
+    """Every cell's code, and what each code is; crops and marsh have one for when they are trodden."""
+    shape, cell = (int(g.rows), int(g.columns)), float(g.cell) / INCH
+    lie = lie_of(ground, found, shape, cell, ROUGH)
+    codes = {spot: code for code, spot in enumerate(lie.spots)}
+    trodden = {spot: spot._replace(rough=0) for spot in lie.spots if spot.rough == ROUGH["crops"]}
+    trodden |= {spot: spot._replace(rubble=1) for spot in lie.spots if spot.rough == ROUGH["marsh"]}
+    for spot in trodden.values():
+        codes.setdefault(spot, len(codes))
+    if len(codes) > GOINGS:
+        raise BattleFileError(
+            "VBW-TER-01",
+            f"The ground has {len(codes)} different combinations; the most is {GOINGS}. "
+            "Leave some out.",
+            "ground.features",
+        )
+    g.ground[: g.rows, : g.columns] = lie.cells
+    g.goings_n = len(codes)
+    for spot, code in codes.items():
+        _going_write(g, code, spot)
+        g.going[code].fallen = codes[trodden[spot]] if spot in trodden else code
+    grid, number = Grid(*shape, cell), 0
+    for feature in ground.features:
+        if feature.kind == "crops":
+            number += 1
+            g.fields[: g.rows, : g.columns][grid.covered(feature.points)] = number
+
+
+def _going_write(g: Any, code: int, spot: Spot) -> None:
+    """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
+    e = g.going[code]
+    e.kind_ = KIND_OF_WOOD[spot.wood] if spot.wood else KIND_OF_ROUGH[spot.rough]
+    e.height, e.road, e.water = spot.height, int(spot.road > 0), spot.water
+    parts = [GOING[WOODS[spot.wood]], GOING[ROUGHNESS[spot.rough]]]
+    if spot.water:
+        parts = [GOING["water" if spot.water == OPEN_WATER else "open"]]
+        e.kind_ = records.WATER if spot.water == OPEN_WATER else records.OPEN
+    for k, kind in enumerate(KINDS):
+        costs = [part.costs[k] for part in parts]
+        barred = spot.grade == IMPASSABLE or None in costs
+        e.costs[k] = 0.0 if barred else max(cost for cost in costs if cost is not None)
+        e.disorders[k] = int(any(kind in part.disorders for part in parts))
+
+
+def _blocks_write(g: Any, ground: Ground, found: Survey) -> None:
+    """Blocks of buildings in the sizes of these rules (VBW-TER-39, 40); works and bridges are listed too."""
+    for one in found.structures:
+        k = structure_add(g, one.kind, 1, 1, feature=one.feature)
+        e, feature = g.structures[k], ground.features[one.feature]
+        if one.kind != BUILDING:
+            continue
+        e.x, e.y = feature.points[0][0] * INCH, feature.points[0][1] * INCH
+        e.face, e.capacity = feature.heading % 360, BLOCKS[feature.size]
+        e.half_width, e.half_depth = BLOCK_HALVES[feature.size]
+
+
+def middle_of(feature: Feature) -> tuple[float, float]:
+    """The centroid of an area, in inches of the file."""
+    twice, x, y = 0.0, 0.0, 0.0
+    points = feature.points
+    for (px, py), (qx, qy) in zip(points, (*points[1:], points[0]), strict=True):
+        cross = px * qy - qx * py
+        twice, x, y = twice + cross, x + (px + qx) * cross, y + (py + qy) * cross
+    if twice == 0.0:
+        return points[0]
+    return x / (3.0 * twice), y / (3.0 * twice)
+
+
+def _summits_write(g: Any, ground: Ground) -> None:
+    """The middles of the highest contours, through which a hill's crest runs (VBW-TER-27)."""
+    hills = [feature for feature in ground.features if feature.kind == "hill"]
+    for hill in hills:
+        spot = middle_of(hill)
+        if any(other.height > hill.height and covers(other.points, spot) for other in hills):
+            continue
+        if g.summits_n < SUMMITS:
+            e = g.summits[int(g.summits_n)]
+            e.x, e.y, e.height = spot[0] * INCH, spot[1] * INCH, hill.height
+            g.summits_n += 1
+
+
+def cover_write(g: Any, left: float, right: float, y: float, cover: str) -> None:
+    """The work before the defender's first line that a file without a ground of its own asks for."""
+    kind = {"soft": FENCE, "hard": FIELDWORK, "fortified": FIELDWORK}.get(cover)
+    if kind is not None:
+        work_add(g, kind, left, y, right, y, structure_add(g, kind, 1, 1))

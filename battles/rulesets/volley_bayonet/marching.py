@@ -1,0 +1,306 @@
+"""What a straight leg costs spot by spot, and what crossing the ground does (VBW-MOV, VBW-TER, VBW-DEF-20).
+
+A leg is looked at along the line of the middle of the edge that goes first. Costs are shares of a turn.
+"""
+
+import math
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import FENCE, STREAM, WALL
+from battles.engine.geometry import COS, SIN, crossing, strip, turn_between
+from battles.rulesets.volley_bayonet.allowance import (
+    HALF,
+    LITTLE,
+    begins_to_move,
+    contour_share,
+    enter_ground,
+    enter_marsh,
+    go,
+    ground_column,
+    reach_of,
+    share_of,
+    spend,
+)
+from battles.rulesets.volley_bayonet.bases import half_depth, half_width
+from battles.rulesets.volley_bayonet.cover import code_at
+from battles.rulesets.volley_bayonet.records import (
+    CROPS,
+    DETACHMENT,
+    GOOD,
+    GUNS,
+    HORSE,
+    INFANTRY,
+    MARSH,
+    REMOVED,
+    ROAD_MARCH,
+    SKIRMISH,
+    TRANSPORT,
+)
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
+
+#: Inches between the spots of a leg, the cost of what cannot be done, and the dearest marsh (VBW-TER-09).
+STRIDE, NEVER, WORST_MARSH = 0.5, 9.0, 4.0
+#: Half the length of a stretch of stream that a card has made marshy (VBW-CRD-46).
+MARSHY_REACH = 6.0
+#: Water of a cell under a bridge.
+UNDER_BRIDGE = 2
+
+
+@jit
+def depth_towards(g: Any, u: Any, heading: Any) -> Any:
+    """Inches from a stand's centre to the edge of its base that goes first along a heading."""
+    d = turn_between(u.face, heading) % 360
+    return abs(COS[d]) * half_depth(g, u) + abs(SIN[d]) * half_width(g, u)
+
+
+@jit
+def width_towards(g: Any, u: Any, heading: Any) -> Any:
+    """Half of the front its base has along a heading."""
+    d = turn_between(u.face, heading) % 360
+    return abs(COS[d]) * half_width(g, u) + abs(SIN[d]) * half_depth(g, u)
+
+
+@jit
+def is_foot_on_foot(u: Any) -> Any:
+    """Foot, which crosses works and goes into blocks (VBW-TER-42, VBW-TER-48)."""
+    return u.class_ == INFANTRY or u.class_ == DETACHMENT
+
+
+@jit
+def wheels_along(u: Any) -> Any:
+    """Guns with their crews and transport."""
+    return u.class_ == TRANSPORT or (u.class_ == GUNS and u.guns_gone == 0)
+
+
+@jit
+def is_marshy(g: Any, side: Any, x: Any, y: Any) -> Any:
+    """True where a stream is marshy-banked to that side: the Crown, by a card (VBW-CRD-46)."""
+    if side != g.crown:
+        return False
+    for k in range(g.marshy_n):
+        dx, dy = g.marshy[k].x - x, g.marshy[k].y - y
+        if dx * dx + dy * dy <= MARSHY_REACH * MARSHY_REACH:
+            return True
+    return False
+
+
+@jit
+def bridge_share(u: Any) -> Any:
+    """A bridge is free in road march; else half the turn, or the order of who has none (VBW-TER-35)."""
+    return 0.0 if u.form == ROAD_MARCH or u.state != GOOD else HALF
+
+
+@jit
+def line_share(g: Any, i: Any, k: Any, x: Any, y: Any) -> Any:
+    """What crossing line k at a spot costs stand i (VBW-TER-17 to 19, 31, 33, 35 to 37, 46, 48)."""
+    u, w = g.u[i], g.works[k]
+    if w.kind_ in (FENCE, WALL):
+        return share_of(g, u, g.t.fence[ground_column(u)], 1.0, 0)
+    if w.kind_ == STREAM:
+        if w.gate >= 0:
+            return bridge_share(u)
+        if (wheels_along(u) or u.class_ == HORSE) and is_marshy(g, u.side, x, y):
+            return NEVER
+        return HALF
+    return HALF if is_foot_on_foot(u) else NEVER
+
+
+@jit
+def lines_ahead(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when a line of the ground lies across the way from p to q."""
+    for k in range(g.works_n):
+        w = g.works[k]
+        if (w.low_x > px and w.low_x > qx) or (w.high_x < px and w.high_x < qx):
+            continue
+        if (w.low_y > py and w.low_y > qy) or (w.high_y < py and w.high_y < qy):
+            continue
+        if crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1) >= 0.0:
+            return True
+    return False
+
+
+@jit
+def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when the step from p to q goes over line k; one that ends on it has not gone over it yet."""
+    w = g.works[k]
+    share = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
+    return share >= 0.0 and share < 1.0
+
+
+@jit
+def step_share(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any) -> Any:
+    """Share of a turn that the step from p to q takes stand i; NEVER where it may not go (VBW-DEF-20).
+
+    A road is free of all it runs through for who is in road march on it (VBW-TER-28). A marsh that is not
+    diced for yet counts as its worst.
+    """
+    u = g.u[i]
+    code = code_at(g, qx, qy)
+    e, before = g.going[code], g.going[code_at(g, px, py)]
+    dx, dy = qx - px, qy - py
+    inches = math.sqrt(dx * dx + dy * dy)
+    if u.form == ROAD_MARCH and e.road == 1:
+        return share_of(g, u, inches, 1.0, 1)
+    factor = e.costs[ground_column(u)]
+    if factor == 0.0:
+        return NEVER
+    if e.kind_ == MARSH and not ignores_marsh(u):
+        factor = max(factor, u.in_marsh if u.in_marsh > 0.0 else WORST_MARSH)
+    if factor > 1.0 and g.battalions[u.battalion].free_ground == 1:
+        factor = 1.0
+    share = share_of(g, u, inches, factor, 0)
+    if e.height != before.height:
+        share += contour_share(u, before.height - u.from_height, e.height - u.from_height, e.road)
+    if e.water == UNDER_BRIDGE and before.water != UNDER_BRIDGE:
+        share += bridge_share(u)
+    if lines:
+        for k in range(g.works_n):
+            if crossed(g, k, px, py, qx, qy):
+                share += line_share(g, i, k, qx, qy)
+    return share
+
+
+@jit
+def ignores_marsh(u: Any) -> Any:
+    """Foot in skirmish order (VBW-TER-08)."""
+    return u.form == SKIRMISH and u.class_ != HORSE
+
+
+@jit
+def step_done(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any) -> None:
+    """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed."""
+    u = g.u[i]
+    code = code_at(g, qx, qy)
+    e, before = g.going[code], g.going[code_at(g, px, py)]
+    if u.form == ROAD_MARCH and e.road == 1:
+        u.in_marsh = 0.0
+        return
+    if code != code_at(g, px, py):
+        enter_ground(g, i, code)
+    if e.kind_ != MARSH:
+        u.in_marsh = 0.0
+    if e.kind_ == CROPS and u.form != SKIRMISH:
+        tread_down(g, qx, qy)
+    start = u.from_height
+    if not wheels_along(u) and contour_share(u, before.height - start, e.height - start, e.road) > 0.0:
+        change(g, i, INCIDENTAL)
+    if not lines:
+        return
+    for k in range(g.works_n):
+        if not crossed(g, k, px, py, qx, qy):
+            continue
+        kind = g.works[k].kind_
+        if kind in (FENCE, WALL):
+            u.over_fence = 1
+        elif kind == STREAM:
+            u.over_stream = 1
+        else:
+            change(g, i, INCIDENTAL)
+
+
+@jit
+def tread_down(g: Any, x: Any, y: Any) -> None:
+    """The field of crops about a spot hides nobody any more (VBW-TER-13)."""
+    column = min(max(int(x * g.cells_per_inch), 0), g.columns - 1)
+    row = min(max(int(y * g.cells_per_inch), 0), g.rows - 1)
+    field = g.fields[row, column]
+    g.ground_changed = 1
+    if field == 0:
+        g.ground[row, column] = g.going[g.ground[row, column]].fallen
+        return
+    for r in range(g.rows):
+        for c in range(g.columns):
+            if g.fields[r, c] == field and g.going[g.ground[r, c]].kind_ == CROPS:
+                g.ground[r, c] = g.going[g.ground[r, c]].fallen
+
+
+@jit
+def rolls_for_marsh(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any) -> None:
+    """A stand dices as it goes into a marsh; whoever follows finds it trodden (VBW-TER-09, VBW-TER-10)."""
+    u = g.u[i]
+    code = code_at(g, qx, qy)
+    e = g.going[code]
+    if e.kind_ != MARSH or u.in_marsh > 0.0 or (u.form == ROAD_MARCH and e.road == 1):
+        return
+    begins_to_move(g, i)
+    enter_marsh(g, i, 1 if e.fallen == code else 0)
+
+
+@jit
+def tread_marsh(g: Any, x: Any, y: Any) -> None:
+    """Mark the spot of a marsh that a stand has gone over."""
+    column = min(max(int(x * g.cells_per_inch), 0), g.columns - 1)
+    row = min(max(int(y * g.cells_per_inch), 0), g.rows - 1)
+    code = g.ground[row, column]
+    if g.going[code].kind_ == MARSH and g.going[code].fallen != code:
+        g.ground[row, column] = g.going[code].fallen
+        g.ground_changed = 1
+
+
+@jit
+def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: Any) -> Any:
+    """Share of a turn of a leg whose first edge begins at a spot; NEVER when it is more than `most`."""
+    u = g.u[i]
+    s, c = SIN[heading], COS[heading]
+    lines = g.works_n > 0 and lines_ahead(g, x, y, x + s * want, y + c * want)
+    if g.goings_n <= 1 and not lines:
+        share = share_of(g, u, want, 1.0, 0)
+        return share if share <= most + LITTLE else NEVER
+    total, done = 0.0, 0.0
+    while done < want - 1.0e-9:
+        step = min(STRIDE, want - done)
+        px, py = x + s * done, y + c * done
+        total += step_share(g, i, px, py, px + s * step, py + c * step, lines)
+        if total > most + LITTLE:
+            return NEVER
+        done += step
+    return total
+
+
+@jit
+def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Go straight along a heading as far as the turn lasts, up to `want` inches; returns inches gone.
+
+    Who is in the way is the caller's to see to.
+    """
+    u = g.u[i]
+    s, c = SIN[heading], COS[heading]
+    lead = depth_towards(g, u, heading)
+    x, y = u.x + s * lead, u.y + c * lead
+    lines = g.works_n > 0 and lines_ahead(g, x, y, x + s * want, y + c * want)
+    if g.goings_n <= 1 and not lines:
+        inches = min(want, reach_of(g, u, 1.0, 0))
+        if inches <= 1.0e-9 or not go(g, i, inches, 1.0, 0):
+            return 0.0
+        u.x, u.y = u.x + s * inches, u.y + c * inches
+        return inches
+    done = 0.0
+    while done < want - 1.0e-9:
+        step = min(STRIDE, want - done)
+        px, py = x + s * done, y + c * done
+        qx, qy = px + s * step, py + c * step
+        rolls_for_marsh(g, i, px, py, qx, qy)
+        share = step_share(g, i, px, py, qx, qy, lines)
+        if share > u.left + LITTLE or u.state == REMOVED:
+            break
+        begins_to_move(g, i)
+        spend(u, share)
+        u.x, u.y = u.x + s * step, u.y + c * step
+        step_done(g, i, px, py, qx, qy, lines)
+        tread_marsh(g, qx, qy)
+        done += step
+    return done
+
+
+@jit
+def ahead_of(g: Any, i: Any, heading: Any, more: Any, x: Any, y: Any, face: Any, w: Any, h: Any) -> Any:
+    """Inches that stand i's base goes along a heading until it meets a rectangle; -1.0 when it passes by.
+
+    Its front is taken `more` broader to each side.
+    """
+    u = g.u[i]
+    lead, half = depth_towards(g, u, heading), width_towards(g, u, heading) + more
+    fx, fy = u.x + SIN[heading] * lead, u.y + COS[heading] * lead
+    inches, _, _ = strip(fx, fy, heading, half, x, y, face, w, h)
+    return inches

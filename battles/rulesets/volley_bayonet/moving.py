@@ -1,0 +1,179 @@
+"""Moves a commander orders: turning, going straight without contact, in and out of blocks (VBW-MOV)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import BUILDING
+from battles.engine.geometry import COS, SIN, point_gap2, turn_between
+from battles.rulesets.volley_bayonet.allowance import change_facing, enter_block
+from battles.rulesets.volley_bayonet.bases import far_apart, fits, half_depth, half_width
+from battles.rulesets.volley_bayonet.charging import pivot
+from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
+from battles.rulesets.volley_bayonet.records import INFANTRY
+from battles.rulesets.volley_bayonet.sight import comes_nearer
+from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.tables import ROOM_OF_STAND, STOP_SHORT
+
+#: Inches by which a move is made shorter until it ends on nobody, and kept from a block.
+SHORTER, FROM_BLOCK = 0.5, 0.05
+#: Inches from a block at which foot may go in.
+AT_BLOCK = 0.6
+
+
+@jit
+def is_block(g: Any, k: Any) -> Any:
+    """A block of buildings; bridges and works are among the structures too."""
+    return g.structures[k].kind_ == BUILDING
+
+
+@jit
+def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Inches of a leg until a stand would come to the enemy, a block or the table's edge.
+
+    Nobody but a charger comes nearer to an enemy than a quarter of an inch.
+    """
+    u = g.u[i]
+    room = want
+    for j in range(g.n):
+        b = g.u[j]
+        if b.side == u.side or not stands(b) or far_apart(g, i, j, room):
+            continue
+        w, h = half_width(g, b), half_depth(g, b)
+        inches = ahead_of(g, i, heading, STOP_SHORT - 1.0e-6, b.x, b.y, b.face, w, h)
+        if inches >= 0.0 and inches - STOP_SHORT < room:
+            room = inches - STOP_SHORT
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if k == u.inside or not is_block(g, k):
+            continue
+        inches = ahead_of(g, i, heading, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
+        if inches >= 0.0 and inches - FROM_BLOCK < room:
+            room = inches - FROM_BLOCK
+    lead = depth_towards(g, u, heading)
+    s, c = SIN[heading], COS[heading]
+    if s > 1.0e-6 and (g.width - lead - u.x) / s < room:
+        room = (g.width - lead - u.x) / s
+    elif s < -1.0e-6 and (lead - u.x) / s < room:
+        room = (lead - u.x) / s
+    if c > 1.0e-6 and (g.depth - lead - u.y) / c < room:
+        room = (g.depth - lead - u.y) / c
+    elif c < -1.0e-6 and (lead - u.y) / c < room:
+        room = (lead - u.y) / c
+    return room if room > 0.0 else 0.0
+
+
+@jit
+def ends_free(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when stand i may end a move at a spot: on nobody and in no block (VBW-MOV-05, VBW-DEF-21)."""
+    u = g.u[i]
+    if not fits(g, i, x, y, u.face):
+        return False
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if is_block(g, k) and point_gap2(x, y, e.x, e.y, e.face, e.half_width, e.half_depth) == 0.0:
+            return False
+    return True
+
+
+@jit
+def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """Go along a heading through friends to a free spot, at most so many inches; returns inches gone.
+
+    Out of command nobody goes nearer to an enemy he sees (VBW-CMD-12).
+    """
+    u = g.u[i]
+    if u.inside >= 0 and not leave_block(g, i, heading):
+        return 0.0
+    s, c = SIN[heading], COS[heading]
+    room = room_ahead(g, i, heading, want)
+    while room > 0.0 and not ends_free(g, i, u.x + s * room, u.y + c * room):
+        room -= SHORTER
+    if room <= 0.0:
+        return 0.0
+    if u.in_command == 0 and comes_nearer(g, i, u.x + s * room, u.y + c * room):
+        return 0.0
+    old_x, old_y = u.x, u.y
+    gone = walk(g, i, heading, room)
+    # the turn may have ended on a friend: back along the way to where there is room
+    while gone > 0.0 and gone < room and not ends_free(g, i, u.x, u.y):
+        gone = gone - SHORTER if gone > SHORTER else 0.0
+        u.x, u.y = old_x + s * gone, old_y + c * gone
+    return gone
+
+
+@jit
+def face_to(g: Any, i: Any, face: Any) -> Any:
+    """Turn to a heading on the front corner that leaves room, or in place; False when it may not be."""
+    u = g.u[i]
+    if face == u.face:
+        return True
+    if u.inside >= 0:
+        return True
+    right_first = 1 if turn_between(u.face, face) > 0 else 0
+    old_face = u.face
+    for k in range(2):
+        right = right_first if k == 0 else 1 - right_first
+        x, y = pivot(g, i, face, right)
+        if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
+            continue
+        if not change_facing(g, i):
+            return False
+        u.x, u.y, u.face = x, y, face
+        return True
+    return u.face != old_face
+
+
+@jit
+def room_in(g: Any, k: Any) -> Any:
+    """Room left in a block, in detachments (VBW-TER-39, VBW-TER-40)."""
+    room = g.structures[k].capacity
+    for j in range(g.n):
+        b = g.u[j]
+        if b.inside == k and stands(b):
+            room -= ROOM_OF_STAND if b.class_ == INFANTRY else 1
+    return room
+
+
+@jit
+def occupied_by(g: Any, k: Any, side: Any) -> Any:
+    """True when a side's troops are in a block."""
+    count = 0
+    for j in range(g.n):
+        if g.u[j].inside == k and g.u[j].side == side and stands(g.u[j]):
+            count += 1
+    return count > 0
+
+
+@jit
+def go_in(g: Any, i: Any, k: Any) -> Any:
+    """Go into a block that it stands before; False when it may not (VBW-TER-41, 42, 44)."""
+    u, e = g.u[i], g.structures[k]
+    need = ROOM_OF_STAND if u.class_ == INFANTRY else 1
+    if u.inside >= 0 or occupied_by(g, k, 1 - u.side) or room_in(g, k) < need:
+        return False
+    reach = AT_BLOCK + half_depth(g, u)
+    if point_gap2(u.x, u.y, e.x, e.y, e.face, e.half_width, e.half_depth) > reach * reach:
+        return False
+    if not enter_block(g, i):
+        return False
+    u.inside, u.x, u.y, u.face = k, e.x, e.y, e.face
+    return True
+
+
+@jit
+def leave_block(g: Any, i: Any, heading: Any) -> Any:
+    """Come out of a block on the side of a heading, facing it; False when there is no room (VBW-TER-41)."""
+    u = g.u[i]
+    e = g.structures[u.inside]
+    k = u.inside
+    u.inside = -1
+    deep = half_depth(g, u)
+    d = turn_between(e.face, heading) % 360
+    out = abs(COS[d]) * e.half_depth + abs(SIN[d]) * e.half_width + deep + FROM_BLOCK
+    x, y = e.x + SIN[heading] * out, e.y + COS[heading] * out
+    if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not fits(g, i, x, y, heading):
+        u.inside = k
+        return False
+    enter_block(g, i)
+    u.x, u.y, u.face = x, y, heading
+    return True

@@ -1,0 +1,309 @@
+"""The sequence of play, turn by turn, and the end of a battle (VBW-SEQ, VBW-DEF-18, VBW-DEF-23)."""
+
+from typing import Any
+
+from battles.engine.compile import jit, jit_entry
+from battles.engine.dtypes import BROKEN, DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR, NOTHING_LEFT
+from battles.rulesets.volley_bayonet.aiming import aim_all
+from battles.rulesets.volley_bayonet.breakthrough import morale_and_breakthroughs
+from battles.rulesets.volley_bayonet.cards import card_phase, end_step, end_turn, return_commanders
+from battles.rulesets.volley_bayonet.collapse_step import collapse_step
+from battles.rulesets.volley_bayonet.combat_step import begin_combats, fire_combat, melee_combat
+from battles.rulesets.volley_bayonet.command import determine_command, rally_all
+from battles.rulesets.volley_bayonet.commander import movement
+from battles.rulesets.volley_bayonet.leading import commanders_in_harm, lead
+from battles.rulesets.volley_bayonet.morale_step import is_met
+from battles.rulesets.volley_bayonet.moving import ends_free
+from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, ROUTED, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.states import stands
+
+#: Game turns without a shot or a contact after which both sides rest on their arms.
+QUIET_TURNS = 8
+#: Inches from the spot fought for at which troops hold it.
+AT_OBJECTIVE = 8.0
+#: Inches between the places tried for who comes on, and how many of them.
+ASIDE, PLACES = 1.6, 60
+
+
+@jit
+def arrive(g: Any) -> None:
+    """Stands whose turn has come are set down where they enter, or beside it along that edge."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.place != WAITING or u.side != g.mover or u.due > g.turn:
+            continue
+        enter_x, enter_y = u.x, u.y
+        along_x = min(enter_y, g.depth - enter_y) <= min(enter_x, g.width - enter_x)
+        u.place = ON_TABLE
+        settled = False
+        for k in range(PLACES):
+            offset = ((k + 1) // 2) * (ASIDE if k % 2 == 1 else -ASIDE)
+            x = enter_x + offset if along_x else enter_x
+            y = enter_y if along_x else enter_y + offset
+            if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not ends_free(g, i, x, y):
+                continue
+            u.x, u.y, settled = x, y, True
+            break
+        if not settled:
+            u.place = WAITING
+
+
+@jit
+def combats(g: Any) -> None:
+    """The combat step: the active side fires first, then its melees are fought (VBW-SEQ-03, VBW-COM-01).
+
+    Who aims into a melee supports it, and fires with it (VBW-DEF-09).
+    """
+    begin_combats(g)
+    aim_all(g)
+    for j in range(g.n):
+        if g.u[j].side == g.mover or not stands(g.u[j]) or in_contact(g, j):
+            continue
+        if is_aimed_at(g, j):
+            g.quiet = 0
+            fire_combat(g, j)
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == g.mover and u.charged == 1 and u.fought == 0 and stands(u) and meets_anyone(g, i):
+            g.quiet = 0
+            melee_combat(g, i)
+    for i in range(g.n):
+        if g.u[i].fought == 1:
+            g.u[i].fired = g.turn
+
+
+@jit
+def is_aimed_at(g: Any, j: Any) -> Any:
+    """True when an active stand that has not fought aims at stand j."""
+    count = 0
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and stands(u):
+            count += 1
+    return count > 0
+
+
+@jit
+def in_contact(g: Any, j: Any) -> Any:
+    """True when a charger touches stand j: fire at it is support for the melee."""
+    count = 0
+    for i in range(g.n):
+        if is_met(g, i, j):
+            count += 1
+    return count > 0
+
+
+@jit
+def meets_anyone(g: Any, i: Any) -> Any:
+    """True when stand i's charge touches an enemy."""
+    count = 0
+    for j in range(g.n):
+        if is_met(g, i, j):
+            count += 1
+    return count > 0
+
+
+@jit
+def player_phase(g: Any) -> None:
+    """One side's phase of seven steps (VBW-SEQ-03, VBW-SEQ-04).
+
+    Commanders ride at the end of the movement, so that they are with the routed when these are rallied.
+    """
+    return_commanders(g)
+    arrive(g)
+    g.step = 1
+    determine_command(g, g.mover)
+    g.step = 2
+    movement(g)
+    lead(g)
+    g.step = 3
+    rally_all(g, g.mover)
+    g.step = 4
+    morale_and_breakthroughs(g)
+    end_step(g)
+    g.step = 6
+    combats(g)
+    g.step = 7
+    collapse_step(g)
+    commanders_in_harm(g)
+    for i in range(g.n):
+        u = g.u[i]
+        u.charged, u.charges, u.rallied = 0, -1, 0
+
+
+@jit
+def still_there(g: Any, side: Any) -> Any:
+    """True when a side has a stand that is not running, or one still to come."""
+    count = 0
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side != side or u.class_ == TRANSPORT:
+            continue
+        if (stands(u) and u.state != ROUTED) or (u.place == WAITING and u.due <= g.turns):
+            count += 1
+    return count > 0
+
+
+@jit
+def losses(g: Any, side: Any) -> Any:
+    """SP a side has lost."""
+    total = 0
+    for i in range(g.n):
+        if g.u[i].side == side:
+            total += g.u[i].lost + g.u[i].captured
+    return total
+
+
+@jit
+def is_broken(g: Any, side: Any) -> Any:
+    """True when a side's losses reach the share at which it breaks off."""
+    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.sp_start[side]
+
+
+@jit
+def withdraw_all(g: Any, side: Any) -> None:
+    """A side that gives up the field leaves it with what SP it has."""
+    for i in range(g.n):
+        u = g.u[i]
+        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
+            u.place = GONE
+
+
+@jit
+def end(g: Any, why: Any, holder: Any) -> None:
+    """Close the battle; `holder` is the side that holds the field, -1 for neither."""
+    g.ending, g.holder = why, holder
+    if holder >= 0:
+        withdraw_all(g, 1 - holder)
+
+
+@jit
+def collapsed(g: Any, side: Any) -> Any:
+    """Brigades of a side that have collapsed."""
+    count = 0
+    for b in range(g.brigades_n):
+        if g.brigades[b].side == side and g.brigades[b].collapsed == 1:
+            count += 1
+    return count
+
+
+@jit
+def holder_at_end(g: Any) -> Any:
+    """The side that alone has unbroken troops at the spot fought for, -1 for neither."""
+    holder = -1
+    if g.objective == 0:
+        return holder
+    for i in range(g.n):
+        u = g.u[i]
+        dx, dy = u.x - g.objective_x, u.y - g.objective_y
+        if not stands(u) or u.state == ROUTED or u.class_ == TRANSPORT:
+            continue
+        if dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+            continue
+        if holder == 1 - u.side:
+            return -1
+        holder = u.side
+    return holder
+
+
+@jit
+def decide(g: Any) -> None:
+    """See after each phase whether the battle is over."""
+    broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
+    there0, there1 = still_there(g, 0), still_there(g, 1)
+    if broken0 or broken1:
+        holder = -1
+        if broken0 and not broken1 and there1:
+            holder = 1
+        elif broken1 and not broken0 and there0:
+            holder = 0
+        end(g, BROKEN, holder)
+        if broken0:
+            withdraw_all(g, 0)
+        if broken1:
+            withdraw_all(g, 1)
+    elif not there0 or not there1:
+        holder = -1
+        if there0:
+            holder = 0
+        elif there1:
+            holder = 1
+        end(g, NOTHING_LEFT, holder)
+
+
+@jit
+def more_to_come(g: Any) -> Any:
+    """True when a stand is still to come on."""
+    count = 0
+    for i in range(g.n):
+        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
+            count += 1
+    return count > 0
+
+
+@jit
+def first_side(g: Any) -> Any:
+    """The side whose phase comes first: the Crown's, or the Rebels' by the option (VBW-SEQ-01)."""
+    return 1 - g.crown if g.o.crown_second == 1 else g.crown
+
+
+@jit
+def play(states: Any) -> Any:
+    """Play a battle to its end in the one record of `states`; returns the error flag."""
+    g = states[0]
+    decide(g)
+    while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
+        g.turn += 1
+        g.quiet += 1
+        if g.o.cards == 1:
+            card_phase(g)
+        for k in range(2):
+            g.mover = first_side(g) if k == 0 else 1 - first_side(g)
+            player_phase(g)
+            decide(g)
+            if g.ending != GOES_ON:
+                break
+        end_turn(g)
+        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
+            end(g, NO_CONTACT, holder_at_end(g))
+    if g.ending == GOES_ON:
+        end(g, DAY_OVER, holder_at_end(g))
+    return g.error
+
+
+@jit_entry
+def play_many(
+    states: Any, words: Any, spans: Any, fresh: Any, ground: Any, dice: Any, recording: Any, results: Any,
+    units: Any,
+) -> None:  # fmt: skip
+    """Play one battle once for each row of `dice`, in the one record of `states`.
+
+    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
+    copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets the
+    holder, the turns and the error of each run, `units` for each battalion its SP lost and captured, its
+    stands that stand, those that have left with SP, and those removed.
+    """
+    g = states[0]
+    for run in range(dice.shape[0]):
+        if g.ground_changed == 1:
+            g.ground[:, :] = ground
+        for k in range(spans.shape[0]):
+            start, stop = spans[k, 0], spans[k, 1]
+            words[start:stop] = fresh[start:stop]
+        g.recording = recording
+        g.dice_n = dice.shape[1]
+        for k in range(dice.shape[1]):
+            g.dice[k] = dice[run, k]
+        results[run, 2] = play(states)
+        results[run, 0] = g.holder
+        results[run, 1] = g.turn
+        for i in range(g.n):
+            u = g.u[i]
+            units[run, u.battalion, 0] += u.lost
+            units[run, u.battalion, 1] += u.captured
+            column = 4
+            if stands(u) and u.state != ROUTED:
+                column = 2
+            elif u.place == GONE and u.sp > 0:
+                column = 3
+            units[run, u.battalion, column] += 1

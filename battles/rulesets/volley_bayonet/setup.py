@@ -1,0 +1,194 @@
+"""Battle file to state record and back: stands, brigades, plans, cards; the outcome. No numba here."""
+
+import re
+from typing import Any
+
+from battles.engine.dtypes import (
+    ADVANCE,
+    ASSAULT,
+    DELAY,
+    HOLD,
+    TURN_FLANK,
+    WITHDRAW,
+)
+from battles.engine.rows import row_of
+from battles.rulesets.volley_bayonet.chain import chain_write
+from battles.rulesets.volley_bayonet.deck import deck_of
+from battles.rulesets.volley_bayonet.deployment import Post, draw_up
+from battles.rulesets.volley_bayonet.figures import options_write, tables_write
+from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
+from battles.rulesets.volley_bayonet.labels import Label, stand_write
+from battles.rulesets.volley_bayonet.muster import has_commander, losses_in_file, points_of, stands_of
+from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
+from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
+from battles.rulesets.volley_bayonet.records import (
+    DETACHMENT,
+    GONE,
+    NATIVE,
+    ON_TABLE,
+    REMOVED,
+    ROUTED,
+    SKIRMISH,
+    Size,
+)
+from battles.rulesets.volley_bayonet.scales import Scale
+from battles.scenario import (
+    BattleFile,
+    BattleOutcome,
+    BattleUnit,
+    Fate,
+    GeneralOutcome,
+    Plan,
+    UnitOutcome,
+)
+from battles.verification import battle_verify
+from rosters.domain.vocabulary import TroopType
+
+PLAN_CODES = {
+    "assault": ASSAULT,
+    "turn_flank": TURN_FLANK,
+    "hold": HOLD,
+    "delay": DELAY,
+    "withdraw": WITHDRAW,
+    "advance": ADVANCE,
+}
+#: Game turns of these rules, of 15 minutes, for those of a battle file, of 10 (VBW-GEN-03, AWI-T-SCA-02).
+TURNS, FILE_TURNS = 2, 3
+#: Sides by the ids that battle files use for the Crown's; else the attacker is taken for it.
+CROWN = ("crown", "british")
+#: Regiments of the Old Line (VBW-CRD-42), by name, and light troops for the cards (VBW-CRD-48).
+OLD_LINE = re.compile(r"maryland|delaware", re.IGNORECASE)
+LIGHT = (TroopType.BRITISH_LIGHT_INFANTRY, TroopType.CONTINENTAL_LIGHT)
+
+
+def fighting_units(battle: BattleFile) -> list[BattleUnit]:
+    """The units that come to the table, in the file's order."""
+    return [unit for unit in battle.units if unit.sp > 0]
+
+
+def stands_needed(battle: BattleFile, options: dict[str, Any]) -> int:
+    """Stands a battle has at the start."""
+    return sum(len(stands_of(points_of(u), label_of(u, options))) for u in fighting_units(battle))
+
+
+def turns_here(turns: int) -> int:
+    """Game turns of these rules that so many of the file's are, begun ones counted."""
+    return -(-turns * TURNS // FILE_TURNS)
+
+
+def turns_in_file(turns: int) -> int:
+    """Game turns of a battle file that so many of these rules are, begun ones counted."""
+    return -(-turns * FILE_TURNS // TURNS)
+
+
+def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> None:
+    """Write a whole battle into a zeroed state record.
+
+    Raises BattleFileError when the battle cannot be fought.
+    """
+    battle_verify(battle)
+    options = scale.options_resolve(battle.options)
+    g = row_of(state)
+    options_write(g.o, options)
+    tables_write(g.t, scale.tables, options)
+    sides = (battle.attacker, battle.defender)
+    g.turns, g.holder = turns_here(battle.turns), -1
+    g.crown = next((k for k, side in enumerate(sides) if side in CROWN), 0)
+    for k, side in enumerate(sides):
+        _plan_write(g, k, battle.plan_of(side))
+        g.break_at[k] = battle.break_points.get(side, battle.break_percent)
+    if battle.objective is not None:
+        g.objective = 1
+        g.objective_x, g.objective_y = battle.objective[0] * INCH, battle.objective[1] * INCH
+    ground_write(g, battle, size)
+    units = fighting_units(battle)
+    labels = [label_of(unit, options) for unit in units]
+    posts = _stands_write(g, battle, units, labels, scale, options)
+    draw_up(g, battle, posts)
+    led = [has_commander(post.unit, len(post.rows), label) for post, label in zip(posts, labels, strict=True)]
+    chain_write(g, battle, units, led, scale.tables, options["exhaustion_rounding"])
+    leaders_post(g, battle, units)
+    roles_write(g)
+    deck = deck_of()
+    g.deck_n = len(deck)
+    g.deck[: len(deck)] = deck
+
+
+def _plan_write(g: Any, k: int, plan: Plan) -> None:
+    p = g.plans[k]
+    p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
+    p.flank = 0 if "turn_flank" not in (plan.kind, plan.then) else -1 if plan.flank == "left" else 1
+    p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
+    p.until, p.then_ = turns_here(plan.until), PLAN_CODES[plan.then]
+    if plan.goal is not None:
+        p.goal = 1
+        p.goal_x, p.goal_y = plan.goal[0] * INCH, plan.goal[1] * INCH
+
+
+def _stands_write(
+    g: Any,
+    battle: BattleFile,
+    units: list[BattleUnit],
+    labels: list[Label],
+    scale: Scale,
+    options: dict[str, Any],
+) -> list[Post]:
+    """Write every unit's stands and battalion; light troops and natives begin in skirmish order."""
+    listed = [n for n, unit in enumerate(battle.units) if unit.sp > 0]
+    posts, i = [], 0
+    for k, (unit, label) in enumerate(zip(units, labels, strict=True)):
+        side = int(unit.side != battle.attacker)
+        b = g.battalions[k]
+        b.side, b.brigade, b.unit, b.nation = side, -1, listed[k], nation_of(unit)
+        b.highland = int("highlanders" in unit.traits)
+        b.maryland, b.light = int(bool(OLD_LINE.search(unit.name))), int(unit.troop_type in LIGHT)
+        rows = []
+        for sp in stands_of(points_of(unit), label):
+            u = g.u[i]
+            stand_write(u, label, sp, scale.tables, options)
+            u.side, u.battalion, u.due = side, k, turns_here(unit.arrives)
+            u.reserve = int(unit.reserve)
+            if u.class_ == DETACHMENT or b.nation == NATIVE:
+                u.form = SKIRMISH
+            g.sp_start[side] += sp
+            rows.append(i)
+            i += 1
+        posts.append(Post(unit, listed[k], side, tuple(rows)))
+    g.n, g.battalions_n = i, len(units)
+    return posts
+
+
+def fate_of(places: list[int], states: list[int], left: int) -> Fate:
+    """What became of a unit by where its stands are: gone with SP it has left the table."""
+    if any(place == ON_TABLE and state != ROUTED for place, state in zip(places, states, strict=True)):
+        return "present"
+    if all(state == REMOVED for state in states) or left == 0:
+        return "eliminated"
+    if any(place == GONE and state != REMOVED for place, state in zip(places, states, strict=True)):
+        return "left_table"
+    return "present"
+
+
+def outcome_read(state: Any, battle: BattleFile, scale: Scale, seed: int, version: str) -> BattleOutcome:
+    """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table."""
+    g = state[0]
+    fought: dict[str, UnitOutcome] = {}
+    rows = g.u[: g.n]
+    for k, unit in enumerate(fighting_units(battle)):
+        own = [row for row in rows if row.battalion == k]
+        lost, captured = sum(int(row.lost) for row in own), sum(int(row.captured) for row in own)
+        points = points_of(unit)
+        gone = losses_in_file(unit, lost, captured, points)
+        left = points - lost - captured
+        fate = fate_of([int(row.place) for row in own], [int(row.state) for row in own], left)
+        fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate)
+    holder = int(g.holder)
+    return BattleOutcome(
+        field_held_by=(battle.attacker, battle.defender)[holder] if holder >= 0 else "",
+        turns=min(turns_in_file(int(g.turn)), battle.turns),
+        units=tuple(fought.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
+        ruleset=scale.id,
+        engine_version=version,
+        seed=seed,
+        generals=tuple(GeneralOutcome(leader.id, "present") for leader in battle.leaders),
+    )
