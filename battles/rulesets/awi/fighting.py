@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from battles.engine import running
 from battles.engine.batch import Batch
-from battles.engine.dice import words, words_of_many
+from battles.engine.dice import words
 from battles.engine.dtypes import LARGE, NO_ERROR, SMALL, Size, blank
 from battles.engine.events import decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
@@ -22,13 +23,6 @@ from battles.scenario import BattleFile, BattleOutcome, BattleUnit
 from battles.standing import Standing
 from rosters.domain.vocabulary import TroopType
 
-#: Dice words a run is given at first; the few that need more are played again with all there is room for.
-FIRST_WORDS = 1024
-#: Runs played in one call of the compiled engine.
-RUNS_AT_ONCE = 256
-
-_local = threading.local()
-
 
 def prepare(battle: BattleFile, size: Size) -> Any:
     """A fresh state record with the battle drawn up, without dice."""
@@ -38,41 +32,15 @@ def prepare(battle: BattleFile, size: Size) -> Any:
     return state
 
 
-def spans_of(state: Any) -> NDArray[np.int64]:
-    """The 64-bit words of a record that a battle changes: the head, its units, generals, structures."""
-    g = state[0]
-    used = {"u": int(g.n), "generals": int(g.generals_n), "structures": int(g.structures_n)}
-    fields = state.dtype.fields
-    spans = [(0, fields["u"][1] // 8)]
-    for name, count in used.items():
-        kind, start = fields[name][:2]
-        spans.append((start // 8, (start + count * kind.base.itemsize) // 8))
-    return np.array(spans, dtype=np.int64)
-
-
-class Ready:
-    """One battle drawn up in one layout and never changed after; every thread plays its own copy."""
+class Ready(running.Ready):
+    """One battle drawn up in one layout, to be played from any thread."""
 
     def __init__(self, battle: BattleFile, size: Size) -> None:
-        self.size = size
-        self.state = prepare(battle, size)
-        self.words = np.asarray(self.state).view(np.int64)
-        self.spans = spans_of(self.state)
-        #: Dice and events come last in the record and are written before they are read.
-        self.lasting = self.state.dtype.fields["dice"][1] // 8
-        self.ground = np.asarray(self.state["ground"][0])
-        self.units, self.generals = int(self.state["n"][0]), int(self.state["generals_n"][0])
-
-    def workspace(self) -> Any:
-        """This thread's own record of this layout, with this battle in it."""
-        made: dict[Size, Any] = _local.__dict__.setdefault("states", {})
-        holds: dict[Size, Any] = _local.__dict__.setdefault("holds", {})
-        if self.size not in made:
-            made[self.size] = blank(self.size)
-        if holds.get(self.size) is not self:
-            np.asarray(made[self.size]).view(np.int64)[: self.lasting] = self.words[: self.lasting]
-            holds[self.size] = self
-        return made[self.size]
+        state = prepare(battle, size)
+        g = state[0]
+        self.units, self.generals = int(g.n), int(g.generals_n)
+        used = {"u": self.units, "generals": self.generals, "structures": int(g.structures_n)}
+        super().__init__(size, state, used, blank)
 
     def play(self, dice: NDArray[np.int64], *, record: bool = False) -> tuple[Any, Any, Any, Any]:
         """Play once for each row of dice: the record as it ended, results, units and generals."""
@@ -126,9 +94,7 @@ class Fought:
         units = np.zeros((*shape, 3), dtype=np.int64)
         generals = np.zeros((len(seeds), len(self.battle.leaders), 2), dtype=np.int64)
         size = self.sizes[0]
-        for start in range(0, len(seeds), RUNS_AT_ONCE):
-            few = slice(start, min(start + RUNS_AT_ONCE, len(seeds)))
-            dice = words_of_many([int(seed) for seed in seeds[few]], FIRST_WORDS)
+        for few, dice in running.runs_of(seeds):
             _, results[few], units[few, fought], generals[few] = self.ready(size).play(dice)
         for run in np.flatnonzero(results[:, 2] != NO_ERROR).tolist():
             state = self.run(int(seeds[run]), record=False)

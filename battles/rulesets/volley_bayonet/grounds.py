@@ -87,8 +87,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
     if len(codes) > GOINGS:
         raise BattleFileError(
             "VBW-TER-01",
-            f"The ground has {len(codes)} different combinations; the most is {GOINGS}. "
-            "Leave some out.",
+            f"The ground has {len(codes)} different combinations; the most is {GOINGS}. Leave some out.",
             "ground.features",
         )
     g.ground[: g.rows, : g.columns] = lie.cells

@@ -9,6 +9,9 @@ nothing, one that lost all loses all, and no man is made or lost by the way.
 
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from battles.rulesets.volley_bayonet.labels import Label
 from battles.rulesets.volley_bayonet.ratings import NATIONS
 from battles.rulesets.volley_bayonet.records import BRITISH
@@ -72,6 +75,11 @@ def lost_in_file(unit: BattleUnit, lost: int, points: int) -> int:
     if points == 0:
         return 0
     return (2 * lost * unit.sp + points) // (2 * points)
+
+
+def losses_table(unit: BattleUnit, points: int) -> NDArray[np.int64]:
+    """`lost_in_file` of every number of SP that a unit may lose, 0 to all."""
+    return np.array([lost_in_file(unit, lost, points) for lost in range(points + 1)], dtype=np.int64)
 
 
 def losses_in_file(unit: BattleUnit, lost: int, captured: int, points: int) -> tuple[int, int]:

@@ -32,6 +32,7 @@ class Size(NamedTuple):
 
 
 SMALL = Size(192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
+LARGE = Size(1536, 1024, 256, 1400, 65536, 65536, structures=256, works=512, gates=32, rows=192, columns=512)
 #: Cards a side may hold, and of the deck (VBW-CRD-03, VBW-CRD-10).
 HAND, DECK = 12, 48
 #: Hill tops a table may have.

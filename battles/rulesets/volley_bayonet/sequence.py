@@ -274,14 +274,14 @@ def play(states: Any) -> Any:
 @jit_entry
 def play_many(
     states: Any, words: Any, spans: Any, fresh: Any, ground: Any, dice: Any, recording: Any, results: Any,
-    units: Any,
+    units: Any, leaders: Any,
 ) -> None:  # fmt: skip
     """Play one battle once for each row of `dice`, in the one record of `states`.
 
     `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
     copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets the
     holder, the turns and the error of each run, `units` for each battalion its SP lost and captured, its
-    stands that stand, those that have left with SP, and those removed.
+    stands that stand, those that have left with SP, and those removed; `leaders` the state of each commander.
     """
     g = states[0]
     for run in range(dice.shape[0]):
@@ -307,3 +307,5 @@ def play_many(
             elif u.place == GONE and u.sp > 0:
                 column = 3
             units[run, u.battalion, column] += 1
+        for k in range(g.leaders_n):
+            leaders[run, k] = g.leaders[k].state

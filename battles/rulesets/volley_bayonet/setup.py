@@ -12,23 +12,24 @@ from battles.engine.dtypes import (
     WITHDRAW,
 )
 from battles.engine.rows import row_of
-from battles.rulesets.volley_bayonet.chain import chain_write
+from battles.engine.survey import Survey
+from battles.errors import BattleFileError
+from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
-from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
+from battles.rulesets.volley_bayonet.grounds import INCH, ground_write, survey_of
 from battles.rulesets.volley_bayonet.labels import Label, stand_write
 from battles.rulesets.volley_bayonet.muster import has_commander, losses_in_file, points_of, stands_of
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
-    GONE,
+    LARGE,
+    LOST,
     NATIVE,
-    ON_TABLE,
-    REMOVED,
-    ROUTED,
     SKIRMISH,
+    SMALL,
     Size,
 )
 from battles.rulesets.volley_bayonet.scales import Scale
@@ -42,7 +43,7 @@ from battles.scenario import (
     UnitOutcome,
 )
 from battles.verification import battle_verify
-from rosters.domain.vocabulary import TroopType
+from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 PLAN_CODES = {
     "assault": ASSAULT,
@@ -64,11 +65,6 @@ LIGHT = (TroopType.BRITISH_LIGHT_INFANTRY, TroopType.CONTINENTAL_LIGHT)
 def fighting_units(battle: BattleFile) -> list[BattleUnit]:
     """The units that come to the table, in the file's order."""
     return [unit for unit in battle.units if unit.sp > 0]
-
-
-def stands_needed(battle: BattleFile, options: dict[str, Any]) -> int:
-    """Stands a battle has at the start."""
-    return sum(len(stands_of(points_of(u), label_of(u, options))) for u in fighting_units(battle))
 
 
 def turns_here(turns: int) -> int:
@@ -158,30 +154,57 @@ def _stands_write(
     return posts
 
 
-def fate_of(places: list[int], states: list[int], left: int) -> Fate:
-    """What became of a unit by where its stands are: gone with SP it has left the table."""
-    if any(place == ON_TABLE and state != ROUTED for place, state in zip(places, states, strict=True)):
+def size_for(battle: BattleFile, scale: Scale) -> Size:
+    """The smaller layout that holds the battle.
+
+    Raises BattleFileError when neither does.
+    """
+    options = scale.options_resolve(battle.options)
+    units = fighting_units(battle)
+    stands = sum(len(stands_of(points_of(unit), label_of(unit, options))) for unit in units)
+    guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
+    brigades = len(brigades_of(battle, units, guns))
+    leaders = len(battle.leaders) + brigades + len(units) + 2
+    found = survey_of(battle.ground) if battle.ground is not None else Survey()
+    for size in (SMALL, LARGE):
+        if (
+            stands <= size.stands
+            and len(units) <= size.battalions
+            and brigades <= size.brigades
+            and leaders <= size.leaders
+            and len(found.structures) < size.structures
+            and len(found.works) < size.works
+            and len(found.gates) <= size.gates
+        ):
+            return size
+    raise BattleFileError(
+        "VBW-DEF-21",
+        f"The battle has {stands} stands, {len(found.structures)} structures and {len(found.works)} straight "
+        f"works; the most is {LARGE.stands}, {LARGE.structures - 1} and {LARGE.works - 1}. Leave some out.",
+        "units",
+    )
+
+
+def fate_of(standing: int, left: int) -> Fate:
+    """What became of a unit by its stands that stand and those that have left the table with SP."""
+    if standing:
         return "present"
-    if all(state == REMOVED for state in states) or left == 0:
-        return "eliminated"
-    if any(place == GONE and state != REMOVED for place, state in zip(places, states, strict=True)):
-        return "left_table"
-    return "present"
+    return "left_table" if left else "eliminated"
 
 
-def outcome_read(state: Any, battle: BattleFile, scale: Scale, seed: int, version: str) -> BattleOutcome:
-    """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table."""
+def outcome_read(
+    state: Any, battle: BattleFile, scale: Scale, units: Any, leaders: Any, seed: int, version: str
+) -> BattleOutcome:
+    """What became of every unit, in the file's SP (`muster`). Units without SP never came to the table.
+
+    `units` and `leaders` are as `sequence.play_many` writes them.
+    """
     g = state[0]
     fought: dict[str, UnitOutcome] = {}
-    rows = g.u[: g.n]
-    for k, unit in enumerate(fighting_units(battle)):
-        own = [row for row in rows if row.battalion == k]
-        lost, captured = sum(int(row.lost) for row in own), sum(int(row.captured) for row in own)
-        points = points_of(unit)
-        gone = losses_in_file(unit, lost, captured, points)
-        left = points - lost - captured
-        fate = fate_of([int(row.place) for row in own], [int(row.state) for row in own], left)
-        fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate)
+    for unit, (lost, captured, standing, left, _) in zip(fighting_units(battle), units.tolist(), strict=True):
+        gone = losses_in_file(unit, lost, captured, points_of(unit))
+        fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate_of(standing, left))
+    taken = {int(g.leaders[k].named) for k, what in enumerate(leaders.tolist()) if what == LOST}
     holder = int(g.holder)
     return BattleOutcome(
         field_held_by=(battle.attacker, battle.defender)[holder] if holder >= 0 else "",
@@ -190,5 +213,8 @@ def outcome_read(state: Any, battle: BattleFile, scale: Scale, seed: int, versio
         ruleset=scale.id,
         engine_version=version,
         seed=seed,
-        generals=tuple(GeneralOutcome(leader.id, "present") for leader in battle.leaders),
+        generals=tuple(
+            GeneralOutcome(leader.id, "captured" if n in taken else "present")
+            for n, leader in enumerate(battle.leaders)
+        ),
     )
