@@ -11,10 +11,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from battles.rulesets import registry
-from battles.rulesets.awi.tables import DENSE_SEEN, HIDES, OPEN_SEEN
 from battles.scenario import BattleFile, BattleUnit, Plan, PlanChoice, PlanTried, Point
 from battles.shapes import covers
-from rosters.domain.vocabulary import TYPES, Order
 
 #: SP he takes an enemy unit to have.
 USUAL_SP = 5
@@ -149,8 +147,8 @@ def is_hidden(battle: BattleFile, unit: BattleUnit, watchers: Iterable[BattleUni
     ]
     if not woods:
         return False
-    hides = HIDES.get(unit.troop_type, int(TYPES[unit.troop_type].order is Order.OPEN))
-    seen = (DENSE_SEEN if "dense_woods" in woods else OPEN_SEEN)[hides]
+    wood = "dense_woods" if "dense_woods" in woods else "open_woods"
+    seen = registry.seen_in_woods(battle.ruleset, unit, wood)
     return all(_apart(spot, watcher) > seen for watcher in watchers)
 
 

@@ -41,8 +41,9 @@ def plain_write(g: Any, width: float, depth: float, size: Size | None = None) ->
     g.width, g.depth = width, depth
     g.plain = 1
     g.cell = max(1.0, width / columns, depth / rows)
-    g.columns = max(1, int(-(-width // g.cell)))
-    g.rows = max(1, int(-(-depth // g.cell)))
+    # a rounding may make one more of them than there is room for
+    g.columns = min(max(1, int(-(-width // g.cell))), columns)
+    g.rows = min(max(1, int(-(-depth // g.cell))), rows)
     g.cells_per_inch = 1.0 / g.cell
     g.goings_n = 1
     g.cost[0, :] = 1.0

@@ -9,7 +9,7 @@ from typing import Any, cast
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
-from battles.scenario import BattleFile, BattleOutcome
+from battles.scenario import BattleFile, BattleOutcome, BattleUnit
 from battles.standing import Standing
 from battles.terms import SheetTerms
 from battles.verification import battle_faults
@@ -17,7 +17,10 @@ from battles.verification import battle_faults
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: dotted paths of the modules that fight (`module`), check options and files, and print."""
+    """One system: dotted paths of the modules that fight (`module`), check options and files, and print.
+
+    `hiding` says from how far off troops in woods are seen.
+    """
 
     id: str
     title: str
@@ -26,6 +29,7 @@ class Ruleset:
     options: str
     checks: str
     sheets: str
+    hiding: str
 
     def load(self) -> ModuleType:
         """The module, imported on first use."""
@@ -41,6 +45,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.awi.options",
         "battles.rulesets.awi.variants",
         "battles.rulesets.awi.sheets",
+        "battles.rulesets.awi.hiding",
     ),
 )
 
@@ -69,6 +74,11 @@ def verify(battle: BattleFile) -> None:
 def sheets(ruleset_id: str) -> SheetTerms:
     """How a ruleset speaks of a battle on paper. Needs no numba."""
     return cast(SheetTerms, import_module(get(ruleset_id).sheets))
+
+
+def seen_in_woods(ruleset_id: str, unit: BattleUnit, wood: str) -> float:
+    """Inches from which a unit is seen that stands in open or dense woods. Needs no numba."""
+    return float(import_module(get(ruleset_id).hiding).seen_in_woods(unit, wood))
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -303,6 +303,12 @@ def test_shapes_may_reach_over_the_edge_and_a_large_table_has_larger_cells() -> 
     assert going(g, 1, 90.5).water == 1
 
 
+@pytest.mark.parametrize("width", [160.1, 161.0, 163.7, 320.3])
+def test_a_table_wider_than_the_layout_has_no_column_too_many(width: float) -> None:
+    g = written(Feature("rough", box(1, 1, 5, 5)), width=width, depth=60.0)
+    assert g.columns <= g.ground.shape[1] and g.columns * g.cell >= width - 1.0e-6
+
+
 def test_what_does_not_fit_the_small_layout_fits_the_large() -> None:
     many = tuple(Feature("building", ((10 + n, 10),)) for n in range(SMALL.structures + 1))
     found = survey(Ground(96, 60, many), TERRAIN)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import far_apart
+from battles.rulesets.volley_bayonet.bases import far_apart, gap, in_arc
+from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
 from battles.rulesets.volley_bayonet.combat import fire_dice, fire_score, longest
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
 from battles.rulesets.volley_bayonet.records import LIGHT_GUN, SKIRMISH
@@ -36,22 +37,26 @@ def shot_worth(g: Any, i: Any, j: Any, inches: Any) -> Any:
 
 @jit
 def choose_aim(g: Any, i: Any) -> Any:
-    """The enemy stand i would best shoot at, or -1: the nearest sight and lane are looked at last."""
+    """The enemy stand i would best shoot at, or -1; sight and lane are looked at for the best first."""
     u = g.u[i]
     if fire_dice(g, u) == 0 or u.charges >= 0:
         return -1
-    best, most, reach = -1, 0.0, longest(g, u)
+    reach, count = longest(g, u), 0
     for j in range(g.n):
         t = g.u[j]
+        g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or far_apart(g, i, j, reach):
             continue
-        inches = can_fire_at(g, i, j)
-        if inches < 0.0:
-            continue
-        worth = shot_worth(g, i, j, inches)
-        if worth > most:
-            best, most = j, worth
-    return best
+        inches = gap(g, i, j)
+        if inches <= reach + 1.0e-9 and in_arc(g, i, j):
+            g.value[j] = shot_worth(g, i, j, inches)
+            count += 1
+    for _ in range(count):
+        j = best_of_value(g)
+        if can_fire_at(g, i, j) >= 0.0:
+            return j
+        g.value[j] = NOTHING
+    return -1
 
 
 @jit

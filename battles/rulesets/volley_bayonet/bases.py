@@ -12,8 +12,9 @@ from battles.rulesets.volley_bayonet.tables import BASES
 SPACER_WIDTH, SPACER_DEPTH = BASES["road_march_spacer"][0] / 2.0, BASES["road_march_spacer"][1] / 2.0
 #: Half of a commander's base.
 COMMAND_HALF = BASES["command"][0] / 2.0
-#: Farthest that any footprint reaches from a stand's centre.
-REACH = 5.0
+#: Farthest that any footprint reaches from a stand's centre: with a spacer behind it or a block about it,
+#: and any other's. No square root is taken of what is further off than that.
+REACH, SHORT_REACH = 5.0, 2.2
 
 
 @jit
@@ -77,10 +78,16 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
+def extent(u: Any) -> Any:
+    """Inches beyond which nothing of a stand's footprint lies."""
+    return REACH if u.form == ROAD_MARCH or u.inside >= 0 else SHORT_REACH
+
+
+@jit
 def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when two stands are surely further apart: the cheap filter before exact distances."""
     a, b = g.u[i], g.u[j]
-    dx, dy, most = a.x - b.x, a.y - b.y, inches + 2.0 * REACH
+    dx, dy, most = a.x - b.x, a.y - b.y, inches + extent(a) + extent(b)
     return dx * dx + dy * dy > most * most
 
 
@@ -95,6 +102,16 @@ def leader_gap(g: Any, k: Any, i: Any) -> Any:
     """Inches between a commander's base and a stand."""
     e = g.leaders[k]
     return gap_to(g, g.u[i], e.x, e.y, 0, COMMAND_HALF, COMMAND_HALF)
+
+
+@jit
+def leader_within(g: Any, k: Any, i: Any, inches: Any) -> Any:
+    """True when a commander is so near to a stand, limits included; who is far off is seen at a glance."""
+    e, u = g.leaders[k], g.u[i]
+    dx, dy, most = e.x - u.x, e.y - u.y, inches + extent(u) + COMMAND_HALF * 2.0
+    if dx * dx + dy * dy > most * most:
+        return False
+    return leader_gap(g, k, i) <= inches + 1.0e-9
 
 
 @jit
@@ -127,8 +144,8 @@ def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
         b = g.u[j]
         if j == i or b.place != ON_TABLE or not stands(b):
             continue
-        dx, dy = b.x - x, b.y - y
-        if dx * dx + dy * dy > 4.0 * REACH * REACH:
+        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b)
+        if dx * dx + dy * dy > most * most:
             continue
         w, h = half_width(g, b), half_depth(g, b)
         if overlap(x, y, face, half_width(g, u), half_depth(g, u), b.x, b.y, b.face, w, h):

@@ -3,14 +3,16 @@
 from typing import Any
 
 from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.allowance import HALF, pace
 from battles.rulesets.volley_bayonet.approach import look_at, nearest_enemy
 from battles.rulesets.volley_bayonet.bases import half_depth
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.commander import best_charge
 from battles.rulesets.volley_bayonet.contact import charge_by
-from battles.rulesets.volley_bayonet.forced import advance
+from battles.rulesets.volley_bayonet.forced import STEP, near_enemy, off_table
 from battles.rulesets.volley_bayonet.morale_step import NOT_DUE, begin_step, check_all, is_met
+from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.records import FRONT, HORSE, ROUTED
 from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
 from battles.rulesets.volley_bayonet.tables import NATIVE_BREAKTHROUGH
@@ -50,10 +52,19 @@ def rides_on(g: Any, i: Any) -> Any:
 
 @jit
 def takes_ground(g: Any, i: Any) -> None:
-    """Option 1: onto the ground the enemy held, facing as it likes; it may fire (VBW-BRK-03)."""
+    """Option 1: onto the ground the enemy held, facing as it likes; it may fire (VBW-BRK-03).
+
+    Whether winners of a melee advance is an option, this is none.
+    """
     u = g.u[i]
-    depth = half_depth(g, g.u[u.charges])
-    advance(g, i, u.face, 2.0 * depth)
+    s, c = SIN[u.face], COS[u.face]
+    inches = 2.0 * half_depth(g, g.u[u.charges])
+    while inches > 0.0:
+        x, y = u.x + s * inches, u.y + c * inches
+        if ends_free(g, i, x, y) and not near_enemy(g, i, x, y) and not off_table(g, x, y):
+            u.x, u.y = x, y
+            break
+        inches -= STEP
     u.charges, u.charged, u.edge = -1, 0, FRONT
     j = nearest_enemy(g, i)
     if j >= 0:
@@ -67,16 +78,16 @@ def charges_on(g: Any, i: Any) -> Any:
     """Option 2: half a turn's move at another enemy, if that is worth it (VBW-BRK-04 to 06).
 
     The poorly trained are disordered by it, everybody by a second, and horse that has ridden Native
-    Americans down by its twelve inches. True when it is in contact.
+    Americans down by its twelve inches. Facing for it is free. True when it is in contact.
     """
     u = g.u[i]
     by_riding = rides_on(g, i)
-    old_charges, old_left = u.charges, u.left
+    old_charges, old_left, old_stream = u.charges, u.left, u.over_stream
     u.charges, u.charged = -1, 0
     u.left = HALF
     if by_riding and pace(g, u) > 0.0:
         u.left = NATIVE_BREAKTHROUGH / pace(g, u)
-    u.facings = 0
+    u.facings, u.free_turn = 0, 1
     reached = False
     if may_charge(g, i):
         j, way = best_charge(g, i)
@@ -87,7 +98,9 @@ def charges_on(g: Any, i: Any) -> Any:
             change(g, i, INCIDENTAL)
     else:
         u.charges, u.charged = old_charges, 1
-    u.left = old_left
+    # an attack over a defended stream tells for the whole phase (VBW-TER-32)
+    u.over_stream = max(u.over_stream, old_stream)
+    u.left, u.free_turn = old_left, 0
     return reached
 
 

@@ -3,7 +3,7 @@
 A battle file's brigadiers lead brigades, its seniors wings, its commander in chief the army. Who has no
 brigadier stands under a nameless one with the others of his formation, or with up to three others of his
 side: nobody could be in command else. Batteries without one have none (VBW-CMD-07). A side of several
-brigades that nobody leads has a nameless army commander.
+brigades that nobody leads has a nameless army commander, and so has one of batteries alone.
 """
 
 from dataclasses import dataclass, field
@@ -93,7 +93,8 @@ def chain_write(
             _wing_write(g, places[leader.id], {places[junior] for junior in juniors_of(battle, leader)})
     for side in range(2):
         chiefs = [k for k in range(g.leaders_n) if g.leaders[k].side == side]
-        if len(chiefs) > 1 and all(g.leaders[k].rank == BRIGADE_COMMANDER for k in chiefs):
+        there = any(unit.side == sides[side] for unit in units)
+        if there and len(chiefs) != 1 and all(g.leaders[k].rank == BRIGADE_COMMANDER for k in chiefs):
             _add(g, side, ARMY_COMMANDER)
     for unit, own in enumerate(stands):
         if led[unit]:

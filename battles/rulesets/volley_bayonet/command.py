@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import leader_gap, touch
+from battles.rulesets.volley_bayonet.bases import leader_within, touch
 from battles.rulesets.volley_bayonet.morale import is_above
 from battles.rulesets.volley_bayonet.records import (
     COMMANDS,
@@ -42,7 +42,7 @@ def commands_stand(g: Any, k: Any, i: Any) -> Any:
 def in_reach(g: Any, i: Any) -> Any:
     """True when a commander's distance alone puts stand i in command (VBW-CMD-01)."""
     for k in range(g.leaders_n):
-        if commands_stand(g, k, i) and leader_gap(g, k, i) <= radius(g, g.leaders[k].rank) + 1.0e-9:
+        if leader_within(g, k, i, radius(g, g.leaders[k].rank)) and commands_stand(g, k, i):
             return True
     return False
 
@@ -84,7 +84,7 @@ def may_rally(g: Any, k: Any, i: Any) -> Any:
     Never a unit commander. For artillery without a brigade any commander of wing or army of its side.
     """
     e, u = g.leaders[k], g.u[i]
-    if e.rank == UNIT_COMMANDER or leader_gap(g, k, i) > g.o.contact + 1.0e-9:
+    if e.rank == UNIT_COMMANDER or not leader_within(g, k, i, g.o.contact):
         return False
     if is_above(g, k, u):
         return True

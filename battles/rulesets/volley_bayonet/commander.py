@@ -7,6 +7,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.geometry import COS, SIN, point_gap2
 from battles.rulesets.volley_bayonet.allowance import LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
     close_to,
@@ -18,16 +19,19 @@ from battles.rulesets.volley_bayonet.approach import (
     nearest_enemy,
     touched,
 )
-from battles.rulesets.volley_bayonet.bases import REACH, gap
+from battles.rulesets.volley_bayonet.bases import far_apart, gap
 from battles.rulesets.volley_bayonet.charging import may_charge
-from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
+from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
+from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
 from battles.rulesets.volley_bayonet.contact import charge_by, way_to
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
 from battles.rulesets.volley_bayonet.leading import enemy_near
+from battles.rulesets.volley_bayonet.moving import ends_free, go_in, has_room_for, is_block
 from battles.rulesets.volley_bayonet.records import (
     DISORDERED,
+    GOOD,
     HORSE,
     ON_TABLE,
     ROAD_MARCH,
@@ -41,6 +45,8 @@ from battles.rulesets.volley_bayonet.worth import charge_worth
 THRESHOLDS = (0.1, 0.35, 0.6, 0.9, 0.1, 9.0)
 #: What it must be worth more to leave works for it, and to who is nearly gone.
 LEAVES_WORKS, SPENT = 0.4, 0.5
+#: How many of the best charges are looked at.
+TRIES = 4
 #: Inches short of its range at which a stand stops to fire, and at which horse and reserves wait.
 IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.6, 14.0, 14.0
 #: Inches from the enemy at which those who delay fall back, and how far.
@@ -53,6 +59,10 @@ BEYOND, TURNED_IN = 4.0, 3.0
 SPOT, GOAL_FREE = 1.2, 14.0
 #: Short range to which guns go up, less than their own by this.
 GUNS_SHORT = 1.0
+#: Inches that who breaks contact goes at most, an inch at least where it has room.
+GIVES_WAY = 4.0
+#: Inches from a block within which a holder goes in, and to the enemy beyond which he has the time.
+GARRISON, IN_TIME = 4.0, 16.0
 #: Inches at which the reserve is called in.
 NEAR_RESERVE = 9.0
 
@@ -71,25 +81,38 @@ def threshold(g: Any, i: Any) -> Any:
 
 
 @jit
-def best_charge(g: Any, i: Any) -> Any:
-    """(enemy, way) of the charge that is worth most to stand i; (-1, -1) when none is worth it."""
+def weigh_charges(g: Any, i: Any) -> None:
+    """Write what a charge on each enemy within reach is worth, NOTHING for all it is not worth it."""
     u = g.u[i]
-    reach = u.left * pace(g, u) + 2.0 * REACH
-    found, by, most = -1, -1, threshold(g, i)
+    reach, least = u.left * pace(g, u), threshold(g, i)
     for j in range(g.n):
         t = g.u[j]
+        g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
             continue
-        dx, dy = t.x - u.x, t.y - u.y
-        if dx * dx + dy * dy > reach * reach:
+        if far_apart(g, i, j, reach) or gap(g, i, j) > reach:
             continue
         worth = charge_worth(g, i, j)
-        if worth <= most:
-            continue
+        if worth > least:
+            g.value[j] = worth
+
+
+@jit
+def best_charge(g: Any, i: Any) -> Any:
+    """(enemy, way) of the charge that is worth most to stand i; (-1, -1) when none is worth it.
+
+    The way, which takes long to look at, is looked at for the best few only.
+    """
+    weigh_charges(g, i)
+    for _ in range(TRIES):
+        j = best_of_value(g)
+        if j < 0:
+            break
         way = way_to(g, i, j)
         if way >= 0:
-            found, by, most = j, way, worth
-    return found, by
+            return j, way
+        g.value[j] = NOTHING
+    return -1, -1
 
 
 @jit
@@ -113,8 +136,12 @@ def gets_in_order(g: Any, i: Any) -> None:
 def breaks_contact(g: Any, i: Any) -> None:
     """Who still touches an enemy and does not charge him goes back an inch at least (VBW-DEF-10)."""
     u = g.u[i]
-    if u.charged == 0 and u.left > LITTLE and touched(g, i):
-        fall_back(g, i, 1.0)
+    if u.charged == 1 or u.left <= LITTLE or not touched(g, i):
+        return
+    inches = 1.0
+    while inches < GIVES_WAY and not ends_free(g, i, u.x + SIN[u.home] * inches, u.y + COS[u.home] * inches):
+        inches += 1.0
+    fall_back(g, i, inches)
 
 
 @jit
@@ -191,12 +218,34 @@ def goes_round(g: Any, i: Any, j: Any) -> None:
 
 
 @jit
+def garrisons(g: Any, i: Any) -> Any:
+    """Foot in good order goes into a block close by while the enemy is far; True when it is on its way."""
+    u = g.u[i]
+    if not is_foot(u) or u.state != GOOD or enemy_near(g, i, IN_TIME):
+        return False
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if not is_block(g, k) or not has_room_for(g, k, u):
+            continue
+        if point_gap2(u.x, u.y, e.x, e.y, e.face, e.half_width, e.half_depth) > GARRISON * GARRISON:
+            continue
+        if go_in(g, i, k):
+            return True
+        if go_to(g, i, e.x, e.y, 0.0) > 0.0:
+            go_in(g, i, k)
+            return True
+    return False
+
+
+@jit
 def holds(g: Any, i: Any, j: Any) -> None:
     """Stand on its spot with its face to the enemy."""
     u = g.u[i]
     if u.inside >= 0:
         return
     if u.class_ == HORSE and enemy_near(g, i, PIN):
+        return
+    if g.buildings_n > 0 and garrisons(g, i):
         return
     if go_to(g, i, u.spot_x, u.spot_y, SPOT) <= 0.0:
         look_at(g, i, j)

@@ -4,9 +4,9 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
-from battles.engine.geometry import COS, SIN, bearing
+from battles.engine.geometry import COS, SIN, bearing, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace
-from battles.rulesets.volley_bayonet.bases import REACH, fits, front_x, front_y, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import far_apart, fits, front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.charging import may_charge, pivot
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
 from battles.rulesets.volley_bayonet.morale import edge_met
@@ -42,8 +42,7 @@ def inches_to(g: Any, i: Any, j: Any) -> Any:
         b = g.u[k]
         if k == j or b.side == u.side or not stands(b):
             continue
-        dx, dy, far = b.x - u.x, b.y - u.y, inches + 2.0 * REACH
-        if dx * dx + dy * dy > far * far:
+        if far_apart(g, i, k, inches):
             continue
         before = ahead_of(g, i, u.face, 0.0, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
         if before >= 0.0 and before < inches - g.o.contact:
@@ -94,8 +93,7 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
     u, t = g.u[i], g.u[j]
     if u.left <= LITTLE:
         return -1
-    dx, dy, far = t.x - u.x, t.y - u.y, u.left * pace(g, u) + 2.0 * REACH
-    if dx * dx + dy * dy > far * far or not stands(t) or not sees(g, i, j):
+    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u)) or not sees(g, i, j):
         return -1
     if u.inside >= 0:
         return -1
@@ -110,6 +108,8 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
         if way >= 0:
             break
         x, y = pivot(g, i, face, right)
+        if x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
+            continue
         u.x, u.y, u.face = x, y, face
         if charge_share(g, i, j, spent) < NEVER:
             way = 1 + right
@@ -144,10 +144,11 @@ def charge(g: Any, i: Any, j: Any) -> Any:
 def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
     """Charge as `way_to` has found it; False when the ground holds it up, as a marsh may."""
     u = g.u[i]
-    u.from_x, u.from_y = u.x, u.y
     u.over_fence = u.over_stream = 0
+    start_x, start_y, start_face = u.x, u.y, u.face
     if way > 0 and not turn_for(g, i, j, way):
         return False
+    u.from_x, u.from_y = u.x, u.y
     want = inches_to(g, i, j) - APART
     if want < 0.0:
         want = 0.0
@@ -157,6 +158,10 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
         while gone > 0.0 and not ends_free(g, i, u.x, u.y):
             gone = gone - SHORTER if gone > SHORTER else 0.0
             u.x, u.y = old_x + SIN[u.face] * gone, old_y + COS[u.face] * gone
+        if stands(u) and not ends_free(g, i, u.x, u.y):
+            # it has not come off the spot where it turned on top of a friend
+            u.x, u.y, u.face = start_x, start_y, start_face
+        u.over_fence = u.over_stream = 0
         return False
     u.charged, u.charges, u.moved, u.stationary = 1, j, 1, 0
     u.edge = edge_met(g, i, j)
@@ -170,7 +175,7 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
 
 @jit
 def defends_bank(g: Any, i: Any, j: Any) -> Any:
-    """True when stand j stands at a stream and faces where stand i comes from (VBW-TER-32, 36, 37)."""
+    """True when stand j is at a stream, bridge or ford and faces where i comes from (VBW-TER-32, 36, 37)."""
     u, t = g.u[i], g.u[j]
     fx, fy = front_x(g, t), front_y(g, t)
     dx, dy = u.from_x - fx, u.from_y - fy
@@ -186,5 +191,9 @@ def defends_bank(g: Any, i: Any, j: Any) -> Any:
         share = min(max(share, 0.0), 1.0)
         gx, gy = w.x0 + ex * share - fx, w.y0 + ey * share - fy
         if gx * gx + gy * gy <= AT_BANK * AT_BANK:
+            return True
+    for k in range(g.gates_n):
+        e = g.gates[k]
+        if point_gap2(fx, fy, e.x, e.y, e.heading, e.half_width, e.half_length) <= AT_BANK * AT_BANK:
             return True
     return False

@@ -13,8 +13,10 @@ from battles.features import facing_of
 from battles.rulesets.volley_bayonet.grounds import INCH, cover_write
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
+    DISORDERED,
     FAST_FOOT,
     FOOT_SKIRMISHERS,
+    GOOD,
     GUNS,
     HORSE,
     INFANTRY,
@@ -33,8 +35,10 @@ from battles.shapes import Rectangle, overlap
 
 #: Inches from the own edge to the first line at most, between lines, from the table's edge, between stands.
 FIRST_LINE, LINE_GAP, MARGIN, BETWEEN = 10.0, 3.0, 1.5, 0.05
-#: Inches kept from an enemy's stand, and from the first line to the work before it.
-FROM_ENEMIES, WORK_AHEAD = 1.0, 1.0
+#: Inches kept from an enemy's stand, and from the front of the first line to the work before it.
+FROM_ENEMIES, WORK_AHEAD = 1.0, 0.25
+#: Inches from a line to its front: guns, whose bases are deeper, stand further back in it.
+LINE_FRONT = 0.75
 #: Inches between the spots looked at for a free place, and how many of them to the right and ahead.
 STEP, STEPS_RIGHT, STEPS_AHEAD = 0.75, 60, 40
 STEPS = sorted(
@@ -86,6 +90,11 @@ class Table:
         u, form = self.g.u[i], int(self.g.u[i].form == SKIRMISH)
         return float(self.g.t.half_width[u.class_, form]), float(self.g.t.half_depth[u.class_, form])
 
+    def base(self, i: int) -> Rectangle:
+        """The base of stand i where it stands."""
+        u = self.g.u[i]
+        return Rectangle(float(u.x), float(u.y), int(u.face), *self.halves(i))
+
     def is_free(self, i: int, where: Rectangle) -> bool:
         """True when stand i may stand there: on the table, on ground open to it, on nobody."""
         g, side = self.g, int(self.g.u[i].side)
@@ -97,8 +106,8 @@ class Table:
             if not _near(where, other):
                 continue
             more = BETWEEN if whose == side else FROM_ENEMIES
-            if overlap(where, other._replace(half_width=other.half_width + more - 0.1,
-                                             half_depth=other.half_depth + more - 0.1)):  # fmt: skip
+            wide, deep = other.half_width + more, other.half_depth + more
+            if overlap(where, other._replace(half_width=wide, half_depth=deep)):
                 return False
         return not self._barred(i, where)
 
@@ -106,18 +115,24 @@ class Table:
         g = self.g
         if g.goings_n <= 1:
             return False
-        column = COLUMNS[int(g.u[i].class_)][int(g.u[i].form == SKIRMISH)]
-        for x, y in where.spots():
-            across = min(max(int(x * g.cells_per_inch), 0), int(g.columns) - 1)
-            up = min(max(int(y * g.cells_per_inch), 0), int(g.rows) - 1)
-            if g.going[int(g.ground[up, across])].costs[column] == 0.0:
-                return True
-        return False
+        return any(self._going_at(x, y).costs[self._column(i)] == 0.0 for x, y in where.spots())
+
+    def _column(self, i: int) -> int:
+        u = self.g.u[i]
+        return COLUMNS[int(u.class_)][int(u.form == SKIRMISH)]
+
+    def _going_at(self, x: float, y: float) -> Any:
+        g = self.g
+        across = min(max(int(x * g.cells_per_inch), 0), int(g.columns) - 1)
+        up = min(max(int(y * g.cells_per_inch), 0), int(g.rows) - 1)
+        return g.going[int(g.ground[up, across])]
 
     def put(self, i: int, where: Rectangle) -> None:
-        """Set a stand down."""
+        """Set a stand down; ground that disorders has done so already (VBW-TER-02, VBW-TER-15)."""
         u = self.g.u[i]
         u.x, u.y, u.face, u.place = where.x, where.y, int(where.heading), ON_TABLE
+        if u.state == GOOD and self._going_at(where.x, where.y).disorders[self._column(i)]:
+            u.state = DISORDERED
         self.taken.append((where, int(u.side)))
 
 
@@ -145,9 +160,9 @@ def draw_up(g: Any, battle: BattleFile, posts: list[Post]) -> None:
         own = [p for p in posts if p.side == side and p.unit.x is None and not p.unit.inside]
         line = _lines(g, [p for p in own if p.unit.arrives == 0], side, table)
         if side == 1 and battle.ground is None and line:
-            xs = [float(g.u[i].x) for i in line]
-            y = min(float(g.u[i].y) for i in line) - WORK_AHEAD
-            cover_write(g, min(xs) - WORK_AHEAD, max(xs) + WORK_AHEAD, y, battle.cover)
+            corners = [corner for i in line for corner in table.base(i).corners()]
+            xs, y = [x for x, _ in corners], min(y for _, y in corners) - WORK_AHEAD
+            cover_write(g, min(xs), max(xs), y, battle.cover)
         _entries(g, [p for p in own if p.unit.arrives > 0], side)
     for post in posts:
         if post.unit.arrives > 0 and post.unit.x is not None and post.unit.y is not None:
@@ -210,13 +225,16 @@ def _moved(where: Rectangle, step: tuple[float, float]) -> Rectangle:
 def _row(
     table: Table, rows: tuple[int, ...], x: float, y: float, face: int
 ) -> Iterator[tuple[int, Rectangle]]:
-    """Stands side by side, the first to the right, about a spot."""
+    """Stands side by side, the first to the right, about a spot.
+
+    What is left between them is a touch still (VBW-CMD-08), and no overlap by a rounding (VBW-DEF-21).
+    """
     halves = [table.halves(i) for i in rows]
-    right = sum(wide for wide, _ in halves)
+    right = sum(wide for wide, _ in halves) + BETWEEN * (len(rows) - 1) / 2.0
     middle = Rectangle(x, y, face, 0.0, 0.0)
     for i, (wide, deep) in zip(rows, halves, strict=True):
         spot = middle.spot(right - wide, 0.0)
-        right -= 2.0 * wide
+        right -= 2.0 * wide + BETWEEN
         yield i, Rectangle(*spot, face, wide, deep)
 
 
@@ -236,7 +254,7 @@ def _rank(g: Any, post: Post) -> int:
 
 
 def _front(table: Table, post: Post) -> float:
-    return sum(2.0 * table.halves(i)[0] for i in post.rows) + BETWEEN
+    return sum(2.0 * table.halves(i)[0] + BETWEEN for i in post.rows)
 
 
 def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
@@ -251,7 +269,8 @@ def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
         left = -sum(_front(table, post) for post in row) / 2.0
         for post in row:
             front = _front(table, post)
-            x, y = _turned(g, side, float(g.width) / 2.0 + left + front / 2.0, first - line * LINE_GAP)
+            ahead = first - line * LINE_GAP + LINE_FRONT - table.halves(post.rows[0])[1]
+            x, y = _turned(g, side, float(g.width) / 2.0 + left + front / 2.0, ahead)
             face = post.unit.facing if post.unit.facing is not None else 180 * side
             y = min(max(y, MARGIN), float(g.depth) - MARGIN)
             _set_down(g, post, x, y, face % 360, table)
@@ -284,7 +303,7 @@ def _behind_works(g: Any, side: int) -> float:
         if w.kind_ in (FIELDWORK, STOCKADE, REDOUBT)
         for y in (w.low_y, w.high_y)
     ]
-    near = [y - WORK_AHEAD for y in ends if y < g.depth / 2.0]
+    near = [y - WORK_AHEAD - LINE_FRONT for y in ends if y < g.depth / 2.0]
     return max(min(near), MARGIN) if near else float(g.depth)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap
 from battles.rulesets.volley_bayonet.allowance import HALF, ground_column
-from battles.rulesets.volley_bayonet.bases import REACH, fits, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.records import (
     GUNS,
@@ -42,8 +42,8 @@ def off_table(g: Any, x: Any, y: Any) -> Any:
 def meets(g: Any, i: Any, x: Any, y: Any, j: Any) -> Any:
     """True when stand i's base at a spot would overlap stand j's."""
     a, b = g.u[i], g.u[j]
-    dx, dy = b.x - x, b.y - y
-    if dx * dx + dy * dy > 4.0 * REACH * REACH:
+    dx, dy, most = b.x - x, b.y - y, extent(a) + extent(b)
+    if dx * dx + dy * dy > most * most:
         return False
     return overlap(
         x, y, a.face, half_width(g, a), half_depth(g, a), b.x, b.y, b.face, half_width(g, b), half_depth(g, b)
@@ -111,7 +111,7 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     """
     u = g.u[i]
     zone = zone_of(why, inches)
-    u.stationary = 0
+    u.stationary, u.inside = 0, -1
     count = 0
     for j in range(g.n):
         if j == i or g.u[j].side != u.side or not stands(g.u[j]):
@@ -167,6 +167,7 @@ def drive_back(g: Any, j: Any, by: Any, heading: Any) -> None:
     """
     b, u = g.u[j], g.u[by]
     s, c = SIN[heading], COS[heading]
+    b.inside = -1
     way = 0.0
     while way < SLIDE and ((b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or meets(g, j, b.x, b.y, by)):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
@@ -263,6 +264,9 @@ def near_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
     for j in range(g.n):
         b = g.u[j]
         if b.side == u.side or not stands(b):
+            continue
+        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + STOP_SHORT
+        if dx * dx + dy * dy > most * most:
             continue
         w, h = half_width(g, u) + STOP_SHORT - 1.0e-6, half_depth(g, u) + STOP_SHORT - 1.0e-6
         if overlap(x, y, u.face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):

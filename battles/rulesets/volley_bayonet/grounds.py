@@ -17,7 +17,7 @@ from battles.features import table_size
 from battles.rulesets.volley_bayonet import records
 from battles.rulesets.volley_bayonet.records import SUMMITS, Size
 from battles.rulesets.volley_bayonet.tables import BLOCK_HALVES, BLOCKS, GOING, KINDS, YARDS_PER_INCH
-from battles.scenario import BattleFile, Feature, Ground
+from battles.scenario import BattleFile, Feature, Ground, Point
 from battles.shapes import covers
 
 #: Inches of these rules to an inch of a battle file: of 16⅔ yards, of 25 here (VBW-GEN-03).
@@ -51,8 +51,9 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     g.width, g.depth = width * INCH, depth * INCH
     g.cell = max(1.0, g.width / size.columns, g.depth / size.rows)
     g.cells_per_inch = 1.0 / g.cell
-    g.columns = max(1, int(-(-g.width // g.cell)))
-    g.rows = max(1, int(-(-g.depth // g.cell)))
+    # a table larger than the layout has all its cells, and by a rounding might have one more
+    g.columns = min(max(1, int(-(-g.width // g.cell))), size.columns)
+    g.rows = min(max(1, int(-(-g.depth // g.cell))), size.rows)
     _going_write(g, 0, Spot())
     g.goings_n = 1
     ground = battle.ground
@@ -92,6 +93,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
         )
     g.ground[: g.rows, : g.columns] = lie.cells
     g.goings_n = len(codes)
+    g.growth = int(any(spot.wood or spot.rough == ROUGH["crops"] for spot in codes))
     for spot, code in codes.items():
         _going_write(g, code, spot)
         g.going[code].fallen = codes[trodden[spot]] if spot in trodden else code
@@ -106,7 +108,9 @@ def _going_write(g: Any, code: int, spot: Spot) -> None:
     """What a combination of ground is, costs and disorders: the dearest of its parts (VBW-DEF-20)."""
     e = g.going[code]
     e.kind_ = KIND_OF_WOOD[spot.wood] if spot.wood else KIND_OF_ROUGH[spot.rough]
-    e.height, e.road, e.water = spot.height, int(spot.road > 0), spot.water
+    # a road does not carry anyone through a river (VBW-TER-30)
+    road = spot.road > 0 and spot.water != OPEN_WATER
+    e.height, e.road, e.water = spot.height, int(road), spot.water
     parts = [GOING[WOODS[spot.wood]], GOING[ROUGHNESS[spot.rough]]]
     if spot.water:
         parts = [GOING["water" if spot.water == OPEN_WATER else "open"]]
@@ -142,12 +146,22 @@ def middle_of(feature: Feature) -> tuple[float, float]:
     return x / (3.0 * twice), y / (3.0 * twice)
 
 
+def _is_on(feature: Feature, spot: Point) -> bool:
+    xs, ys = zip(*feature.points, strict=True)
+    in_frame = min(xs) <= spot[0] <= max(xs) and min(ys) <= spot[1] <= max(ys)
+    return in_frame and covers(feature.points, spot)
+
+
 def _summits_write(g: Any, ground: Ground) -> None:
-    """The middles of the highest contours, through which a hill's crest runs (VBW-TER-27)."""
-    hills = [feature for feature in ground.features if feature.kind == "hill"]
-    for hill in hills:
-        spot = middle_of(hill)
-        if any(other.height > hill.height and covers(other.points, spot) for other in hills):
+    """The middles of the highest contours, through which a hill's crest runs (VBW-TER-27).
+
+    A contour on which a higher one rises is not the topmost, wherever on it that one lies.
+    """
+    hills = [(feature, middle_of(feature)) for feature in ground.features if feature.kind == "hill"]
+    for hill, spot in hills:
+        if any(
+            other.height > hill.height and (_is_on(other, spot) or _is_on(hill, top)) for other, top in hills
+        ):
             continue
         if g.summits_n < SUMMITS:
             e = g.summits[int(g.summits_n)]

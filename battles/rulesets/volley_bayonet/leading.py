@@ -6,10 +6,11 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import FENCE, STREAM, WALL
-from battles.rulesets.volley_bayonet.bases import leader_gap
+from battles.rulesets.volley_bayonet.bases import leader_gap, leader_within
 from battles.rulesets.volley_bayonet.command import commands_stand
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.marching import crossed, is_marshy, lines_ahead
+from battles.rulesets.volley_bayonet.morale import is_above
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     COMMANDERS,
@@ -97,11 +98,11 @@ def enemy_near(g: Any, i: Any, inches: Any) -> Any:
 
 @jit
 def can_rally(g: Any, k: Any, i: Any) -> Any:
-    """True when commander k may rally stand i by touching it (VBW-RLY-02, VBW-RLY-06)."""
+    """True when commander k may rally stand i by touching it, as `command.may_rally` has it (VBW-RLY-02)."""
     e, u = g.leaders[k], g.u[i]
     if e.rank == UNIT_COMMANDER or u.class_ == TRANSPORT or not commands_stand(g, k, i):
         return False
-    return u.class_ != GUNS or u.brigade < 0 or e.brigade < 0 or e.brigade == u.brigade
+    return is_above(g, k, u) or (u.brigade < 0 and e.brigade < 0)
 
 
 @jit
@@ -124,7 +125,7 @@ def routed_to_rally(g: Any, k: Any) -> Any:
 def is_served(g: Any, k: Any, i: Any) -> Any:
     """True when another commander already touches a routed stand and will rally it."""
     for m in range(g.leaders_n):
-        if m != k and is_here(g, m) and can_rally(g, m, i) and leader_gap(g, m, i) <= g.o.contact:
+        if m != k and is_here(g, m) and can_rally(g, m, i) and leader_within(g, m, i, g.o.contact):
             return True
     return False
 
@@ -190,7 +191,7 @@ def commanders_in_harm(g: Any) -> None:
         enemy, friend, hurt = 0, 0, 0
         for i in range(g.n):
             u = g.u[i]
-            if not stands(u) or leader_gap(g, k, i) > g.o.contact + 1.0e-9:
+            if not stands(u) or not leader_within(g, k, i, g.o.contact):
                 continue
             if u.side == e.side:
                 friend += 1
@@ -205,17 +206,19 @@ def commanders_in_harm(g: Any) -> None:
 
 @jit
 def get_away(g: Any, k: Any) -> None:
-    """Move a commander to the nearest stand of his command, or take him off if it is too far."""
+    """Move a commander to the nearest stand of his command, or take him off if it is too far.
+
+    So does one whom a card keeps from commanding.
+    """
     e = g.leaders[k]
-    best, nearest = -1, COMMANDER_RESCUE * COMMANDER_RESCUE
+    state, e.state = e.state, COMMANDS
+    best, nearest = -1, COMMANDER_RESCUE + 1.0e-9
     for i in range(g.n):
-        u = g.u[i]
-        if u.side != e.side or not stands(u) or not commands_stand(g, k, i):
+        if not stands(g.u[i]) or not commands_stand(g, k, i):
             continue
-        dx, dy = u.x - e.x, u.y - e.y
-        if dx * dx + dy * dy <= nearest:
-            best, nearest = i, dx * dx + dy * dy
+        inches = leader_gap(g, k, i)
+        if inches <= nearest:
+            best, nearest = i, inches
+    e.state = state if best >= 0 else LOST
     if best >= 0:
         e.x, e.y = g.u[best].x, g.u[best].y
-    else:
-        e.state = LOST

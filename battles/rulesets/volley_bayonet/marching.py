@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import FENCE, STREAM, WALL
-from battles.engine.geometry import COS, SIN, crossing, strip, turn_between
+from battles.engine.geometry import COS, SIN, crossing, point_gap2, strip, turn_between
 from battles.rulesets.volley_bayonet.allowance import (
     HALF,
     LITTLE,
@@ -75,9 +75,16 @@ def wheels_along(u: Any) -> Any:
 
 @jit
 def is_marshy(g: Any, side: Any, x: Any, y: Any) -> Any:
-    """True where a stream is marshy-banked to that side: the Crown, by a card (VBW-CRD-46)."""
+    """True where a stream is marshy-banked to that side: the Crown, by a card (VBW-CRD-46).
+
+    Not at a bridge or ford (VBW-TER-33, VBW-TER-37).
+    """
     if side != g.crown:
         return False
+    for k in range(g.gates_n):
+        e = g.gates[k]
+        if point_gap2(x, y, e.x, e.y, e.heading, e.half_width, e.half_length + STRIDE) == 0.0:
+            return False
     for k in range(g.marshy_n):
         dx, dy = g.marshy[k].x - x, g.marshy[k].y - y
         if dx * dx + dy * dy <= MARSHY_REACH * MARSHY_REACH:
@@ -180,11 +187,15 @@ def step_done(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any) ->
         enter_ground(g, i, code)
     if e.kind_ != MARSH:
         u.in_marsh = 0.0
+    else:
+        tread_marsh(g, qx, qy)
     if e.kind_ == CROPS and u.form != SKIRMISH:
         tread_down(g, qx, qy)
     start = u.from_height
     if not wheels_along(u) and contour_share(u, before.height - start, e.height - start, e.road) > 0.0:
         change(g, i, INCIDENTAL)
+    if e.water == UNDER_BRIDGE:
+        u.over_stream = 1
     if not lines:
         return
     for k in range(g.works_n):
@@ -288,7 +299,6 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         spend(u, share)
         u.x, u.y = u.x + s * step, u.y + c * step
         step_done(g, i, px, py, qx, qy, lines)
-        tread_marsh(g, qx, qy)
         done += step
     return done
 

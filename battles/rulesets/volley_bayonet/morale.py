@@ -11,7 +11,7 @@ from battles.rulesets.volley_bayonet.bases import (
     front_y,
     half_depth,
     half_width,
-    leader_gap,
+    leader_within,
     touch,
 )
 from battles.rulesets.volley_bayonet.combat import band_morale, is_foot, is_gun
@@ -92,7 +92,7 @@ def has_superior(g: Any, i: Any) -> Any:
         if b.battalion != u.battalion or not stands(b):
             continue
         for k in range(g.leaders_n):
-            if is_above(g, k, b) and leader_gap(g, k, j) <= g.o.contact + 1.0e-9:
+            if is_above(g, k, b) and leader_within(g, k, j, g.o.contact):
                 g.queue[count] = j
                 count += 1
                 break
@@ -156,13 +156,15 @@ def edge_towards(g: Any, i: Any, x: Any, y: Any) -> Any:
 def edge_met(g: Any, i: Any, j: Any) -> Any:
     """The edge of stand j that a charge of stand i from where it began counts as meeting (VBW-DEF-05).
 
-    Side or rear only when it began behind the line through the target's front. Skirmishers, who is in a
+    Side or rear only when its own front began behind the line through the target's. Skirmishers, who is in a
     building, and stands in road march have no flank.
     """
     a, t = g.u[i], g.u[j]
     if t.form != FORMED or t.inside >= 0:
         return FRONT
-    dx, dy = a.from_x - front_x(g, t), a.from_y - front_y(g, t)
+    ahead = half_depth(g, a)
+    dx = a.from_x + SIN[a.face] * ahead - front_x(g, t)
+    dy = a.from_y + COS[a.face] * ahead - front_y(g, t)
     if dx * SIN[t.face] + dy * COS[t.face] >= 0.0:
         return FRONT
     return edge_towards(g, j, front_x(g, a), front_y(g, a))

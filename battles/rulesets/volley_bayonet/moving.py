@@ -6,7 +6,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, point_gap2, turn_between
 from battles.rulesets.volley_bayonet.allowance import change_facing, enter_block
-from battles.rulesets.volley_bayonet.bases import far_apart, fits, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import far_apart, fits, gap_to, half_depth, half_width
 from battles.rulesets.volley_bayonet.charging import pivot
 from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
 from battles.rulesets.volley_bayonet.records import INFANTRY
@@ -76,6 +76,18 @@ def ends_free(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
+def nears_enemy(g: Any, i: Any, heading: Any, want: Any) -> Any:
+    """True when a leg comes nearer to an enemy in sight at some spot: the turn may end at any."""
+    u = g.u[i]
+    way = 0.0
+    while way < want:
+        way = min(way + SHORTER, want)
+        if comes_nearer(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way):
+            return True
+    return False
+
+
+@jit
 def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go along a heading through friends to a free spot, at most so many inches; returns inches gone.
 
@@ -90,10 +102,12 @@ def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
         room -= SHORTER
     if room <= 0.0:
         return 0.0
-    if u.in_command == 0 and comes_nearer(g, i, u.x + s * room, u.y + c * room):
+    if u.in_command == 0 and nears_enemy(g, i, heading, room):
         return 0.0
     old_x, old_y = u.x, u.y
     gone = walk(g, i, heading, room)
+    # only a charge suffers from what it has come over
+    u.over_fence = u.over_stream = 0
     # the turn may have ended on a friend: back along the way to where there is room
     while gone > 0.0 and gone < room and not ends_free(g, i, u.x, u.y):
         gone = gone - SHORTER if gone > SHORTER else 0.0
@@ -145,14 +159,19 @@ def occupied_by(g: Any, k: Any, side: Any) -> Any:
 
 
 @jit
+def has_room_for(g: Any, k: Any, u: Any) -> Any:
+    """True for a block that no enemy is in and that has room for a stand."""
+    need = ROOM_OF_STAND if u.class_ == INFANTRY else 1
+    return room_in(g, k) >= need and not occupied_by(g, k, 1 - u.side)
+
+
+@jit
 def go_in(g: Any, i: Any, k: Any) -> Any:
     """Go into a block that it stands before; False when it may not (VBW-TER-41, 42, 44)."""
     u, e = g.u[i], g.structures[k]
-    need = ROOM_OF_STAND if u.class_ == INFANTRY else 1
-    if u.inside >= 0 or occupied_by(g, k, 1 - u.side) or room_in(g, k) < need:
+    if u.inside >= 0 or not has_room_for(g, k, u):
         return False
-    reach = AT_BLOCK + half_depth(g, u)
-    if point_gap2(u.x, u.y, e.x, e.y, e.face, e.half_width, e.half_depth) > reach * reach:
+    if gap_to(g, u, e.x, e.y, e.face, e.half_width, e.half_depth) > AT_BLOCK:
         return False
     if not enter_block(g, i):
         return False

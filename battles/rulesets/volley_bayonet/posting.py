@@ -6,9 +6,11 @@ from battles.engine.dtypes import DELAY, FIELDWORK, HOLD, REDOUBT, STOCKADE, WIT
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
+    COMMANDS,
     GUNS,
     HORSE,
     ON_TABLE,
+    OUT_OF_PLAY,
     TRANSPORT,
     UNIT_COMMANDER,
     WING_COMMANDER,
@@ -56,7 +58,9 @@ def _command_of(g: Any, k: int) -> list[int]:
 def _post(g: Any, e: Any, own: list[int], rank: int) -> None:
     there = [i for i in own if g.u[i].place == ON_TABLE]
     if not there:
-        e.due = min((int(g.u[i].due) for i in own), default=0)
+        # who is not there yet commands nobody
+        e.due = e.back = min((int(g.u[i].due) for i in own), default=0)
+        e.state = OUT_OF_PLAY if e.due > 0 else COMMANDS
         there = own
     if not there:
         e.x, e.y = float(g.width) / 2.0, EDGE if e.side == 0 else float(g.depth) - EDGE

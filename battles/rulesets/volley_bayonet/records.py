@@ -325,6 +325,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("t", TABLES),
             ("queue", "i8", (size.stands,)),
             ("order", "i8", (size.stands,)),
+            ("value", "f8", (size.stands,)),  # what each enemy is worth to who chooses among them
             ("structures_n", "i8"),
             ("buildings_n", "i8"),
             ("structures", STRUCTURE, (size.structures,)),
@@ -340,6 +341,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("columns", "i8"),
             ("going", GOING, (GOINGS,)),
             ("goings_n", "i8"),
+            ("growth", "i8"),  # 1 where woods, forest or crops grow somewhere
             ("ground", "i8", (size.rows, size.columns)),
             ("fields", "i8", (size.rows, size.columns)),  # fields of crops by number, 0 for none
             # what is written before it is read

@@ -14,7 +14,8 @@ from battles.rulesets.volley_bayonet.commander import movement
 from battles.rulesets.volley_bayonet.leading import commanders_in_harm, lead
 from battles.rulesets.volley_bayonet.morale_step import is_met
 from battles.rulesets.volley_bayonet.moving import ends_free
-from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, ROUTED, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
+from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.states import stands
 
 #: Game turns without a shot or a contact after which both sides rest on their arms.
@@ -56,6 +57,7 @@ def combats(g: Any) -> None:
     """
     begin_combats(g)
     aim_all(g)
+    play_cards(g, AT_AIMS)
     for j in range(g.n):
         if g.u[j].side == g.mover or not stands(g.u[j]) or in_contact(g, j):
             continue
@@ -114,11 +116,13 @@ def player_phase(g: Any) -> None:
     g.step = 1
     determine_command(g, g.mover)
     g.step = 2
+    play_cards(g, BEFORE_MOVES)
     movement(g)
     lead(g)
     g.step = 3
     rally_all(g, g.mover)
     g.step = 4
+    play_cards(g, BEFORE_CHECKS)
     morale_and_breakthroughs(g)
     end_step(g)
     g.step = 6
@@ -128,7 +132,7 @@ def player_phase(g: Any) -> None:
     commanders_in_harm(g)
     for i in range(g.n):
         u = g.u[i]
-        u.charged, u.charges, u.rallied = 0, -1, 0
+        u.charged, u.charges, u.rallied, u.over_stream, u.over_fence = 0, -1, 0, 0, 0
 
 
 @jit
@@ -188,11 +192,26 @@ def collapsed(g: Any, side: Any) -> Any:
 
 
 @jit
+def better_off(g: Any) -> Any:
+    """The side with fewer brigades collapsed, else the smaller share of its SP lost; -1 when level."""
+    fallen0, fallen1 = collapsed(g, 0), collapsed(g, 1)
+    if fallen0 != fallen1:
+        return 0 if fallen0 < fallen1 else 1
+    share0, share1 = losses(g, 0) * g.sp_start[1], losses(g, 1) * g.sp_start[0]
+    if share0 == share1:
+        return -1
+    return 0 if share0 < share1 else 1
+
+
+@jit
 def holder_at_end(g: Any) -> Any:
-    """The side that alone has unbroken troops at the spot fought for, -1 for neither."""
-    holder = -1
+    """The side that alone has unbroken troops at the spot fought for, -1 for neither.
+
+    Without such a spot it is the side that is better off (VBW-DEF-23).
+    """
     if g.objective == 0:
-        return holder
+        return better_off(g)
+    holder = -1
     for i in range(g.n):
         u = g.u[i]
         dx, dy = u.x - g.objective_x, u.y - g.objective_y
@@ -281,7 +300,8 @@ def play_many(
     `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
     copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets the
     holder, the turns and the error of each run, `units` for each battalion its SP lost and captured, its
-    stands that stand, those that have left with SP, and those removed; `leaders` the state of each commander.
+    stands that are there or did not come, those that have left, and those removed; `leaders` the state of
+    each commander.
     """
     g = states[0]
     for run in range(dice.shape[0]):
@@ -301,10 +321,10 @@ def play_many(
             u = g.u[i]
             units[run, u.battalion, 0] += u.lost
             units[run, u.battalion, 1] += u.captured
-            column = 4
-            if stands(u) and u.state != ROUTED:
-                column = 2
-            elif u.place == GONE and u.sp > 0:
+            column = 2
+            if u.state == REMOVED:
+                column = 4
+            elif u.place == GONE:
                 column = 3
             units[run, u.battalion, column] += 1
         for k in range(g.leaders_n):

@@ -161,10 +161,14 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
     """
     options = scale.options_resolve(battle.options)
     units = fighting_units(battle)
-    stands = sum(len(stands_of(points_of(unit), label_of(unit, options))) for unit in units)
+    labels = [label_of(unit, options) for unit in units]
+    counts = [len(stands_of(points_of(unit), label)) for unit, label in zip(units, labels, strict=True)]
+    stands = sum(counts)
     guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
     brigades = len(brigades_of(battle, units, guns))
-    leaders = len(battle.leaders) + brigades + len(units) + 2
+    # brigadiers come with their brigades, and each side may need an army commander it does not name
+    leaders = brigades + 2 + sum(leader.rank != "brigadier" for leader in battle.leaders)
+    leaders += sum(map(has_commander, units, counts, labels))
     found = survey_of(battle.ground) if battle.ground is not None else Survey()
     for size in (SMALL, LARGE):
         if (
@@ -186,7 +190,7 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
 
 
 def fate_of(standing: int, left: int) -> Fate:
-    """What became of a unit by its stands that stand and those that have left the table with SP."""
+    """What became of a unit by its stands that are there, or did not come, and those that have left."""
     if standing:
         return "present"
     return "left_table" if left else "eliminated"

@@ -6,7 +6,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
-from battles.rulesets.volley_bayonet.bases import REACH, far_apart, gap, half_depth, half_width, in_arc
+from battles.rulesets.volley_bayonet.bases import extent, far_apart, gap, half_depth, half_width, in_arc
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
 from battles.rulesets.volley_bayonet.cover import code_at, height_of
 from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
@@ -152,13 +152,15 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
 @jit
 def sees(g: Any, i: Any, j: Any) -> Any:
     """True when the ground leaves stand j in sight of stand i; other stands hide nothing (VBW-VIS-05)."""
+    if g.summits_n == 0 and g.buildings_n == 0 and g.growth == 0:
+        return True
     a, b = g.u[i], g.u[j]
     px, py, qx, qy = line_between(g, a, b)
     if g.summits_n > 0 and crest_bars(g, a, b, px, py, qx, qy):
         return False
     if g.buildings_n > 0 and houses_bar(g, a, b, px, py, qx, qy):
         return False
-    return g.goings_n <= 1 or not growth_bars(g, a, b, px, py, qx, qy)
+    return g.growth == 0 or not growth_bars(g, a, b, px, py, qx, qy)
 
 
 @jit
@@ -174,7 +176,10 @@ def lane_open(g: Any, i: Any, j: Any) -> Any:
         m = g.u[k]
         if k in (i, j) or not stands(m):
             continue
-        if (m.x < px - REACH and m.x < qx - REACH) or (m.x > px + REACH and m.x > qx + REACH):
+        far = extent(m)
+        if (m.x < px - far and m.x < qx - far) or (m.x > px + far and m.x > qx + far):
+            continue
+        if (m.y < py - far and m.y < qy - far) or (m.y > py + far and m.y > qy + far):
             continue
         if not ray_hits(px, py, qx, qy, m.x, m.y, m.face, half_width(g, m), half_depth(g, m)):
             continue

@@ -54,8 +54,8 @@ def nerve_to_charge(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def nerve_to_stand(g: Any, i: Any, j: Any) -> Any:
-    """Modified morale with which stand j would receive it."""
+def nerve_to_stand(g: Any, i: Any, j: Any, works: Any) -> Any:
+    """Modified morale with which stand j would receive it, at works or not."""
     u, t = g.u[i], g.u[j]
     nerve = band_morale(g, t)
     if is_disordered(t):
@@ -68,7 +68,7 @@ def nerve_to_stand(g: Any, i: Any, j: Any) -> Any:
         nerve -= 1
     if u.form == SKIRMISH:
         nerve += 1
-    if (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y):
+    if works:
         nerve += 1
     return nerve
 
@@ -94,9 +94,10 @@ def blows(g: Any, u: Any, t: Any, attacks: Any) -> Any:
 def charge_worth(g: Any, i: Any, j: Any) -> Any:
     """What a charge of stand i on stand j is worth, in SP won less lost."""
     u, t = g.u[i], g.u[j]
-    mine, theirs = chance(nerve_to_charge(g, i, j)), chance(nerve_to_stand(g, i, j))
+    works = g.works_n > 0 and (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y)
+    mine, theirs = chance(nerve_to_charge(g, i, j)), chance(nerve_to_stand(g, i, j, works))
     fight = blows(g, u, t, 1) - blows(g, t, u, 0)
-    if (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y):
+    if works:
         fight -= 0.5 * blows(g, u, t, 1)
     if t.state == ROUTED:
         fight += FINISHED

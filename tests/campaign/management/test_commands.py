@@ -124,8 +124,9 @@ def test_without_its_scenario_a_campaign_stops_with_a_sentence(command, monkeypa
         run(command, "war")
 
 
-def test_playcampaign_without_any_scenario_is_refused(monkeypatch, tmp_path):
+def test_playcampaign_without_any_scenario_is_refused(monkeypatch, settings, tmp_path):
     monkeypatch.setattr(reading, "SCENARIOS", tmp_path)
+    settings.VAR_DIR = tmp_path / "var"
     with pytest.raises(CommandError, match="put its folder back"):
         run("playcampaign", "saratoga-1777")
 

@@ -16,7 +16,12 @@ TINY = r.SMALL._replace(stands=16, battalions=16, brigades=4, leaders=8, dice=12
 GROUNDS = {
     "open": r.OPEN, "forest": r.FOREST, "swamp": r.SWAMP, "woods": r.WOODS, "marsh": r.MARSH,
     "broken": r.BROKEN, "crops": r.CROPS, "camp": r.CAMP, "water": r.WATER,
+    "trodden marsh": 9, "bridge": 10, "ford": 11,
 }  # fmt: skip
+#: Kinds of the codes that are none themselves, water of cells, what crops and marsh are when trodden.
+KIND_OF = {"trodden marsh": r.MARSH, "bridge": r.OPEN, "ford": r.OPEN}
+WATERS = {"water": 1, "bridge": 2, "ford": 3}
+TRODDEN = {"crops": "open", "marsh": "trodden marsh"}
 
 
 @dataclass(frozen=True)
@@ -101,11 +106,12 @@ def grounds_write(g: Any) -> None:
     """A code for each kind of ground, 0 for open; all cells are open."""
     for name, code in GROUNDS.items():
         e = g.going[code]
-        e.kind_ = code
+        e.kind_, e.water = KIND_OF.get(name, code), WATERS.get(name, 0)
+        e.fallen = GROUNDS[TRODDEN.get(name, name)]
         going = GOING.get(name, GOING["open"])
         e.costs[:] = [0.0 if cost is None else cost for cost in going.costs]
         e.disorders[:] = [int(kind in going.disorders) for kind in KINDS]
-    g.goings_n = len(GROUNDS)
+    g.goings_n, g.growth = len(GROUNDS), 1
 
 
 def paint(g: Any, ground: str, *, x: tuple[int, int] = (0, 112), y: tuple[int, int] = (0, 64)) -> None:
@@ -125,6 +131,18 @@ def raise_ground(g: Any, code: int, height: int, *, y: tuple[int, int]) -> None:
 def entrench(g: Any, y: float) -> None:
     """Works right across the table."""
     work_add(g, FIELDWORK, 0.0, y, 112.0, y, 0)
+
+
+def draw_line(g: Any, kind: int, y: float, *, gate: int = -1) -> None:
+    """A stream, fence or wall right across the table; `gate` is the bridge that is all along it."""
+    g.works[work_add(g, kind, 0.0, y, 112.0, y, -1)].gate = gate
+
+
+def make_way(g: Any, kind: int, x: float, y: float) -> None:
+    """A bridge or ford two inches wide and four long about a spot, up the table."""
+    e = g.gates[int(g.gates_n)]
+    e.kind_, e.x, e.y, e.heading, e.half_width, e.half_length = kind, x, y, 0, 1.0, 2.0
+    g.gates_n += 1
 
 
 def build(g: Any, x: float, y: float) -> int:

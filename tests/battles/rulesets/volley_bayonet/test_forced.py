@@ -6,7 +6,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import forced, returning, states
 from battles.rulesets.volley_bayonet import records as r
-from tests.battles.rulesets.volley_bayonet.forces import Stand, field, paint
+from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
 
 def routed(*others: Stand, scale: str = "vb_wing", why: int = forced.FROM_CHECK, **facts: Any) -> Any:
@@ -143,3 +143,10 @@ def test_each_needs_a_shot_of_its_own_and_fires_once_VBW_RTF_01_VBW_DEF_06(spoil
     for name, value in spoil.items():
         setattr(g.u[0], name, value)
     assert returning.returns_at(g, 0, 0, 1) == -1.0
+
+
+def test_who_is_driven_out_of_a_block_is_not_in_it_any_more_VBW_TER_45() -> None:
+    g = field(Stand(y=30.0), Stand(1, y=60.0))
+    g.u[0].inside = build(g, 30.0, 30.0)
+    forced.forced_move(g, 0, 180, 6.0, forced.RETREATS)
+    assert g.u[0].inside == -1 and g.u[0].y <= 24.0

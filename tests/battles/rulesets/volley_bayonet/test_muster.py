@@ -146,6 +146,17 @@ def test_losses_come_back_whole_VBW_GEN_03(kind: TroopType) -> None:
                 assert killed + taken == back[lost + captured]
 
 
+@pytest.mark.parametrize("kind", list(TroopType))
+def test_a_table_of_losses_says_what_each_loss_is_VBW_GEN_03(kind: TroopType) -> None:
+    for sp in range(0 if kind is T.WAGON else 1, 7):
+        one = unit(kind, sp)
+        points = muster.points_of(one)
+        table = muster.losses_table(one, points)
+        assert len(table) == points + 1
+        assert table.tolist() == [muster.lost_in_file(one, lost, points) for lost in range(points + 1)]
+        assert (table[0], table[-1]) == (0, sp if points else 0)
+
+
 def test_more_cannot_be_lost_than_there_was() -> None:
     with pytest.raises(ValueError, match="cannot lose 7 of 6 SP"):
         muster.lost_in_file(unit(T.BRITISH_LINE, 6), 7, 6)

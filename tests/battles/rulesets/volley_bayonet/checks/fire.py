@@ -33,7 +33,9 @@ def shot(given: Facts, scale: str) -> tuple[Any, float]:
     inches = float(given["range_in"])
     form = r.ROAD_MARCH if given.get("limbered") else r.FORMED
     deep = {"Fd": 1.5, "Lt": 1.5, "Hv": 1.5}
-    ahead = deep.get(troops["kind"], 0.75) + deep.get(target.get("kind", ""), 0.75)
+    # who is in a block has the block for a base
+    target_deep = 2.0 if "building" in words else deep.get(target.get("kind", ""), 0.75)
+    ahead = deep.get(troops["kind"], 0.75) + target_deep
     y = 5.0
     g = field(
         Stand(0, y=y, form=form, stationary=given.get("stationary", False), **troops),

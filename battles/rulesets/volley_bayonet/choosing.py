@@ -1,0 +1,18 @@
+"""Choosing among enemies: what each is worth is written down, then the best are looked at first."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+
+#: What an enemy out of question is worth.
+NOTHING = -1.0e9
+
+
+@jit
+def best_of_value(g: Any) -> Any:
+    """The stand of most value, or -1 when all are NOTHING."""
+    best = -1
+    for j in range(g.n):
+        if g.value[j] > NOTHING and (best < 0 or g.value[j] > g.value[best]):
+            best = j
+    return best
