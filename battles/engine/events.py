@@ -82,7 +82,7 @@ KINDS: tuple[tuple[str, str], ...] = (
 GENERAL_KINDS: frozenset[str] = frozenset(
     {
         "general_under_fire", "general_in_melee", "general_captured", "chain_shaken",
-        "general_joins", "general_moves", "general_driven_off", "general_leaves",
+        "general_joins", "general_moves", "general_driven_off", "general_leaves", "general_die",
     }
 )  # fmt: skip
 STRUCTURE_KINDS: frozenset[str] = frozenset(
@@ -154,12 +154,20 @@ def decode(
     ids: tuple[str, ...],
     generals: tuple[str, ...] = (),
     structures: tuple[str, ...] = (),
+    *,
+    kinds: tuple[tuple[str, str], ...] = KINDS,
+    results: tuple[str, ...] = RESULTS,
+    inch: float = 1.0,
 ) -> list[Event]:
-    """Events of recorded rows; ids of units, generals and structures in the state record's order."""
+    """Events of recorded rows; ids of units, generals and structures in the state record's order.
+
+    A ruleset with a vocabulary of its own gives its `kinds` and `results`, and one with a scale of its own
+    how many inches of the record an inch of the battle file is.
+    """
     events = []
     for row in rows.tolist():
         turn, mover, step, what, actor, other, die1, die2, modifier, total, result, face, x, y = row
-        kind, rule = KINDS[what]
+        kind, rule = kinds[what]
         others = generals if kind in GENERAL_KINDS else structures if kind in STRUCTURE_KINDS else ids
         events.append(
             Event(
@@ -172,10 +180,10 @@ def decode(
                 dice=tuple(die for die in (die1, die2) if die),
                 modifier=modifier,
                 total=total,
-                result=RESULTS[result] if result else "",
+                result=results[result] if result else "",
                 rule=rule,
-                x=round(x, 2),
-                y=round(y, 2),
+                x=round(x / inch, 2),
+                y=round(y / inch, 2),
                 face=face,
             )
         )

@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.rulesets.volley_bayonet.cover import height_of
+from battles.rulesets.volley_bayonet.recording import MARSH_DIE, R_NONE, note
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FAST_FOOT,
@@ -240,7 +241,9 @@ def enter_marsh(g: Any, i: Any, trodden: Any) -> Any:
     u = g.u[i]
     u.in_marsh = 1.0
     if u.form != SKIRMISH or u.class_ == HORSE:
-        row = marsh_row(d6(g) + marsh_die(u, trodden))
+        die = d6(g)
+        row = marsh_row(die + marsh_die(u, trodden))
+        note(g, MARSH_DIE, i, -1, die, 0, marsh_die(u, trodden), die + marsh_die(u, trodden), R_NONE)
         u.in_marsh = float(MARSH[row][1])
         if MARSH[row][2]:
             change(g, i, INCIDENTAL)

@@ -17,6 +17,7 @@ from battles.rulesets.volley_bayonet.bases import gap, touch
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
 from battles.rulesets.volley_bayonet.moving import face_to, go_straight, room_ahead
+from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
 
@@ -190,6 +191,7 @@ def go_home(g: Any, i: Any) -> None:
     inward = u.y if u.home == 180 else g.depth - u.y
     if inward <= AT_EDGE and u.left > LITTLE:
         u.place, u.stationary = GONE, 0
+        note_plain(g, MARCHES_OFF, i, -1)
         return
     if not turn_towards(g, i, u.home):
         fall_back(g, i, allowance(g, u))
@@ -199,6 +201,7 @@ def go_home(g: Any, i: Any) -> None:
     inward = u.y if u.home == 180 else g.depth - u.y
     if inward <= AT_EDGE:
         u.place, u.stationary = GONE, 0
+        note_plain(g, MARCHES_OFF, i, -1)
 
 
 @jit

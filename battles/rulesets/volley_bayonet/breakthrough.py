@@ -13,6 +13,7 @@ from battles.rulesets.volley_bayonet.contact import charge_by
 from battles.rulesets.volley_bayonet.forced import STEP, near_enemy, off_table
 from battles.rulesets.volley_bayonet.morale_step import NOT_DUE, begin_step, check_all, is_met
 from battles.rulesets.volley_bayonet.moving import ends_free
+from battles.rulesets.volley_bayonet.recording import BREAKTHROUGH, OCCUPY, note_plain
 from battles.rulesets.volley_bayonet.records import FRONT, HORSE, ROUTED
 from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
 from battles.rulesets.volley_bayonet.tables import NATIVE_BREAKTHROUGH
@@ -63,6 +64,7 @@ def takes_ground(g: Any, i: Any) -> None:
         x, y = u.x + s * inches, u.y + c * inches
         if ends_free(g, i, x, y) and not near_enemy(g, i, x, y) and not off_table(g, x, y):
             u.x, u.y = x, y
+            note_plain(g, OCCUPY, i, -1)
             break
         inches -= STEP
     u.charges, u.charged, u.edge = -1, 0, FRONT
@@ -94,6 +96,7 @@ def charges_on(g: Any, i: Any) -> Any:
         reached = j >= 0 and charge_by(g, i, j, way)
     if reached:
         u.breaks += 1
+        note_plain(g, BREAKTHROUGH, i, u.charges)
         if u.poorly_trained == 1 or u.breaks > 1 or by_riding:
             change(g, i, INCIDENTAL)
     else:

@@ -10,6 +10,7 @@ from battles.engine.compile import jit
 from battles.engine.dice import below, d6
 from battles.rulesets.volley_bayonet.combat import is_foot
 from battles.rulesets.volley_bayonet.morale import nerve_of, roll_check
+from battles.rulesets.volley_bayonet.recording import CARD, CARD_DIE, CARD_DRAWN, R_NONE, note, note_die
 from battles.rulesets.volley_bayonet.records import (
     AMERICAN,
     BRITISH,
@@ -41,9 +42,19 @@ AIMED_AT, REGULARS_WITHIN = 12.0, 18.0
 
 
 @jit
+def first_of(g: Any, unit: Any) -> Any:
+    """The first stand of a unit that is left, or -1."""
+    for i in range(g.n):
+        if g.u[i].battalion == unit and stands(g.u[i]):
+            return i
+    return -1
+
+
+@jit
 def draw(g: Any, side: Any) -> None:
     """Draw one card into a side's hand; the place of the card drawn is diced for, which shuffles the deck."""
     k = below(g, g.deck_n)
+    note(g, CARD_DRAWN, -1, -1, 0, 0, 0, side, R_NONE)
     g.hands[side, g.hand_n[side]] = g.deck[k]
     g.hand_n[side] += 1
     g.deck_n -= 1
@@ -216,7 +227,9 @@ def return_commanders(g: Any) -> None:
 @jit
 def officers_hit(g: Any, unit: Any, on: Any) -> Any:
     """On the die the unit's commander is out for a turn and it checks at -1 (VBW-CRD-11, VBW-CRD-41)."""
-    if d6(g) < on:
+    die = d6(g)
+    note_die(g, CARD_DIE, first_of(g, unit), -1, die, on, die >= on)
+    if die < on:
         return False
     k = unit_commander(g, unit)
     if k >= 0:
@@ -235,9 +248,14 @@ def half_die(die: Any) -> Any:
 def shoot_commander(g: Any, k: Any) -> Any:
     """Sharpshooters aim at a commander: turns for which he cannot command, 0 for none (VBW-CRD-16)."""
     die = d6(g)
+    note_die(g, CARD_DIE, -1, -1, die, 3, die > 2)
     if die <= 2:
         return 0
-    turns = 1 if die <= 4 else half_die(d6(g))
+    turns = 1
+    if die > 4:
+        die = d6(g)
+        note_die(g, CARD_DIE, -1, -1, die, 1, True)
+        turns = half_die(die)
     out_of_play(g, k, turns)
     return turns
 
@@ -245,9 +263,11 @@ def shoot_commander(g: Any, k: Any) -> Any:
 @jit
 def going(g: Any, unit: Any, sign: Any) -> Any:
     """Inches that a unit gains or loses this turn: a die, two for horse (VBW-CRD-17, VBW-CRD-18)."""
-    inches = d6(g)
+    inches, second = d6(g), 0
     if class_of(g, unit) == HORSE:
-        inches += d6(g)
+        second = d6(g)
+    inches += second
+    note(g, CARD_DIE, first_of(g, unit), -1, inches - second, second, 0, inches, R_NONE)
     g.battalions[unit].going += float(sign * inches)
     return inches
 
@@ -336,4 +356,5 @@ def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
     elif card in (GROUND_LOYALIST, GROUND_REBEL):
         g.battalions[unit].free_ground = 1
     discard(g, side, place)
+    note(g, CARD, -1 if card == SHARPSHOOTERS else first_of(g, unit), -1, 0, 0, 0, card, R_NONE)
     return True

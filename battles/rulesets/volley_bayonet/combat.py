@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
+from battles.rulesets.volley_bayonet.recording import HIT_DIE, R_HIT, R_MISS, SAVE_DIE, note, note_die
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FIELD_GUN,
@@ -158,24 +159,34 @@ def saves_from_melee(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def roll_hits(g: Any, dice: Any, score: Any, again: Any) -> Any:
+def die_to_hit(g: Any, i: Any, j: Any, score: Any) -> Any:
+    """A die of stand i at stand j; True for a hit."""
+    die = d6(g)
+    note(g, HIT_DIE, i, j, die, 0, 0, score, R_HIT if die >= score else R_MISS)
+    return die >= score
+
+
+@jit
+def roll_hits(g: Any, i: Any, j: Any, dice: Any, score: Any, again: Any) -> Any:
     """Hits of so many dice; `again` of 1 throws once more what missed (VBW-CRD-12, VBW-CRD-14)."""
     hits = 0
     for _ in range(dice):
-        if d6(g) >= score or (again == 1 and d6(g) >= score):
+        if die_to_hit(g, i, j, score) or (again == 1 and die_to_hit(g, i, j, score)):
             hits += 1
     return hits
 
 
 @jit
-def roll_saves(g: Any, hits: Any, attempts: Any) -> Any:
-    """Hits that are left: one success of a hit's attempts cancels it (VBW-SAV-01)."""
+def roll_saves(g: Any, j: Any, hits: Any, attempts: Any) -> Any:
+    """Hits on stand j that are left: one success of a hit's attempts cancels it (VBW-SAV-01)."""
     left = 0
     for _ in range(hits):
         saved = False
         for _ in range(attempts):
-            if not saved and d6(g) >= g.o.save_on:
-                saved = True
+            if not saved:
+                die = d6(g)
+                saved = die >= g.o.save_on
+                note_die(g, SAVE_DIE, j, -1, die, g.o.save_on, saved)
         if not saved:
             left += 1
     return left

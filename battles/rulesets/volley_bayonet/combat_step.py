@@ -27,7 +27,20 @@ from battles.rulesets.volley_bayonet.melee import (
     winner,
 )
 from battles.rulesets.volley_bayonet.morale_step import is_met
-from battles.rulesets.volley_bayonet.records import FRONT, GUNS, HORSE
+from battles.rulesets.volley_bayonet.recording import (
+    FIRE,
+    MELEE_DRAW,
+    MELEE_LOST,
+    MELEE_ROLL,
+    MELEE_ROUTED,
+    OCCUPY,
+    R_HIT,
+    R_MISS,
+    R_NONE,
+    note,
+    note_plain,
+)
+from battles.rulesets.volley_bayonet.records import FRONT, GOOD, GUNS, HORSE
 from battles.rulesets.volley_bayonet.returning import returns_at
 from battles.rulesets.volley_bayonet.states import lose_sp, stands
 from battles.rulesets.volley_bayonet.tables import RETIRE_PER_HIT
@@ -51,7 +64,8 @@ def fire_hits(g: Any, i: Any, j: Any) -> None:
     """Stand i rolls its fire at stand j; hits are kept in `rolled`. A card's reroll is used up by it."""
     u = g.u[i]
     b = g.battalions[u.battalion]
-    u.rolled = roll_hits(g, fire_dice(g, u), fire_score(g, u, gap(g, i, j)), b.fire_again)
+    u.rolled = roll_hits(g, i, j, fire_dice(g, u), fire_score(g, u, gap(g, i, j)), b.fire_again)
+    note(g, FIRE, i, j, 0, 0, 0, u.rolled, R_HIT if u.rolled > 0 else R_MISS)
     u.fought = 1
 
 
@@ -59,7 +73,7 @@ def fire_hits(g: Any, i: Any, j: Any) -> None:
 def save_from(g: Any, i: Any, j: Any, retires: Any) -> Any:
     """Stand j saves what stand i's fire has hit; those not saved are booked on it and on its brigade."""
     u, t = g.u[i], g.u[j]
-    left = roll_saves(g, u.rolled, saves_from_fire(g, i, j, gap(g, i, j), retires))
+    left = roll_saves(g, j, u.rolled, saves_from_fire(g, i, j, gap(g, i, j), retires))
     t.hits += left
     if t.brigade >= 0:
         g.brigades[t.brigade].hits += left
@@ -199,8 +213,9 @@ def strike(g: Any, i: Any, count: Any) -> Any:
     if j < 0:
         return 0
     again = g.battalions[u.battalion].fire_again if u.class_ == GUNS else 0
-    hits = roll_hits(g, melee_dice(g, u, met_at_front(g, i)), melee_score(g, u, g.u[j]), again)
-    left = roll_saves(g, hits, saves_from_melee(g, i, j))
+    hits = roll_hits(g, i, j, melee_dice(g, u, met_at_front(g, i)), melee_score(g, u, g.u[j]), again)
+    left = roll_saves(g, j, hits, saves_from_melee(g, i, j))
+    note(g, MELEE_ROLL, i, j, 0, 0, 0, left, R_NONE)
     g.u[j].hits += left
     if g.u[j].brigade >= 0:
         g.brigades[g.u[j].brigade].hits += left
@@ -304,6 +319,7 @@ def conclude(g: Any, count: Any, result: Any) -> None:
     for k in range(g.n):
         if g.u[k].fought == 1:
             g.u[k].aims = -1
+    tell_result(g, won, result)
     if result != NOBODY and winners > 0 and losers > 0:
         for k in range(g.n):
             if g.u[k].caller == IN_GROUP and g.u[k].side != won and stands(g.u[k]):
@@ -319,6 +335,25 @@ def conclude(g: Any, count: Any, result: Any) -> None:
 
 
 @jit
+def tell_result(g: Any, won: Any, result: Any) -> None:
+    """Record who has lost to whom, or that nobody has."""
+    if g.recording == 0:
+        return
+    for k in range(g.n):
+        u = g.u[k]
+        if u.caller != IN_GROUP or u.side == won:
+            continue
+        by = -1
+        for j in range(g.n):
+            if g.u[j].caller == IN_GROUP and g.u[j].side == won and (by < 0 or u.charges == j):
+                by = j
+        if result == NOBODY:
+            note_plain(g, MELEE_DRAW, k, by)
+        elif stands(u):
+            note_plain(g, MELEE_LOST if u.state == GOOD else MELEE_ROUTED, k, by)
+
+
+@jit
 def take_ground(g: Any, i: Any, x: Any, y: Any) -> None:
     """A winner goes up to the far edge of where the losers stood (VBW-MEL-12)."""
     u = g.u[i]
@@ -327,3 +362,4 @@ def take_ground(g: Any, i: Any, x: Any, y: Any) -> None:
     if inches > 0.0:
         u.stationary = 0
         advance(g, i, bearing(dx, dy), inches + half_depth(g, u))
+        note_plain(g, OCCUPY, i, -1)

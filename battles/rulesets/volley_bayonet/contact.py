@@ -11,6 +11,7 @@ from battles.rulesets.volley_bayonet.charging import may_charge, pivot
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
 from battles.rulesets.volley_bayonet.morale import edge_met
 from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_block
+from battles.rulesets.volley_bayonet.recording import CHARGE, R_NONE, note
 from battles.rulesets.volley_bayonet.records import HORSE
 from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
 from battles.rulesets.volley_bayonet.states import stands
@@ -170,6 +171,7 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
     if u.class_ != HORSE:
         u.over_fence = 0
     g.quiet = 0
+    note(g, CHARGE, i, j, 0, 0, u.edge, 0, R_NONE)
     return True
 
 

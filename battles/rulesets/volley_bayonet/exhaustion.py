@@ -7,6 +7,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dice import d6
+from battles.rulesets.volley_bayonet.recording import COLLAPSE_DIE, COLLAPSES, EXHAUSTED, note_die, note_plain
 from battles.rulesets.volley_bayonet.states import COLLAPSE, change, stands
 
 
@@ -24,6 +25,15 @@ def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: 
 
 
 @jit
+def a_stand_of(g: Any, b: Any) -> Any:
+    """A stand that stands for a brigade in an account: its first, or -1."""
+    for i in range(g.n):
+        if g.u[i].brigade == b:
+            return i
+    return -1
+
+
+@jit
 def tire(g: Any, b: Any) -> Any:
     """See whether a brigade is exhausted now; True when it has just become so (VBW-EXH-02).
 
@@ -33,6 +43,7 @@ def tire(g: Any, b: Any) -> Any:
     if e.exhausted == 1 or e.level == 0 or e.lost < e.level + g.o.after_level:
         return False
     e.exhausted = 1
+    note_plain(g, EXHAUSTED, a_stand_of(g, b), -1)
     for i in range(g.n):
         if g.u[i].brigade == b:
             g.u[i].stationary = 0
@@ -54,7 +65,9 @@ def roll_collapse(g: Any, b: Any) -> Any:
     e = g.brigades[b]
     if e.exhausted == 0 or e.collapsed == 1 or e.hits == 0:
         return False
-    return d6(g) <= e.hits
+    die = d6(g)
+    note_die(g, COLLAPSE_DIE, a_stand_of(g, b), -1, die, e.hits, die <= e.hits)
+    return die <= e.hits
 
 
 @jit
@@ -64,6 +77,7 @@ def collapse(g: Any, b: Any) -> None:
     Those who rout owe their move.
     """
     g.brigades[b].collapsed = 1
+    note_plain(g, COLLAPSES, a_stand_of(g, b), -1)
     for i in range(g.n):
         if g.u[i].brigade == b and stands(g.u[i]):
             change(g, i, COLLAPSE)

@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 from battles.engine import dtypes, running
 from battles.engine.batch import Batch
 from battles.engine.dice import words
+from battles.engine.events import Event, decode
 from battles.engine.fighting import ENGINE_VERSION, EngineError, FightResult
 from battles.planning import plans_set, plans_weigh
+from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
+from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import losses_table, points_of
 from battles.rulesets.volley_bayonet.records import LARGE, LOST, SMALL, Size, blank
 from battles.rulesets.volley_bayonet.scales import Scale
@@ -22,7 +25,9 @@ from battles.rulesets.volley_bayonet.setup import (
     state_write,
     turns_in_file,
 )
+from battles.rulesets.volley_bayonet.table import standing_read, structure_names, table_of
 from battles.scenario import BattleFile, BattleOutcome, BattleUnit
+from battles.standing import Standing
 from rosters.domain.vocabulary import TroopType
 
 #: Places of the engine's codes by what is left of a unit: stands, gone with SP, removed.
@@ -150,7 +155,29 @@ class System:
         fought = self.ready(battle)
         state, units, leaders = fought.run(seed, record=record)
         outcome = outcome_read(state, battle, self.scale, units, leaders, seed, ENGINE_VERSION)
-        return FightResult(outcome=outcome, events=(), turns=outcome.turns, choices=fought.choices)
+        events = self._events(state, battle) if record else ()
+        return FightResult(outcome=outcome, events=events, turns=outcome.turns, choices=fought.choices)
+
+    def _events(self, state: Any, battle: BattleFile) -> tuple[Event, ...]:
+        """What happened, stand by stand (`table.table_of`)."""
+        g = state[0]
+        stands = tuple(unit.id for unit in table_of(battle, self.scale).units)
+        return tuple(
+            decode(
+                g.events[: g.events_n],
+                (battle.attacker, battle.defender),
+                stands,
+                tuple(leader.id for leader in battle.leaders),
+                structure_names(state, battle),
+                kinds=KINDS,
+                results=RESULTS,
+                inch=INCH,
+            )
+        )
+
+    def standing(self, battle: BattleFile) -> Standing:
+        """How a battle stands drawn up, before the first move, stand by stand."""
+        return standing_read(prepare(battle, self.scale, size_for(battle, self.scale)), battle, self.scale)
 
     def fight_many(self, battle: BattleFile, seeds: Iterable[int]) -> list[BattleOutcome]:
         """Outcomes for many seeds."""

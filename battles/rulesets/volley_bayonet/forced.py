@@ -7,6 +7,7 @@ from battles.engine.geometry import COS, SIN, bearing, overlap
 from battles.rulesets.volley_bayonet.allowance import HALF, ground_column
 from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
+from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
 from battles.rulesets.volley_bayonet.records import (
     GUNS,
     HORSE,
@@ -128,6 +129,7 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     way += slide(g, i, heading, way, count)
     u.x, u.y = u.x + s * way, u.y + c * way
     u.runs, u.charges = 0, -1
+    note_inches(g, RETIRE if why in (RETREATS, RETIRES) else ROUT_MOVE, i, way)
     if why in (FROM_CHECK, FROM_MELEE):
         u.face = heading
     if off_table(g, u.x, u.y):

@@ -12,6 +12,7 @@ from battles.rulesets.volley_bayonet.allowance import (
     spend,
 )
 from battles.rulesets.volley_bayonet.bases import touch
+from battles.rulesets.volley_bayonet.recording import CHANGE_FORMATION, RECOVERS, note_plain
 from battles.rulesets.volley_bayonet.records import (
     D_DETACHMENT,
     D_HORSE,
@@ -55,6 +56,7 @@ def recover(g: Any, i: Any, code: Any, touched: Any) -> Any:
     spend(u, HALF)
     change(g, i, RECOVER)
     u.recovered, u.stationary = 1, 0
+    note_plain(g, RECOVERS, i, -1)
     return True
 
 
@@ -66,6 +68,7 @@ def enter_road_march(g: Any, i: Any) -> Any:
         return False
     begins_to_move(g, i)
     u.form = ROAD_MARCH
+    note_plain(g, CHANGE_FORMATION, i, -1)
     return True
 
 
@@ -81,6 +84,7 @@ def leave_road_march(g: Any, i: Any, touched: Any) -> Any:
     begins_to_move(g, i)
     spend(u, HALF)
     u.form, u.left_march, u.free_turn = FORMED, 1, 1
+    note_plain(g, CHANGE_FORMATION, i, -1)
     return True
 
 

@@ -11,6 +11,14 @@ from battles.rulesets.volley_bayonet.command import commands_stand
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.marching import crossed, is_marshy, lines_ahead
 from battles.rulesets.volley_bayonet.morale import is_above
+from battles.rulesets.volley_bayonet.recording import (
+    GENERAL_DIE,
+    GENERAL_MOVES,
+    GENERAL_TAKEN,
+    note_at,
+    note_die,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     COMMANDERS,
@@ -176,6 +184,15 @@ def lead(g: Any) -> None:
             i = middle_stand(g, k)
         if i >= 0:
             ride_to(g, k, g.u[i].x, g.u[i].y)
+            note_ride(g, k)
+
+
+@jit
+def note_ride(g: Any, k: Any) -> None:
+    """Record where a commander of the battle file has ridden to."""
+    e = g.leaders[k]
+    if e.named >= 0 and g.recording == 1:
+        note_at(g, GENERAL_MOVES, e.named, e.x, e.y)
 
 
 @jit
@@ -200,8 +217,11 @@ def commanders_in_harm(g: Any) -> None:
                 enemy += 1
         if enemy > 0 and friend == 0:
             get_away(g, k)
-        elif g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER and hurt > 0 and d6(g) >= FALLS_ON:
-            e.state = LOST
+        elif g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER and hurt > 0:
+            die = d6(g)
+            note_die(g, GENERAL_DIE, -1, e.named, die, FALLS_ON, die < FALLS_ON)
+            if die >= FALLS_ON:
+                e.state = LOST
 
 
 @jit
@@ -220,5 +240,7 @@ def get_away(g: Any, k: Any) -> None:
         if inches <= nearest:
             best, nearest = i, inches
     e.state = state if best >= 0 else LOST
+    if best < 0:
+        note_plain(g, GENERAL_TAKEN, -1, e.named)
     if best >= 0:
         e.x, e.y = g.u[best].x, g.u[best].y

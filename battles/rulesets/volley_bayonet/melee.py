@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import NO_ERROR
+from battles.rulesets.volley_bayonet.recording import R_NONE, ROLL_OFF_DICE, note
 
 #: Results, seen from the active side.
 DEFENDER_WINS, NOBODY, ATTACKER_WINS, ROLL_OFF = -1, 0, 1, 2
@@ -40,6 +41,7 @@ def roll_off(g: Any, attack_nerve: Any, defence_nerve: Any) -> Any:
     """Roll a drawn melee off; equal totals are rolled again, or fall to the defender (option)."""
     while g.error == NO_ERROR:
         attack_die, defence_die = d6(g), d6(g)
+        note(g, ROLL_OFF_DICE, -1, -1, attack_die, defence_die, 0, 0, R_NONE)
         result = one_roll(attack_die, defence_die, attack_nerve, defence_nerve)
         if result != ROLL_OFF:
             return result

@@ -16,6 +16,7 @@ from battles.rulesets.volley_bayonet.bases import (
 )
 from battles.rulesets.volley_bayonet.combat import band_morale, is_foot, is_gun
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at, height_of
+from battles.rulesets.volley_bayonet.recording import CHECK, FENCE_DIE, R_FAILS, R_PASSES, note, note_die
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -248,13 +249,24 @@ def roll_check(g: Any, i: Any) -> Any:
     """
     u = g.u[i]
     b = g.battalions[u.battalion]
-    if passes(d6(g) + b.die + b.step_die, u.nerve):
-        return True
-    return b.again == 1 and passes(d6(g) + b.die + b.step_die, u.nerve)
+    return checks(g, i, b.die + b.step_die) or (b.again == 1 and checks(g, i, b.die + b.step_die))
+
+
+@jit
+def checks(g: Any, i: Any, more: Any) -> Any:
+    """One die of a check with what cards add to it; True when it passes."""
+    u = g.u[i]
+    die = d6(g)
+    good = passes(die + more, u.nerve)
+    note(g, CHECK, i, u.caller, die, 0, more, die + more, R_PASSES if good else R_FAILS)
+    return good
 
 
 @jit
 def fence_holds(g: Any, i: Any) -> Any:
     """A mounted stand's test at a fence on its way into melee (VBW-TER-20 to 22); True in order."""
     u = g.u[i]
-    return d6(g) + u.poorly_trained < band_morale(g, u)
+    die = d6(g)
+    good = die + u.poorly_trained < band_morale(g, u)
+    note_die(g, FENCE_DIE, i, -1, die, band_morale(g, u), good)
+    return good

@@ -5,10 +5,19 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, point_gap2, turn_between
-from battles.rulesets.volley_bayonet.allowance import change_facing, enter_block
+from battles.rulesets.volley_bayonet.allowance import OBLIQUE, change_facing, enter_block
 from battles.rulesets.volley_bayonet.bases import far_apart, fits, gap_to, half_depth, half_width
 from battles.rulesets.volley_bayonet.charging import pivot
 from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
+from battles.rulesets.volley_bayonet.recording import (
+    ENTERS,
+    FALL_BACK,
+    LEAVES,
+    MOVE,
+    TURN,
+    note_inches,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import INFANTRY
 from battles.rulesets.volley_bayonet.sight import comes_nearer
 from battles.rulesets.volley_bayonet.states import stands
@@ -112,6 +121,9 @@ def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
     while gone > 0.0 and gone < room and not ends_free(g, i, u.x, u.y):
         gone = gone - SHORTER if gone > SHORTER else 0.0
         u.x, u.y = old_x + s * gone, old_y + c * gone
+    if gone > 0.0:
+        ahead = abs(turn_between(u.face, heading)) <= OBLIQUE
+        note_inches(g, MOVE if ahead else FALL_BACK, i, gone)
     return gone
 
 
@@ -133,6 +145,7 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
         if not change_facing(g, i):
             return False
         u.x, u.y, u.face = x, y, face
+        note_plain(g, TURN, i, -1)
         return True
     return u.face != old_face
 
@@ -176,6 +189,7 @@ def go_in(g: Any, i: Any, k: Any) -> Any:
     if not enter_block(g, i):
         return False
     u.inside, u.x, u.y, u.face = k, e.x, e.y, e.face
+    note_plain(g, ENTERS, i, k)
     return True
 
 
@@ -195,4 +209,5 @@ def leave_block(g: Any, i: Any, heading: Any) -> Any:
         return False
     enter_block(g, i)
     u.x, u.y, u.face = x, y, heading
+    note_plain(g, LEAVES, i, k)
     return True

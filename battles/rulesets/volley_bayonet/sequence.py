@@ -15,6 +15,7 @@ from battles.rulesets.volley_bayonet.leading import commanders_in_harm, lead
 from battles.rulesets.volley_bayonet.morale_step import is_met
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
+from battles.rulesets.volley_bayonet.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.states import stands
 
@@ -44,6 +45,7 @@ def arrive(g: Any) -> None:
             if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not ends_free(g, i, x, y):
                 continue
             u.x, u.y, settled = x, y, True
+            note_plain(g, ARRIVES, i, -1)
             break
         if not settled:
             u.place = WAITING
@@ -179,6 +181,7 @@ def end(g: Any, why: Any, holder: Any) -> None:
     g.ending, g.holder = why, holder
     if holder >= 0:
         withdraw_all(g, 1 - holder)
+    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
 @jit

@@ -5,6 +5,17 @@ from typing import Any
 import numpy as np
 
 from battles.engine.compile import jit
+from battles.rulesets.volley_bayonet.recording import (
+    ELIMINATED,
+    R_NONE,
+    R_RALLIED,
+    RALLIES,
+    ROUTS,
+    SHAKEN,
+    SP_LOST,
+    note,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import (
     DISORDERED,
     GONE,
@@ -87,6 +98,7 @@ def remove(g: Any, i: Any) -> None:
         return
     count_loss(g, u, u.sp)
     u.state, u.place, u.stationary, u.charges = REMOVED, GONE, 0, -1
+    note_plain(g, ELIMINATED, i, -1)
     g.battalions[u.battalion].lost_stands += 1
 
 
@@ -96,6 +108,7 @@ def lose_sp(g: Any, i: Any, points: Any) -> Any:
     u = g.u[i]
     taken = points if points < u.sp else u.sp
     count_loss(g, u, taken)
+    note(g, SP_LOST, i, -1, 0, 0, 0, taken, R_NONE)
     if u.sp <= 0:
         remove(g, i)
     return taken
@@ -123,11 +136,15 @@ def change(g: Any, i: Any, event: Any) -> Any:
         remove(g, i)
         return REMOVED
     routs = state == ROUTED and u.state != ROUTED
+    if state != GOOD and u.state == GOOD and not routs:
+        note_plain(g, SHAKEN, i, -1)
     u.state = state
     if event == RALLY:
         u.runs = 0
+        note(g, RALLIES, i, -1, 0, 0, 0, 0, R_RALLIED)
     if routs:
         u.stationary, u.runs = 0, 1
+        note_plain(g, ROUTS, i, -1)
         abandon_guns(u)
         lose_sp(g, i, ROUT_SP)
     return u.state

@@ -167,7 +167,7 @@ def test_horse_may_give_ground_for_a_save_VBW_SAV_08_VBD_SAV_07() -> None:
 def test_saves_stack_and_one_success_is_enough_VBW_SAV_01_VBD_SAV_01() -> None:
     g = field(Stand())
     throw(g, 3, 4, 3, 3, 3)
-    assert combat.roll_saves(g, 2, 3) == 1
+    assert combat.roll_saves(g, 0, 2, 3) == 1
     # a hit that is saved takes no more dice
     assert g.cursor == 5
 
@@ -175,13 +175,13 @@ def test_saves_stack_and_one_success_is_enough_VBW_SAV_01_VBD_SAV_01() -> None:
 def test_the_saving_score_is_an_option_VBW_SAV_01() -> None:
     g = field(Stand(), options={"save_succeeds_on": 5})
     throw(g, 4, 5)
-    assert [combat.roll_saves(g, 1, 1) for _ in range(2)] == [1, 0]
+    assert [combat.roll_saves(g, 0, 1, 1) for _ in range(2)] == [1, 0]
 
 
 def test_a_card_throws_again_what_missed_once_VBW_CRD_12_VBW_CRD_14() -> None:
     g = field(Stand())
     throw(g, 6, 1, 6, 2, 3)
-    assert (combat.roll_hits(g, 3, 6, 1), g.cursor) == (2, 5)
+    assert (combat.roll_hits(g, 0, 0, 3, 6, 1), g.cursor) == (2, 5)
 
 
 def test_arc_opens_at_45_degrees_from_the_front_corners_VBW_DEF_04() -> None:

@@ -30,7 +30,7 @@ def hit_chance(g: Any, score: int, again: int = 0) -> Fraction:
     hits = 0
     for one, two in product(D6, D6):
         throw(g, one, two)
-        hits += combat.roll_hits(g, 1, score, again)
+        hits += combat.roll_hits(g, 0, 0, 1, score, again)
     return Fraction(hits, 36)
 
 
@@ -39,7 +39,7 @@ def save_chance(g: Any, attempts: int) -> Fraction:
     through = 0
     for dice in product(D6, repeat=attempts):
         throw(g, *dice)
-        through += combat.roll_saves(g, 1, attempts)
+        through += combat.roll_saves(g, 0, 1, attempts)
     return Fraction(through, 6**attempts)
 
 

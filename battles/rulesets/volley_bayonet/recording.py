@@ -1,0 +1,68 @@
+"""Codes of what kernels record, and the recording itself, which is the engine's."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.recording import note as note
+from battles.engine.recording import note_at as note_at
+from battles.engine.recording import note_plain as note_plain
+from battles.rulesets.volley_bayonet.events import CODE, RESULT
+
+ARRIVES = CODE["arrives"]
+MOVE = CODE["move"]
+FALL_BACK = CODE["fall_back"]
+TURN = CODE["turn"]
+CHANGE_FORMATION = CODE["change_formation"]
+RECOVERS = CODE["recovers"]
+ENTERS = CODE["enters_building"]
+LEAVES = CODE["leaves_building"]
+MARSH_DIE = CODE["marsh_die"]
+CHARGE = CODE["charge"]
+FENCE_DIE = CODE["fence_die"]
+CHECK = CODE["morale_check"]
+SHAKEN = CODE["shaken"]
+ROUTS = CODE["routs"]
+ROUT_MOVE = CODE["rout_move"]
+RETIRE = CODE["retire"]
+RALLIES = CODE["rout_test"]
+BREAKTHROUGH = CODE["breakthrough"]
+OCCUPY = CODE["occupy"]
+FIRE = CODE["fire"]
+HIT_DIE = CODE["hit_die"]
+SAVE_DIE = CODE["save_die"]
+SP_LOST = CODE["sp_lost"]
+ELIMINATED = CODE["eliminated"]
+MELEE_ROLL = CODE["melee_roll"]
+MELEE_DRAW = CODE["melee_draw"]
+MELEE_LOST = CODE["melee_lost"]
+MELEE_ROUTED = CODE["melee_routed"]
+ROLL_OFF_DICE = CODE["roll_off"]
+EXHAUSTED = CODE["exhausted"]
+COLLAPSE_DIE = CODE["collapse_die"]
+COLLAPSES = CODE["collapses"]
+MARCHES_OFF = CODE["marches_off"]
+CARD_DRAWN = CODE["card_drawn"]
+CARD = CODE["card"]
+CARD_DIE = CODE["card_die"]
+GENERAL_MOVES = CODE["general_moves"]
+GENERAL_TAKEN = CODE["general_captured"]
+GENERAL_DIE = CODE["general_die"]
+BATTLE_ENDS = CODE["battle_ends"]
+
+R_NONE = RESULT["none"]
+R_HIT, R_MISS = RESULT["hit"], RESULT["miss"]
+R_RALLIED = RESULT["rallied"]
+R_DAY_OVER = RESULT["day_over"]
+R_PASSES, R_FAILS = RESULT["passes"], RESULT["fails"]
+
+
+@jit
+def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
+    """Record a move of so many inches, in hundredths."""
+    note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
+
+
+@jit
+def note_die(g: Any, what: Any, actor: Any, other: Any, die: Any, needs: Any, good: Any) -> None:
+    """Record a die, what it needed, and whether that was good."""
+    note(g, what, actor, other, die, 0, 0, needs, R_PASSES if good else R_FAILS)

@@ -1,0 +1,99 @@
+"""A battle as it stands on the table of these rules: a unit of the file is several stands. No numba here.
+
+Replays and accounts of single stands are told of this battle file, whose units are stands; lengths are
+inches of the file.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from battles.rulesets.volley_bayonet.grounds import INCH
+from battles.rulesets.volley_bayonet.muster import points_of, stands_of
+from battles.rulesets.volley_bayonet.ratings import label_of
+from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.scales import Scale
+from battles.scenario import BattleFile, BattleUnit
+from battles.standing import Form, GeneralStanding, Standing, UnitStanding
+
+#: What stands of a unit are called by how many there are, the first to the right (VBW-GEN-02).
+PARTS = {2: ("right wing", "left wing"), 3: ("right wing", "centre", "left wing")}
+
+
+def stand_id(unit: BattleUnit, number: int, count: int) -> str:
+    """Id of a unit's stand, counted from 1; the unit's own when it is the only one."""
+    return unit.id if count == 1 else f"{unit.id}/{number}"
+
+
+def unit_id(stand: str) -> str:
+    """Id of the unit that a stand is of."""
+    return stand.rpartition("/")[0] or stand
+
+
+def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
+    """The battle with a unit for every stand, in the order of the record; leaders are with a unit's first."""
+    options = scale.options_resolve(battle.options)
+    units: list[BattleUnit] = []
+    first: dict[str, str] = {}
+    for unit in battle.units:
+        if unit.sp == 0:
+            continue
+        strengths = stands_of(points_of(unit), label_of(unit, options))
+        names = PARTS.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
+        first[unit.id] = stand_id(unit, 1, len(strengths))
+        for n, (sp, name) in enumerate(zip(strengths, names, strict=False), 1):
+            called = unit.name if len(strengths) == 1 else f"{unit.name}, {name}"
+            units.append(
+                replace(unit, id=stand_id(unit, n, len(strengths)), name=called, sp=sp, x=None, y=None)
+            )
+    leaders = tuple(
+        replace(leader, with_unit=first.get(leader.with_unit, ""), commands=()) for leader in battle.leaders
+    )
+    return replace(battle, units=tuple(units), leaders=leaders)
+
+
+def _form(u: Any) -> Form:
+    """Guns and transport as they are limbered or not, others in line or in column of road."""
+    if u.class_ in (GUNS, TRANSPORT):
+        return "limbered" if u.form == ROAD_MARCH or u.class_ == TRANSPORT else "deployed"
+    return "column" if u.form == ROAD_MARCH else "line"
+
+
+def standing_read(state: Any, battle: BattleFile, scale: Scale) -> Standing:
+    """Where all stands and generals stand in a record that has been drawn up and not played."""
+    g = state[0]
+    table = table_of(battle, scale)
+    structures = structure_names(state, battle)
+    named = {int(g.leaders[k].named): g.leaders[k] for k in range(g.leaders_n)}
+    return Standing(
+        width=float(g.width) / INCH,
+        depth=float(g.depth) / INCH,
+        units=tuple(
+            UnitStanding(
+                id=unit.id,
+                sp=int(u.sp),
+                x=round(float(u.x) / INCH, 2),
+                y=round(float(u.y) / INCH, 2),
+                face=int(u.face),
+                form=_form(u),
+                inside=structures[u.inside] if u.inside >= 0 else "",
+                due=max(1, int(u.due)) if u.place == WAITING else 0,
+            )
+            for unit, u in zip(table.units, g.u[: g.n], strict=True)
+        ),
+        generals=tuple(
+            GeneralStanding(leader.id, round(float(named[n].x) / INCH, 2), round(float(named[n].y) / INCH, 2))
+            for n, leader in enumerate(battle.leaders)
+            if n in named
+        ),
+    )
+
+
+def structure_names(state: Any, battle: BattleFile) -> tuple[str, ...]:
+    """Ids of the structures of a state record, which are their features'."""
+    g = state[0]
+    features = battle.ground.features if battle.ground is not None else ()
+    names = []
+    for k in range(g.structures_n):
+        n = int(g.structures[k].feature)
+        names.append("the defender's work" if n < 0 else features[n].id or f"{features[n].kind} {n + 1}")
+    return tuple(names)

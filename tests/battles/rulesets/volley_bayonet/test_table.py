@@ -1,0 +1,68 @@
+"""A battle stand by stand: what stands are called, where they stand, what is told of them."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battles.engine.compile import interpreted
+from battles.engine.dice import FAIR, words
+from battles.files import battle_read
+from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
+from battles.rulesets.volley_bayonet.fighting import Fought, System
+from battles.rulesets.volley_bayonet.table import table_of, unit_id
+from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
+from tests.battles.rulesets.volley_bayonet.test_fights import turned
+
+EXAMPLES = 4 if interpreted() else 40
+
+
+def test_every_kind_of_event_names_a_rule_there_is() -> None:
+    assert {rule for _, rule in KINDS} <= set(RULES)
+    assert len(CODE) == len(KINDS) and len(set(RESULTS)) == len(RESULTS)
+
+
+def test_a_battalion_of_two_stands_has_a_right_and_a_left_wing_VBW_GEN_02() -> None:
+    file, scale = battle_read("hubbardton"), SCALES["vb_wing"]
+    table = table_of(file, scale)
+    names = {unit.id: unit.name for unit in table.units}
+    assert len(names) == len(table.units) > len(file.units)
+    for unit in file.units:
+        own = [one for one in table.units if unit_id(one.id) == unit.id]
+        assert own and all(one.side == unit.side for one in own)
+        if len(own) == 2:
+            assert [one.name for one in own] == [f"{unit.name}, right wing", f"{unit.name}, left wing"]
+        if len(own) == 1:
+            assert (own[0].id, own[0].name) == (unit.id, unit.name)
+
+
+@pytest.mark.parametrize("scale", sorted(SCALES))
+def test_a_fight_is_told_stand_by_stand_in_inches_of_the_file(scale: str) -> None:
+    file, system = battle_read("oriskany"), System(SCALES[scale])
+    result, standing = system.fight(file, 3, record=True), system.standing(file)
+    table = table_of(file, SCALES[scale])
+    assert [one.id for one in standing.units] == [unit.id for unit in table.units]
+    assert (standing.width, standing.depth) == pytest.approx((file.ground.width, file.ground.depth))  # type: ignore[union-attr]
+    known = {unit.id for unit in table.units} | {leader.id for leader in file.leaders} | {""}
+    assert {event.actor for event in result.events} <= known
+    lost = sum(event.total for event in result.events if event.kind == "sp_lost")
+    removed = {event.actor for event in result.events if event.kind == "eliminated"}
+    assert lost > 0 and removed <= known
+    assert result.events[-1].kind == "battle_ends"
+    for event in result.events:
+        assert 0.0 <= event.x <= standing.width + 3.0 and 0.0 <= event.y <= standing.depth + 3.0, event
+    assert system.fight(file, 3).outcome == result.outcome, "recording changes nothing"
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_every_die_thrown_is_told_in_its_order(draw: Random, seed: int) -> None:
+    scale = SCALES[draw.choice(sorted(SCALES))]
+    file = turned(draw, scale, most=4, turns=9)
+    state, _, _ = Fought(file, scale).run(seed, record=True)
+    g = state[0]
+    if g.o.cards == 1:
+        return  # what is drawn of the deck is no die
+    told = [die for row in g.events[: g.events_n] for die in (int(row.die1), int(row.die2)) if die]
+    assert told == [word % 6 + 1 for word in words(seed, int(g.cursor)).tolist() if word < FAIR]
