@@ -89,6 +89,6 @@ def test_the_engines_tests_pass_the_other_way_too() -> None:
     ignored = [f"--ignore=tests/battles/{name}" for name in LONG]
     there = subprocess.run(
         [sys.executable, "-m", "pytest", "tests/battles", "-q", "-m", "not bench and not prove", *ignored],
-        cwd=PROJECT, env=other_mode(), check=False, capture_output=True, text=True, timeout=500,
+        cwd=PROJECT, env=other_mode(), check=False, capture_output=True, text=True, timeout=900,
     )  # fmt: skip
     assert there.returncode == 0, there.stdout[-4000:]

@@ -27,6 +27,9 @@ from tests.battles.random_files import random_file
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.files import FOOT, base, stands_of
 
+#: Whole fights are compiled in one process: it takes over a minute.
+pytestmark = pytest.mark.xdist_group("volley bayonet fights")
+
 EXAMPLES, FEW = (6, 3) if interpreted() else (60, 15)
 MOST = 4 if interpreted() else 7
 #: Stands whose spots differ by so many inches at the most may share ground.

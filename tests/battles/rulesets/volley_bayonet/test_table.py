@@ -15,6 +15,9 @@ from battles.rulesets.volley_bayonet.table import table_of, unit_id
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned
 
+#: Whole fights are compiled in one process: it takes over a minute.
+pytestmark = pytest.mark.xdist_group("volley bayonet fights")
+
 EXAMPLES = 4 if interpreted() else 40
 
 
