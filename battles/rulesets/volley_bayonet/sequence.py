@@ -18,11 +18,8 @@ from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFO
 from battles.rulesets.volley_bayonet.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.tables import AT_OBJECTIVE, QUIET_TURNS
 
-#: Game turns without a shot or a contact after which both sides rest on their arms.
-QUIET_TURNS = 8
-#: Inches from the spot fought for at which troops hold it.
-AT_OBJECTIVE = 8.0
 #: Inches between the places tried for who comes on, and how many of them.
 ASIDE, PLACES = 1.6, 60
 

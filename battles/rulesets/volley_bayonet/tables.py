@@ -35,6 +35,11 @@ ROUT_SP = 1
 #: Native Americans are shock at this morale of the band (VBW-NAT-03).
 NATIVE_SHOCK_AT = 6
 
+#: Game turns without a shot or a contact after which both sides rest on their arms (VBW-DEF-23).
+QUIET_TURNS = 8
+#: Inches from the spot fought for at which troops hold it.
+AT_OBJECTIVE = 8.0
+
 #: Inches of front and depth of a base (VBW-STD-12).
 BASES: dict[str, tuple[float, float]] = {
     "command": (1.5, 1.5),
