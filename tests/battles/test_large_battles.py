@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from battles.engine import running
 from battles.engine.compile import interpreted
 from battles.engine.fighting import EngineError
 from battles.files import battle_from_json, battle_to_json
@@ -78,7 +79,7 @@ def test_a_battle_too_long_for_any_layout_is_refused(monkeypatch: pytest.MonkeyP
 def test_a_run_that_needs_more_dice_is_played_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
     file = battle(force(CROWN, *LINE), force(CONGRESS, *LINE), turns=6)
     plenty = fighting.fight_batch(file, range(8))
-    monkeypatch.setattr(fighting, "FIRST_WORDS", 8)
+    monkeypatch.setattr(running, "FIRST_WORDS", 8)
     scarce = fighting.fight_batch(file, range(8))
     for one, other in zip(dataclasses.astuple(plenty), dataclasses.astuple(scarce), strict=True):
         assert np.array_equal(one, other)
