@@ -191,8 +191,12 @@ def check_unit(g: Any, unit: Any, nerve: Any, die: Any) -> Any:
     for i in range(g.n):
         if g.u[i].battalion != unit or not stands(g.u[i]):
             continue
-        g.u[i].nerve = nerve_of(g, i, 0) + nerve
-        if not roll_check(g, i):
+        # a melee to come is rolled off with the morale of the morale step (VBW-MEL-03)
+        before = g.u[i].nerve
+        g.u[i].nerve, g.u[i].caller = nerve_of(g, i, 0) + nerve, -1
+        good = roll_check(g, i)
+        g.u[i].nerve = before
+        if not good:
             failed += 1
             change(g, i, FAIL_MORALE)
     b.step_die -= die
@@ -212,15 +216,25 @@ def unit_commander(g: Any, unit: Any) -> Any:
 @jit
 def out_of_play(g: Any, k: Any, turns: Any) -> None:
     """A commander cannot command for so many full turns."""
-    g.leaders[k].state, g.leaders[k].back = OUT_OF_PLAY, g.turn + turns
+    e = g.leaders[k]
+    e.state, e.back, e.hit_in = OUT_OF_PLAY, g.turn + turns, g.mover
 
 
 @jit
 def return_commanders(g: Any) -> None:
-    """Commanders whose time is over command again, from the same step on (VBW-CRD-11)."""
+    """At the beginning of a phase: who comes on in this turn, and whose time is over, commands again."""
     for k in range(g.leaders_n):
         e = g.leaders[k]
-        if e.state == OUT_OF_PLAY and g.turn >= e.back:
+        if e.state == OUT_OF_PLAY and (g.turn > e.back or (g.turn == e.back and e.hit_in < 0)):
+            e.state = COMMANDS
+
+
+@jit
+def return_hit(g: Any) -> None:
+    """When all have aimed: who was hit at the same step full turns ago commands again (VBW-CRD-11)."""
+    for k in range(g.leaders_n):
+        e = g.leaders[k]
+        if e.state == OUT_OF_PLAY and g.turn >= e.back and e.hit_in == g.mover:
             e.state = COMMANDS
 
 

@@ -106,7 +106,7 @@ def _add(g: Any, side: int, rank: int, *, named: int = -1) -> int:
     k = int(g.leaders_n)
     e = g.leaders[k]
     e.side, e.rank, e.named = side, rank, named
-    e.battalion = e.brigade = e.superior = -1
+    e.battalion = e.brigade = e.superior = e.hit_in = -1
     e.rate, e.left = g.t.commanders, 1.0
     g.leaders_n = k + 1
     return k

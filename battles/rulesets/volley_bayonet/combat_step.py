@@ -166,7 +166,9 @@ def gather(g: Any, i: Any) -> Any:
         a = g.queue[done]
         done += 1
         for j in range(g.n):
-            if g.u[j].side == g.u[a].side or not (is_met(g, a, j) or is_met(g, j, a)):
+            if g.u[j].side == g.u[a].side or g.u[j].fought == 1:
+                continue  # who fell back upon another melee has had his fight (VBW-DEF-06)
+            if not (is_met(g, a, j) or is_met(g, j, a)):
                 continue
             known = False
             for k in range(count):
@@ -361,5 +363,5 @@ def take_ground(g: Any, i: Any, x: Any, y: Any) -> None:
     inches = math.sqrt(dx * dx + dy * dy)
     if inches > 0.0:
         u.stationary = 0
-        advance(g, i, bearing(dx, dy), inches + half_depth(g, u))
-        note_plain(g, OCCUPY, i, -1)
+        if advance(g, i, bearing(dx, dy), inches + half_depth(g, u)) > 0.0:
+            note_plain(g, OCCUPY, i, -1)

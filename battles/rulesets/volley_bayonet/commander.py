@@ -10,6 +10,7 @@ from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WIT
 from battles.engine.geometry import COS, SIN, point_gap2
 from battles.rulesets.volley_bayonet.allowance import LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
+    MARCH_TO,
     close_to,
     column_of_road,
     fall_back,
@@ -151,7 +152,7 @@ def serve_gun(g: Any, i: Any, j: Any) -> None:
     short = g.t.short[u.weapon] - GUNS_SHORT
     attacks = g.plan[u.side] in (ASSAULT, TURN_FLANK, ADVANCE)
     if u.form == ROAD_MARCH:
-        leave_road_march(g, i, touched(g, i))
+        close_to(g, i, j, MARCH_TO)
     elif attacks and gap(g, i, j) > short:
         close_to(g, i, j, short)
     else:
@@ -295,7 +296,10 @@ def move(g: Any, i: Any) -> None:
         breaks_contact(g, i)
         return
     distance = gap(g, i, j)
-    column_of_road(g, i, distance)
+    if plan in (ASSAULT, TURN_FLANK, ADVANCE):
+        column_of_road(g, i, distance)
+    elif u.form == ROAD_MARCH:
+        leave_road_march(g, i, touched(g, i))
     if is_gun(u):
         serve_gun(g, i, j)
     elif u.guns_gone == 1:

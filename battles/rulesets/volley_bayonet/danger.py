@@ -38,6 +38,8 @@ def is_screened(g: Any, i: Any, j: Any) -> Any:
         m = g.u[k]
         if k in (i, j) or not stands(m) or m.form != FORMED:
             continue
+        if m.inside >= 0 and m.inside in (a.inside, b.inside):
+            continue  # all within a block have the block for a base
         if ray_hits(fx, fy, b.x, b.y, m.x, m.y, m.face, half_width(g, m), half_depth(g, m)):
             return True
     return False

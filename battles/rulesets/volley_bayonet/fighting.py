@@ -16,7 +16,7 @@ from battles.planning import plans_set, plans_weigh
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import losses_table, points_of
-from battles.rulesets.volley_bayonet.records import LARGE, LOST, SMALL, Size, blank
+from battles.rulesets.volley_bayonet.records import FALLEN, LARGE, LOST, SMALL, Size, blank
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.sequence import play_many
 from battles.rulesets.volley_bayonet.setup import (
@@ -131,7 +131,10 @@ class Fought:
         fates = np.zeros((len(results), len(self.battle.leaders)), dtype=np.int64)
         for k, named in enumerate(ready.state["leaders"]["named"][0][: ready.leaders].tolist()):
             if named >= 0:
-                fates[:, named] = np.where(leaders[:, k] == LOST, dtypes.CAPTURED, dtypes.IN_FIELD)
+                what = leaders[:, k]
+                fates[:, named] = np.select(
+                    [what == LOST, what == FALLEN], [dtypes.CAPTURED, dtypes.KILLED], dtypes.IN_FIELD
+                )
         turns = turns_in_file(results[:, 1])
         turns = np.minimum(turns, self.battle.turns)
         return Batch(results[:, 0], turns, lost, captured, place, fates, np.zeros_like(fates))

@@ -3,14 +3,15 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing, overlap
-from battles.rulesets.volley_bayonet.allowance import HALF, ground_column
+from battles.engine.dtypes import BUILDING
+from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
+from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
 from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width
-from battles.rulesets.volley_bayonet.cover import behind_works, code_at
+from battles.rulesets.volley_bayonet.cover import behind_works, code_at, kind_at
 from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
 from battles.rulesets.volley_bayonet.records import (
     GUNS,
-    HORSE,
+    MARSH,
     REMOVED,
     ROUTED,
 )
@@ -93,12 +94,12 @@ def strike_friend(g: Any, j: Any, why: Any, heading: Any) -> Any:
 
 @jit
 def bars(g: Any, i: Any, x: Any, y: Any, why: Any) -> Any:
-    """True where horse and guns stop that are driven into ground they may not enter (VBW-MEL-07).
+    """True where who is driven back stops before ground he may not enter (VBW-MEL-07, VBW-TER-30).
 
-    Who routs ignores all terrain.
+    For horse and guns that is much, for foot water. Who routs ignores all terrain.
     """
     u = g.u[i]
-    if why in (FROM_CHECK, FROM_MELEE) or u.class_ not in (HORSE, GUNS):
+    if why in (FROM_CHECK, FROM_MELEE):
         return False
     return g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0
 
@@ -130,6 +131,8 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     u.x, u.y = u.x + s * way, u.y + c * way
     u.runs, u.charges = 0, -1
     note_inches(g, RETIRE if why in (RETREATS, RETIRES) else ROUT_MOVE, i, way)
+    if kind_at(g, u.x, u.y) != MARSH:
+        u.in_marsh = 0.0
     if why in (FROM_CHECK, FROM_MELEE):
         u.face = heading
     if off_table(g, u.x, u.y):
@@ -250,13 +253,28 @@ def advance(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
     best, k = 0.0, 1
     while k * STEP <= wanted + 1.0e-9:
         way = k * STEP
-        if near_enemy(g, i, u.x + s * way, u.y + c * way):
+        x, y = u.x + s * way, u.y + c * way
+        if near_enemy(g, i, x, y) or off_table(g, x, y):
             break
-        if fits(g, i, u.x + s * way, u.y + c * way, u.face):
+        if g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0:
+            break
+        if fits(g, i, x, y, u.face) and not on_block(g, x, y):
             best = way
         k += 1
-    u.x, u.y = u.x + s * best, u.y + c * best
+    if best > 0.0:
+        u.x, u.y = u.x + s * best, u.y + c * best
+        enter_ground(g, i, code_at(g, u.x, u.y))
     return best
+
+
+@jit
+def on_block(g: Any, x: Any, y: Any) -> Any:
+    """True for a spot in a block of buildings."""
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if e.kind_ == BUILDING and point_gap2(x, y, e.x, e.y, e.face, e.half_width, e.half_depth) == 0.0:
+            return True
+    return False
 
 
 @jit

@@ -23,6 +23,7 @@ from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     COMMANDERS,
     COMMANDS,
+    FALLEN,
     GUNS,
     LOST,
     ROUTED,
@@ -203,7 +204,7 @@ def commanders_in_harm(g: Any) -> None:
     """
     for k in range(g.leaders_n):
         e = g.leaders[k]
-        if e.state == LOST or e.due > g.turn:
+        if e.state in (LOST, FALLEN) or e.due > g.turn:
             continue
         enemy, friend, hurt = 0, 0, 0
         for i in range(g.n):
@@ -221,7 +222,7 @@ def commanders_in_harm(g: Any) -> None:
             die = d6(g)
             note_die(g, GENERAL_DIE, -1, e.named, die, FALLS_ON, die < FALLS_ON)
             if die >= FALLS_ON:
-                e.state = LOST
+                e.state = FALLEN
 
 
 @jit

@@ -136,7 +136,6 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
     if u.inside >= 0:
         return True
     right_first = 1 if turn_between(u.face, face) > 0 else 0
-    old_face = u.face
     for k in range(2):
         right = right_first if k == 0 else 1 - right_first
         x, y = pivot(g, i, face, right)
@@ -147,7 +146,7 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
         u.x, u.y, u.face = x, y, face
         note_plain(g, TURN, i, -1)
         return True
-    return u.face != old_face
+    return False
 
 
 @jit

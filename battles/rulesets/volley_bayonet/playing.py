@@ -55,6 +55,7 @@ from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import rout_moves
 from battles.rulesets.volley_bayonet.leading import is_here
 from battles.rulesets.volley_bayonet.morale_step import is_met
+from battles.rulesets.volley_bayonet.recording import CARD, R_NONE, note
 from battles.rulesets.volley_bayonet.records import (
     BRITISH,
     DISORDERED,
@@ -318,6 +319,7 @@ def play_one(g: Any, side: Any, place: Any) -> Any:
         if side == g.crown or found == 0 or not make_marshy(g, x, y):
             return False
         discard(g, side, place)
+        note(g, CARD, -1, -1, 0, 0, 0, card, R_NONE)
         return True
     if card == SHARPSHOOTERS:
         k = commander_in_aim(g, side)

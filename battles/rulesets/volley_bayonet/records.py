@@ -32,7 +32,9 @@ class Size(NamedTuple):
 
 
 SMALL = Size(192, 96, 24, 64, 8192, 8192, structures=64, works=96, gates=8, rows=64, columns=112)
-LARGE = Size(1536, 1024, 256, 1400, 65536, 65536, structures=256, works=512, gates=32, rows=192, columns=512)
+LARGE = Size(
+    1536, 1024, 256, 1400, 131072, 262144, structures=256, works=512, gates=32, rows=192, columns=512
+)
 #: Cards a side may hold, and of the deck (VBW-CRD-03, VBW-CRD-10).
 HAND, DECK = 12, 48
 #: Hill tops a table may have.
@@ -55,7 +57,7 @@ PACK, WHEELS, COMMANDERS = 6, 7, 8
 OPEN, FOREST, SWAMP, WOODS, MARSH, BROKEN, CROPS, CAMP, WATER = 0, 1, 2, 3, 4, 5, 6, 7, 8
 #: Ranks (VBW-CMD-02), and what became of a commander.
 UNIT_COMMANDER, BRIGADE_COMMANDER, WING_COMMANDER, ARMY_COMMANDER = 0, 1, 2, 3
-COMMANDS, OUT_OF_PLAY, LOST = 0, 1, 2
+COMMANDS, OUT_OF_PLAY, LOST, FALLEN = 0, 1, 2, 3
 #: Edges of a base that a charge meets (VBW-DEF-05).
 FRONT, FLANK, REAR = 0, 1, 2
 #: Who pays and recruits a stand, for the cards.
@@ -196,6 +198,7 @@ LEADER = np.dtype(
         ("left", "f8"),
         ("state", "i8"),
         ("back", "i8"),  # game turn from which he commands again
+        ("hit_in", "i8"),  # the side in whose phase he was hit, -1 for who only comes on later
         ("due", "i8"),
     ]
 )

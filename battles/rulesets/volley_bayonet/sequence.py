@@ -6,8 +6,15 @@ from battles.engine.compile import jit, jit_entry
 from battles.engine.dtypes import BROKEN, DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR, NOTHING_LEFT
 from battles.rulesets.volley_bayonet.aiming import aim_all
 from battles.rulesets.volley_bayonet.breakthrough import morale_and_breakthroughs
-from battles.rulesets.volley_bayonet.cards import card_phase, end_step, end_turn, return_commanders
+from battles.rulesets.volley_bayonet.cards import (
+    card_phase,
+    end_step,
+    end_turn,
+    return_commanders,
+    return_hit,
+)
 from battles.rulesets.volley_bayonet.collapse_step import collapse_step
+from battles.rulesets.volley_bayonet.combat import fire_dice
 from battles.rulesets.volley_bayonet.combat_step import begin_combats, fire_combat, melee_combat
 from battles.rulesets.volley_bayonet.command import determine_command, rally_all
 from battles.rulesets.volley_bayonet.commander import movement
@@ -56,6 +63,7 @@ def combats(g: Any) -> None:
     """
     begin_combats(g)
     aim_all(g)
+    return_hit(g)
     play_cards(g, AT_AIMS)
     for j in range(g.n):
         if g.u[j].side == g.mover or not stands(g.u[j]) or in_contact(g, j):
@@ -79,7 +87,9 @@ def is_aimed_at(g: Any, j: Any) -> Any:
     count = 0
     for i in range(g.n):
         u = g.u[i]
-        if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and stands(u):
+        if u.side != g.mover or u.aims != j or u.fought == 1 or u.charges >= 0 or not stands(u):
+            continue
+        if fire_dice(g, u) > 0:
             count += 1
     return count > 0
 
@@ -89,7 +99,7 @@ def in_contact(g: Any, j: Any) -> Any:
     """True when a charger touches stand j: fire at it is support for the melee."""
     count = 0
     for i in range(g.n):
-        if is_met(g, i, j):
+        if g.u[i].fought == 0 and is_met(g, i, j):
             count += 1
     return count > 0
 
@@ -99,7 +109,7 @@ def meets_anyone(g: Any, i: Any) -> Any:
     """True when stand i's charge touches an enemy."""
     count = 0
     for j in range(g.n):
-        if is_met(g, i, j):
+        if g.u[j].fought == 0 and is_met(g, i, j):
             count += 1
     return count > 0
 
@@ -110,9 +120,9 @@ def player_phase(g: Any) -> None:
 
     Commanders ride at the end of the movement, so that they are with the routed when these are rallied.
     """
+    g.step = 1
     return_commanders(g)
     arrive(g)
-    g.step = 1
     determine_command(g, g.mover)
     g.step = 2
     play_cards(g, BEFORE_MOVES)
@@ -274,6 +284,7 @@ def play(states: Any) -> Any:
     while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
         g.turn += 1
         g.quiet += 1
+        g.step, g.mover = 0, first_side(g)
         if g.o.cards == 1:
             card_phase(g)
         for k in range(2):

@@ -14,6 +14,7 @@ from battles.engine.dtypes import (
 from battles.engine.rows import row_of
 from battles.engine.survey import Survey
 from battles.errors import BattleFileError
+from battles.features import table_size
 from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
@@ -25,6 +26,7 @@ from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
+    FALLEN,
     LARGE,
     LOST,
     NATIVE,
@@ -38,6 +40,7 @@ from battles.scenario import (
     BattleOutcome,
     BattleUnit,
     Fate,
+    GeneralFate,
     GeneralOutcome,
     Plan,
     UnitOutcome,
@@ -55,6 +58,8 @@ PLAN_CODES = {
 }
 #: Game turns of these rules, of 15 minutes, for those of a battle file, of 10 (VBW-GEN-03, AWI-T-SCA-02).
 TURNS, FILE_TURNS = 2, 3
+#: What became of commanders who do not command any more.
+FATES: dict[int, GeneralFate] = {LOST: "captured", FALLEN: "killed"}
 #: Sides by the ids that battle files use for the Crown's; else the attacker is taken for it.
 CROWN = ("crown", "british")
 #: Regiments of the Old Line (VBW-CRD-42), by name, and light troops for the cards (VBW-CRD-48).
@@ -170,7 +175,11 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
     leaders = brigades + 2 + sum(leader.rank != "brigadier" for leader in battle.leaders)
     leaders += sum(map(has_commander, units, counts, labels))
     found = survey_of(battle.ground) if battle.ground is not None else Survey()
+    width, depth = table_size(battle)
     for size in (SMALL, LARGE):
+        # cells of the same size in both, so that a battle that outgrows the small layout is the same
+        if size == SMALL and (width * INCH > size.columns or depth * INCH > size.rows):
+            continue
         if (
             stands <= size.stands
             and len(units) <= size.battalions
@@ -208,7 +217,9 @@ def outcome_read(
     for unit, (lost, captured, standing, left, _) in zip(fighting_units(battle), units.tolist(), strict=True):
         gone = losses_in_file(unit, lost, captured, points_of(unit))
         fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate_of(standing, left))
-    taken = {int(g.leaders[k].named) for k, what in enumerate(leaders.tolist()) if what == LOST}
+    fates: dict[int, GeneralFate] = {
+        int(g.leaders[k].named): FATES[what] for k, what in enumerate(leaders.tolist()) if what in FATES
+    }
     holder = int(g.holder)
     return BattleOutcome(
         field_held_by=(battle.attacker, battle.defender)[holder] if holder >= 0 else "",
@@ -218,7 +229,6 @@ def outcome_read(
         engine_version=version,
         seed=seed,
         generals=tuple(
-            GeneralOutcome(leader.id, "captured" if n in taken else "present")
-            for n, leader in enumerate(battle.leaders)
+            GeneralOutcome(leader.id, fates.get(n, "present")) for n, leader in enumerate(battle.leaders)
         ),
     )

@@ -176,6 +176,8 @@ def lane_open(g: Any, i: Any, j: Any) -> Any:
         m = g.u[k]
         if k in (i, j) or not stands(m):
             continue
+        if m.inside >= 0 and m.inside in (a.inside, b.inside):
+            continue  # all within a block have the block for a base
         far = extent(m)
         if (m.x < px - far and m.x < qx - far) or (m.x > px + far and m.x > qx + far):
             continue

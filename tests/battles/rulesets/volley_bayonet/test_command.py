@@ -63,7 +63,7 @@ def test_who_is_out_of_play_commands_nobody_until_his_turn_VBW_CRD_11() -> None:
     command.determine_command(g, 0)
     assert g.u[0].in_command == 0
     g.turn += 1
-    cards.return_commanders(g)
+    cards.return_hit(g)
     command.determine_command(g, 0)
     assert g.u[0].in_command == 1
 
