@@ -169,7 +169,7 @@ def test_one_whom_a_card_keeps_from_commanding_gets_away_too_VBW_DEF_13() -> Non
 @pytest.mark.parametrize(
     ("choice", "rank", "hurt", "die", "state"),
     [
-        ("on", r.ARMY_COMMANDER, 1, 6, r.LOST),
+        ("on", r.ARMY_COMMANDER, 1, 6, r.FALLEN),
         ("on", r.ARMY_COMMANDER, 1, 5, r.COMMANDS),
         ("on", r.ARMY_COMMANDER, 0, 6, r.COMMANDS),
         ("on", r.BRIGADE_COMMANDER, 1, 6, r.COMMANDS),
