@@ -8,6 +8,7 @@ from battles.engine.geometry import COS, SIN, bearing, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace
 from battles.rulesets.volley_bayonet.bases import far_apart, fits, front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.charging import may_charge, pivot
+from battles.rulesets.volley_bayonet.forced import off_table
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
 from battles.rulesets.volley_bayonet.morale import edge_met
 from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_block
@@ -60,10 +61,11 @@ def inches_to(g: Any, i: Any, j: Any) -> Any:
 
 @jit
 def ends_in_contact(g: Any, i: Any, inches: Any) -> Any:
-    """True when there is room for stand i's base where a charge of so many inches ends."""
+    """True when there is room on the table for stand i's base where a charge of so many inches ends."""
     u = g.u[i]
     way = inches - APART
-    return fits(g, i, u.x + SIN[u.face] * way, u.y + COS[u.face] * way, u.face)
+    x, y = u.x + SIN[u.face] * way, u.y + COS[u.face] * way
+    return not off_table(g, x, y) and fits(g, i, x, y, u.face)
 
 
 @jit

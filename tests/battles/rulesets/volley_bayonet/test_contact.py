@@ -225,3 +225,9 @@ def test_a_charge_held_up_by_the_ground_leaves_nothing_behind_VBW_TER_32() -> No
     g.u[0].left = 0.55
     assert not contact.charge_by(g, 0, 1, 0)
     assert (g.u[0].charged, g.u[0].over_stream, g.u[0].over_fence) == (0, 0, 0)
+
+
+def test_no_charge_ends_beyond_the_tables_edge_VBW_DEF_14() -> None:
+    g = field(Stand(y=62.0), Stand(1, y=10.0))
+    assert contact.ends_in_contact(g, 0, 1.0)
+    assert not contact.ends_in_contact(g, 0, 5.0)
