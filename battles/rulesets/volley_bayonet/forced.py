@@ -127,14 +127,14 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
         if bars(g, i, u.x + s * (way + step), u.y + c * (way + step), why):
             break
         way += step
+    if why in (FROM_CHECK, FROM_MELEE):
+        u.face = heading  # before it looks for room, which its base takes as it will stand
     way += slide(g, i, heading, way, count)
     u.x, u.y = u.x + s * way, u.y + c * way
     u.runs, u.charges = 0, -1
     note_inches(g, RETIRE if why in (RETREATS, RETIRES) else ROUT_MOVE, i, way)
     if kind_at(g, u.x, u.y) != MARSH:
         u.in_marsh = 0.0
-    if why in (FROM_CHECK, FROM_MELEE):
-        u.face = heading
     if off_table(g, u.x, u.y):
         remove(g, i)
         return way

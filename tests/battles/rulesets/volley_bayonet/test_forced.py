@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.rulesets.volley_bayonet import forced, returning, states
+from battles.rulesets.volley_bayonet import bases, forced, returning, states
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
@@ -150,3 +150,9 @@ def test_who_is_driven_out_of_a_block_is_not_in_it_any_more_VBW_TER_45() -> None
     g.u[0].inside = build(g, 30.0, 30.0)
     forced.forced_move(g, 0, 180, 6.0, forced.RETREATS)
     assert g.u[0].inside == -1 and g.u[0].y <= 24.0
+
+
+def test_who_has_routed_stands_on_nobody_as_he_then_faces_VBW_DEF_21_VBW_MOR_07() -> None:
+    g = field(Stand(y=20.0), Stand(x=30.0 + 16.0, y=21.8))
+    forced.forced_move(g, 0, 90, 16.0, forced.FROM_CHECK)
+    assert g.u[0].face == 90 and bases.fits(g, 0, g.u[0].x, g.u[0].y, 90)
