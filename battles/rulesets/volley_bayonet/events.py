@@ -51,5 +51,5 @@ KINDS: tuple[tuple[str, str], ...] = (
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 
 #: Results as events show them: those of all rulesets, then our own.
-RESULTS: tuple[str, ...] = (*events.RESULTS, "passes", "fails", "removed", "disordered")
+RESULTS: tuple[str, ...] = (*events.RESULTS, "passes", "fails")
 RESULT: dict[str, int] = {name: code for code, name in enumerate(RESULTS)}

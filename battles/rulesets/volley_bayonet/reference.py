@@ -13,7 +13,6 @@ from battles.rulesets.volley_bayonet.tables import (
     KINDS,
     MARSH,
     SUPERIOR_RADIUS,
-    Dice,
 )
 from battles.terms import ReferenceTable
 
@@ -143,18 +142,18 @@ def _going(prefix: str) -> ReferenceTable:
     )  # fmt: skip
 
 
-def _told(dice: Dice) -> tuple[str, str]:
-    still = dice.stationary or (dice.fire, dice.melee)
-    return tuple(
-        f"{one} ({two})" if two != one else str(one)
-        for one, two in zip((dice.fire, dice.melee), still, strict=True)
-    )  # type: ignore[return-value]
+def _told(value: int, still: int) -> str:
+    """Dice of a stand, and in brackets those of one that is stationary where they are others."""
+    return f"{value} ({still})" if still != value else str(value)
 
 
 def _dice(scale: Scale) -> ReferenceTable:
-    rows = tuple((_said(key), *_told(dice)) for key, dice in scale.tables.dice.items())
+    rows = []
+    for key, dice in scale.tables.dice.items():
+        fire, melee = dice.stationary or (dice.fire, dice.melee)
+        rows.append((_said(key), _told(dice.fire, fire), _told(dice.melee, melee)))
     return ReferenceTable(
-        "Dice of a stand (stationary)", (f"{scale.prefix}-COM-02",), rows, ("", "fire", "melee")
+        "Dice of a stand (stationary)", (f"{scale.prefix}-COM-02",), tuple(rows), ("", "fire", "melee")
     )
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
 from battles.engine.dice import FAIR, words
+from battles.features import table_size
 from battles.files import battle_read
 from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
 from battles.rulesets.volley_bayonet.fighting import Fought, System
@@ -46,7 +47,7 @@ def test_a_fight_is_told_stand_by_stand_in_inches_of_the_file(scale: str) -> Non
     result, standing = system.fight(file, 3, record=True), system.standing(file)
     table = table_of(file, SCALES[scale])
     assert [one.id for one in standing.units] == [unit.id for unit in table.units]
-    assert (standing.width, standing.depth) == pytest.approx((file.ground.width, file.ground.depth))  # type: ignore[union-attr]
+    assert (standing.width, standing.depth) == pytest.approx(table_size(file))
     known = {unit.id for unit in table.units} | {leader.id for leader in file.leaders} | {""}
     assert {event.actor for event in result.events} <= known
     lost = sum(event.total for event in result.events if event.kind == "sp_lost")
