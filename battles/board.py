@@ -13,6 +13,8 @@ Mood = Literal["steady", "shaken", "routing", "gone"]
 
 _ROUTS = frozenset({"rout_move", "routs", "routs_again", "routed_by_fire", "melee_routed"})
 _SHAKES = frozenset({"shaken", "chain_shaken", "melee_lost", "melee_repulsed"})
+#: Kinds after which troops are in good order again.
+_STEADIES = frozenset({"recovers"})
 _GOES = frozenset({"eliminated", "left_table", "marches_off", "gun_captured", "wagon_captured"})
 #: Kinds after which woods no longer hide who did it, and those after which they do (AWI-T-TER-07).
 _SHOWS = frozenset({"fire", "fire_at_second_charge", "fire_at_structure", "charge", "counter_charge"})
@@ -123,6 +125,8 @@ def _mood(mood: Mood, event: Event) -> Mood:
         return "gone"
     if kind in _ROUTS:
         return "routing"
+    if kind in _STEADIES:
+        return "steady"
     if kind == "shaken_test":
         return "routing" if event.result == "rout" else "steady"
     if kind == "rout_test":

@@ -148,7 +148,7 @@ def is_hidden(battle: BattleFile, unit: BattleUnit, watchers: Iterable[BattleUni
     if not woods:
         return False
     wood = "dense_woods" if "dense_woods" in woods else "open_woods"
-    seen = registry.seen_in_woods(battle.ruleset, unit, wood)
+    seen = registry.rules(battle.ruleset).seen_in_woods(unit, wood)
     return all(_apart(spot, watcher) > seen for watcher in watchers)
 
 

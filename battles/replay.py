@@ -36,6 +36,11 @@ class Replay:
     choices: tuple[PlanChoice, ...] = ()
 
     @property
+    def table(self) -> BattleFile:
+        """The battle with a unit for each piece that moves on its own, as events and standing name them."""
+        return registry.rules(self.battle.ruleset).telling.pieces(self.battle)
+
+    @property
     def result(self) -> FightResult:
         """The fight as the engine gave it, for accounts and rolls."""
         return FightResult(self.outcome, self.events, self.outcome.turns, self.choices)

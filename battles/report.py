@@ -1,14 +1,16 @@
 """Events of a battle as an account an officer could have written, and a summary of its result."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from battles.engine.events import Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
+from battles.rulesets import registry
 from battles.scenario import BattleFile, UnitOutcome
-from battles.wording import Names, capital, clock, counted, is_guns, plan_told, possessive, told_shorter
+from battles.telling import FILE_MINUTES, Telling
+from battles.wording import Names, capital, counted, is_guns, plan_told, possessive, told_shorter
 
 #: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
 #: whom the same is said in one player turn are told of together.
@@ -96,9 +98,9 @@ class _Turn:
     after: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
-def _saying(event: Event, names: Names) -> tuple[str, str] | None:
+def _saying(event: Event, names: Names, telling: Telling) -> tuple[str, str] | None:
     """Of whom something is said and what, or None for an event that says nothing."""
-    sayings = SAYINGS[event.kind]
+    sayings = telling.sayings.get(event.kind) or SAYINGS[event.kind]
     saying = sayings.get(event.result) or sayings.get("")
     if saying is None:
         return None
@@ -111,21 +113,23 @@ def _saying(event: Event, names: Names) -> tuple[str, str] | None:
     return who, what.format(a=actor, t=target)
 
 
-def _gather(events: Sequence[Event], battle: BattleFile, names: Names) -> dict[tuple[int, str], _Turn]:
+def _gather(
+    events: Sequence[Event], battle: BattleFile, names: Names, telling: Telling
+) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
     sides = {unit.id: unit.side for unit in battle.units}
     stopped = _stopped(events)
     for event in events:
-        if event.kind not in TOLD:
+        if event.kind not in TOLD and event.kind not in telling.sayings:
             continue
         turn = turns.setdefault((event.turn, event.side), _Turn())
         if event.kind in ("fire", "fire_at_second_charge"):
             shot = sides.get(event.actor, event.side), event.target
             turn.shots[shot].append(names.actor(event))
             turn.hits[shot] += event.result == "hit"
-        elif event.kind == "shaken":
+        elif event.kind == "shaken" and "shaken" not in telling.sayings:
             turn.shaken.append(names.actor(event))
-        elif saying := _saying(event, names):
+        elif saying := _saying(event, names, telling):
             turn.told[saying[1]].append(saying[0])
         if why := stopped.get(id(event)):
             turn.after[why.format(t=names.target(event))].append(names.actor(event))
@@ -173,7 +177,7 @@ def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
     return said
 
 
-def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
+def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
     said = _fire(turn, battle, names)
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
@@ -181,7 +185,7 @@ def _paragraph(number: int, side: str, turn: _Turn, battle: BattleFile, names: N
     said += [f"{capital(joined(who))} {what}." for what, who in turn.after.items()]
     if not said:
         return ""
-    return f"{clock(number)}, {battle.side_name(side)} moving: {' '.join(said)}"
+    return f"{hour}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
 def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> list[str]:
@@ -189,13 +193,28 @@ def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> lis
 
     A `reader`, by his side, is not told what the other side meant to do.
     """
-    names = Names(battle)
+    names, telling = Names(battle), registry.rules(battle.ruleset).telling
+    result = _by_units(battle, result, telling)
     paragraphs = []
-    for (number, side), turn in _gather(result.events, battle, names).items():
-        if text := _paragraph(number, side, turn, battle, names):
+    for (number, side), turn in _gather(result.events, battle, names, telling).items():
+        if text := _paragraph(telling.clock(number), side, turn, battle, names):
             paragraphs.append(text)
     paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
     return [_opening(battle, result, reader), *paragraphs, summary(battle, result)]
+
+
+def _by_units(battle: BattleFile, result: FightResult, telling: Telling) -> FightResult:
+    """The fight with units for the pieces they are on the table."""
+    left = Counter(telling.unit_of(piece.id) for piece in telling.pieces(battle).units)
+    events = []
+    for event in result.events:
+        unit = telling.unit_of(event.actor)
+        if event.kind == "eliminated":
+            left[unit] -= 1
+            if left[unit] > 0:  # a unit is gone with its last piece
+                continue
+        events.append(replace(event, actor=unit, target=telling.unit_of(event.target)))
+    return replace(result, events=tuple(events))
 
 
 def _absent(battle: BattleFile) -> list[str]:
@@ -286,7 +305,7 @@ def summary(battle: BattleFile, result: FightResult) -> str:
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
         reason = f"{joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
-    hours, minutes = divmod(outcome.turns * 10, 60)
+    hours, minutes = divmod(outcome.turns * FILE_MINUTES, 60)
     tolls = [_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
     return (
         f"{capital(reason)}{' ' if reason else ''}{capital(held)} after {hours} h {minutes:02d} of fighting. "

@@ -2,8 +2,10 @@
 
 from battles.engine.events import RESULTS, Event
 from battles.engine.fighting import FightResult
+from battles.rulesets import registry
 from battles.scenario import BattleFile
-from battles.wording import Names, clock, is_guns, is_plural, plan_told
+from battles.telling import Telling
+from battles.wording import Names, is_guns, is_plural, plan_told
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure.
 #: Kinds not here are called by their name.
@@ -80,8 +82,6 @@ LINES = {
     "structure_falls": "{t} falls in ruins",
     "first_move_level": "which side moves first, level and thrown again",
 }
-#: Kinds whose figure is hundredths of an inch.
-_INCHES = ("rout_move", "retire", "move", "fall_back")
 #: Kinds without dice that say what a roll before them did.
 _BY_ROLLS = ("shaken", "routed_by_fire")
 RESULT_WORDS = {
@@ -100,10 +100,16 @@ RESULT_WORDS = {
 }
 
 
-def what_told(names: Names, event: Event) -> str:
+def telling_of(battle: BattleFile) -> Telling:
+    """How battles under this one's rules are told."""
+    return registry.rules(battle.ruleset).telling
+
+
+def what_told(battle: BattleFile, names: Names, event: Event) -> str:
     """What happens in an event, without its dice."""
+    telling = telling_of(battle)
     actor, target = names.actor(event), names.target(event)
-    line = LINES.get(event.kind)
+    line = telling.lines.get(event.kind) or LINES.get(event.kind)
     if line is None:
         words = event.kind.replace("_", " ")
         return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
@@ -111,14 +117,14 @@ def what_told(names: Names, event: Event) -> str:
         line = LINES["wagon_captured"]
     if event.kind == "rout_move" and event.total == 0:
         line = "{a}: routing, without moving"
-    figure = f"{event.total / 100.0:g}" if event.kind in _INCHES else str(event.total)
+    figure = telling.figure(battle, event.kind, event.total) if "{n}" in line else ""
     return line.format(a=actor or "nobody", t=target or "the enemy", n=figure)
 
 
-def _sum(event: Event) -> str:
+def _sum(event: Event, telling: Telling) -> str:
     """The dice as they fell, the modifier and what both make."""
     dice = " and ".join(map(str, event.dice))
-    if event.kind in ("first_move", "first_move_level"):
+    if event.kind in telling.compared:
         return dice
     if event.kind == "blast_dice":
         return f"{dice}, {event.total} so far"
@@ -129,9 +135,10 @@ def _sum(event: Event) -> str:
 
 def _line(battle: BattleFile, names: Names, event: Event) -> str:
     side = battle.side_name(event.side)
-    said = f"{clock(event.turn)}, {side}, step {event.step}: {what_told(names, event)}"
+    telling = telling_of(battle)
+    said = f"{telling.clock(event.turn)}, {side}, step {event.step}: {what_told(battle, names, event)}"
     if event.dice:
-        said += f": {_sum(event)}"
+        said += f": {_sum(event, telling)}"
     if came := result_told(battle, event):
         said += f": {came}"
     return f"{said} ({event.rule})."
@@ -145,6 +152,9 @@ def result_told(battle: BattleFile, event: Event) -> str:
         return f"{event.total} is more than their morale of {event.modifier}"
     if event.kind == "surrender_test" and event.result == "stand":
         return "they do not surrender"
+    own = telling_of(battle).results
+    if event.result in own:
+        return own[event.result]
     if event.result and event.result in RESULTS:
         return RESULT_WORDS.get(event.result, event.result.replace("_", " "))
     return ""
@@ -152,7 +162,7 @@ def result_told(battle: BattleFile, event: Event) -> str:
 
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:
     """Each roll in order: dice, modifier, total, what came of it, and the rule; who is shaken by it."""
-    names = Names(battle)
+    names = Names(telling_of(battle).pieces(battle))
     rolled = [_line(battle, names, event) for event in result.events if event.dice or event.kind in _BY_ROLLS]
     return [*choices_told(battle, result), *rolled]
 
@@ -172,7 +182,7 @@ def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
 
 def log(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
-    names = Names(battle)
+    names = Names(telling_of(battle).pieces(battle))
     happened = [_line(battle, names, event) + _place(event) for event in result.events]
     return [*choices_told(battle, result), *happened]
 

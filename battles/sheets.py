@@ -138,7 +138,7 @@ def pack(
 
     Of the other side the file must hold no more than he may know; `arrives` is UNKNOWN where it is not told.
     """
-    terms, shown = registry.sheets(battle.ruleset), frozenset(own)
+    terms, shown = registry.rules(battle.ruleset).sheets, frozenset(own)
     return Pack(
         title=battle.title,
         occasion=occasion,

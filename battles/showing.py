@@ -10,9 +10,10 @@ from typing import Any
 from battles.board import Board, Piece
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
 from battles.replay import Replay
-from battles.rolls import result_told, what_told
+from battles.rolls import result_told, telling_of, what_told
 from battles.sight import event_as_seen, known_to
-from battles.wording import Names, capital, clock, counted
+from battles.telling import Telling
+from battles.wording import Names, capital, counted
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 FORMS = ("line", "column", "limbered", "deployed")
@@ -36,21 +37,6 @@ FOLLOWS = frozenset(
     }
 )  # fmt: skip
 
-STEPS = {
-    "-": "before the first move",
-    "A": "tests of morale",
-    "B": "retreats and routs",
-    "C": "movement",
-    "D": "facing",
-    "E": "fire",
-    "F": "charges",
-    "G": "tests of the charged",
-    "H": "routs before the charge",
-    "I": "contact",
-    "J": "hand to hand",
-    "K": "second charges",
-}
-
 
 @dataclass(slots=True)
 class Line:
@@ -67,11 +53,12 @@ class Line:
     rule: str
     changes: list[list[Any]] = field(default_factory=list)
     riders: list[list[Any]] = field(default_factory=list)
+    compared: bool = False
 
     @property
     def sums(self) -> bool:
-        """Whether the total says more than one die does."""
-        return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and self.kind not in _UNSUMMED
+        """Whether the total says more than one die does, or dice that are compared."""
+        return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and not self.compared
 
     @property
     def signed(self) -> str:
@@ -86,15 +73,16 @@ class Frame:
     side: int
     step: str
     lines: list[Line]
+    telling: Telling
     words: str = ""
 
     @property
     def clock(self) -> str:
-        return clock(self.turn)
+        return self.telling.clock(self.turn)
 
     @property
     def step_name(self) -> str:
-        return STEPS.get(self.step, "")
+        return self.telling.steps.get(self.step, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +96,7 @@ class Show:
     generals: tuple[dict[str, Any], ...]
     frames: tuple[Frame, ...]
     turns: int
-
-
-#: Kinds with dice that are compared, not added.
-_UNSUMMED = frozenset({"first_move", "first_move_level"})
+    telling: Telling
 
 
 def show(replay: Replay, side: str = "", seen: Mapping[str, int] | None = None) -> Show:
@@ -130,8 +115,9 @@ def _arm(troop_type: TroopType) -> str:
 
 class _Showing:
     def __init__(self, replay: Replay, side: str, seen: Mapping[str, int]) -> None:
-        self.replay, self.battle, self.names = replay, replay.battle, Names(replay.battle)
-        battle = replay.battle
+        self.telling = telling_of(replay.battle)
+        self.replay, self.battle = replay, replay.table
+        battle, self.names = self.battle, Names(self.battle)
         everyone = {unit.id for unit in battle.units} | {leader.id for leader in battle.leaders}
         self.known = known_to(battle, side, seen) if side else everyone
         self.seen = seen if side else {}
@@ -157,7 +143,8 @@ class _Showing:
             units=units,
             generals=generals,
             frames=tuple(self._frames(lines)),
-            turns=self.replay.outcome.turns,
+            turns=max((event.turn for event in self.replay.events), default=0),
+            telling=self.telling,
         )
 
     def _unit(self, key: str) -> dict[str, Any]:
@@ -169,6 +156,8 @@ class _Showing:
             "arm": _arm(unit.troop_type),
             "sp": self.board.units[key].sp,
         }
+        if self.telling.base is not None:
+            facts["base"] = list(self.telling.base(unit))
         if self.seen.get(key, 0) == 0 and self.board.units[key].there:
             facts["at"] = self._state(key)[1:]
         return facts
@@ -214,12 +203,13 @@ class _Showing:
             kind=cut.kind,
             actor=self.unit_no.get(cut.actor, -1),
             target=target,
-            words=capital(what_told(self.names, cut)),
+            words=capital(what_told(self.battle, self.names, cut)),
             dice=cut.dice,
             modifier=cut.modifier if cut.dice else 0,
             total=cut.total,
             result=result_told(self.battle, cut),
             rule=cut.rule,
+            compared=cut.kind in self.telling.compared,
         )
         appear = [key for key, when in self.seen.items() if when == number and key in self.unit_no]
         for key in dict.fromkeys([cut.actor, *appear]):
@@ -241,7 +231,7 @@ class _Showing:
         fates = {one.id: one.fate for one in self.replay.outcome.units}
         for key in self.unit_no:
             piece = self.board.units[key]
-            if piece.stands and fates.get(key, "present") != "present":
+            if piece.stands and fates.get(self.telling.unit_of(key), "present") != "present":
                 piece.mood = "gone"
                 line.changes.append(self._state(key))
 
@@ -256,13 +246,15 @@ class _Showing:
                 event.step,
             )
             marching = event.kind in MARCHES and last is not None and last.kind in MARCHES
-            follows = event.kind in FOLLOWS and bool({event.actor, event.target} & involved)
+            follows = event.kind in FOLLOWS or event.kind in self.telling.follows
+            follows = follows and (bool({event.actor, event.target} & involved) or not event.actor)
             if frame is not None and same and (follows or (marching and frame.lines[0].kind in MARCHES)):
                 frame.lines.append(line)
             else:
                 if frame is not None:
                     yield self._worded(frame)
-                frame, involved = Frame(event.turn, self.sides.index(event.side), event.step, [line]), set()
+                side = self.sides.index(event.side)
+                frame, involved = Frame(event.turn, side, event.step, [line], self.telling), set()
             involved |= {event.actor, event.target} - {""}
             last = event
         if frame is not None:
@@ -289,7 +281,9 @@ def show_to_json(shown: Show) -> dict[str, Any]:
         "sides": list(shown.sides),
         "table": list(shown.table),
         "turns": shown.turns,
-        "steps": STEPS,
+        "steps": dict(shown.telling.steps),
+        "minutes": shown.telling.minutes,
+        "moods": list(shown.telling.moods),
         "units": list(shown.units),
         "generals": list(shown.generals),
         "frames": [

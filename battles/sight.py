@@ -4,9 +4,9 @@ Who has once been in sight stays on the table, as models do. The line of sight i
 from centre to centre and looked at inch by inch. No numba here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import hypot
 
 from battles.board import Board, Piece
@@ -14,10 +14,9 @@ from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
 from battles.features import building
 from battles.replay import Replay
 from battles.report import account
-from battles.rulesets.awi.tables import DENSE_SEEN, HIDES, OPEN_SEEN
-from battles.scenario import BattleFile, Ground, Point
+from battles.rulesets import registry
+from battles.scenario import BattleFile, BattleUnit, Ground, Point
 from battles.shapes import Rectangle, clip, covers
-from rosters.domain.vocabulary import TYPES, Order
 
 #: By side, units and generals of the enemy with the number of the event in which they were seen; 0 for
 #: those in sight before the first.
@@ -59,8 +58,13 @@ class _Country:
             found = self._spots[key] = (height, wood)
         return found
 
-    def open_line(self, p: Point, q: Point, hides: int, inside: Rectangle | None) -> bool:
-        """True when the ground leaves the line from p to q open; `hides` of -1: woods hide nothing."""
+    def open_line(
+        self, p: Point, q: Point, through: Callable[[str], float] | None, inside: Rectangle | None
+    ) -> bool:
+        """True when the ground leaves the line from p to q open.
+
+        `through` says how many inches of a kind of woods hide him who is looked for; None: they do not.
+        """
         for house in self.houses:
             if house is not inside and clip(p, q, house) is not None:
                 return False
@@ -75,9 +79,8 @@ class _Country:
             height, wood = self.at(p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share)
             if height > top:
                 return False
-            if wood and hides >= 0:
-                seen = DENSE_SEEN if wood == "dense_woods" else OPEN_SEEN
-                thick += length / steps / seen[hides]
+            if wood and through is not None:
+                thick += length / steps / through(wood)
             if thick > 1.0:
                 return False
         return True
@@ -93,10 +96,8 @@ class Lookout:
 
     def __init__(self, battle: BattleFile, board: Board) -> None:
         self.board, self.country = board, _country(battle.ground)
-        self.hides = {
-            unit.id: HIDES.get(unit.troop_type, int(TYPES[unit.troop_type].order is Order.OPEN))
-            for unit in battle.units
-        }
+        self.rules = registry.rules(battle.ruleset)
+        self.troops: dict[str, BattleUnit] = {unit.id: unit for unit in battle.units}
 
     def sees(self, watcher: Piece, unit: str) -> bool:
         """Whether a unit on the table sees another (AWI-T-TER-07)."""
@@ -105,14 +106,15 @@ class Lookout:
         inches = hypot(watcher.x - piece.x, watcher.y - piece.y)
         if inches <= AT_HAND or (self.country.bare and not self.country.houses):
             return True
-        hides = self.hides[unit]
+        troops = self.troops[unit]
         wood = self.country.at(*spot)[1]
+        through: Callable[[str], float] | None = partial(self.rules.seen_through, troops)
         if wood and not piece.inside:
-            seen = DENSE_SEEN if wood == "dense_woods" else OPEN_SEEN
-            if not piece.shown and inches > seen[hides] + 2.0:  # between centres; a base is some two inches
+            seen = self.rules.seen_in_woods(troops, wood)
+            if not piece.shown and inches > seen + 2.0:  # between centres; a base is some two inches
                 return False
-            hides = -1
-        return self.country.open_line((watcher.x, watcher.y), spot, hides, self._house(piece))
+            through = None
+        return self.country.open_line((watcher.x, watcher.y), spot, through, self._house(piece))
 
     def _house(self, piece: Piece) -> Rectangle | None:
         """The house a unit is in, which does not hide it."""
@@ -123,8 +125,11 @@ class Lookout:
 
 
 def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
-    """For each side the enemy's units and generals it got to see, and in which event."""
-    battle = replay.battle
+    """For each side the enemy's units and generals it got to see, and in which event.
+
+    Where pieces of a unit move on their own, pieces are named too; the unit was seen with its first piece.
+    """
+    battle = replay.table
     board = Board(battle, replay.standing)
     look = Lookout(battle, board)
     seen: dict[str, dict[str, int]] = {battle.attacker: {}, battle.defender: {}}
@@ -140,7 +145,20 @@ def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
                 _note(seen, unseen, other.side, one, number)
         if actor is not None:
             _look_round(look, seen, unseen, [event.actor], number)
-    return {side: {**found, **_generals(replay, side, found)} for side, found in seen.items()}
+    return {
+        side: {**_units(replay, found), **found, **_generals(replay, side, found)}
+        for side, found in seen.items()
+    }
+
+
+def _units(replay: Replay, pieces: Mapping[str, int]) -> dict[str, int]:
+    """The units of pieces that were seen, each with the first of its pieces."""
+    unit_of = registry.rules(replay.battle.ruleset).telling.unit_of
+    found: dict[str, int] = {}
+    for piece, number in pieces.items():
+        unit = unit_of(piece)
+        found[unit] = min(number, found.get(unit, number))
+    return found
 
 
 def _note(
@@ -199,7 +217,7 @@ def replay_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay
     What the enemy meant, weighed and kept in reserve is not in it.
     """
     battle = replay.battle
-    known = known_to(battle, side, seen)
+    known = known_to(battle, side, seen) | known_to(replay.table, side, seen)
     cut = (event_as_seen(event, known, seen, number) for number, event in enumerate(replay.events))
     return replace(
         replay,

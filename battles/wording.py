@@ -18,12 +18,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def clock(turn: int) -> str:
-    """Time since the first move, at ten minutes a game turn (AWI-T-SCA-02)."""
-    hours, minutes = divmod(max(0, turn - 1) * 10, 60)
-    return f"{hours} h {minutes:02d}"
-
-
 def possessive(name: str) -> str:
     """Whose something is: the Crown's, the Americans'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

@@ -2,38 +2,43 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
+from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, cast
 
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit
+from battles.rulesets.rules import Rules
+from battles.scenario import BattleFile, BattleOutcome
 from battles.standing import Standing
-from battles.terms import SheetTerms
 from battles.verification import battle_faults
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One system: dotted paths of the modules that fight (`module`), check options and files, and print.
+    """One system: where its `rules` are, which need no numba, and what fights by them.
 
-    `hiding` says from how far off troops in woods are seen.
+    Both are named as `package.module:NAME`, or a module alone.
     """
 
     id: str
     title: str
     version: str
-    module: str
-    options: str
-    checks: str
-    sheets: str
-    hiding: str
+    rules: str
+    fighting: str
 
-    def load(self) -> ModuleType:
-        """The module, imported on first use."""
-        return import_module(self.module)
+    def load(self) -> Any:
+        """What fights, imported on first use."""
+        return resolve_name(self.fighting)
+
+    @property
+    def catalogue(self) -> Path:
+        """The file of all its rules."""
+        folder, _, _ = self.rules.partition(":")[0].rpartition(".")
+        return ROOT.joinpath(*folder.split("."), "catalogue.yaml")
 
 
 RULESETS: tuple[Ruleset, ...] = (
@@ -41,11 +46,22 @@ RULESETS: tuple[Ruleset, ...] = (
         "awi",
         "AWI tactical rules",
         "3",
+        "battles.rulesets.awi.rules:RULES",
         "battles.rulesets.awi.fighting",
-        "battles.rulesets.awi.options",
-        "battles.rulesets.awi.variants",
-        "battles.rulesets.awi.sheets",
-        "battles.rulesets.awi.hiding",
+    ),
+    Ruleset(
+        "vb_wing",
+        "Volley & Bayonet in the Americas, wing scale",
+        "1",
+        "battles.rulesets.volley_bayonet.wing.rules:RULES",
+        "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
+    ),
+    Ruleset(
+        "vb_division",
+        "Volley & Bayonet in the Americas, division level",
+        "1",
+        "battles.rulesets.volley_bayonet.division.rules:RULES",
+        "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
     ),
 )
 
@@ -61,24 +77,18 @@ def get(ruleset_id: str) -> Ruleset:
     )
 
 
+def rules(ruleset_id: str) -> Rules:
+    """What a ruleset offers without numba. Raises BattleFileError for one there is not."""
+    return cast(Rules, resolve_name(get(ruleset_id).rules))
+
+
 def verify(battle: BattleFile) -> None:
-    """Raise BattleFileError, with every fault, when the battle or an option cannot be. Needs no numba."""
-    ruleset = get(battle.ruleset)
-    options, checks = import_module(ruleset.options), import_module(ruleset.checks)
-    faults = list(options.options_faults(battle.options))
+    """Raise BattleFileError, with every fault, when the battle or an option cannot be."""
+    system = rules(battle.ruleset)
+    faults = list(system.options_faults(battle.options))
     if not faults:
-        faults = list(checks.traits_faults(battle, options.options_resolve(battle.options)))
+        faults = list(system.traits_faults(battle, system.options_resolve(battle.options)))
     refuse_all([*battle_faults(battle), *faults])
-
-
-def sheets(ruleset_id: str) -> SheetTerms:
-    """How a ruleset speaks of a battle on paper. Needs no numba."""
-    return cast(SheetTerms, import_module(get(ruleset_id).sheets))
-
-
-def seen_in_woods(ruleset_id: str, unit: BattleUnit, wood: str) -> float:
-    """Inches from which a unit is seen that stands in open or dense woods. Needs no numba."""
-    return float(import_module(get(ruleset_id).hiding).seen_in_woods(unit, wood))
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:
@@ -107,7 +117,7 @@ def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
 
 def ready(battle: BattleFile) -> Any:
     """A battle made ready once: its `batch(seeds)` gives arrays and may be called from several threads."""
-    return get(battle.ruleset).load().Fought(battle)
+    return get(battle.ruleset).load().ready(battle)
 
 
 def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = False) -> None:

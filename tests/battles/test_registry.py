@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
 
 def test_every_ruleset_can_fight_and_says_with_what() -> None:
     for ruleset in registry.RULESETS:
-        outcome = registry.fight(FILE, 1777).outcome
+        outcome = registry.fight(replace(FILE, ruleset=ruleset.id), 1777).outcome
         assert (outcome.ruleset, outcome.engine_version, outcome.seed) == (ruleset.id, ENGINE_VERSION, 1777)
 
 

@@ -175,6 +175,6 @@ def test_a_rout_is_told_alike_of_one_wing_and_of_many_men_and_no_move_is_no_run(
     battle = little_fight()
     names = Names(battle)
     run = Event(1, "crown", "E", "rout_move", "x-1", "", (), 0, 1250, "", "AWI-T-ROU-01", 0.0, 0.0, 0)
-    assert what_told(names, run) == "9th Foot: rout of 12.5 inches"
-    assert what_told(names, replace(run, total=0)) == "9th Foot: routing, without moving"
-    assert what_told(names, replace(run, kind="rout_test", total=7)) == "9th Foot: test while routing"
+    assert what_told(battle, names, run) == "9th Foot: rout of 12.5 inches"
+    assert what_told(battle, names, replace(run, total=0)) == "9th Foot: routing, without moving"
+    assert what_told(battle, names, replace(run, kind="rout_test", total=7)) == "9th Foot: test while routing"

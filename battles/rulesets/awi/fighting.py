@@ -116,6 +116,11 @@ class Fought:
         )
 
 
+def ready(battle: BattleFile) -> Fought:
+    """A battle made ready once."""
+    return Fought(battle)
+
+
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:
     """Fight one battle. The same battle and seed always end the same way.
 

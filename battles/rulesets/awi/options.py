@@ -59,7 +59,7 @@ OPTIONS: dict[str, Option] = {
 #: Options of ours, which the catalogue of the published rules does not know (HR).
 HOUSE_OPTIONS: dict[str, Option] = {"rain_on_muskets": Option(0, (0, -1, -2), "HR-WEA-04")}
 
-_SCOPE = "AWI-T-SCA-01"
+SCOPE = "AWI-T-SCA-01"
 
 
 def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,9 +67,9 @@ def options_resolve(chosen: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises BattleFileError for options or choices that are not in the catalogue's list.
     """
-    return chosen_resolve(chosen, OPTIONS | HOUSE_OPTIONS, _SCOPE)
+    return chosen_resolve(chosen, OPTIONS | HOUSE_OPTIONS, SCOPE)
 
 
 def options_faults(chosen: Mapping[str, Any]) -> Iterator[BattleFileError]:
     """Options and choices that are not in the catalogue's list."""
-    return chosen_faults(chosen, OPTIONS | HOUSE_OPTIONS, _SCOPE)
+    return chosen_faults(chosen, OPTIONS | HOUSE_OPTIONS, SCOPE)

@@ -37,7 +37,8 @@ from battles.rulesets.volley_bayonet.recording import (
     R_HIT,
     R_MISS,
     R_NONE,
-    note,
+    note_begins,
+    note_came,
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import FRONT, GOOD, GUNS, HORSE
@@ -64,8 +65,9 @@ def fire_hits(g: Any, i: Any, j: Any) -> None:
     """Stand i rolls its fire at stand j; hits are kept in `rolled`. A card's reroll is used up by it."""
     u = g.u[i]
     b = g.battalions[u.battalion]
+    told = note_begins(g, FIRE, i, j)
     u.rolled = roll_hits(g, i, j, fire_dice(g, u), fire_score(g, u, gap(g, i, j)), b.fire_again)
-    note(g, FIRE, i, j, 0, 0, 0, u.rolled, R_HIT if u.rolled > 0 else R_MISS)
+    note_came(g, told, u.rolled, R_HIT if u.rolled > 0 else R_MISS)
     u.fought = 1
 
 
@@ -215,9 +217,10 @@ def strike(g: Any, i: Any, count: Any) -> Any:
     if j < 0:
         return 0
     again = g.battalions[u.battalion].fire_again if u.class_ == GUNS else 0
+    told = note_begins(g, MELEE_ROLL, i, j)
     hits = roll_hits(g, i, j, melee_dice(g, u, met_at_front(g, i)), melee_score(g, u, g.u[j]), again)
     left = roll_saves(g, j, hits, saves_from_melee(g, i, j))
-    note(g, MELEE_ROLL, i, j, 0, 0, 0, left, R_NONE)
+    note_came(g, told, left, R_NONE)
     g.u[j].hits += left
     if g.u[j].brigade >= 0:
         g.brigades[g.u[j].brigade].hits += left

@@ -57,6 +57,21 @@ R_PASSES, R_FAILS = RESULT["passes"], RESULT["fails"]
 
 
 @jit
+def note_begins(g: Any, what: Any, actor: Any, other: Any) -> Any:
+    """Record what is rolled for before its dice; returns the event's number, for `note_came`."""
+    number = g.events_n
+    note_plain(g, what, actor, other)
+    return number
+
+
+@jit
+def note_came(g: Any, number: Any, total: Any, result: Any) -> None:
+    """Record what came of the dice of an event that was begun."""
+    if g.recording == 1 and g.error == 0:
+        g.events[number].total, g.events[number].result = total, result
+
+
+@jit
 def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
     """Record a move of so many inches, in hundredths."""
     note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)

@@ -4,6 +4,7 @@ Replays and accounts of single stands are told of this battle file, whose units 
 inches of the file.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +13,16 @@ from battles.rulesets.volley_bayonet.muster import points_of, stands_of
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.tables import BASES
 from battles.scenario import BattleFile, BattleUnit
 from battles.standing import Form, GeneralStanding, Standing, UnitStanding
+from rosters.domain.vocabulary import TYPES, Arm
 
 #: What stands of a unit are called by how many there are, the first to the right (VBW-GEN-02).
 PARTS = {2: ("right wing", "left wing"), 3: ("right wing", "centre", "left wing")}
+
+#: Bases of those who are no foot.
+BASE_OF = {Arm.MOUNTED: "mounted", Arm.WHEELED: "artillery"}
 
 
 def stand_id(unit: BattleUnit, number: int, count: int) -> str:
@@ -49,6 +55,16 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
         replace(leader, with_unit=first.get(leader.with_unit, ""), commands=()) for leader in battle.leaders
     )
     return replace(battle, units=tuple(units), leaders=leaders)
+
+
+def base_of(unit: BattleUnit, options: Mapping[str, Any]) -> tuple[float, float]:
+    """Inches of the file of front and depth of a unit's stands (VBW-STD-12); light troops skirmish."""
+    label = label_of(unit, options)
+    base = (
+        "infantry_skirmisher" if label.is_detachment else BASE_OF.get(TYPES[unit.troop_type].arm, "infantry")
+    )
+    front, depth = BASES[base]
+    return front / INCH, depth / INCH
 
 
 def _form(u: Any) -> Form:

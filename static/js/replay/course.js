@@ -1,6 +1,5 @@
 // How all stand after each frame, so that the replay can go to any of them, forwards or back.
 
-export const MOODS = ["in good order", "shaken", "routing", "gone"];
 export const SHAKEN = 1;
 export const ROUTING = 2;
 export const GONE = 3;

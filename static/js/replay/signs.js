@@ -3,14 +3,24 @@
 import { GONE, ROUTING, SHAKEN } from "./course.js";
 import { drawn } from "./dom.js";
 
-const BASE = 17.7; // a base of 45 mm; ten to an inch
+// half the tenths of an inch of front and depth of a unit of two bases, by its formation
+const IN_LINE = [17.7, 8.85];
+const IN_COLUMN = [8.85, 17.7];
+const HALF = 5; // half the ten that an inch has
 const LINE = 0;
+const COLUMN = 1;
+
+/** Halves of a block's front and depth; a `base` of its own is inches of front and depth in line. */
+function halves(form, base) {
+  if (!base) return form === LINE ? IN_LINE : IN_COLUMN;
+  const [front, depth] = base.map((inches) => inches * HALF);
+  return form === COLUMN ? [depth, front] : [front, depth];
+}
 
 /** The parts of a unit's block, heading up. */
-export function sign(arm, unit) {
+export function sign(arm, unit, base) {
   if (unit.mood === GONE) return [drawn("path", { class: "fallen", d: "M-8-8L8 8M8-8L-8 8" })];
-  const wide = unit.form === LINE ? BASE : BASE / 2;
-  const deep = unit.form === LINE ? BASE / 2 : BASE;
+  const [wide, deep] = halves(unit.form, base);
   const block = { x: -wide, y: -deep, width: 2 * wide, height: 2 * deep, rx: arm === "wagons" ? 6 : 0 };
   const parts = [drawn("rect", { class: "base", ...block })];
   if (unit.mood === SHAKEN) parts.push(drawn("rect", { class: "hatch", ...block }));

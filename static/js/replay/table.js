@@ -1,7 +1,7 @@
 // The table: units as blocks on the drawn ground, and the act of the moment.
 
 import { Camera } from "./camera.js";
-import { GONE, isMarch, MOODS, ROUTING } from "./course.js";
+import { GONE, isMarch, ROUTING } from "./course.js";
 import { drawn } from "./dom.js";
 import { hatching, sign, star, stroke } from "./signs.js";
 
@@ -99,11 +99,11 @@ export class Table {
     const look = `${unit.form}/${unit.mood}`;
     if (block.look !== look) {
       CLASSES.forEach((name, mood) => block.group.classList.toggle(name, unit.mood === mood));
-      block.body.replaceChildren(...sign(one.arm, unit));
+      block.body.replaceChildren(...sign(one.arm, unit, one.base));
       block.look = look;
     }
     block.number.textContent = unit.mood === GONE ? "" : String(unit.sp);
-    block.title.textContent = `${one.name}, ${unit.sp} SP, ${MOODS[unit.mood]}`;
+    block.title.textContent = `${one.name}, ${unit.sp} SP, ${this.replay.moods[unit.mood]}`;
     const spot = this.#at(unit.x, unit.y);
     place(block.group, spot);
     block.face = nearest(block.face, unit.face);

@@ -1,6 +1,6 @@
 // The words beside the table: hour, act, dice and what came of it; the frames of the turn; the roll of units.
 
-import { isMarch, MOODS } from "./course.js";
+import { isMarch } from "./course.js";
 import { drawn, node } from "./dom.js";
 
 const PIPS = {
@@ -41,9 +41,9 @@ function dice(line) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text) => (text && !/[.!?]$/.test(text) ? `${capital(text)}.` : capital(text));
 
-/** The hour of a turn of ten minutes, counted from the first move. */
-function hour(turn) {
-  const minutes = Math.max(0, turn - 1) * 10;
+/** The hour of a turn of so many minutes, counted from the first move. */
+function hour(turn, long) {
+  const minutes = Math.max(0, turn - 1) * long;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
 }
 
@@ -73,7 +73,7 @@ export class Words {
       const step = this.replay.steps[frame.p] ?? "";
       const swatch = node("span", { className: `swatch replay-side-${frame.s}` });
       const side = this.replay.sides[frame.s];
-      this.hour.replaceChildren(swatch, frame.t ? `Turn ${frame.t}, ${hour(frame.t)}: ${side}, ${step}` : capital(step));
+      this.hour.replaceChildren(swatch, frame.t ? `Turn ${frame.t}, ${hour(frame.t, this.replay.minutes)}: ${side}, ${step}` : capital(step));
       this.act.replaceChildren(...this.#told(frame));
       this.live.textContent = told(frame);
     } else {
@@ -136,7 +136,7 @@ export class Words {
       const { row, sp, mood, start } = this.rows[n];
       row.className = unit ? STATES[unit.mood] : "is-away";
       sp.textContent = unit ? `${unit.sp} of ${start}` : "";
-      mood.textContent = unit ? MOODS[unit.mood] : "not on the field";
+      mood.textContent = unit ? this.replay.moods[unit.mood] : "not on the field";
     });
   }
 }

@@ -1,0 +1,37 @@
+"""The AWI tactical rules as the registry names them. No numba here."""
+
+from typing import cast
+
+from battles.rulesets.awi import sheets
+from battles.rulesets.awi.hiding import seen_in_woods
+from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
+from battles.rulesets.awi.variants import traits_faults
+from battles.rulesets.rules import Rules
+from battles.telling import Telling
+from battles.terms import SheetTerms
+
+RULES = Rules(
+    options=OPTIONS | HOUSE_OPTIONS,
+    scope=SCOPE,
+    traits_faults=traits_faults,
+    seen_in_woods=seen_in_woods,
+    seen_through=seen_in_woods,
+    sheets=cast(SheetTerms, sheets),
+    telling=Telling(
+        steps={
+            "-": "before the first move",
+            "A": "tests of morale",
+            "B": "retreats and routs",
+            "C": "movement",
+            "D": "facing",
+            "E": "fire",
+            "F": "charges",
+            "G": "tests of the charged",
+            "H": "routs before the charge",
+            "I": "contact",
+            "J": "hand to hand",
+            "K": "second charges",
+        },
+        compared=frozenset({"first_move", "first_move_level"}),
+    ),
+)

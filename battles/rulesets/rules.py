@@ -1,0 +1,37 @@
+"""What a ruleset offers to everybody who does without numba: options, checks, sight, paper, words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine.choices import Option, chosen_faults, chosen_resolve
+from battles.errors import BattleFileError
+from battles.scenario import BattleFile, BattleUnit
+from battles.telling import Telling
+from battles.terms import SheetTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One ruleset. An option there is not is refused under `scope`.
+
+    `traits_faults` yields what of a battle's traits cannot be under its options. `seen_in_woods` is from how
+    many inches of the file troops in open or dense woods are seen, `seen_through` how many inches of such
+    woods before them hide them.
+    """
+
+    options: Mapping[str, Option]
+    scope: str
+    traits_faults: Callable[[BattleFile, dict[str, Any]], Iterator[BattleFileError]]
+    seen_in_woods: Callable[[BattleUnit, str], float]
+    seen_through: Callable[[BattleUnit, str], float]
+    sheets: SheetTerms
+    telling: Telling
+
+    def options_resolve(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with the chosen ones set; raises BattleFileError for what cannot be chosen."""
+        return chosen_resolve(chosen, self.options, self.scope)
+
+    def options_faults(self, chosen: Mapping[str, Any]) -> Iterator[BattleFileError]:
+        """Options and choices there are not."""
+        return chosen_faults(chosen, self.options, self.scope)

@@ -1,0 +1,52 @@
+"""A scale of Volley & Bayonet as the registry names it. No numba here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from battles.errors import BattleFileError
+from battles.rulesets.rules import Rules
+from battles.rulesets.volley_bayonet.grounds import INCH
+from battles.rulesets.volley_bayonet.paper import Paper
+from battles.rulesets.volley_bayonet.scales import Scale
+from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
+from battles.rulesets.volley_bayonet.telling import telling_of
+from battles.scenario import BattleFile, BattleUnit
+
+#: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32).
+TRAITS = ("highlanders",)
+#: Inches of the file of woods that hide who is behind them: at the edge one is seen (VBW-TER-05, 07).
+EDGE = 1.5
+
+
+def seen_in_woods(unit: BattleUnit, wood: str) -> float:
+    """Inches of the file from which a unit is seen in open woods or in forest (VBW-TER-07, VBW-TER-05)."""
+    return (SEEN_IN_FOREST if wood == "dense_woods" else SEEN_IN_WOODS) / INCH
+
+
+def seen_through(unit: BattleUnit, wood: str) -> float:
+    """Inches of woods that are looked through: none but the edge (VBW-TER-05)."""
+    return EDGE
+
+
+def rules_of(scale: Scale) -> Rules:
+    """What a scale offers without numba."""
+
+    def traits_faults(battle: BattleFile, options: dict[str, Any]) -> Iterator[BattleFileError]:
+        for k, unit in enumerate(battle.units):
+            for trait in sorted(set(unit.traits) - set(TRAITS)):
+                yield BattleFileError(
+                    scale.scope,
+                    f"{unit.name} has {trait}, which these rules do not know; leave it out. "
+                    f"A unit may have {' or '.join(TRAITS)}.",
+                    f"units[{k}].traits",
+                )
+
+    return Rules(
+        options=scale.options,
+        scope=scale.scope,
+        traits_faults=traits_faults,
+        seen_in_woods=seen_in_woods,
+        seen_through=seen_through,
+        sheets=Paper(scale),
+        telling=telling_of(scale),
+    )
