@@ -42,7 +42,8 @@ from battles.rulesets.volley_bayonet.recording import (
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import FRONT, GOOD, GUNS, HORSE
-from battles.rulesets.volley_bayonet.returning import returns_at
+from battles.rulesets.volley_bayonet.returning import may_return
+from battles.rulesets.volley_bayonet.sight import can_fire_at
 from battles.rulesets.volley_bayonet.states import lose_sp, stands
 from battles.rulesets.volley_bayonet.tables import RETIRE_PER_HIT
 
@@ -146,12 +147,14 @@ def fire_combat(g: Any, j: Any) -> Any:
 @jit
 def answer(g: Any, k: Any, j: Any) -> None:
     """Stand k fires back at the nearest of those who fired at stand j, if it may."""
+    if not may_return(g, k, j):
+        return
     best, nearest = -1, 1.0e9
     for i in range(g.n):
         u = g.u[i]
         if u.side != g.mover or u.aims != j or u.fought == 0:
             continue
-        inches = returns_at(g, k, j, i)
+        inches = can_fire_at(g, k, i)
         if inches >= 0.0 and inches < nearest:
             best, nearest = i, inches
     if best >= 0:

@@ -48,6 +48,8 @@ def touches_kind(g: Any, u: Any, kind: Any) -> Any:
 @jit
 def in_woods(g: Any, u: Any) -> Any:
     """True when woods save a stand from small arms (VBW-SAV-03, VBD-SAV-03)."""
+    if g.growth == 0:
+        return False
     if touches_kind(g, u, WOODS):
         return True
     return g.o.save_in_forest == 1 and touches_kind(g, u, FOREST)

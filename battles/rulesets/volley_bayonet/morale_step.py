@@ -41,7 +41,7 @@ def melee_flags(g: Any, i: Any) -> Any:
     u = g.u[i]
     flags, due, by, formed = 0, 0, -1, False
     for j in range(g.n):
-        if j == i or g.u[j].side == u.side or not stands(g.u[j]):
+        if (u.charges < 0 and g.u[j].charges < 0) or g.u[j].side == u.side or not stands(g.u[j]):
             continue
         if is_met(g, i, j):
             flags |= charger_flags(g, i, j)

@@ -69,12 +69,25 @@ ROUND_NEAREST, ROUND_UP, ROUND_DOWN = 0, 1, 2
 
 STAND = np.dtype(
     [
-        # what it is
+        # what every look round the table asks of a stand: together, so that it is read at once
         ("side", "i8"),
+        ("place", "i8"),
+        ("state", "i8"),
+        ("x", "f8"),
+        ("y", "f8"),
+        ("form", "i8"),
+        ("inside", "i8"),  # the block it occupies, or -1
+        ("charges", "i8"),  # the stand it charges, or -1
+        ("class_", "i8"),  # a dismounted stand is a detachment
+        ("face", "i8"),
+        ("charged", "i8"),  # moved into contact in this phase
+        ("fought", "i8"),  # has taken part in this combat step
+        ("aims", "i8"),  # the stand it fires at, or -1
+        ("sp", "i8"),
         ("battalion", "i8"),
         ("brigade", "i8"),  # or -1
+        # what it is
         ("wing", "i8"),  # its wing commander, a place in `leaders`, or -1
-        ("class_", "i8"),  # a dismounted stand is a detachment
         ("weapon", "i8"),
         ("dice_row", "i8"),
         ("poorly_trained", "i8"),
@@ -100,21 +113,13 @@ STAND = np.dtype(
         ("spot_y", "f8"),
         # how it stands
         ("sp_start", "i8"),
-        ("sp", "i8"),
         ("lost", "i8"),
         ("captured", "i8"),
-        ("state", "i8"),
-        ("place", "i8"),
         ("due", "i8"),
-        ("form", "i8"),
-        ("x", "f8"),
-        ("y", "f8"),
-        ("face", "i8"),
         ("stationary", "i8"),
         ("guns_gone", "i8"),  # abandoned (VBW-DEF-22)
         ("gun_x", "f8"),
         ("gun_y", "f8"),
-        ("inside", "i8"),  # the block it occupies, or -1
         ("in_marsh", "f8"),  # what an inch of the marsh it is in costs it, 0.0 outside
         ("in_command", "i8"),
         ("fired", "i8"),  # game turn in which it last fired or was in a melee
@@ -127,8 +132,6 @@ STAND = np.dtype(
         ("left_march", "i8"),
         ("free_turn", "i8"),  # facing changes that leaving road march gave it
         ("rallied", "i8"),
-        ("charged", "i8"),  # moved into contact in this phase
-        ("charges", "i8"),  # the stand it charges, or -1
         ("edge", "i8"),  # of that stand it meets
         ("from_x", "f8"),  # where its charge began
         ("from_y", "f8"),
@@ -140,9 +143,7 @@ STAND = np.dtype(
         ("nerve", "i8"),  # modified morale of this morale step
         ("checked", "i8"),
         ("caller", "i8"),  # the enemy that calls its check, or -1
-        ("aims", "i8"),  # the stand it fires at, or -1
         ("rolled", "i8"),  # its hits before saves, in the combat being fought
-        ("fought", "i8"),  # has taken part in this combat step
         ("hits", "i8"),  # not saved, in the combat being fought
         ("hurt", "i8"),  # SP it has lost in this combat step
         ("runs", "i8"),  # has routed and owes the move

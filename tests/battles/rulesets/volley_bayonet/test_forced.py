@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from battles.rulesets.volley_bayonet import bases, forced, returning, states
+from battles.rulesets.volley_bayonet import bases, forced, states
 from battles.rulesets.volley_bayonet import records as r
+from tests.battles.rulesets.volley_bayonet.checks.common import returns_at
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
 
@@ -133,16 +134,16 @@ def test_a_battalion_returns_fire_through_touching_stands_VBW_RTF_01_VBD_ABS_03(
     apart, other = Stand(x=37.0, y=20.0, unit="own"), Stand(x=27.0, y=20.0)
     for scale, answers in (("vb_wing", [True, True, False, False]), ("vb_division", [True] + [False] * 3)):
         g = field(*line, apart, other, Stand(1, x=31.5, y=26.0), scale=scale)
-        assert [bool(returning.returns_at(g, i, 0, 4) >= 0.0) for i in range(4)] == answers
+        assert [bool(returns_at(g, i, 0, 4) >= 0.0) for i in range(4)] == answers
 
 
 @pytest.mark.parametrize("spoil", [{"fought": 1}, {"charges": 1}, {"state": r.ROUTED}, {"face": 180}])
 def test_each_needs_a_shot_of_its_own_and_fires_once_VBW_RTF_01_VBW_DEF_06(spoil: Any) -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0))
-    assert returning.returns_at(g, 0, 0, 1) == 4.5
+    assert returns_at(g, 0, 0, 1) == 4.5
     for name, value in spoil.items():
         setattr(g.u[0], name, value)
-    assert returning.returns_at(g, 0, 0, 1) == -1.0
+    assert returns_at(g, 0, 0, 1) == -1.0
 
 
 def test_who_is_driven_out_of_a_block_is_not_in_it_any_more_VBW_TER_45() -> None:

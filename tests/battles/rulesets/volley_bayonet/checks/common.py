@@ -7,6 +7,8 @@ from typing import Any
 
 from battles.rulesets.volley_bayonet import combat
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.returning import may_return
+from battles.rulesets.volley_bayonet.sight import can_fire_at
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field, throw
 
 Facts = dict[str, Any]
@@ -78,3 +80,8 @@ STATES = {
 def one(scale: str, **more: Any) -> Any:
     """A record with one stand of side 0 and one line far off."""
     return field(Stand(**more), Stand(1, y=60.0), scale=scale)
+
+
+def returns_at(g: Any, i: int, under_fire: int, firer: int) -> float:
+    """Inches of the shot with which stand i answers a firer; -1.0 when it may not (VBW-RTF-01)."""
+    return float(can_fire_at(g, i, firer)) if may_return(g, i, under_fire) else -1.0

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from battles.rulesets.volley_bayonet import combat, forced, muster, returning
+from battles.rulesets.volley_bayonet import combat, forced, muster
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
@@ -10,14 +10,21 @@ from battles.scenario import BattleUnit
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TroopType
 from tests.battles.rulesets.volley_bayonet.books import SCALES
-from tests.battles.rulesets.volley_bayonet.checks.common import STATES, Facts, binomial, hit_chance, mean
+from tests.battles.rulesets.volley_bayonet.checks.common import (
+    STATES,
+    Facts,
+    binomial,
+    hit_chance,
+    mean,
+    returns_at,
+)
 from tests.battles.rulesets.volley_bayonet.forces import Stand, entrench, field
 
 
 def check_return_fire(given: Facts, expect: Facts, scale: str) -> None:
     pair = [Stand(x=30.0 + 3 * k, y=20.0, unit="battalion") for k in range(2)]
     g = field(*pair, Stand(1, x=31.5, y=27.0), scale=scale)
-    returning_stands = [i for i in range(2) if returning.returns_at(g, i, 0, 2) >= 0.0]
+    returning_stands = [i for i in range(2) if returns_at(g, i, 0, 2) >= 0.0]
     assert len(returning_stands) == expect["stands_returning"]
     dice = sum(int(combat.fire_dice(g, g.u[i])) for i in returning_stands)
     assert dice == expect["dice"]
