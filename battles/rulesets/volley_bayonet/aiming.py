@@ -24,7 +24,7 @@ def shot_worth(g: Any, i: Any, j: Any, inches: Any) -> Any:
     worth = fire_dice(g, u) * (7.0 - fire_score(g, u, inches)) / 6.0
     if t.form == SKIRMISH:
         worth *= SAVED
-    if in_woods(g, t) and u.weapon < LIGHT_GUN:
+    if u.weapon < LIGHT_GUN and in_woods(g, t):
         worth *= SAVED
     if behind_works(g, t, u.x, u.y):
         worth *= SAVED

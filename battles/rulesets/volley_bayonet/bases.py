@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
-from battles.rulesets.volley_bayonet.records import FORMED, ON_TABLE, ROAD_MARCH, SKIRMISH
+from battles.rulesets.volley_bayonet.records import FORMED, ROAD_MARCH, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import BASES
 
@@ -140,11 +140,12 @@ def in_arc(g: Any, i: Any, j: Any) -> Any:
 def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i's base there overlaps no other stand's (VBW-DEF-21)."""
     u = g.u[i]
+    own = extent(u)
     for j in range(g.n):
         b = g.u[j]
-        if j == i or b.place != ON_TABLE or not stands(b):
+        if j == i or not stands(b):
             continue
-        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b)
+        dx, dy, most = b.x - x, b.y - y, own + extent(b)
         if dx * dx + dy * dy > most * most:
             continue
         w, h = half_width(g, b), half_depth(g, b)

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
 from battles.engine.geometry import COS, SIN, bearing, point_gap2
-from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace
+from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace, share_of
 from battles.rulesets.volley_bayonet.bases import far_apart, fits, front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.charging import may_charge, pivot
 from battles.rulesets.volley_bayonet.forced import off_table
@@ -73,7 +73,10 @@ def charge_share(g: Any, i: Any, j: Any, spent: Any) -> Any:
     """Share of its turn of a charge straight ahead, with what is spent on facing; NEVER if it cannot be."""
     u = g.u[i]
     inches = inches_to(g, i, j)
-    if inches < 0.0 or not ends_in_contact(g, i, inches):
+    # no ground is easier than a road
+    if inches < 0.0 or share_of(g, u, inches, 1.0, 1) > u.left - spent + LITTLE:
+        return NEVER
+    if not ends_in_contact(g, i, inches):
         return NEVER
     share = walk_share(g, i, front_x(g, u), front_y(g, u), u.face, inches, u.left - spent)
     return share + spent if share < NEVER else NEVER

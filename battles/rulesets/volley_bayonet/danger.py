@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import ray_hits, strip
-from battles.rulesets.volley_bayonet.bases import front_x, front_y, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import far_apart, front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.combat import is_gun
 from battles.rulesets.volley_bayonet.records import FORMED, ROUTED
 from battles.rulesets.volley_bayonet.states import stands
@@ -21,6 +21,8 @@ def commands_zone(u: Any) -> Any:
 def depth_of_zone(g: Any, i: Any, j: Any) -> Any:
     """Inches from gun i to the part of stand j in its strip; -1.0 when none lies within short range."""
     a, b = g.u[i], g.u[j]
+    if far_apart(g, i, j, g.t.short[a.weapon]):
+        return -1.0
     fx, fy = front_x(g, a), front_y(g, a)
     w, h = half_width(g, b), half_depth(g, b)
     inches, _, _ = strip(fx, fy, a.face, DANGER_HALF_WIDTH, b.x, b.y, b.face, w, h)

@@ -311,6 +311,11 @@ def ahead_of(g: Any, i: Any, heading: Any, more: Any, x: Any, y: Any, face: Any,
     """
     u = g.u[i]
     lead, half = depth_towards(g, u, heading), width_towards(g, u, heading) + more
-    fx, fy = u.x + SIN[heading] * lead, u.y + COS[heading] * lead
+    s, c = SIN[heading], COS[heading]
+    dx, dy = x - u.x, y - u.y
+    # what lies wholly aside of its way or behind it is seen at a glance
+    if abs(dx * c - dy * s) > half + w + h or dx * s + dy * c < -(w + h):
+        return -1.0
+    fx, fy = u.x + s * lead, u.y + c * lead
     inches, _, _ = strip(fx, fy, heading, half, x, y, face, w, h)
     return inches

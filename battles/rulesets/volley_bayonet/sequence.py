@@ -65,8 +65,11 @@ def combats(g: Any) -> None:
     aim_all(g)
     return_hit(g)
     play_cards(g, AT_AIMS)
+    charging = 0
+    for i in range(g.n):
+        charging += g.u[i].charged
     for j in range(g.n):
-        if g.u[j].side == g.mover or not stands(g.u[j]) or in_contact(g, j):
+        if g.u[j].side == g.mover or not stands(g.u[j]) or (charging > 0 and in_contact(g, j)):
             continue
         if is_aimed_at(g, j):
             g.quiet = 0
