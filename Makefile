@@ -61,7 +61,8 @@ run: port prepare ## Set up what is missing, then serve the campaign on http://1
 ifeq ($(origin LAN),undefined)
 	@$(MANAGE) loadscenario saratoga-1777 --demo
 endif
-	@$(MANAGE) compileengine
+# Whoever waits for the first page waits for one ruleset; the others are compiled when a battle asks for them.
+	@$(MANAGE) compileengine --ruleset awi
 	@exec $(HOUSE) serve
 
 play: prepare ## Play Saratoga 1777 with bots on both sides and print the returns (WEEKS=, SEED=)

@@ -64,7 +64,15 @@ class Board:
         leaders = {leader.id: leader.side for leader in battle.leaders}
         self.units = {
             one.id: Piece(
-                one.x, one.y, one.face, one.form, one.sp, sides[one.id], there=not one.due, inside=one.inside
+                one.x,
+                one.y,
+                one.face,
+                one.form,
+                one.sp,
+                sides[one.id],
+                mood="shaken" if one.shaken else "steady",
+                there=not one.due,
+                inside=one.inside,
             )
             for one in standing.units
         }
@@ -114,9 +122,14 @@ class Board:
             rider.with_unit, rider.x, rider.y = "", event.x, event.y
         elif event.kind in ("general_joins", "general_driven_off"):
             rider.with_unit, rider.there = event.actor, bool(event.actor)
-        elif event.kind in ("general_leaves", "general_captured") or event.result in _FALLS:
+        elif event.kind in ("general_leaves", "general_captured") or _falls(event):
             rider.x, rider.y = self.place(event.target)
             rider.with_unit, rider.there = "", False
+
+
+def _falls(event: Event) -> bool:
+    """Whether a general falls in an event."""
+    return event.result in _FALLS or (event.kind == "general_die" and event.result == "fails")
 
 
 def _mood(mood: Mood, event: Event) -> Mood:

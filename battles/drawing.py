@@ -48,18 +48,20 @@ def ground_svg(
     inks: Mapping[str, str] | None = None,
     explained: bool = True,
     marks: Iterable[str] = (),
+    inch: float = 1.0,
 ) -> str:
     """The table as one SVG document. `near` and `far` are written along those edges.
 
     `zone` is the inches from an edge within which a side is drawn up. Of `units` those are drawn that
     have a place on the table, in `inks` by side. The legend is left out unless it is `explained`.
-    `marks` are drawn over the ground and the troops.
+    `marks` are drawn over the ground and the troops. `inch` is how many inches of the table that is told of
+    are one of the ground's.
     """
     width, depth = ground.width * UNIT, ground.depth * UNIT
     letters = _LETTERS * max(ground.width, 60.0) / 96.0
     line = letters * _LARGER * 1.25
     standing = [unit for unit in units or () if unit.x is not None and unit.y is not None]
-    legend, below = _legend(ground, zone, letters, depth + 3.3 * line)
+    legend, below = _legend(ground, zone, letters, depth + 3.3 * line, inch)
     if not explained:
         legend, below = "", depth + 2.5 * line
     left, top = 1.6 * line, 2.0 * line
@@ -67,7 +69,7 @@ def ground_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="battlefield" role="img" '
         f'viewBox="{n(-left)} {n(-top)} {n(width + left + 0.6 * line)} {n(top + below)}" '
         f'font-family="{_FACE}" font-size="{n(letters)}" fill="{INK}">',
-        f"<title>The ground</title><desc>{escape(ground_caption(ground))}</desc>",
+        f"<title>The ground</title><desc>{escape(ground_caption(ground, inch))}</desc>",
         PATTERNS,
         f'<clipPath id="bf-table"><rect width="{n(width)}" height="{n(depth)}"/></clipPath>',
         '<g clip-path="url(#bf-table)">',
@@ -78,7 +80,7 @@ def ground_svg(
         *marks,
         "</g>",
         '<g class="lettering">',
-        *_frame(ground, letters),
+        *_frame(ground, letters, inch),
         _edge_words(width, -0.95 * line, far, letters, down=True),
         _edge_words(width, depth + 1.9 * line, near, letters, down=False),
         *_names(ground, standing, letters),
@@ -91,7 +93,7 @@ def ground_svg(
 # --- the frame ---
 
 
-def _frame(ground: Ground, letters: float) -> Iterable[str]:
+def _frame(ground: Ground, letters: float, inch: float) -> Iterable[str]:
     """A line round the table, a band of six-inch steps round that, and the inches by the foot."""
     width, depth = ground.width * UNIT, ground.depth * UNIT
     broad = 6.0
@@ -108,10 +110,10 @@ def _frame(ground: Ground, letters: float) -> Iterable[str]:
     )
     small = letters * _LARGER * 0.75
     for inches in range(0, int(ground.width) + 1, 12):
-        yield _text(inches * UNIT, depth + broad + small, str(inches), size=0.75)
+        yield _text(inches * UNIT, depth + broad + small, f"{inches * inch:g}", size=0.75)
     for inches in range(12, int(ground.depth) + 1, 12):
         y = depth - inches * UNIT + small * 0.35
-        yield _text(-broad - 5.0, max(y, small * 0.7), str(inches), "end", size=0.75)
+        yield _text(-broad - 5.0, max(y, small * 0.7), f"{inches * inch:g}", "end", size=0.75)
 
 
 def _edge_words(width: float, y: float, words: str, letters: float, *, down: bool) -> str:
@@ -225,7 +227,7 @@ def _broken(words: str) -> list[str]:
 # --- the legend ---
 
 
-def _legend(ground: Ground, zone: float, letters: float, top: float) -> tuple[str, float]:
+def _legend(ground: Ground, zone: float, letters: float, top: float, inch: float) -> tuple[str, float]:
     """The scale, and every sign that occurs with its name; with it the y of its end."""
     seen: dict[str, Feature] = {}
     for feature in sorted(ground.features, key=lambda one: LAYERS.index(one.kind)):
@@ -238,7 +240,7 @@ def _legend(ground: Ground, zone: float, letters: float, top: float) -> tuple[st
     widest = max((_breadth(words, large) for words, _ in drawn), default=0.0) + box + 0.8 * large
     columns = max(1, int(ground.width * UNIT // widest))
     room = ground.width * UNIT / columns
-    parts = [_scale(top, letters)]
+    parts = [_scale(top, letters, inch)]
     top += 2.1 * large
     for number, (words, sample) in enumerate(drawn):
         x, y = room * (number % columns), top + row * (number // columns)
@@ -276,14 +278,15 @@ def _like(feature: Feature, points: tuple[Point, ...], heading: int = 0) -> Feat
     )
 
 
-def _scale(y: float, letters: float) -> str:
-    """A bar of 200 yards, which are a foot of the table."""
+def _scale(y: float, letters: float, inch: float) -> str:
+    """A bar of 200 yards, which are a foot of the ground's inches."""
+    words = f"200 yards, {2.0 * INCHES_PER_100_YARDS * inch:g} inches"
     half, tall = INCHES_PER_100_YARDS * UNIT, letters * 0.4
     return (
         f'<g class="scale" transform="translate(0 {n(y)})">'
         f'<rect width="{n(half)}" height="{n(tall)}" stroke="{INK}"/>'
         f'<rect x="{n(half)}" width="{n(half)}" height="{n(tall)}" fill="{PAPER}" stroke="{INK}"/></g>'
-        + _text(2.0 * half + letters, y + 0.6 * letters, "200 yards, 12 inches", "start")
+        + _text(2.0 * half + letters, y + 0.6 * letters, words, "start")
     )
 
 

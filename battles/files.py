@@ -258,11 +258,16 @@ def shipped() -> dict[str, Path]:
     return {file.stem: file for file in sorted(FIXTURES.glob("*.json"))}
 
 
-def battle_read(name: str, *, ruleset: str = "") -> BattleFile:
-    """The battle of a file, or of a name that is shipped; `ruleset` takes the place of its own.
+def battle_read(name: str) -> BattleFile:
+    """The battle of a file, or of a name that is shipped.
 
     Raises BattleFileError when there is no such file or it cannot be fought.
     """
+    return battle_from_json(document_of(name))
+
+
+def document_of(name: str) -> Any:
+    """The JSON of a file, or of a name that is shipped. Raises BattleFileError when there is none."""
     path = Path(name)
     try:
         if not path.is_file():
@@ -276,7 +281,4 @@ def battle_read(name: str, *, ruleset: str = "") -> BattleFile:
             f"The file cannot be read: {unreadable(error)}.{asked} Shipped battles are: {', '.join(known)}."
         )
         raise BattleFileError(LAYOUT, message, "") from error
-    data = document_read(text)
-    if ruleset and isinstance(data, dict):
-        data["ruleset"] = ruleset
-    return battle_from_json(data)
+    return document_read(text)

@@ -90,10 +90,10 @@ def ground_told(ground: Ground | None) -> str:
     return f"On the ground lay {told}." if told else ""
 
 
-def ground_caption(ground: Ground) -> str:
-    """The size of the table and what lies on it."""
+def ground_caption(ground: Ground, inch: float = 1.0) -> str:
+    """The size of the table and what lies on it; `inch` is how many inches of it one of the ground's is."""
     lies = ground_list(ground) or "open, level ground"
-    return f"A table {ground.width:g} by {ground.depth:g} inches: {lies}."
+    return f"A table {ground.width * inch:.3g} by {ground.depth * inch:.3g} inches: {lies}."
 
 
 def _upon(hill: Feature, hills: list[Feature]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from battles.engine.choices import shown
 from battles.features import FIELDS_OF
 from battles.files import battle_read, shipped
-from battles.rulesets.awi.options import OPTIONS
+from battles.rulesets import registry
 from battles.scenario import AREAS, LINES, SITES
 from battles.schemas import FIELDS, PLAN_KINDS, battle_schema
 
@@ -125,14 +125,17 @@ def _kinds() -> str:
 
 def _options() -> Iterator[str]:
     yield (
-        "`options` is an object of these names, each of which changes the rule beside it. "
+        "`options` is an object of names of its `ruleset`, each of which changes the rule beside it. "
         "Words are JSON strings (`2/3` too), figures and objects stand as they are."
     )
-    rows = [
-        (f"`{name}`", ", ".join(map(_choice, option.choices)), _choice(option.default), option.rule)
-        for name, option in OPTIONS.items()
-    ]
-    yield _table(("option", "choices", "when left out", "rule"), rows)
+    for ruleset in registry.RULESETS:
+        yield f"### {ruleset.title}"
+        yield f'For `"ruleset": "{ruleset.id}"`.'
+        rows = [
+            (f"`{name}`", ", ".join(map(_choice, option.choices)), _choice(option.default), option.rule)
+            for name, option in registry.rules(ruleset.id).options.items()
+        ]
+        yield _table(("option", "choices", "when left out", "rule"), rows)
 
 
 def _choice(choice: Any) -> str:

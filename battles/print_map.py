@@ -67,12 +67,13 @@ def printed_ground(
     zone: float,
     arrivals: Iterable[Arrival] = (),
     objective: Point | None = None,
+    inch: float = 1.0,
 ) -> str:
-    """The table as an SVG for the printer; `near`, `far` and `zone` as in `ground_svg`."""
+    """The table as an SVG for the printer; `near`, `far`, `zone` and `inch` as in `ground_svg`."""
     marks = [*_grid(ground), *(_arrow(ground, one) for one in arrivals)]
     if objective is not None:
         marks.append(_goal(ground, objective))
-    drawn = ground_svg(ground, near=near, far=far, zone=zone, marks=marks)
+    drawn = ground_svg(ground, near=near, far=far, zone=zone, marks=marks, inch=inch)
     drawn = drawn.replace(PATTERNS, PRINT_PATTERNS)
     drawn = drawn.replace(
         f'stroke="{INK}" stroke-opacity=".5" stroke-width="1.4"', f'stroke="{INK}" stroke-width="2"'

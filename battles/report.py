@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from battles.engine.events import Event
+from battles.combats import charges_stopped, fire_told
+from battles.engine.events import GENERAL_KINDS, Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
 from battles.rulesets import registry
@@ -88,14 +89,26 @@ class _Turn:
     """What happened in one player turn, gathered so that a paragraph can be made of it.
 
     `shots` are those who fired, by their side and whom they fired at; `hits` how often it told.
-    `after` is what became of charges that came to nothing.
+    `told` is what else is said, in order, each with all it is said of, so many `before_fire`; `after` is
+    what became of charges that came to nothing.
     """
 
     shots: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     hits: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
     shaken: list[str] = field(default_factory=list)
-    told: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    told: list[tuple[str, list[str]]] = field(default_factory=list)
+    before_fire: int = 0
     after: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def say(self, who: str, what: str) -> None:
+        """Say it together with those of whom it was said already, unless he has done something since."""
+        for said, all_of_whom in reversed(self.told[self.before_fire :]):
+            if said == what:
+                all_of_whom.append(who)
+                return
+            if who in all_of_whom:
+                break
+        self.told.append((what, [who]))
 
 
 def _saying(event: Event, names: Names, telling: Telling) -> tuple[str, str] | None:
@@ -108,66 +121,55 @@ def _saying(event: Event, names: Names, telling: Telling) -> tuple[str, str] | N
         saying = sayings["named"]
     if event.kind == "charge":
         saying += {1: " in flank", 2: " in rear"}.get(event.modifier, "")
-    actor, target = names.actor(event), names.target(event) or "the enemy"
-    who, what = (target, saying[4:]) if saying.startswith("{t}") else (actor, saying[4:])
-    return who, what.format(a=actor, t=target)
+    actor, target = names.actor(event), names.target(event)
+    if event.kind in GENERAL_KINDS and not target:
+        return None  # an officer without a name
+    target = target or "the enemy"
+    of = "{t}" if saying.startswith("{t}") else "{a}"
+    before, _, what = saying.partition(of)
+    return before + (target if of == "{t}" else actor), what.removeprefix(" ").format(a=actor, t=target)
 
 
 def _gather(
-    events: Sequence[Event], battle: BattleFile, names: Names, telling: Telling
+    events: Sequence[Event], stopped: Sequence[str], battle: BattleFile, names: Names, telling: Telling
 ) -> dict[tuple[int, str], _Turn]:
     turns: dict[tuple[int, str], _Turn] = {}
     sides = {unit.id: unit.side for unit in battle.units}
-    stopped = _stopped(events)
-    for event in events:
+    happened = {
+        (one.turn, one.side, one.kind, one.actor, target) for one in events for target in ("", one.target)
+    }
+    hits = fire_told(events, telling)
+    for event, why, hit in zip(events, stopped, hits, strict=True):
         if event.kind not in TOLD and event.kind not in telling.sayings:
+            continue
+        implied = telling.implied.get(event.kind)
+        if (event.turn, event.side, implied, event.actor, event.target) in happened:
             continue
         turn = turns.setdefault((event.turn, event.side), _Turn())
         if event.kind in ("fire", "fire_at_second_charge"):
+            turn.before_fire = turn.before_fire if turn.shots else len(turn.told)
             shot = sides.get(event.actor, event.side), event.target
             turn.shots[shot].append(names.actor(event))
-            turn.hits[shot] += event.result == "hit"
+            turn.hits[shot] += hit
         elif event.kind == "shaken" and "shaken" not in telling.sayings:
             turn.shaken.append(names.actor(event))
         elif saying := _saying(event, names, telling):
-            turn.told[saying[1]].append(saying[0])
-        if why := stopped.get(id(event)):
+            turn.say(*saying)
+        if why:
             turn.after[why.format(t=names.target(event))].append(names.actor(event))
     return turns
-
-
-#: Kinds that show a charger, or whom it charged, to have had an outcome of the charge.
-_CAME_UP = frozenset({"contact", "melee_roll", "melee_routed", "melee_lost", "melee_repulsed"})
-_FLED = frozenset({"routs", "routs_again", "evade", "surrender_test", "gun_captured", "wagon_captured"})
-
-
-def _stopped(events: Sequence[Event]) -> dict[int, str]:
-    """What stopped each charge that did not come to blows and drove nobody off, by the charge's event."""
-    found = {}
-    for n, charge in enumerate(events):
-        if charge.kind != "charge":
-            continue
-        ended, shot = False, False
-        for event in events[n + 1 :]:
-            if (event.turn, event.side) != (charge.turn, charge.side):
-                break
-            if event.kind == "charge" and event.actor == charge.actor:
-                break
-            ended = ended or (event.kind in _CAME_UP and charge.actor in (event.actor, event.target))
-            ended = ended or (event.kind in _FLED and event.actor == charge.target)
-            fire = event.kind in ("shaken", "eliminated", "routed_by_fire") and event.actor == charge.actor
-            shot = shot or (fire and not ended)
-        if not ended:
-            found[id(charge)] = "were stopped by the fire of {t}" if shot else "did not come up with {t}"
-    return found
 
 
 def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
     """Whose fire told upon whom, and whose did nothing, a sentence for each side that fired."""
     said = []
-    for side in dict.fromkeys(side for side, _ in turn.shots):
+    sides = list(dict.fromkeys(side for side, _ in turn.shots))
+    if len(sides) > 1 and not any(hits > 0 for hits in turn.hits.values()):
+        shots = counted(sum(map(len, turn.shots.values())), "discharge")
+        return [f"The fire of both sides, {shots}, did no harm."]
+    for side in sides:
         whose, own = battle.side_name(side), [shot for shot in turn.shots if shot[0] == side]
-        telling = [shot for shot in own if turn.hits[shot]]
+        telling = [shot for shot in own if turn.hits[shot] > 0]
         if telling:
             parts = [f"that of {joined(turn.shots[shot])} upon {names.unit(shot[1])}" for shot in telling]
             said.append(f"{capital(possessive(whose))} fire told: {'; '.join(parts)}.")
@@ -178,10 +180,11 @@ def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
 
 
 def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
-    said = _fire(turn, battle, names)
+    told = [f"{capital(joined(who))} {what}." for what, who in turn.told]
+    said = told[: turn.before_fire] + _fire(turn, battle, names)
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
-    said += [f"{capital(joined(who))} {what}." for what, who in turn.told.items()]
+    said += told[turn.before_fire :]
     said += [f"{capital(joined(who))} {what}." for what, who in turn.after.items()]
     if not said:
         return ""
@@ -194,9 +197,10 @@ def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> lis
     A `reader`, by his side, is not told what the other side meant to do.
     """
     names, telling = Names(battle), registry.rules(battle.ruleset).telling
+    stopped = charges_stopped(result.events, telling)
     result = _by_units(battle, result, telling)
     paragraphs = []
-    for (number, side), turn in _gather(result.events, battle, names, telling).items():
+    for (number, side), turn in _gather(result.events, stopped, battle, names, telling).items():
         if text := _paragraph(telling.clock(number), side, turn, battle, names):
             paragraphs.append(text)
     paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
@@ -211,9 +215,9 @@ def _by_units(battle: BattleFile, result: FightResult, telling: Telling) -> Figh
         unit = telling.unit_of(event.actor)
         if event.kind == "eliminated":
             left[unit] -= 1
-            if left[unit] > 0:  # a unit is gone with its last piece
-                continue
-        events.append(replace(event, actor=unit, target=telling.unit_of(event.target)))
+        # a unit is gone with its last piece
+        kind = "piece_lost" if event.kind == "eliminated" and left[unit] > 0 else event.kind
+        events.append(replace(event, kind=kind, actor=unit, target=telling.unit_of(event.target)))
     return replace(result, events=tuple(events))
 
 
@@ -305,7 +309,8 @@ def summary(battle: BattleFile, result: FightResult) -> str:
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
         reason = f"{joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
-    hours, minutes = divmod(outcome.turns * FILE_MINUTES, 60)
+    fought = result.events[-1].turn * registry.rules(battle.ruleset).telling.minutes if result.events else 0
+    hours, minutes = divmod(fought or outcome.turns * FILE_MINUTES, 60)
     tolls = [_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
     return (
         f"{capital(reason)}{' ' if reason else ''}{capital(held)} after {hours} h {minutes:02d} of fighting. "

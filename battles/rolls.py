@@ -1,13 +1,14 @@
 """Every move and die of a fight as a line to read, with modifiers and totals."""
 
-from battles.engine.events import RESULTS, Event
+from battles.engine.events import GENERAL_KINDS, RESULTS, Event
 from battles.engine.fighting import FightResult
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.telling import Telling
 from battles.wording import Names, is_guns, is_plural, plan_told
 
-#: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure.
+#: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure, `{on}`
+#: on whom it is done, if on anybody.
 #: Kinds not here are called by their name.
 LINES = {
     "first_move": "which side moves first",
@@ -82,8 +83,6 @@ LINES = {
     "structure_falls": "{t} falls in ruins",
     "first_move_level": "which side moves first, level and thrown again",
 }
-#: Kinds without dice that say what a roll before them did.
-_BY_ROLLS = ("shaken", "routed_by_fire")
 RESULT_WORDS = {
     "carry_on": "they carry on",
     "retire": "they retire",
@@ -94,6 +93,10 @@ RESULT_WORDS = {
     "may_counter_charge": "they stand, and may counter-charge",
     "surrendered": "they surrender",
     "highland_charge": "they charge",
+    "day_over": "night falls",
+    "nothing_left": "there is nothing left to oppose",
+    "broken": "the losses are too great to fight on",
+    "no_contact": "the firing dies away",
     "hit": "a hit",
     "miss": "no hit",
     "disabled": "wounded a second time, out of the battle",
@@ -105,11 +108,12 @@ def telling_of(battle: BattleFile) -> Telling:
     return registry.rules(battle.ruleset).telling
 
 
-def what_told(battle: BattleFile, names: Names, event: Event) -> str:
-    """What happens in an event, without its dice."""
+def what_told(battle: BattleFile, names: Names, event: Event, *, briefly: bool = False) -> str:
+    """What happens in an event, without its dice; `briefly` beneath what it belongs to."""
     telling = telling_of(battle)
     actor, target = names.actor(event), names.target(event)
-    line = telling.lines.get(event.kind) or LINES.get(event.kind)
+    line = telling.brief.get(event.kind) if briefly else None
+    line = line or telling.lines.get(event.kind) or LINES.get(event.kind)
     if line is None:
         words = event.kind.replace("_", " ")
         return " ".join(part for part in (f"{actor}:" if actor else "", words, target) if part)
@@ -118,19 +122,29 @@ def what_told(battle: BattleFile, names: Names, event: Event) -> str:
     if event.kind == "rout_move" and event.total == 0:
         line = "{a}: routing, without moving"
     figure = telling.figure(battle, event.kind, event.total) if "{n}" in line else ""
-    return line.format(a=actor or "nobody", t=target or "the enemy", n=figure)
+    other = "a commander" if event.kind in GENERAL_KINDS else "the enemy"
+    on = f" on {actor}" if actor else ""
+    return line.format(a=actor or "nobody", t=target or other, n=figure, on=on)
 
 
 def _sum(event: Event, telling: Telling) -> str:
     """The dice as they fell, the modifier and what both make."""
     dice = " and ".join(map(str, event.dice))
+    if event.kind in telling.each:
+        return ", ".join(map(str, event.dice))
     if event.kind in telling.compared:
         return dice
     if event.kind == "blast_dice":
         return f"{dice}, {event.total} so far"
+    total = reached(event, telling)
     if event.modifier:
-        return f"{dice}, {event.modifier:+d}, makes {event.total}"
-    return f"{dice} makes {event.total}" if len(event.dice) > 1 else dice
+        return f"{dice}, {event.modifier:+d}, makes {total}"
+    return f"{dice} makes {total}" if len(event.dice) > 1 else dice
+
+
+def reached(event: Event, telling: Telling) -> int:
+    """What dice and modifier make; an event's total, but where that is what was needed."""
+    return sum(event.dice) + event.modifier if event.kind in telling.needed else event.total
 
 
 def _line(battle: BattleFile, names: Names, event: Event) -> str:
@@ -152,9 +166,9 @@ def result_told(battle: BattleFile, event: Event) -> str:
         return f"{event.total} is more than their morale of {event.modifier}"
     if event.kind == "surrender_test" and event.result == "stand":
         return "they do not surrender"
-    own = telling_of(battle).results
-    if event.result in own:
-        return own[event.result]
+    own = telling_of(battle).came(event)
+    if own is not None:
+        return own
     if event.result and event.result in RESULTS:
         return RESULT_WORDS.get(event.result, event.result.replace("_", " "))
     return ""
@@ -162,9 +176,13 @@ def result_told(battle: BattleFile, event: Event) -> str:
 
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:
     """Each roll in order: dice, modifier, total, what came of it, and the rule; who is shaken by it."""
-    names = Names(telling_of(battle).pieces(battle))
-    rolled = [_line(battle, names, event) for event in result.events if event.dice or event.kind in _BY_ROLLS]
-    return [*choices_told(battle, result), *rolled]
+    telling = telling_of(battle)
+    names = Names(telling.pieces(battle))
+    rolled = [event for event in result.events if event.dice or event.kind in telling.by_rolls]
+    return [
+        *choices_told(battle, result),
+        *(_line(battle, names, event) for event in telling.gathered(rolled)),
+    ]
 
 
 def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
@@ -182,8 +200,9 @@ def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
 
 def log(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
-    names = Names(telling_of(battle).pieces(battle))
-    happened = [_line(battle, names, event) + _place(event) for event in result.events]
+    telling = telling_of(battle)
+    names = Names(telling.pieces(battle))
+    happened = [_line(battle, names, event) + _place(event) for event in telling.gathered(result.events)]
     return [*choices_told(battle, result), *happened]
 
 

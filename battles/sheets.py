@@ -5,125 +5,26 @@ The PDF (`pack.typ`) and the page set the same contents.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import segno
 
-from battles.blinds import DUMMY, Blind
+from battles.blinds import DUMMY
 from battles.ground_words import ground_caption, joined
 from battles.landscape import FIRST_LINE
+from battles.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
+from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground
-from battles.terms import FIGURES, UNKNOWN, Figures, ReferenceTable, SheetTerms, UnitTerms
+from battles.telling import FILE_MINUTES
+from battles.terms import FIGURES, UNKNOWN, Figures
 from battles.typesetting import PAPERS, pdf, pngs
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
-#: Centimetres of an inch, minutes of a game turn (AWI-T-SCA-02).
-CENTIMETRES, TURN_MINUTES = 2.54, 10
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What a pack tells besides the battle file: where in the campaign, when, in what weather.
-
-    `copy` says whose it is; `formations` and `tints` name them. `minute` of the day is when the battle opens,
-    `address` where its result is entered, `notes` are paragraphs of the umpire's or the ruling's.
-    """
-
-    campaign: str = ""
-    copy: str = ""
-    date: str = ""
-    minute: int | None = None
-    weather: str = ""
-    address: str = ""
-    footing: str = ""
-    notes: tuple[str, ...] = ()
-    formations: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """A side's hidden set-up: its blinds, who sets out first, when a blind is turned up."""
-
-    blinds: tuple[Blind, ...]
-    told: str = ""
-    turned_up: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class UnitSheet:
-    """A unit in an order of battle and on its card; `terms` is None for one of which only this is known."""
-
-    id: str
-    name: str
-    kind: str
-    formation: str
-    commander: str
-    sp: int
-    arrives: str
-    terms: UnitTerms | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderSheet:
-    """A general on his card."""
-
-    id: str
-    name: str
-    terms: UnitTerms
-    commands: str
-    starts: str
-
-
-@dataclass(frozen=True, slots=True)
-class ForceSheet:
-    """One side. `own`: its cards are in this copy. `key` tells what stands under its blinds."""
-
-    side: str
-    name: str
-    role: str
-    own: bool
-    units: tuple[UnitSheet, ...]
-    leaders: tuple[LeaderSheet, ...]
-    sp: int
-    key: tuple[tuple[str, str], ...] = ()
-    hidden: str = ""
-    turned_up: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MapSheet:
-    """The ground: the drawing, what lies on it, how large it is for each size of figures."""
-
-    svg: str
-    words: str
-    sizes: tuple[tuple[str, str], ...]
-    arrivals: tuple[tuple[str, str], ...]
-    set_out: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """All contents of one copy."""
-
-    title: str
-    occasion: Occasion
-    figures: Figures
-    ruleset: str
-    facts: tuple[tuple[str, str], ...]
-    endings: tuple[str, ...]
-    ground: MapSheet | None
-    forces: tuple[ForceSheet, ...]
-    reference: tuple[ReferenceTable, ...]
-    base: tuple[float, float]
-    qr: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The contents as plain data for the template."""
-        return asdict(self)
+#: Centimetres of an inch.
+CENTIMETRES = 2.54
 
 
 def pack(
@@ -138,21 +39,24 @@ def pack(
 
     Of the other side the file must hold no more than he may know; `arrives` is UNKNOWN where it is not told.
     """
-    terms, shown = registry.rules(battle.ruleset).sheets, frozenset(own)
+    paper = _Paper(battle, registry.rules(battle.ruleset), figures, occasion)
+    terms, shown = paper.terms, frozenset(own)
     return Pack(
         title=battle.title,
         occasion=occasion,
         figures=figures,
         ruleset=registry.get(battle.ruleset).title,
-        facts=_facts(battle, occasion),
+        facts=_facts(paper),
         endings=terms.endings(battle, figures),
-        ground=_ground(battle, occasion, shown) if battle.ground else None,
+        ground=_ground(paper, battle.ground, shown) if battle.ground else None,
         forces=tuple(
-            _force(battle, side, terms, occasion, figures, side in shown, (hidden or {}).get(side))
+            _force(paper, side, side in shown, (hidden or {}).get(side))
             for side in (battle.attacker, battle.defender)
         ),
         reference=terms.reference(battle, figures),
-        base=terms.base(figures),
+        cards=terms.cards(battle),
+        table=paper.table,
+        minutes=paper.minutes,
         qr=qr_svg(occasion.address) if occasion.address else "",
     )
 
@@ -180,15 +84,36 @@ def qr_svg(address: str) -> str:
     return made.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
+class _Paper:
+    """A battle and how its ruleset puts it on paper, for one size of figures."""
+
+    def __init__(self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion) -> None:
+        self.battle, self.figures, self.occasion = battle, figures, occasion
+        self.terms, self.minutes = rules.sheets, rules.telling.minutes
+        self.table = self.terms.table(battle, figures)
+        mustered = rules.muster(battle) if rules.muster else ()
+        self.points = {unit.unit: unit.points for unit in mustered}
+
+    def sp(self, unit: BattleUnit) -> int:
+        """SP a unit has on the table."""
+        return self.points.get(unit.id, unit.sp)
+
+    def turns(self, turns: int) -> int:
+        """Game turns of the rules that so many of the file's are, begun ones counted."""
+        return -(-turns * FILE_MINUTES // self.minutes)
+
+
 # --- the scenario sheet ---
 
 
-def _facts(battle: BattleFile, occasion: Occasion) -> tuple[tuple[str, str], ...]:
+def _facts(paper: _Paper) -> tuple[tuple[str, str], ...]:
     """When, how long, in what weather, who attacks."""
+    battle, occasion = paper.battle, paper.occasion
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
-    length = f"{battle.turns} game turns of ten minutes, {_hours(battle.turns * TURN_MINUTES)}"
+    turns = paper.turns(battle.turns)
+    length = f"{turns} game turns of {paper.minutes} minutes, {_hours(turns * paper.minutes)}"
     if occasion.minute is not None:
-        begins, ends = clock(occasion.minute), clock(occasion.minute + battle.turns * TURN_MINUTES)
+        begins, ends = clock(occasion.minute), clock(occasion.minute + turns * paper.minutes)
         length += f": from {begins} to {ends}"
     told = [
         ("When", occasion.date),
@@ -196,7 +121,7 @@ def _facts(battle: BattleFile, occasion: Occasion) -> tuple[tuple[str, str], ...
         ("Weather", occasion.weather),
         ("Attacks", attacker),
         ("Stands", defender + (f", in {occasion.footing}" if occasion.footing else "")),
-        ("First move", "each side rolls a die, the higher has it; again when they are level"),
+        ("First move", paper.table.first_move),
     ]
     return tuple((label, words) for label, words in told if words)
 
@@ -215,11 +140,10 @@ def _hours(minutes: int) -> str:
 # --- the ground ---
 
 
-def _ground(battle: BattleFile, occasion: Occasion, shown: frozenset[str]) -> MapSheet:
-    ground = battle.ground
-    assert ground is not None
+def _ground(paper: _Paper, ground: Ground, shown: frozenset[str]) -> MapSheet:
+    battle = paper.battle
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
-    coming = _coming(battle, shown)
+    coming = _coming(paper, shown)
     entries = [
         Arrival(_edge(ground, side == battle.attacker), 0 if side == battle.attacker else 180, _turns(turns))
         for side, turns in coming.items()
@@ -232,11 +156,12 @@ def _ground(battle: BattleFile, occasion: Occasion, shown: frozenset[str]) -> Ma
             zone=FIRST_LINE,
             arrivals=entries,
             objective=battle.objective,
+            inch=paper.table.inch,
         ),
-        words=ground_caption(ground),
-        sizes=tuple((size, _size(ground, size)) for size in FIGURES),
-        arrivals=tuple(_arrivals(battle, occasion, shown)),
-        set_out=_set_out(battle),
+        words=ground_caption(ground, paper.table.inch),
+        sizes=_sizes(paper, ground),
+        arrivals=tuple(_arrivals(paper, shown)),
+        set_out=_set_out(paper),
     )
 
 
@@ -245,12 +170,12 @@ def _edge(ground: Ground, near: bool) -> tuple[float, float]:
     return ground.width / 2.0, 0.0 if near else ground.depth
 
 
-def _coming(battle: BattleFile, shown: frozenset[str]) -> dict[str, list[int]]:
+def _coming(paper: _Paper, shown: frozenset[str]) -> dict[str, list[int]]:
     """Turns in which troops come on that the reader knows of, by side."""
     turns: dict[str, set[int]] = {}
-    for unit in battle.units:
+    for unit in paper.battle.units:
         if unit.arrives > 0 and unit.side in shown:
-            turns.setdefault(unit.side, set()).add(unit.arrives)
+            turns.setdefault(unit.side, set()).add(paper.turns(unit.arrives))
     return {side: sorted(found) for side, found in turns.items()}
 
 
@@ -258,37 +183,51 @@ def _turns(turns: list[int]) -> str:
     return f"turn{'s' if len(turns) > 1 else ''} {joined(map(str, turns))}"
 
 
-def _arrivals(battle: BattleFile, occasion: Occasion, shown: frozenset[str]) -> Iterable[tuple[str, str]]:
+def _arrivals(paper: _Paper, shown: frozenset[str]) -> Iterable[tuple[str, str]]:
     """Who comes on in which turn, and where."""
-    for side, turns in _coming(battle, shown).items():
+    battle, opens = paper.battle, paper.occasion.minute
+    for side, turns in _coming(paper, shown).items():
         edge = "near" if side == battle.attacker else "far"
         for turn in turns:
-            units = [unit.name for unit in battle.units if unit.side == side and unit.arrives == turn]
+            units = [
+                unit.name
+                for unit in battle.units
+                if unit.side == side and unit.arrives > 0 and paper.turns(unit.arrives) == turn
+            ]
             when = f"Turn {turn}" + (
-                f", {clock(occasion.minute + (turn - 1) * 10)}" if occasion.minute is not None else ""
+                f", {clock(opens + (turn - 1) * paper.minutes)}" if opens is not None else ""
             )
-            yield (
-                when,
-                f"{battle.side_name(side)}, in column at the middle of the {edge} edge: {joined(units)}.",
-            )
+            yield when, f"{battle.side_name(side)}, {paper.table.late} of the {edge} edge: {joined(units)}."
 
 
-def _size(ground: Ground, figures: Figures) -> str:
-    """The table in inches and centimetres for a size of figures."""
-    share = {"25mm": 1.0, "15mm": 2.0 / 3.0}[figures]
-    wide, deep = ground.width * share, ground.depth * share
+def _for_each_size(paper: _Paper) -> tuple[tuple[str, float], ...]:
+    """Inches of the table for one of the file, for whom: once where the figures' size makes no difference."""
+    inches = {size: paper.terms.table(paper.battle, size).inch for size in FIGURES}
+    if len(set(inches.values())) == 1:
+        return (("figures of any size", paper.table.inch),)
+    return tuple((size.replace("mm", " mm figures"), inch) for size, inch in inches.items())
+
+
+def _sizes(paper: _Paper, ground: Ground) -> tuple[tuple[str, str], ...]:
+    """The table in inches and centimetres, for whom."""
+    return tuple((size, _size(ground, inch)) for size, inch in _for_each_size(paper))
+
+
+def _size(ground: Ground, inch: float) -> str:
+    wide, deep = ground.width * inch, ground.depth * inch
     return (
         f"{wide:.3g} by {deep:.3g} inches, {wide * CENTIMETRES:.0f} by {deep * CENTIMETRES:.0f} cm; "
-        f"a square of the grid is {12 * share:g} inches, {12 * share * CENTIMETRES:.1f} cm"
+        f"a square of the grid is {12 * inch:g} inches, {12 * inch * CENTIMETRES:.1f} cm"
     )
 
 
-def _set_out(battle: BattleFile) -> tuple[str, ...]:
+def _set_out(paper: _Paper) -> tuple[str, ...]:
+    battle = paper.battle
     attacker, defender = battle.side_name(battle.attacker), battle.side_name(battle.defender)
+    far = joined(f"{FIRST_LINE * inch:g} inches for {size}" for size, inch in _for_each_size(paper))
     return (
         f"{defender[:1].upper()}{defender[1:]} sets out from the far edge, {attacker} from the near one, "
-        f"as far as the broken lines: {FIRST_LINE:g} inches for 25 mm figures, {FIRST_LINE * 2 / 3:g} for "
-        "15 mm.",
+        f"as far as the broken lines: {far}.",
         "Who comes later waits off the table and comes on in his side's turn, beside the arrow if need be.",
     )
 
@@ -296,15 +235,8 @@ def _set_out(battle: BattleFile) -> tuple[str, ...]:
 # --- forces ---
 
 
-def _force(
-    battle: BattleFile,
-    side: str,
-    terms: SheetTerms,
-    occasion: Occasion,
-    figures: Figures,
-    own: bool,
-    hidden: Hidden | None,
-) -> ForceSheet:
+def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceSheet:
+    battle = paper.battle
     units = [unit for unit in battle.units if unit.side == side and unit.sp > 0]
     leaders = [leader for leader in battle.leaders if leader.side == side]
     heads = {
@@ -316,41 +248,27 @@ def _force(
         name=battle.side_name(side),
         role="attacks" if side == battle.attacker else "defends",
         own=own,
-        units=tuple(
-            _unit(
-                unit,
-                terms.kind(unit),
-                terms.unit_terms(unit, battle.options, figures) if own else None,
-                heads.get(unit.id, ""),
-                occasion,
-            )
-            for unit in units
-        ),
-        leaders=tuple(_leader(battle, one, terms, figures, occasion.formations) for one in leaders)
-        if own
-        else (),
-        sp=sum(unit.sp for unit in units),
+        units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
+        leaders=tuple(_leader(paper, one) for one in leaders) if own else (),
+        sp=sum(paper.sp(unit) for unit in units),
         key=tuple((blind.mark, names.get(blind.unit, DUMMY)) for blind in hidden.blinds) if hidden else (),
         hidden=hidden.told if hidden else "",
         turned_up=hidden.turned_up if hidden else "",
     )
 
 
-def _unit(
-    unit: BattleUnit, kind: str, terms: UnitTerms | None, commander: str, occasion: Occasion
-) -> UnitSheet:
-    arrives = (
-        "not known" if unit.arrives == UNKNOWN else f"turn {unit.arrives}" if unit.arrives else "at the start"
-    )
+def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitSheet:
+    options = paper.battle.options
+    turn = paper.turns(unit.arrives)
     return UnitSheet(
         id=unit.id,
         name=unit.name,
-        kind=kind,
-        formation=occasion.formations.get(unit.formation, unit.formation),
+        kind=paper.terms.kind(unit, options),
+        formation=paper.occasion.formations.get(unit.formation, unit.formation),
         commander=commander,
-        sp=unit.sp,
-        arrives=arrives,
-        terms=terms,
+        sp=paper.sp(unit),
+        arrives="not known" if unit.arrives == UNKNOWN else f"turn {turn}" if turn else "at the start",
+        terms=paper.terms.unit_terms(unit, options, paper.figures) if own else None,
     )
 
 
@@ -372,22 +290,17 @@ def _commands(
     return joined(told)
 
 
-def _leader(
-    battle: BattleFile,
-    leader: BattleLeader,
-    terms: SheetTerms,
-    figures: Figures,
-    formations: Mapping[str, str],
-) -> LeaderSheet:
+def _leader(paper: _Paper, leader: BattleLeader) -> LeaderSheet:
+    battle = paper.battle
     names = {unit.id: unit.name for unit in battle.units} | {one.id: one.name for one in battle.leaders}
     first = next((unit for unit in battle.units if unit.id == leader.with_unit), None)
     starts = f"with {first.name}" if first else "free"
     if first is not None and first.arrives > 0:
-        starts += f", who come on in turn {first.arrives}"
+        starts += f", who come on in turn {paper.turns(first.arrives)}"
     return LeaderSheet(
         id=leader.id,
         name=leader.name,
-        terms=terms.leader_terms(leader, battle.options, figures),
-        commands=_commands(battle, leader, names, formations) or _ALL,
+        terms=paper.terms.leader_terms(leader, battle.options, paper.figures),
+        commands=_commands(battle, leader, names, paper.occasion.formations) or _ALL,
         starts=starts,
     )

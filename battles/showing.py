@@ -3,14 +3,16 @@
 Units and generals are numbered; no id of a campaign is in it. What a side did not see is not in it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from battles.board import Board, Piece
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
+from battles.ground_words import figure
 from battles.replay import Replay
-from battles.rolls import result_told, telling_of, what_told
+from battles.rolls import reached, result_told, telling_of, what_told
 from battles.sight import event_as_seen, known_to
 from battles.telling import Telling
 from battles.wording import Names, capital, counted
@@ -53,12 +55,12 @@ class Line:
     rule: str
     changes: list[list[Any]] = field(default_factory=list)
     riders: list[list[Any]] = field(default_factory=list)
-    compared: bool = False
+    single: bool = False
 
     @property
     def sums(self) -> bool:
-        """Whether the total says more than one die does, or dice that are compared."""
-        return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and not self.compared
+        """Whether the total says more than one die does, or dice that are not added up."""
+        return bool(self.dice) and (bool(self.modifier) or len(self.dice) > 1) and not self.single
 
     @property
     def signed(self) -> str:
@@ -135,7 +137,7 @@ class _Showing:
         units = tuple(self._unit(key) for key in self.unit_no)
         generals = tuple(self._general(key) for key in self.general_no)
         events = enumerate(self.replay.events)
-        lines = [line for number, event in events for line in self._lines(number, event)]
+        lines = self._gathered(line for number, event in events for line in self._lines(number, event))
         return Show(
             title=self.battle.title,
             sides=(self.battle.side_name(self.sides[0]), self.battle.side_name(self.sides[1])),
@@ -203,13 +205,13 @@ class _Showing:
             kind=cut.kind,
             actor=self.unit_no.get(cut.actor, -1),
             target=target,
-            words=capital(what_told(self.battle, self.names, cut)),
+            words=capital(what_told(self.battle, self.names, cut, briefly=True)),
             dice=cut.dice,
             modifier=cut.modifier if cut.dice else 0,
-            total=cut.total,
+            total=reached(cut, self.telling),
             result=result_told(self.battle, cut),
             rule=cut.rule,
-            compared=cut.kind in self.telling.compared,
+            single=cut.kind in self.telling.compared or cut.kind in self.telling.each,
         )
         appear = [key for key, when in self.seen.items() if when == number and key in self.unit_no]
         for key in dict.fromkeys([cut.actor, *appear]):
@@ -234,6 +236,29 @@ class _Showing:
             if piece.stands and fates.get(self.telling.unit_of(key), "present") != "present":
                 piece.mood = "gone"
                 line.changes.append(self._state(key))
+        present = {
+            one.side for one in self.battle.units if fates.get(self.telling.unit_of(one.id)) == "present"
+        }
+        for key in self.general_no:
+            rider = self.board.generals[key]
+            if rider.there and not rider.with_unit and rider.side not in present:
+                rider.there = False
+                line.riders.append(self._rider(key))
+
+    def _gathered(self, lines: Iterable[tuple[Event, Line]]) -> list[tuple[Event, Line]]:
+        """The lines, those of dice that are told together as one."""
+        gathered: list[tuple[Event, Line]] = []
+        for event, line in lines:
+            both = self.telling.together(gathered[-1][0], event) if gathered else None
+            if both is None:
+                gathered.append((event, line))
+                continue
+            first = gathered[-1][1]
+            first.dice, first.result = both.dice, result_told(self.battle, both)
+            first.changes += line.changes
+            first.riders += line.riders
+            gathered[-1] = both, first
+        return gathered
 
     def _frames(self, lines: Sequence[tuple[Event, Line]]) -> Iterable[Frame]:
         frame: Frame | None = None
@@ -248,7 +273,7 @@ class _Showing:
             marching = event.kind in MARCHES and last is not None and last.kind in MARCHES
             follows = event.kind in FOLLOWS or event.kind in self.telling.follows
             follows = follows and (bool({event.actor, event.target} & involved) or not event.actor)
-            if frame is not None and same and (follows or (marching and frame.lines[0].kind in MARCHES)):
+            if frame is not None and same and self._belongs(event, frame, follows=follows, marching=marching):
                 frame.lines.append(line)
             else:
                 if frame is not None:
@@ -260,18 +285,45 @@ class _Showing:
         if frame is not None:
             yield self._worded(frame)
 
+    def _belongs(self, event: Event, frame: Frame, *, follows: bool, marching: bool) -> bool:
+        """Whether an event of the same step is shown with a frame."""
+        first = frame.lines[0]
+        if event.kind == first.kind and event.kind in self.telling.joint:
+            return True
+        if follows and event.kind == first.kind == "fire":
+            # whoever moves fires at another: his target's answer is of the same fight, not his next shot
+            active = self.board.units[event.actor].side == event.side
+            return not active or self.unit_no.get(event.target, -1) == first.target
+        return follows or (marching and first.kind in MARCHES)
+
     def _worded(self, frame: Frame) -> Frame:
-        """A frame with its headline: the act's own, or how many marched."""
+        """A frame with its headline: the act's own, what is shown together, or how many marched."""
         first = frame.lines[0]
         frame.words = first.words
+        if sum(line.kind == first.kind for line in frame.lines) > 1 and first.kind in self.telling.joint:
+            frame.words = self.telling.joint[first.kind]
+            frame.lines = _counted(frame.lines)
         if len(frame.lines) > 1 and first.kind in MARCHES:
             units = {line.actor for line in frame.lines if line.actor >= 0}
             side = capital(self.battle.side_name(self.sides[frame.side]))
             if all(line.kind == "change_facing" for line in frame.lines):
-                frame.words = f"{counted(len(units), 'unit').capitalize()} turn to face the enemy"
+                frame.words = f"{counted(len(units), self.telling.piece).capitalize()} turn to face the enemy"
             elif len(units) > 1:
-                frame.words = f"{side}: {counted(len(units), 'unit')} on the move"
+                frame.words = f"{side}: {counted(len(units), self.telling.piece)} on the move"
         return frame
+
+
+def _counted(lines: Sequence[Line]) -> list[Line]:
+    """The lines, of those that say the same without dice only one, with how often."""
+    times = Counter(line.words for line in lines if not line.dice)
+    kept: list[Line] = []
+    for line in lines:
+        count = 0 if line.dice else times.pop(line.words, -1)
+        if count > 1:
+            line.words += f", {figure(count)} times"
+        if count >= 0:
+            kept.append(line)
+    return kept
 
 
 def show_to_json(shown: Show) -> dict[str, Any]:

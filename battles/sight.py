@@ -4,7 +4,7 @@ Who has once been in sight stays on the table, as models do. The line of sight i
 from centre to centre and looked at inch by inch. No numba here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import hypot
@@ -31,6 +31,8 @@ SHOWS = frozenset(
 )  # fmt: skip
 #: Inches from a unit's centre within which it is seen whatever it stands in.
 AT_HAND = 1.0
+#: Inches between centres within which a general by himself is seen in any case: he touches whom he is by.
+BESIDE = 3.0
 
 
 class _Country:
@@ -116,6 +118,14 @@ class Lookout:
             through = None
         return self.country.open_line((watcher.x, watcher.y), spot, through, self._house(piece))
 
+    def sees_rider(self, watcher: Piece, general: str) -> bool:
+        """Whether a unit on the table sees a general who is by himself: an inch of woods hides him."""
+        spot = self.board.place(general)
+        if hypot(watcher.x - spot[0], watcher.y - spot[1]) <= BESIDE:
+            return True
+        wood = self.country.at(*spot)[1]
+        return not wood and self.country.open_line((watcher.x, watcher.y), spot, lambda _: 1.0, None)
+
     def _house(self, piece: Piece) -> Rectangle | None:
         """The house a unit is in, which does not hide it."""
         if not piece.inside:
@@ -133,12 +143,18 @@ def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
     board = Board(battle, replay.standing)
     look = Lookout(battle, board)
     seen: dict[str, dict[str, int]] = {battle.attacker: {}, battle.defender: {}}
+    alone: dict[str, dict[str, int]] = {battle.attacker: {}, battle.defender: {}}
     unseen = {side: [key for key, piece in board.units.items() if piece.side != side] for side in seen}
     _look_round(look, seen, unseen, board.units, 0)
+    _look_for_generals(look, alone, board.units, board.generals, 0)
     for number, event in enumerate(replay.events):
         board.apply(event)
-        if not any(unseen.values()):
-            break
+        moved = {event.actor} & board.units.keys()
+        rode = {event.target} & board.generals.keys()
+        _look_for_generals(look, alone, moved, rode, number)
+        if event.kind == "general_captured" and rode:  # who takes him has seen him
+            side = other_of(alone, board.generals[event.target].side)
+            alone[side].setdefault(event.target, number)
         actor, target = board.units.get(event.actor), board.units.get(event.target)
         if event.kind in SHOWS and actor and target and actor.side != target.side:
             for one, other in ((event.actor, target), (event.target, actor)):
@@ -146,7 +162,7 @@ def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
         if actor is not None:
             _look_round(look, seen, unseen, [event.actor], number)
     return {
-        side: {**_units(replay, found), **found, **_generals(replay, side, found)}
+        side: {**_units(replay, found), **found, **_generals(replay, side, found, alone[side])}
         for side, found in seen.items()
     }
 
@@ -197,8 +213,28 @@ def other_of(sides: Iterable[str], side: str) -> str:
     return next(one for one in sides if one != side)
 
 
-def _generals(replay: Replay, side: str, units: Mapping[str, int]) -> dict[str, int]:
-    """The enemy's generals a side saw: from when they were with troops in its sight."""
+def _look_for_generals(
+    look: Lookout,
+    alone: dict[str, dict[str, int]],
+    moved: Collection[str],
+    rode: Collection[str],
+    number: int,
+) -> None:
+    """Look for generals by themselves: all whom those who moved now see, and who sees those who rode."""
+    pieces, riders = look.board.units, look.board.generals
+    for key, rider in riders.items():
+        side = other_of(alone, rider.side)
+        if key in alone[side] or rider.with_unit or not rider.there:
+            continue
+        watchers = (pieces[one] for one in (pieces if key in rode else moved))
+        if any(one.side == side and one.stands and look.sees_rider(one, key) for one in watchers):
+            alone[side][key] = number
+
+
+def _generals(
+    replay: Replay, side: str, units: Mapping[str, int], alone: Mapping[str, int]
+) -> dict[str, int]:
+    """The enemy's generals a side saw: from when they were with troops in its sight, or alone in it."""
     with_unit = {one.id: one.with_unit for one in replay.standing.generals}
     theirs = [leader.id for leader in replay.battle.leaders if leader.side != side]
     found = {one: 0 for one in theirs if units.get(with_unit.get(one, ""), 1) == 0}
@@ -208,7 +244,7 @@ def _generals(replay: Replay, side: str, units: Mapping[str, int]) -> dict[str, 
         for one in theirs:
             if one not in found and units.get(with_unit.get(one, ""), number + 1) <= number:
                 found[one] = number
-    return found
+    return {**found, **{one: min(number, found.get(one, number)) for one, number in alone.items()}}
 
 
 def replay_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay:

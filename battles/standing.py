@@ -8,7 +8,10 @@ Form = Literal["line", "column", "limbered", "deployed"]
 
 @dataclass(frozen=True, slots=True)
 class UnitStanding:
-    """A unit's centre in inches, its heading and formation; one that is `due` later is not there yet."""
+    """A unit's centre in inches, its heading and formation; one that is `due` later is not there yet.
+
+    It may stand in disorder from the first.
+    """
 
     id: str
     sp: int
@@ -18,6 +21,7 @@ class UnitStanding:
     form: Form
     inside: str = ""
     due: int = 0
+    shaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

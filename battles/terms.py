@@ -23,10 +23,15 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class UnitTerms:
-    """A unit as a card has it: what it is, what falls with its strength, and what stays."""
+    """A unit as a card has it: what it is, its boxes, what falls with its strength, and what stays.
+
+    `arm` is empty where `kind` says it. `boxes` are what stands before boxes to tick, and how many: of a
+    unit its SP, all in one or by stands.
+    """
 
     kind: str
     arm: str
+    boxes: tuple[tuple[str, int], ...] = ()
     tracks: tuple[Track, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
 
@@ -42,23 +47,55 @@ class ReferenceTable:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CardTerms:
+    """A card to cut out: whose it is, when it is played, what it does, its rule, and how many there are."""
+
+    name: str
+    whose: str
+    when: str
+    does: str
+    rule: str
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """How a battle file becomes a table of miniatures.
+
+    `inch` is how many inches of the table one of the file is, `distances` what distances are told for.
+    `base` is millimetres of front and depth of what `based` names: the size of a blind. `first_move` says who
+    begins, `late` how and where on their edge troops come on later.
+    """
+
+    inch: float
+    distances: str
+    base: tuple[float, float]
+    based: str
+    first_move: str
+    late: str
+
+
 class SheetTerms(Protocol):
     """What a ruleset's module of sheets offers. Distances are told for the size of figures asked for."""
 
-    def kind(self, unit: BattleUnit) -> str:
+    def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
+        """How the battle is laid out."""
+
+    def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
         """What troops a unit is."""
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """The terms of a unit."""
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
-        """The terms of a general; he has no tracks."""
+        """The terms of a general; his boxes are what may become of him."""
 
     def reference(self, battle: BattleFile, figures: Figures) -> tuple[ReferenceTable, ...]:
         """Everything a player looks up while he plays."""
 
+    def cards(self, battle: BattleFile) -> tuple[CardTerms, ...]:
+        """The deck that both sides draw from; empty where none is played with."""
+
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
         """Sentences on when the battle is over and who then holds the field."""
-
-    def base(self, figures: Figures) -> tuple[float, float]:
-        """Millimetres of front and depth of a unit in line: the size of a blind."""

@@ -7,7 +7,18 @@ sector that is fought there and the rest (HR-TAB-14).
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from battles.errors import BattleFileError
+from battles.files import battle_thaw
+from battles.mustering import Mustered
+from battles.other_rules import as_known, options_of
+from battles.rulesets import registry
+
 File = Mapping[str, Any]
+
+#: The option of rulesets in which rain spoils muskets (HR-WEA-04).
+RAIN = "rain_on_muskets"
+#: What a stored settlement has beside its own where strength is counted in points: how units stood.
+MUSTER = "muster"
 
 
 class BattleRow(Protocol):
@@ -26,26 +37,38 @@ def file_planned(file: File, plans: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def file_final(
-    file: File, plans: Mapping[str, Any], adjusted: Sequence[Mapping[str, Any]], ruleset: str = ""
+    inputs: Mapping[str, Any],
+    plans: Mapping[str, Any],
+    adjusted: Sequence[Mapping[str, Any]],
+    ruleset: str = "",
 ) -> dict[str, Any]:
-    """A frozen battle file with the plans chosen, the adjustments in their order and the ruleset (HR-TAB-12).
+    """The frozen battle file under its rules, with the plans chosen and the adjustments in order (HR-TAB-12).
 
-    A plan the umpire laid down goes before the commander's. Options are those of the rules the battle was
-    opened under; other rules are played as they come.
+    A plan the umpire laid down goes before the commander's. Rules chosen for this battle alone have what
+    they know of the options it was opened with, and of the facts of its day.
     """
-    made = file_planned(file, plans)
+    made = file_planned(inputs["file"], plans)
+    if ruleset:
+        made = _under(made, ruleset, inputs.get("facts", {}))
     for one in adjusted:
         if "back" not in one:  # it has been taken back
             made = file_changed(made, one["changes"])
-    if ruleset and ruleset != made.get("ruleset"):
-        made |= {"ruleset": ruleset, "options": {}}
+    return made
+
+
+def _under(file: dict[str, Any], ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
+    try:
+        made, _ = as_known(file, ruleset)
+        made["options"] |= options_of(ruleset, facts)
+    except BattleFileError:  # an archive may name rules that are not installed
+        return {**file, "ruleset": ruleset, "options": {}}
     return made
 
 
 def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A battle's file as it stands, with `plans` in place of those chosen where they are given."""
     chosen = battle.plans if plans is None else plans
-    return file_final(battle.inputs["file"], chosen, battle.adjusted, battle.ruleset)
+    return file_final(battle.inputs, chosen, battle.adjusted, battle.ruleset)
 
 
 def ruleset_of(battle: BattleRow) -> str:
@@ -53,12 +76,34 @@ def ruleset_of(battle: BattleRow) -> str:
     return str(battle.ruleset or battle.inputs["file"]["ruleset"])
 
 
+def knows_rain(ruleset: str) -> bool:
+    """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
+    try:
+        return RAIN in registry.rules(ruleset).options
+    except BattleFileError:  # they are not installed
+        return False
+
+
+def muster_of(file: File) -> dict[str, Mustered]:
+    """How units stand, by id, under rules that count strength in points of their own; of others nothing."""
+    muster = registry.rules(file["ruleset"]).muster
+    return {one.unit: one for one in muster(battle_thaw(file))} if muster else {}
+
+
+def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:
+    """The same as it was kept with a settlement."""
+    return {row["unit"]: Mustered(**row) for row in settlement.get(MUSTER, ())}
+
+
 def file_changed(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A battle file with one adjustment: ground and cover, rain, turns of arrival, plans."""
+    """A battle file with one adjustment: ground and cover, rain, turns of arrival, plans.
+
+    Rain falls on no muskets under rules that do not know it.
+    """
     made = {**file, **{key: changes[key] for key in ("ground", "cover") if key in changes}}
-    if "rain" in changes:
-        options = {key: value for key, value in file.get("options", {}).items() if key != "rain_on_muskets"}
-        made["options"] = {**options, **({"rain_on_muskets": changes["rain"]} if changes["rain"] else {})}
+    if "rain" in changes and knows_rain(file["ruleset"]):
+        options = {key: value for key, value in file.get("options", {}).items() if key != RAIN}
+        made["options"] = {**options, **({RAIN: changes["rain"]} if changes["rain"] else {})}
     if "plans" in changes:
         made = file_planned(made, changes["plans"])
     if "arrives" in changes:

@@ -2,109 +2,22 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import yaml
 
+from battles.rulesets.registry import RULESETS
 from campaign.names import tidy
 from campaign.rules.settings import RuleSettings
 
-ROOT = Path(__file__).resolve().parents[1]
-CATALOGUES = (ROOT / "campaign/rules/catalogue.yaml", ROOT / "battles/rulesets/awi/catalogue.yaml")
-#: What an id of a rule looks like wherever one stands in a sentence.
-RULE_ID = re.compile(r"\b(?:AWI-[CT]|HR)-[A-Z0-9]{3}-\d{2}\b")
-#: The books of the rulebook, by the beginning of their ids.
-BOOKS = {
-    "HR": "House rules of the campaign",
-    "AWI-C": "AWI campaign rules, the published draft",
-    "AWI-T": "AWI tactical rules",
-}
-#: Chapters by the beginning of their ids, in the order they are read in.
-CHAPTERS = {
-    "HR-CAL": "The calendar",
-    "HR-DUE": "Deadlines",
-    "HR-PAP": "Papers and receipts",
-    "HR-ORD": "Orders",
-    "HR-ORG": "Organisation",
-    "HR-LDR": "Generals and command",
-    "HR-GEN": "Generals lost",
-    "HR-MAR": "Marches",
-    "HR-WAT": "Marches by water",
-    "HR-BOA": "Boats",
-    "HR-BRG": "Bridges and crossings",
-    "HR-OBS": "Obstructed roads",
-    "HR-WRK": "Field works",
-    "HR-WEA": "Weather",
-    "HR-MAP": "The map",
-    "HR-FOG": "What is seen",
-    "HR-COU": "Couriers",
-    "HR-LET": "Letters",
-    "HR-CON": "Contact and battle",
-    "HR-BAT": "From the map to the table",
-    "HR-TAB": "Battles on the table",
-    "HR-RET": "Retreat",
-    "HR-PUR": "Pursuit",
-    "HR-SUR": "Surrender",
-    "HR-SIE": "Sieges",
-    "HR-NAT": "Native allies",
-    "HR-SUP": "Food",
-    "HR-REC": "Weekly returns",
-    "HR-LEV": "Levies",
-    "HR-FOR": "Recruits, detachments, garrisons",
-    "HR-ARR": "Arrivals",
-    "HR-DAT": "Troops of the scenarios",
-    "HR-VIC": "Victory",
-    "HR-SET": "Settings and seats",
-    "HR-UMP": "The umpire",
-    "HR-BOT": "The staff",
-    "HR-FRC": "Forecasts",
-    "HR-REP": "Bulletins and the campaign's book",
-    "HR-CAB": "How good the odds are",
-    "HR-PRF": "Proof",
-    "HR-ARC": "Archives",
-    "HR-JOB": "Work in the background",
-    "HR-API": "Programs",
-    "HR-SCN": "Scenarios of one's own",
-    "AWI-C-STR": "Strength",
-    "AWI-C-BAT": "Battle casualties",
-    "AWI-C-ATT": "Attrition and recruits",
-    "AWI-C-MIL": "Militia",
-    "AWI-C-EUR": "Replacements from Europe",
-    "AWI-C-LOY": "Loyalists",
-    "AWI-C-OVR": "Overstrength and balancing",
-    "AWI-C-ELI": "Eliminated units",
-    "AWI-C-POL": "Pools and new units",
-    "AWI-C-MAR": "Forced marches",
-    "AWI-C-QUA": "Quality of troops",
-    "AWI-C-GAP": "What is not there",
-    "AWI-T-SCA": "Scope and scales",
-    "AWI-T-STR": "Strength points",
-    "AWI-T-UNI": "Units and formations",
-    "AWI-T-GEN": "Generals",
-    "AWI-T-STA": "Markers",
-    "AWI-T-BAL": "Balance",
-    "AWI-T-REC": "Records and sources",
-    "AWI-T-SEQ": "Sequence of a move",
-    "AWI-T-MOR": "Morale",
-    "AWI-T-OPT": "Optional rules",
-    "AWI-T-MOV": "Movement",
-    "AWI-T-TER": "Terrain",
-    "AWI-T-FAC": "Facing",
-    "AWI-T-FIR": "Fire",
-    "AWI-T-CHG": "Charges",
-    "AWI-T-CAV": "Second charges",
-    "AWI-T-ROU": "Routs",
-    "AWI-T-SUR": "Surrender",
-    "AWI-T-MEL": "Melee",
-    "AWI-T-FOR": "Fortifications",
-    "AWI-T-ENG": "Field engineering",
-    "AWI-T-EXP": "Explosive charges",
-    "AWI-T-V98": "Ireland 1798",
-    "AWI-T-V45": "The Forty-Five",
-}
+HOUSE = Path(__file__).parent / "rules" / "catalogue.yaml"
+#: The house rules, and those of every ruleset there is.
+CATALOGUES = (HOUSE, *(ruleset.catalogue for ruleset in RULESETS))
+#: What an id of a rule looks like wherever one stands in a sentence: AWI-T-MOR-01, HR-CAL-01.
+RULE_ID = re.compile(r"\b[A-Z]{2,4}(?:-[A-Z])?-[A-Z0-9]{3}-\d{2}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +39,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: what it says, what is unclear in it, how we read it, and why."""
+    """One rule: what it says, what is unclear in it, how we read it, and why.
+
+    `same_as` is the rule of another book that says the same; `differs` is what that has otherwise.
+    """
 
     id: str
     title: str
     text: str
+    same_as: str = ""
+    differs: str = ""
     author: str = ""
     unclear: str = ""
     ruling: str = ""
@@ -146,9 +64,10 @@ class Rule:
     @property
     def words(self) -> str:
         """All it says, in small letters, for a search."""
-        said = (self.id, self.title, self.text, self.author, self.unclear, self.ruling, self.reason)
+        said = (self.id, self.title, self.text, self.differs)
+        notes = (self.author, self.unclear, self.ruling, self.reason)
         rows = (f"{name} {value}" for name, value in self.table)
-        return " ".join((*said, *rows, *(choice.name for choice in self.choices))).lower()
+        return " ".join((*said, *notes, *rows, *(choice.name for choice in self.choices))).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +91,7 @@ class Book:
 @cache
 def rulebook() -> Mapping[str, Rule]:
     """Every rule by its id, house rules first; read once in a process."""
-    house, published = (
-        yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) for path in CATALOGUES
-    )
-    options = {option["id"]: option for option in published["options"]}
-    found = [_house_rule(row) for row in house["rules"]]
-    found += [_published_rule(row, options) for row in published["rules"]]
-    return {rule.id: rule for rule in found}
+    return {rule.id: rule for book in _library() for chapter in book.chapters for rule in chapter.rules}
 
 
 @cache
@@ -192,20 +105,26 @@ def rules_of_setting(name: str) -> tuple[str, ...]:
 
 
 @cache
-def chapter_rules(chapter: str) -> tuple[Rule, ...]:
-    """The rules of a chapter, in the catalogue's order."""
-    return tuple(rule for rule in rulebook().values() if rule.chapter == chapter)
+def chapters() -> Mapping[str, tuple[Book, Chapter]]:
+    """Every chapter by its id, with the book it stands in."""
+    return {chapter.id: (book, chapter) for book in _library() for chapter in book.chapters}
 
 
 def books(search: str = "") -> tuple[Book, ...]:
     """The rulebook, or what of it holds every word searched for."""
     words = search.lower().split()
-    found = {rule.id for rule in rulebook().values() if all(word in _words()[rule.id] for word in words)}
+    if not words:
+        return _library()
+    found = {key for key, said in _words().items() if all(word in said for word in words)}
     return tuple(
-        Book(key, title, chapters)
-        for key, title in BOOKS.items()
-        if (chapters := tuple(_chapters(key, found)))
+        replace(book, chapters=parts)
+        for book in _library()
+        if (parts := tuple(part for chapter in book.chapters if (part := _of(chapter, found)).rules))
     )
+
+
+def _of(chapter: Chapter, found: set[str]) -> Chapter:
+    return replace(chapter, rules=tuple(rule for rule in chapter.rules if rule.id in found))
 
 
 @cache
@@ -213,42 +132,53 @@ def _words() -> Mapping[str, str]:
     return {key: rule.words for key, rule in rulebook().items()}
 
 
-def _chapters(book: str, found: set[str]) -> Iterable[Chapter]:
-    for key, title in CHAPTERS.items():
-        rules = tuple(rule for rule in chapter_rules(key) if rule.id in found)
-        if key.startswith(f"{book}-") and rules:
-            yield Chapter(key, title, rules)
+@cache
+def _library() -> tuple[Book, ...]:
+    """All catalogues as books, read once in a process; a rule may be the same as one read before it."""
+    found: dict[str, Rule] = {}
+    library: list[Book] = []
+    for path in CATALOGUES:
+        catalogue = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        options = {option["id"]: option for option in catalogue.get("options", ())}
+        rules: dict[str, list[Rule]] = {}
+        for row in catalogue["rules"]:
+            rule = found[row["id"]] = _rule(row, options, found)
+            rules.setdefault(rule.chapter, []).append(rule)
+        for key, book in catalogue["books"].items():
+            titles = {f"{key}-{chapter}": title for chapter, title in book["chapters"].items()}
+            parts = tuple(Chapter(id, title, tuple(rules[id])) for id, title in titles.items())
+            library.append(Book(key, book["title"], parts))
+    return tuple(library)
 
 
-def _house_rule(row: Mapping[str, Any]) -> Rule:
-    return Rule(
-        id=row["id"],
-        title=row["title"],
-        text=_prose(row["rule"]),
-        reason=_prose(row["basis"]),
-        default=_value(row["default"]),
-        choices=tuple(_setting(name) for name in row["settings"]),
-    )
-
-
-def _published_rule(row: Mapping[str, Any], options: Mapping[str, Any]) -> Rule:
-    _, _, title = row["section"].partition(": ")
+def _rule(row: Mapping[str, Any], options: Mapping[str, Any], found: Mapping[str, Rule]) -> Rule:
+    """A row of a catalogue; what it does not say is empty."""
+    same = row.get("same_as", "")
+    _, _, section = row.get("section", "").partition(": ")
     table = row.get("table")
     return Rule(
         id=row["id"],
-        title=f"{title[:1].upper()}{title[1:]}",
+        title=row.get("title") or (found[same].title if same else f"{section[:1].upper()}{section[1:]}"),
         text=_prose(row["rule"]),
+        same_as=same,
+        differs=_prose(row.get("differs", "")),
         author=_prose(row.get("faq", "")),
         unclear=_prose(row.get("unclear", "")),
         ruling=_prose(row.get("ruling", "")),
+        reason=_prose(row.get("basis", "")),
+        default=_value(row.get("default", "")),
         table=tuple(_rows(table)) if table else (),
-        choices=tuple(_option(options[name]) for name in row.get("options", ()) if name in options),
+        choices=(
+            *(_setting(name) for name in row.get("settings", ())),
+            *(_option(options[name]) for name in row.get("options", ()) if name in options),
+        ),
     )
 
 
 def _option(option: Mapping[str, Any]) -> Choice:
     choices = option["choices"]
-    listed = ", ".join(_value(each) for each in choices) if isinstance(choices, list) else _value(choices)
+    each = [_value(choice) for choice in choices] if isinstance(choices, list) else [_value(choices)]
+    listed = ("; " if any(", " in words for words in each) else ", ").join(each)
     name = str(option["id"])
     return Choice(name, _value(option["default"]), listed, name in _settings())
 
@@ -279,14 +209,18 @@ def setting_text(settings: RuleSettings, name: str) -> str:
 
 
 def _rows(table: Any, before: str = "") -> Iterable[tuple[str, str]]:
-    """A table of figures as rows of a name and a value, deeper ones with all their names."""
+    """A table of figures as rows of a name and a value, deeper ones with all their names.
+
+    A list of entries has a row for each, which its first value names.
+    """
     if isinstance(table, Mapping):
         for key, value in table.items():
             name = _value(key)
             yield from _rows(value, f"{before}, {name}" if before else name)
-    elif isinstance(table, list) and any(isinstance(each, Mapping | list) for each in table):
-        for number, value in enumerate(table, 1):
-            yield from _rows(value, f"{before} {number}" if before else str(number))
+    elif isinstance(table, list) and all(isinstance(each, Mapping) for each in table):
+        for entry in table:
+            (_, name), *rest = entry.items()
+            yield _value(name), "; ".join(f"{_value(k)} {_value(v)}" for k, v in rest if v is not None)
     else:
         yield before, _value(table)
 

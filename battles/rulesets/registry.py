@@ -120,12 +120,14 @@ def ready(battle: BattleFile) -> Any:
     return get(battle.ruleset).load().ready(battle)
 
 
-def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = False) -> None:
-    """Compile every ruleset's entry points; `progress` is told the name, the number done and all.
+def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = False, only: str = "") -> None:
+    """Compile the entry points of every ruleset, or of one; `progress` is told the name, number done and all.
 
-    `large` are those for battles beyond the small layout, which are else compiled when one comes.
+    `large` are those for battles beyond the small layout. What is not compiled here is when one comes.
+    Raises BattleFileError for a ruleset there is not.
     """
-    points = [point for ruleset in RULESETS for point in ruleset.load().entry_points(large=large)]
+    wanted = (get(only),) if only else RULESETS
+    points = [point for ruleset in wanted for point in ruleset.load().entry_points(large=large)]
     for done, (name, run) in enumerate(points):
         progress(name, done, len(points))
         run()

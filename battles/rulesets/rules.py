@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.engine.choices import Option, chosen_faults, chosen_resolve
 from battles.errors import BattleFileError
+from battles.mustering import Mustered
 from battles.scenario import BattleFile, BattleUnit
 from battles.telling import Telling
 from battles.terms import SheetTerms
@@ -15,18 +16,21 @@ from battles.terms import SheetTerms
 class Rules:
     """One ruleset. An option there is not is refused under `scope`.
 
-    `traits_faults` yields what of a battle's traits cannot be under its options. `seen_in_woods` is from how
-    many inches of the file troops in open or dense woods are seen, `seen_through` how many inches of such
-    woods before them hide them.
+    `traits` are those that mean something under its options, `traits_faults` yields what of a battle's
+    cannot be. `muster` says how units stand where strength is counted otherwise than in the file, None
+    where it is not. `seen_in_woods` is from how many inches of the file troops in open or dense woods are
+    seen, `seen_through` how many inches of such woods before them hide them.
     """
 
     options: Mapping[str, Option]
     scope: str
+    traits: Callable[[Mapping[str, Any]], tuple[str, ...]]
     traits_faults: Callable[[BattleFile, dict[str, Any]], Iterator[BattleFileError]]
     seen_in_woods: Callable[[BattleUnit, str], float]
     seen_through: Callable[[BattleUnit, str], float]
     sheets: SheetTerms
     telling: Telling
+    muster: Callable[[BattleFile], tuple[Mustered, ...]] | None = None
 
     def options_resolve(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options with the chosen ones set; raises BattleFileError for what cannot be chosen."""

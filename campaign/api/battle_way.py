@@ -1,6 +1,7 @@
 """The umpire's hand on a battle that waits: how it is settled, adjustments, its sector (HR-TAB-11 to 14)."""
 
 from collections.abc import Container
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
@@ -13,7 +14,8 @@ from campaign.api.contract import Scope, endpoint
 from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
-from campaign.battle_inputs import file_now, ruleset_of
+from campaign.battle_inputs import RAIN as RAIN_OPTION
+from campaign.battle_inputs import file_now, muster_of, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import Arrival, DrawGround, PlanFor, PlanLaidDown
@@ -119,6 +121,19 @@ class KnownRulesetShape(Shape):
     title = serializers.CharField()
 
 
+class MusterShape(Shape):
+    """How a unit stands under rules that count strength in points of their own (HR-BAT-13)."""
+
+    unit = serializers.CharField()
+    sp = serializers.IntegerField()
+    points = serializers.IntegerField()
+    stands = serializers.ListField(child=serializers.IntegerField(), help_text="Points of each.")
+    brigade = serializers.IntegerField(help_text="Counted from 1; 0: none.")
+    back = serializers.ListField(
+        child=serializers.IntegerField(), help_text="SP that 0, 1, 2 and so on points lost are."
+    )
+
+
 class AdjustmentShape(Shape):
     """An adjustment that was made."""
 
@@ -153,6 +168,7 @@ class WayShape(Shape):
     way = serializers.ChoiceField(WAYS, allow_blank=True, help_text="Empty: not said yet.")
     ruleset = serializers.CharField()
     rulesets = KnownRulesetShape(many=True)
+    muster = MusterShape(many=True, help_text="Empty under rules that count in SP.")
     fighting = serializers.BooleanField(help_text="The engine has been set to it.")
     frozen = serializers.BooleanField(help_text="Nothing of it is adjusted any more (HR-TAB-12).")
     ground = DrawingShape()
@@ -188,11 +204,12 @@ class WayView(UmpireView, BattleView):
     def shown(self) -> dict[str, Any]:
         battle, stands = self.waiting(), way_stands(self.reading, self.waiting())
         file = file_now(battle)
-        factor = file.get("options", {}).get("rain_on_muskets", 0)
+        factor = file.get("options", {}).get(RAIN_OPTION, 0)
         return {
             "way": battle.way,
             "ruleset": ruleset_of(battle),
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
+            "muster": [asdict(one) for one in muster_of(file).values()],
             "fighting": stands.fighting,
             "frozen": stands.frozen,
             "ground": stands.drawing,

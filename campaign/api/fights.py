@@ -71,7 +71,10 @@ class FightFileShape(Shape):
 
     file = serializers.DictField(help_text=f"As docs/battle-file.md says. {LIMITS}")
     ruleset = serializers.CharField(
-        max_length=40, allow_blank=True, default="", help_text="Instead of the file's own."
+        max_length=40,
+        allow_blank=True,
+        default="",
+        help_text="Instead of the file's own; options and traits it does not know are left out.",
     )
 
 

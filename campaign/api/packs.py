@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header, urlencode
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.sheets import Pack
+from battles.packs import Pack
 from battles.terms import FIGURES
 from battles.typesetting import PAPERS
 from campaign.api.battles import BattleView

@@ -7,7 +7,7 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from battles.showing import FORMS, MOODS, show_to_json
+from battles.showing import FORMS, show_to_json
 from campaign.api.battles import BattleView
 from campaign.api.contract import Scope, endpoint
 from campaign.api.jobs import JobShape
@@ -20,7 +20,7 @@ from campaign.services.replays import replay_ask, replay_job_of
 
 Role = Seat.Role
 SEEN = "Who sees the battle; a side what it saw of the enemy, and no byte more (HR-BAT-10)."
-STATE = f"x, y, facing, form ({', '.join(FORMS)}: 0 to 3), SP, mood ({', '.join(MOODS)}: 0 to 3)"
+STATE = f"x, y, facing, form ({', '.join(FORMS)}: 0 to 3), SP, mood (0 to 3, as `moods`)"
 
 
 class ReplayEventShape(Shape):
@@ -84,6 +84,10 @@ class ReplayShowShape(Shape):
     table = serializers.ListField(child=serializers.FloatField(), help_text="Inches broad and deep.")
     turns = serializers.IntegerField()
     steps = serializers.DictField(child=serializers.CharField())
+    minutes = serializers.IntegerField(help_text="Of a turn of its rules.")
+    moods = serializers.ListField(
+        child=serializers.CharField(), help_text="What its rules call the moods 0 to 3."
+    )
     units = ReplayUnitShape(many=True)
     generals = ReplayGeneralShape(many=True)
     frames = ReplayFrameShape(many=True)

@@ -37,6 +37,8 @@ class RuleShape(Shape):
     title = serializers.CharField()
     chapter = serializers.CharField()
     text = serializers.CharField()
+    same_as = serializers.CharField(allow_blank=True, help_text="A rule of another book that says the same.")
+    differs = serializers.CharField(allow_blank=True, help_text="What that rule has otherwise.")
     author = serializers.CharField(allow_blank=True, help_text="What the rules' author said of it.")
     unclear = serializers.CharField(allow_blank=True)
     ruling = serializers.CharField(allow_blank=True)

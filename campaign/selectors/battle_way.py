@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.files import thaw
 from battles.scenario import Plan
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import file_now, muster_kept, muster_of
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.battle_acts import Arrival, DrawGround
@@ -97,6 +97,34 @@ def _ground_told(drawing: DrawGround) -> str:
     wet = ", after rain" if drawing.wet else ""
     size = f"{drawing.width} by {drawing.depth} inches"
     return f"drawing {drawing.draw}, {drawing.season}{wet}{works}, a table of {size}"
+
+
+@dataclass(frozen=True, slots=True)
+class MusterRow:
+    """How a unit stands under rules that count strength in points of their own (HR-BAT-13)."""
+
+    name: str
+    sp: int
+    points: int
+    stands: str
+    brigade: int
+    back: str
+
+
+def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
+    """The muster of a battle, as kept with its result or as it stands; empty under other rules."""
+    rows = muster_kept(battle.settlement or {}) or muster_of(file_now(battle))
+    return tuple(
+        MusterRow(
+            name=names.unit(key),
+            sp=one.sp,
+            points=one.points,
+            stands=", ".join(map(str, one.stands)),
+            brigade=one.brigade,
+            back=", ".join(map(str, one.back[1:])),
+        )
+        for key, one in rows.items()
+    )
 
 
 def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple[SectorSide, ...]:

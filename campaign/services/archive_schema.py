@@ -239,9 +239,7 @@ def _fight(row: Mapping[str, Any]) -> Fight:
         contact=row["contact"],
         source=row["source"],
         settlement=row["settlement"],
-        file=file_final(
-            row["inputs"]["file"], row.get("plans", {}), row.get("adjusted", []), row.get("ruleset", "")
-        ),
+        file=file_final(row["inputs"], row.get("plans", {}), row.get("adjusted", []), row.get("ruleset", "")),
         ruleset=row.get("ruleset", ""),
         adjusted=row.get("adjusted", []),
         sector=row.get("sector", []),

@@ -9,7 +9,8 @@ from battles.files import battle_thaw, thaw
 from battles.landscape import FRONTAGE, MARGIN
 from battles.rulesets import registry
 from battles.scenario import BattleUnit, Ground, Plan
-from campaign.battle_inputs import file_changed, file_now
+from campaign.battle_inputs import RAIN as RAIN_OPTION
+from campaign.battle_inputs import file_changed, file_now, knows_rain
 from campaign.models import Battle
 from campaign.rules.battle_acts import ADJUST, Arrival, DrawGround, PlanFor, PlanLaidDown, Rain, plain
 from campaign.rules.battle_plans import PlanTerms, verify_plan
@@ -117,7 +118,13 @@ def _ground(battle: Battle, world: World, drawing: DrawGround) -> dict[str, Any]
 def _rain(battle: Battle, rain: str) -> dict[str, Any]:
     if rain not in RAIN:
         raise RuleViolation(ADJUST, f"Rain is {', '.join(RAIN)}, not {rain}.", "rain")
-    if file_now(battle).get("options", {}).get("rain_on_muskets", 0) == RAIN[rain]:
+    file = file_now(battle)
+    if not knows_rain(file["ruleset"]):
+        rules = registry.get(file["ruleset"]).title
+        raise RuleViolation(
+            ADJUST, f"{rules} has no rule for rain; leave it, or choose other rules for this battle.", "rain"
+        )
+    if file.get("options", {}).get(RAIN_OPTION, 0) == RAIN[rain]:
         raise RuleViolation(ADJUST, "That is how wet it is already; choose another.", "rain")
     return {"rain": RAIN[rain]}
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
 from math import ceil
-from typing import Any
 
 from battles.countries import Season
 from battles.landscape import FRONTAGE, ground_generate, table_width
+from battles.other_rules import options_of
 from battles.scenario import (
     BattleFile,
     BattleLeader,
@@ -18,6 +18,7 @@ from battles.scenario import (
     Plan,
     PlanKind,
 )
+from campaign.battle_inputs import RAIN
 from campaign.models import Battle, Campaign
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.contact import EAGERNESS, Contact
@@ -39,8 +40,6 @@ WORKS = frozenset(WORK_SP)
 AS_FOUND, DEPTH = -1, 60
 #: Wet days after which fords are drowned; a storm drowns them at once.
 WET_DAYS = 2
-#: The tactical rules that know rain on muskets.
-RULESET = "awi"
 #: Brigadiers a senior general has under him at least (AWI-T-GEN-01).
 LEAST_BRIGADIERS = 2
 
@@ -85,14 +84,14 @@ def battle_file(
         side_names={side.id: side.name for side in world.theatre.sides},
         leaders=_leaders(world, contact, units, officers),
         ground=ground,
-        options=_options(world, contact) if ruleset == RULESET else {},
+        options=options_of(ruleset, facts_of(world, contact.weather)),
     )
 
 
-def _options(world: World, contact: Contact) -> dict[str, Any]:
-    """Rain on muskets, where the campaign plays it (HR-WEA-04)."""
-    factor = fire_in_rain(world.settings, weather_named(contact.weather))
-    return {"rain_on_muskets": factor} if factor else {}
+def facts_of(world: World, weather: str) -> dict[str, int]:
+    """What of a day tactical rules may ask for: the year, and rain where it is played (HR-WEA-04)."""
+    factor = fire_in_rain(world.settings, weather_named(weather))
+    return {"year": world.date.year, **({RAIN: factor} if factor else {})}
 
 
 def _units(world: World, contact: Contact) -> Iterable[BattleUnit]:
@@ -247,8 +246,12 @@ def campaign_officers(campaign: Campaign) -> tuple[Officer, ...]:
 
 
 def officers_with(campaign: Campaign, world: World, contact: Contact) -> list[Officer]:
-    """Leaders of the formations in a contact who were not lost earlier that day."""
-    led = {commander_today(world, world.formations[item.formation]) for item in contact.participants} - {""}
+    """Leaders of the formations in a contact who were not lost earlier that day.
+
+    A detachment that came to the map this very day has none.
+    """
+    here = (item.formation for item in contact.participants if item.formation in world.formations)
+    led = {commander_today(world, world.formations[key]) for key in here} - {""}
     lost = {
         general["general"]
         for settlement in Battle.objects.filter(

@@ -34,6 +34,7 @@ from campaign.rules.battle_acts import (
 )
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_adjusting import Change, changes_of, morning_of, verify_fightable
+from campaign.services.battle_files import facts_of
 from campaign.services.battles import KIND as SETTLING
 from campaign.services.battles import battle_now
 from campaign.services.sectors import verify_sector
@@ -63,24 +64,32 @@ def battle_way_choose(
         ruleset = "" if ruleset == current.inputs["file"]["ruleset"] else ruleset
         if (current.way, current.ruleset) == (way, ruleset):
             return current
-        changed = bool(current.way and current.way != way) or current.ruleset != ruleset
-        if changed and not reason.strip():
+        if (current.way or current.ruleset) and not reason.strip():
             raise RuleViolation(WAY, "You change what was said before; say why.", "reason")
         act = BattleWay(_field(current), way, ruleset, version if ruleset else "")  # type: ignore[arg-type]
         _perform(current, act, reason.strip() or FIRST, actor)
+        if current.ruleset != ruleset:
+            _enter_again(current)  # other rules may count in other points (HR-BAT-13)
         current.way, current.ruleset = way, ruleset
+        if ruleset:
+            facts = facts_of(morning_of(current), current.inputs["contact"]["weather"])
+            current.inputs = {**current.inputs, "facts": facts}
         if way != Battle.Way.TABLE:
             _whole_again(current)
-        current.save(update_fields=["way", "ruleset", "sector"])
+        current.save(update_fields=["way", "ruleset", "inputs", "sector"])
     return current
 
 
 def _whole_again(current: Battle) -> None:
     """A split fight becomes one; what was entered of its sector is to be looked at and entered again."""
     if current.sector:
-        entered = current.entries.filter(state=BattleEntry.State.ENTERED)
-        entered.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
+        _enter_again(current)
     current.sector = []
+
+
+def _enter_again(current: Battle) -> None:
+    entered = current.entries.filter(state=BattleEntry.State.ENTERED)
+    entered.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
 
 
 def _version(ruleset: str) -> str:

@@ -11,10 +11,11 @@ from typing import Any, get_args
 from django.db import transaction
 from django.utils import timezone
 
+from battles.mustering import Mustered
 from battles.report import account
 from battles.scenario import Fate
 from campaign.audit import umpire_note
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import file_now, muster_of
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Pursuit, Settlement, Source
@@ -23,6 +24,7 @@ from campaign.rules.generals import FATES, GeneralLoss
 from campaign.rules.world import World
 from campaign.services.battle_files import (
     battle_file,
+    facts_of,
     ground_seed,
     officers_with,
 )
@@ -30,7 +32,7 @@ from campaign.services.battles_again import battles_alike, decided_before, resul
 from campaign.services.dice import dice_for
 from campaign.services.entries_carried import entries_carry
 from campaign.services.jobs import job_request
-from campaign.services.outcomes import settlement_from_json, settlement_of, settlement_to_json
+from campaign.services.outcomes import settlement_from_json, settlement_of, settlement_stored
 from campaign.services.predictions import prediction_now
 from campaign.services.replays import battle_fought, replay_keep, replay_made
 from campaign.services.sectors import sector_complete
@@ -49,7 +51,10 @@ REST_TOLD = "The rest of the field was fought out beside the table."
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What players typed in for one unit: SP lost, SP captured, and whether it was destroyed."""
+    """What players typed in for one unit: SP lost, SP captured, and whether it was destroyed.
+
+    They count as the rules of the table do (HR-BAT-13).
+    """
 
     sp_lost: int
     sp_captured: int = 0
@@ -75,6 +80,13 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
     frozen = {"contact": asdict(contact), "file": asdict(file)}
     alike = battles_alike(campaign, contact.key, frozen)
     before = result_kept(campaign, alike)
+    decided = (
+        {name: getattr(before, name) for name in KEPT}
+        if before is not None
+        else decided_before(campaign, contact.key, frozen)
+    )
+    if decided.get("ruleset"):
+        frozen["facts"] = facts_of(world, contact.weather)
     battle, made = Battle.objects.get_or_create(
         campaign=campaign,
         revision=campaign.revision,
@@ -89,11 +101,7 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
             "defender": contact.defender,
             "inputs": frozen,
             "way": Battle.Way.TABLE if campaign.battle_policy == "table" else Battle.Way.UNDECIDED,
-            **(
-                {name: getattr(before, name) for name in KEPT}
-                if before is not None
-                else decided_before(campaign, contact.key, frozen)
-            ),
+            **decided,
         },
     )
     if made and alike:
@@ -105,7 +113,7 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
 
 
 def battle_settle_by_engine(*, battle: Battle, actor: User | None, asked: bool = False) -> Battle:
-    """Fight the battle out under the campaign's ruleset; the same battle always ends the same way.
+    """Fight the battle out under its ruleset; the same battle always ends the same way.
 
     Its replay is kept with the result. Where an umpire `asked` for it, one that is the table's by now, or a
     matter of his word, is left alone: RuleViolation (HR-TAB-11).
@@ -213,7 +221,10 @@ def table_settlement(
     for key in results:
         if key not in units or (battle.sector and key not in battle.sector):
             raise RuleViolation("HR-CON-11", f"{key} was not in this battle; take it out.", key)
-    losses = tuple(_table_loss(units[key], results.get(key, TableResult(0))) for key in sorted(units))
+    muster = muster_of(file_now(battle))
+    losses = tuple(
+        _table_loss(units[key], results.get(key, TableResult(0)), muster.get(key)) for key in sorted(units)
+    )
     settlement = _by_people(battle, losses, field_held_by, "table")
     return replace(settlement, generals=_fates(battle, generals or {}), pursuit=_pursuit(pursuit))
 
@@ -251,8 +262,8 @@ def _side_called(battle: Battle, side: str) -> str:
     return f"{_side_name(battle, side)} ({side})"
 
 
-def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
-    key, name, sp = unit["id"], unit["name"], unit["sp"]
+def _table_loss(unit: Mapping[str, Any], result: TableResult, stood: Mustered | None = None) -> UnitLoss:
+    key, name, sp = unit["id"], unit["name"], stood.points if stood else unit["sp"]
     lost, captured = result.sp_lost, result.sp_captured
     if lost < 0 or captured < 0:
         raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
@@ -266,7 +277,9 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult) -> UnitLoss:
         )
     gone = lost + captured == sp
     fate: Fate = "present" if not gone else "surrendered" if captured else "eliminated"
-    return UnitLoss(unit=key, sp_start=sp, sp_lost=lost, sp_captured=captured, fate=fate)
+    if stood:
+        lost, captured = stood.in_file(lost, captured)
+    return UnitLoss(unit=key, sp_start=unit["sp"], sp_lost=lost, sp_captured=captured, fate=fate)
 
 
 def battle_settle_by_word(
@@ -371,7 +384,7 @@ def _settle(
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
-        current.settlement = settlement_to_json(settlement)
+        current.settlement = settlement_stored(settlement, file_now(current))
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()

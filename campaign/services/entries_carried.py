@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from battles.mustering import Mustered
+from campaign.battle_inputs import muster_kept
 from campaign.models import Battle, BattleEntry, BattlePhoto
+from campaign.rules.casualties import UnitLoss
 from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_to_json
 from campaign.services.outcomes import settlement_from_json
 
@@ -11,8 +14,18 @@ from campaign.services.outcomes import settlement_from_json
 def entries_carry(*, before: Battle, battle: Battle) -> None:
     """Give a battle that came about again what was entered of it before, unconfirmed, and its photographs.
 
-    What the umpire had confirmed of a fight on the table stands beside it as his own entry.
+    What the umpire had confirmed of a fight on the table stands beside it as his own entry. Figures go with
+    it only where it is fought by the same rules: others may count in other points (HR-BAT-13).
     """
+    if before.ruleset == battle.ruleset:
+        _figures_carry(before, battle)
+    for photo in before.photos.all():
+        BattlePhoto.objects.create(
+            battle=battle, side=photo.side, user=photo.user, image=bytes(photo.image), caption=photo.caption
+        )
+
+
+def _figures_carry(before: Battle, battle: Battle) -> None:
     for row in before.entries.filter(state=BattleEntry.State.ENTERED):
         BattleEntry.objects.create(
             battle=battle, side=row.side, user=row.user, body=row.body, state=BattleEntry.State.ENTERED
@@ -27,18 +40,15 @@ def entries_carry(*, before: Battle, battle: Battle) -> None:
                 "state": BattleEntry.State.ENTERED,
             },
         )
-    for photo in before.photos.all():
-        BattlePhoto.objects.create(
-            battle=battle, side=photo.side, user=photo.user, image=bytes(photo.image), caption=photo.caption
-        )
 
 
 def entry_of(stored: Mapping[str, Any]) -> Entry:
-    """A settlement as an entry that says the same."""
+    """A settlement as an entry that says the same, in the points of its table (HR-BAT-13)."""
     settlement = settlement_from_json(stored)
+    muster = muster_kept(stored)
     return Entry(
         units={
-            loss.unit: Cost(loss.sp_lost, loss.sp_captured, loss.sp_left == 0 and loss.sp_start > 0)
+            loss.unit: Cost(*_counted(loss, muster), loss.sp_left == 0 and loss.sp_start > 0)
             for loss in settlement.losses
             if loss.sp_lost or loss.sp_captured
         },
@@ -46,3 +56,10 @@ def entry_of(stored: Mapping[str, Any]) -> Entry:
         held_by=settlement.field_held_by or NEITHER,
         pursuit=settlement.pursuit,
     )
+
+
+def _counted(loss: UnitLoss, muster: Mapping[str, Mustered]) -> tuple[int, int]:
+    stood = muster.get(loss.unit)
+    if stood is None:
+        return loss.sp_lost, loss.sp_captured
+    return stood.on_table(loss.sp_lost, loss.sp_captured)

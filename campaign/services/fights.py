@@ -13,6 +13,7 @@ from battles.errors import BattleFileError
 from battles.files import battle_from_json, battle_to_json
 from battles.odds import odds_of_one
 from battles.odds_json import odds_to_json
+from battles.other_rules import document_under
 from battles.report import account
 from battles.rulesets import registry
 from battles.scenario import BattleFile
@@ -43,8 +44,8 @@ class FightRefused(RuleViolation):
 def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
     """The battle of a document with what its designer should look at again.
 
-    `ruleset` takes the place of the file's own. Raises FightRefused with every fault, and RuleViolation
-    for one too large to be fought here.
+    `ruleset` takes the place of the file's own; what of the file it does not know is left out with a
+    warning. Raises FightRefused with every fault, and RuleViolation for one too large to be fought here.
     """
     ground = data.get("ground")
     features = ground.get("features") if isinstance(ground, dict) else None
@@ -55,11 +56,11 @@ def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[Battle
         if isinstance(rows, list) and len(rows) > most:
             raise RuleViolation(RULE, f"At most {most} of these are taken here, not {len(rows)}.", field)
     try:
-        battle = battle_from_json({**data, "ruleset": ruleset} if ruleset else dict(data))
-        registry.verify(battle)
+        document, left_out = document_under(dict(data), ruleset)
+        battle = battle_from_json(document)
     except BattleFileError as error:
         raise FightRefused(error) from error
-    return battle, battle_warnings(battle)
+    return battle, [*left_out, *battle_warnings(battle)]
 
 
 def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: User, ruleset: str = "") -> Job:

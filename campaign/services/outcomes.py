@@ -10,6 +10,8 @@ from battles.files import battle_thaw
 from battles.report import account
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleOutcome
+from campaign.battle_inputs import MUSTER, muster_of
+from campaign.rules.battle_acts import plain
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
@@ -23,10 +25,10 @@ REST_DICE = "HR-TAB-15"
 
 
 def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
-    """A settlement as it was stored."""
+    """A settlement as it was stored; the muster kept with it stands beside it (HR-BAT-13)."""
     return Settlement(
         **{
-            **data,
+            **{key: value for key, value in data.items() if key != MUSTER},
             "losses": tuple(UnitLoss(**loss) for loss in data["losses"]),
             "generals": tuple(GeneralLoss(**general) for general in data.get("generals", [])),
         }
@@ -34,11 +36,17 @@ def settlement_from_json(data: Mapping[str, Any]) -> Settlement:
 
 
 def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
-    """A settlement as it is stored: as it always was where nothing was said of a pursuit (HR-TAB-06)."""
+    """A settlement as a day records it: as it always was where nothing was said of a pursuit (HR-TAB-06)."""
     row = asdict(settlement)
     if not settlement.pursuit:
         del row["pursuit"]
     return row
+
+
+def settlement_stored(settlement: Settlement, file: Mapping[str, Any]) -> dict[str, Any]:
+    """The same as it stands with its battle: with the muster of the file fought, where there is one."""
+    muster = [plain(one) for one in muster_of(file).values()]
+    return {**settlement_to_json(settlement), **({MUSTER: muster} if muster else {})}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db import transaction
 
-from battles.sheets import TEMPLATE, Pack, pack_set
+from battles.packs import Pack
+from battles.sheets import TEMPLATE, pack_set
 from battles.typesetting import TypesettingError
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation

@@ -11,10 +11,11 @@ from django.urls import reverse
 from battles.blinds import blinds_of
 from battles.files import battle_thaw
 from battles.ground_words import joined
+from battles.packs import Hidden, Occasion, Pack
 from battles.scenario import BattleFile
-from battles.sheets import Hidden, Occasion, Pack, pack
+from battles.sheets import pack
 from battles.terms import FIGURES, Figures
-from campaign.battle_inputs import file_now, file_of_sector
+from campaign.battle_inputs import RAIN, file_now, file_of_sector
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.hidden_setup import TURNED_UP, SetUp, hidden_setup
@@ -127,7 +128,7 @@ def _weather(battle: Battle, season: str) -> str:
             sky = ADJUSTED[one["changes"]["rain"]]
     if not sky:
         return ""
-    factor = file_now(battle).get("options", {}).get("rain_on_muskets", 0)
+    factor = file_now(battle).get("options", {}).get(RAIN, 0)
     words = sky.replace(" and ", ", ")
     return f"{words}, muskets {factor}; {season}" if factor else f"{words}, {season}"
 

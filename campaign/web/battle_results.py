@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaign.battle_inputs import file_now, muster_of
 from campaign.frequency import PHOTOGRAPHS, upload_verify
 from campaign.models import Battle, BattleEntry, Seat
 from campaign.rules.errors import RuleViolation
@@ -88,6 +89,7 @@ def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
         "photos": photos_for(desk.viewer, found).defer("image"),
         "mine": entering_side(desk.viewer),
         "split": len(found.sector),
+        "own_points": bool(muster_of(file_now(found))),
     }
     if "form" not in more:
         context["form"] = _form(desk, found, entry=entry_from_json(row.body) if row is not None else None)

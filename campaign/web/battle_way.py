@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from battles.scenario import Ground
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import RAIN, file_now, knows_rain, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import plans_shown
-from campaign.selectors.battle_way import sector_sides
+from campaign.selectors.battle_way import muster_rows, sector_sides
 from campaign.selectors.battles import battle_row, forces, ground_table, table
 from campaign.selectors.odds import odds_shown
 from campaign.selectors.standing import calendar
@@ -189,7 +189,7 @@ class _Page:
     def _forms(self, data: Any = None, only: str = "") -> dict[str, Any]:
         """The forms of adjustments by name, the one of that name with `data`."""
         file = file_now(self.battle)
-        wet = {0: "none", -1: "rain"}.get(file.get("options", {}).get("rain_on_muskets", 0), "storm")
+        wet = {0: "none", -1: "rain"}.get(file.get("options", {}).get(RAIN, 0), "storm")
         sides = forces(self.desk.viewer, self.battle, self.desk.names)
         made: dict[str, Callable[[Any], SentenceForm]] = {
             "ground": lambda given: GroundForm(given, initial=asdict(self._drawing()), prefix="ground"),
@@ -235,6 +235,8 @@ class _Page:
             "adjustments": stands.adjustments,
             "number": stands.number,
             "forms": forms,
+            "muster": muster_rows(battle, desk.names),
+            "rain_known": knows_rain(ruleset_of(battle)),
             "plan_forms": [forms[name] for name in self._plan_names() if name in forms],
             "drawing": stands.drawing,
             "big": stands.big,

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
-from battles.sheets import Pack
+from battles.packs import Pack
 from battles.terms import Figures
 from battles.typesetting import PAPERS
 from campaign.models import Battle, Seat

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -87,7 +87,9 @@ class ResultForm(SentenceForm):
         )
 
     def _there(self, force: Force) -> list[ForceUnit]:
-        return [unit for unit in force.units if unit.id in self.table.units]
+        """Its units on the table, with SP as the rules of the table count them."""
+        there = self.table.units
+        return [replace(unit, sp=there[unit.id].sp) for unit in force.units if unit.id in there]
 
     @property
     def sides(self) -> list[SideFields]:

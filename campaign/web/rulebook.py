@@ -6,7 +6,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Seat
-from campaign.rulebook import BOOKS, CHAPTERS, books, chapter_rules, setting_text
+from campaign.rulebook import books, chapters, setting_text
 from campaign.rulebook import rulebook as every_rule
 from campaign.rules.settings import RuleSettings
 from campaign.selectors.journal_search import cited
@@ -21,15 +21,12 @@ MOST_ASKED = 80
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The chapters of all books, the rules of one, or those that hold every word searched for."""
     asked = request.GET.get("q", "").strip()[:MOST_ASKED]
-    chapter = request.GET.get("chapter", "")
-    chapter = chapter if chapter in CHAPTERS and not asked else ""
+    _, chapter = (None, None) if asked else chapters().get(request.GET.get("chapter", ""), (None, None))
     found = books(asked)
     context = {
         "campaign": _campaign(request),
         "asked": asked,
         "chapter": chapter,
-        "title": CHAPTERS.get(chapter, ""),
-        "rules": chapter_rules(chapter) if chapter else (),
         "books": found,
         "count": sum(len(chapter.rules) for book in found for chapter in book.chapters),
     }
@@ -47,13 +44,14 @@ def rule(request: HttpRequest, key: str) -> HttpResponse:
         unknown = {"campaign": campaign, "key": key[:40]}
         return render(request, "campaign/rule_unknown.html", unknown, status=404)
     chosen = RuleSettings.from_json(campaign.settings) if campaign else None
-    neighbours = chapter_rules(found.chapter)
+    book, chapter = chapters()[found.chapter]
+    neighbours = chapter.rules
     at = neighbours.index(found)
     context = {
         "campaign": campaign,
         "rule": found,
-        "book": next(title for start, title in BOOKS.items() if found.id.startswith(start)),
-        "chapter": CHAPTERS[found.chapter],
+        "book": book.title,
+        "chapter": chapter.title,
         "choices": [
             (choice, setting_text(chosen, choice.id) if chosen and choice.setting else "")
             for choice in found.choices

@@ -12,7 +12,7 @@ from battles.management.commands import compileengine
 def test_progress_shows_steps_and_the_time_a_long_step_takes(monkeypatch):
     out = StringIO()
 
-    def compile_slowly(progress, *, large):
+    def compile_slowly(progress, *, large, only):
         progress("battles of up to 96 units", 0, 1)
         patience = time.monotonic() + 60
         while "still compiling" not in out.getvalue() and time.monotonic() < patience:

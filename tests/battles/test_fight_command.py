@@ -51,6 +51,22 @@ def refused(*arguments: str) -> str:
     return str(error.value)
 
 
+def test_a_file_is_fought_under_other_rules_which_leave_out_what_they_do_not_know(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(Path(file).read_text())
+    wet = tmp_path / "wet.json"
+    wet.write_text(json.dumps(document | {"options": {"rain_on_muskets": -1}}))
+    data = json.loads(said(str(wet), "--seed", "5", "--ruleset", "vb_wing", "--json"))
+    assert data["ruleset"] == "vb_wing"
+    assert any("has no option rain_on_muskets; left out" in warning for warning in data["warnings"])
+    assert "left out" in capsys.readouterr().err
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(document | {"ruleset": "vb_wing", "options": {"rain_on_muskets": -1}}))
+    for more in ((), ("--ruleset", "vb_wing")):
+        assert "no option “rain_on_muskets”" in refused(str(own), *more)
+
+
 def test_one_fight_is_told_and_is_the_same_again(file: str) -> None:
     text = said(file, "--seed", "5")
     assert text.startswith("Hubbardton. Crown with two units")

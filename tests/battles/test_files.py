@@ -295,12 +295,10 @@ def test_what_is_no_json_is_refused(text: bytes, field: str, says: str) -> None:
     assert refused.value.field == field
 
 
-def test_a_file_is_read_and_its_ruleset_can_be_set(tmp_path: Path) -> None:
+def test_a_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "farm.json"
     file.write_text(json.dumps(DOCUMENT))
     assert battle_read(str(file)) == battle_from_json(DOCUMENT)
-    with pytest.raises(BattleFileError, match="no ruleset"):
-        battle_read(str(file), ruleset="chess")
     for name in (str(tmp_path / "none.json"), str(tmp_path), "", "a\0b", "x" * 5000):
         with pytest.raises(BattleFileError, match="cannot be read"):
             battle_read(name)

@@ -1,9 +1,10 @@
 """The lists of the battle file's document are those of the code."""
 
+from battles.engine.choices import shown
 from battles.features import FIELDS_OF
 from battles.files import shipped
 from battles.guide import GUIDE, guide_tables, guide_written
-from battles.rulesets.awi.options import OPTIONS
+from battles.rulesets import registry
 from battles.scenario import AREAS, LINES, SITES
 from battles.schemas import FIELDS
 
@@ -17,9 +18,11 @@ def test_fields_options_ground_and_battles_are_all_there() -> None:
     tables = guide_tables()
     for key, told in FIELDS.items():
         assert f"| `{key.split('.')[1]}` | {told.text} |" in tables, key
-    for name, option in OPTIONS.items():
-        row = next(line for line in tables.splitlines() if line.startswith(f"| `{name}` |"))
-        assert row.endswith(f" | {option.rule} |")
+    for ruleset in registry.RULESETS:
+        _, _, told = tables.partition(f"### {ruleset.title}\n")
+        for name, option in registry.rules(ruleset.id).options.items():
+            row = next(line for line in told.splitlines() if line.startswith(f"| `{name}` |"))
+            assert row.endswith(f"| `{shown(option.default)}` | {option.rule} |")
     for kind in (*AREAS, *LINES, *SITES):
         row = next(line for line in tables.splitlines() if line.startswith(f"| `{kind}` |"))
         assert all((f"`{field}`" in row) == (kind in kinds) for field, kinds in FIELDS_OF.items())

@@ -62,3 +62,9 @@ def test_compiling_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
     registry.compile_engine(lambda name, done, total: told.append((done, total)))
     assert told == [(done, told[0][1]) for done in range(told[0][1] + 1)]
+
+
+def test_one_ruleset_can_be_compiled_alone() -> None:
+    told: list[str] = []
+    registry.compile_engine(lambda name, done, total: told.append(name), only="vb_wing")
+    assert len(told) == 2 and told[0].startswith(registry.get("vb_wing").title)

@@ -10,16 +10,19 @@ from pypdf import PdfReader
 
 from battles.blinds import Blind, blinds_of, letters
 from battles.files import FIXTURES, battle_read
+from battles.packs import Hidden, Occasion
 from battles.print_map import GREYS, printed_ground
+from battles.rulesets import registry
 from battles.rulesets.awi import charged, fire, generals, reference, sheets, tables
 from battles.rulesets.awi.figures import morale_of
 from battles.rulesets.awi.options import options_resolve
 from battles.scenario import BattleUnit
-from battles.sheets import Hidden, Occasion, pack, pack_pdf, pack_pngs
+from battles.sheets import pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
 from campaign.rules.hidden_setup import TURNED_UP, hidden_setup
 from campaign.rules.settings import RuleSettings
+from campaign.visible_battles import file_of_copy
 from rosters.domain.vocabulary import Arm, GunClass, TroopType
 from tests.battles.forces import Stand, table
 
@@ -75,6 +78,7 @@ def test_a_card_tells_what_holds_at_each_strength(battle):
     options = options_resolve(battle.options)
     for unit in battle.units:
         terms = sheets.unit_terms(unit, battle.options, "25mm")
+        assert terms.boxes == (("SP", unit.sp),)
         assert all(len(track.values) == unit.sp for track in terms.tracks)
         whole = terms.tracks[0].values[0].replace("\u2212", "-")
         assert int(whole) == unit.sp + morale_of(unit, options)
@@ -153,7 +157,15 @@ def test_distances_are_two_thirds_for_15_mm_AWI_T_SCA_02(battle):
     }
     assert moves["25mm"].rows[0][1:] == ("6", "9", "12")
     assert moves["15mm"].rows[0][1:] == ("4", "6", "8")
-    assert sheets.base("15mm") == (60.0, 30.0)
+    assert sheets.table(battle, "15mm").base == (60.0, 30.0)
+
+
+def test_the_map_is_told_in_inches_of_the_table_AWI_T_SCA_02(battle):
+    small = pack(battle, OCCASION, own=(battle.attacker,), figures="15mm")
+    assert small.ground is not None
+    assert small.ground.words.startswith("A table 80 by 53.3 inches")
+    assert "200 yards, 8 inches" in small.ground.svg
+    assert [size for size, _ in small.ground.sizes] == ["25 mm figures", "15 mm figures"]
 
 
 def test_options_of_the_battle_are_told_and_reckoned_with(battle):
@@ -202,10 +214,14 @@ def test_blinds_cover_who_stands_there_and_dummies_and_can_be_printed_again(batt
 @pytest.mark.screenshots
 @pytest.mark.parametrize("figures", FIGURES)
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", ["hubbardton", "freemans-farm"])
-def test_photograph_the_packs(name, paper, figures):
+@pytest.mark.parametrize(
+    ("name", "ruleset"), [("hubbardton", "awi"), ("freemans-farm", "awi"), ("freemans-farm", "vb_wing")]
+)
+def test_photograph_the_packs(name, ruleset, paper, figures):
     """Every page of a small and of a large fight, to be looked at: nothing overlaps or is cut off."""
     fight = battle_read(FIXTURES / f"{name}.json")
+    if ruleset != "awi":
+        fight = under(ruleset, cards="on")
     sides = (fight.attacker, fight.defender)
     setups = hidden_setup(fight.units, *sides, RuleSettings(), "farmland")
     hidden = {
@@ -216,7 +232,7 @@ def test_photograph_the_packs(name, paper, figures):
     folder = settings.VAR_DIR / "screenshots" / "packs"
     folder.mkdir(parents=True, exist_ok=True)
     for number, page in enumerate(pack_pngs(contents, paper), 1):
-        (folder / f"{name}-{figures}-{paper}-{number:02}.png").write_bytes(page)
+        (folder / f"{name}-{ruleset}-{figures}-{paper}-{number:02}.png").write_bytes(page)
 
 
 def test_the_key_is_told_in_names(battle):
@@ -229,3 +245,70 @@ def test_the_key_is_told_in_names(battle):
     _, words = text_of(contents)
     assert any("Key to the blinds" in page and unit.name in page for page in words)
     assert not any("Blinds of" in page and unit.name in page for page in words), "blinds tell nothing"
+
+
+# --- Volley & Bayonet ---
+
+SCALES = ("vb_wing", "vb_division")
+
+
+def under(ruleset, **options):
+    """Freeman's Farm by the rules of a scale."""
+    return replace(battle_read(FIXTURES / "freemans-farm.json"), ruleset=ruleset, options=options)
+
+
+@pytest.mark.parametrize("copy", ["umpire", "attacker", "defender"])
+@pytest.mark.parametrize("ruleset", SCALES)
+def test_a_battle_of_stands_has_a_whole_pack_for_everybody_VBW_STD_12(ruleset, copy):
+    fight = under(ruleset, cards="off")
+    own = (fight.attacker, fight.defender)
+    if copy != "umpire":
+        own = (getattr(fight, copy),)
+        fight = file_of_copy(fight, *own)
+    contents = pack(fight, OCCASION, own=own)
+    _, words = text_of(contents)
+    everything = " ".join(words)
+    for one in (*(unit for unit in fight.units if unit.side in own), *fight.leaders):
+        assert everything.count(one.name) >= 2, one.name
+    points = {one.unit: one.points for one in registry.rules(ruleset).muster(fight)}
+    cards = "".join(page for page in words if "Moves" in page and "Quick reference" not in page)
+    owned = sum(points[unit.id] for unit in fight.units if unit.side in own)
+    assert cards.count(BOX) == owned + 2 * len(fight.leaders)
+    assert [force.sp for force in contents.forces] == [
+        sum(points[unit.id] for unit in fight.units if unit.side == side)
+        for side in (fight.attacker, fight.defender)
+    ]
+
+
+def test_a_pack_is_in_turns_and_inches_of_its_rules_VBW_GEN_03():
+    fight = under("vb_wing")
+    contents = pack(fight, OCCASION, own=(fight.attacker, fight.defender))
+    facts = dict(contents.facts)
+    assert fight.turns == 26
+    assert facts["Length"] == "18 game turns of 15 minutes, 4 hours 30 minutes: from 12:40 to 17:10"
+    assert facts["First move"] == "Burgoyne's army has the first phase of every turn"
+    assert contents.ground is not None and contents.ground.words.startswith("A table 88 by 48 inches")
+    assert [size for size, _ in contents.ground.sizes] == ["figures of any size"]
+    assert "200 yards, 8 inches" in contents.ground.svg and "10 inches" in contents.ground.set_out[0]
+    late = next(unit for unit in fight.units if unit.arrives == 12)
+    sheet = next(unit for force in contents.forces for unit in force.units if unit.id == late.id)
+    assert sheet.arrives == "turn 8" and ("Turn 8, 14:25") in dict(contents.ground.arrivals)
+
+
+@pytest.mark.parametrize(("paper", "ruleset"), [("a4", "vb_wing"), ("letter", "vb_division")])
+def test_the_deck_is_printed_whole_nine_a_page_VBW_CRD_10(paper, ruleset):
+    fight = under(ruleset, cards="on")
+    contents = pack(fight, OCCASION, own=(fight.attacker,))
+    assert sum(card.copies for card in contents.cards) == 40
+    _, words = text_of(contents, paper)
+    found = [len(re.findall(r"VBW-CRD-[1-4]\d", page)) for page in words]
+    assert [count for count in found if count > 1] == [9, 9, 9, 9, 4]
+    everything = " ".join(words)
+    for card in contents.cards:
+        assert card.does in everything, card.name
+    assert not pack(under(ruleset, cards="off"), OCCASION, own=()).cards
+
+
+def test_rules_without_cards_have_no_deck(battle):
+    contents = pack(battle, OCCASION, own=(battle.attacker,))
+    assert contents.cards == () and not any("The cards" in page for page in text_of(contents)[1])

@@ -1,4 +1,4 @@
-"""The rulebook: every rule of both catalogues, whole, and every id a link."""
+"""The rulebook: every rule of all catalogues, whole, and every id a link."""
 
 from pathlib import Path
 
@@ -6,7 +6,8 @@ import pytest
 import yaml
 from django.template import Context, Template
 
-from campaign.rulebook import CATALOGUES, CHAPTERS, RULE_ID, books, rulebook, setting_text
+from battles.rulesets.registry import RULESETS
+from campaign.rulebook import CATALOGUES, RULE_ID, books, chapters, rulebook, setting_text
 from campaign.rules.settings import RuleSettings
 
 #: Where an id stands within something else to press, that leads to it.
@@ -25,7 +26,13 @@ def test_every_rule_of_the_catalogues_stands_in_the_book_with_its_words():
         rule = rulebook()[row["id"]]
         assert rule.text == " ".join(row["rule"].split())
         assert rule.title
-        for told, key in ((rule.ruling, "ruling"), (rule.unclear, "unclear"), (rule.reason, "basis")):
+        for told, key in (
+            (rule.ruling, "ruling"),
+            (rule.unclear, "unclear"),
+            (rule.reason, "basis"),
+            (rule.differs, "differs"),
+            (rule.same_as, "same_as"),
+        ):
             assert told == " ".join(row.get(key, "").split())
         assert len(rule.choices) == len(row.get("options", [])) + len(row.get("settings", []))
         assert bool(rule.table) == bool(row.get("table"))
@@ -34,7 +41,43 @@ def test_every_rule_of_the_catalogues_stands_in_the_book_with_its_words():
 def test_every_rule_has_a_chapter_and_every_chapter_rules():
     found = [rule.id for book in books() for chapter in book.chapters for rule in chapter.rules]
     assert sorted(found) == sorted(rulebook())
-    assert {rule.chapter for rule in rulebook().values()} == set(CHAPTERS)
+    assert {rule.chapter for rule in rulebook().values()} == set(chapters())
+
+
+def test_every_ruleset_has_books_of_its_own():
+    titles = {book.id: book.title for book in books()}
+    assert list(titles) == ["HR", "AWI-C", "AWI-T", "VBW", "VBD"]
+    assert len(set(titles.values())) == 5
+    assert {ruleset.catalogue for ruleset in RULESETS} < set(CATALOGUES)
+
+
+def test_a_rule_of_division_level_leads_to_that_of_wing_scale_it_repeats_VBD_CMD_01():
+    rule = rulebook()["VBD-CMD-01"]
+    assert (rule.same_as, rule.title) == ("VBW-CMD-01", rulebook()["VBW-CMD-01"].title)
+    assert rule.differs and [choice.default for choice in rule.choices] == ["6"]
+    known = set(rulebook())
+    assert {rule.same_as for rule in rulebook().values() if rule.same_as} <= known
+    assert rulebook()["VBD-BRK-05"].title != rulebook()["VBW-BRK-04"].title
+
+
+def test_rules_of_a_chapter_of_volley_and_bayonet_can_be_told_apart_by_title():
+    for key, (book, chapter) in chapters().items():
+        if book.id in ("VBW", "VBD"):
+            titles = [rule.title for rule in chapter.rules]
+            assert len(set(titles)) == len(titles), key
+
+
+def test_a_list_of_troops_has_a_row_for_each_VBW_RAT_01():
+    table = dict(rulebook()["VBW-RAT-01"].table)
+    assert table["Grenadiers"] == "type FI; morale 6; abilities Sh"
+    assert table["Artillery"] == "morale 6"
+
+
+def test_an_option_of_a_battle_is_no_setting_of_a_campaign_and_its_choices_are_told_apart_VBW_COM_03():
+    published = [rule for rule in rulebook().values() if rule.id.startswith(("VBW", "VBD"))]
+    assert not [choice.id for rule in published for choice in rule.choices if choice.setting]
+    (choice,) = rulebook()["VBW-COM-03"].choices
+    assert choice.choices == "fire 4, melee 4; fire 2, melee 2"
 
 
 def test_every_id_looks_like_an_id():

@@ -69,6 +69,30 @@ def test_a_battle_is_watched_to_its_end(browser: Browser, live_server, battle, b
     page.context.close()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_battle_of_stands_is_watched_stand_by_stand(browser: Browser, live_server, battle, burgoyne, width):
+    battle.inputs["file"]["ruleset"] = "vb_wing"
+    battle.save()
+    battle_settle_by_engine(battle=battle, actor=None)
+    page = watch(browser, live_server, battle, burgoyne, width)
+    root = page.locator(".replay.ready")
+    expect(root).to_be_visible()
+    expect(page.locator("[data-roll] th", has_text="right wing").first).to_be_attached()
+    assert page.locator(".piece .base").evaluate_all(DRAWN_AS_SAID)
+    shape = "(base) => Number(base.getAttribute('width')) / Number(base.getAttribute('height'))"
+    assert page.locator(".piece .base").first.evaluate(shape) == pytest.approx(2.0)
+    expect(page.locator(".replay-legend")).to_contain_text("disordered")
+    page.get_by_role("heading", name="Battle of Ticonderoga").click()
+    page.keyboard.press("End")
+    expect(root).to_have_attribute("data-frame", root.get_attribute("data-frames"))
+    expect(page.locator(".moment .headline")).to_contain_text("The battle ends")
+    page.get_by_role("button", name="Close view").click()
+    page.locator(".roll summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.complaints == []
+    page.context.close()
+
+
 def test_it_plays_by_itself_and_without_motion_where_none_is_wanted(
     browser: Browser, live_server, battle, burgoyne
 ):

@@ -6,16 +6,19 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.models import JournalEntry
+from battles.rulesets.registry import RULESETS
+from campaign.models import Campaign, JournalEntry
 from rosters.models import Unit
+from tests.campaign.reconciled import reckoned
 from tests.prove.conftest import Figure
 
 pytestmark = [pytest.mark.prove, pytest.mark.django_db]
 
 
-def play(seed: int) -> dict:
+def play(seed: int, *more: str) -> dict:
     out = io.StringIO()
-    call_command("playcampaign", "saratoga-1777", "--weeks", "18", "--seed", str(seed), "--json", stdout=out)
+    asked = ("--weeks", "18", "--seed", str(seed), "--json", *more)
+    call_command("playcampaign", "saratoga-1777", *asked, stdout=out)
     return json.loads(out.getvalue())
 
 
@@ -42,3 +45,19 @@ def test_eighteen_weeks_of_1777(figure: Figure):
     with pytest.raises(CommandError) as caught:
         call_command("verifycampaign", other["campaign"])
     assert caught.value.returncode == 1
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in RULESETS])
+def test_eighteen_weeks_under_each_system_add_up(ruleset: str, figure: Figure):
+    """Every point a unit has is one it had or the journal gave it (HR-BAT-13)."""
+    played = play(1777, "--ruleset", ruleset)
+    found = reckoned(Campaign.objects.get(slug=played["campaign"]))
+    figure(
+        f"18 weeks under {ruleset}: {found.battles} battles, {found.sp_lost} SP lost",
+        f"{found.points_first} points {found.changed:+} are {found.points_last}",
+        "to the last point",
+    )
+    assert not found.wrong
+    assert found.points_last == found.points_first + found.changed
+    assert len(played["weeks"]) == 18 and found.battles >= 3
+    call_command("verifycampaign", played["campaign"])

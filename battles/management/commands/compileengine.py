@@ -8,19 +8,21 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from battles.rulesets.registry import compile_engine
+from battles.rulesets.registry import RULESETS, compile_engine
 
 TICK_SECONDS = 5.0
 
 
 class Command(BaseCommand):
     requires_system_checks = ()  # the compiler needs no pages and no database
-    help = "Compile the tactical engine, or find it compiled already. Takes about 40 s the first time."
+    help = "Compile the tactical engine, or find it compiled already. The first time takes a minute or two."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--large", action="store_true", help="what battles of more than 96 units need, instead"
         )
+        known = [ruleset.id for ruleset in RULESETS]
+        parser.add_argument("--ruleset", default="", choices=known, help="Only this one.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.monotonic()
@@ -29,7 +31,7 @@ class Command(BaseCommand):
             self._line(f"Engine, {done} of {total} compiled: {name}")
 
         with self._ticking(started):
-            compile_engine(progress, large=options["large"])
+            compile_engine(progress, large=options["large"], only=options["ruleset"])
         self._line(f"The engine is ready after {time.monotonic() - started:.1f} s.")
 
     @contextmanager

@@ -20,10 +20,11 @@ from rich.progress import Progress
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError, faults_told
-from battles.files import battle_read, shipped, unreadable
+from battles.files import battle_from_json, document_of, shipped, unreadable
 from battles.odds import Odds, odds, odds_of_one
 from battles.odds_json import odds_to_json
 from battles.odds_tables import odds_tables
+from battles.other_rules import document_under
 from battles.replay import freeze_event, replay_write
 from battles.report import account
 from battles.rolls import rolls
@@ -67,8 +68,9 @@ class Command(BaseCommand):
         if options["seed"] is None:
             options["seed"] = secrets.randbits(48)
         try:
-            battle = battle_read(options["file"], ruleset=options["ruleset"])
-            warnings = battle_warnings(battle)
+            document, left_out = document_under(document_of(options["file"]), options["ruleset"])
+            battle = battle_from_json(document)
+            warnings = [*left_out, *battle_warnings(battle)]
             for warning in warnings:
                 self.stderr.write(f"Warning: {warning}", self.style.WARNING)
             if (options["runs"] is None and options["precision"] is None) or options["runs"] == 1:

@@ -19,9 +19,9 @@ from battles.rulesets.awi.sequence import play_many
 from battles.rulesets.awi.setup import outcome_read, rows_of, state_write
 from battles.rulesets.awi.staff import structure_names
 from battles.rulesets.awi.standings import standing_read
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit
+from battles.scenario import BattleFile, BattleOutcome
+from battles.skirmish import skirmish
 from battles.standing import Standing
-from rosters.domain.vocabulary import TroopType
 
 
 def prepare(battle: BattleFile, size: Size) -> Any:
@@ -153,30 +153,13 @@ def fight_batch(battle: BattleFile, seeds: Sequence[int]) -> Batch:
     return Fought(battle).batch(seeds)
 
 
-def _skirmish(crown: int) -> BattleFile:
-    """A battle of a turn between so many units of the Crown and one of Congress."""
-    return BattleFile(
-        title="A skirmish",
-        attacker="crown",
-        defender="congress",
-        units=(
-            *(
-                BattleUnit(f"a-{number}", f"{number}th Foot", "crown", TroopType.BRITISH_LINE, 5)
-                for number in range(1, crown + 1)
-            ),
-            BattleUnit("b", "2nd New Hampshire", "congress", TroopType.CONTINENTAL_LINE, 5),
-        ),
-        turns=1,
-    )
-
-
 def entry_points(*, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
     """What is compiled ahead, by name: the layout for up to 96 units, or the large one for more."""
     size = SMALL.units
     if large:
-        battle, name = _skirmish(size), f"AWI battles of more than {size} units"
+        battle, name = skirmish("awi", size, 5), f"AWI battles of more than {size} units"
     else:
-        battle, name = _skirmish(1), f"AWI battles of up to {size} units"
+        battle, name = skirmish("awi", 1, 5), f"AWI battles of up to {size} units"
 
     def fight_it() -> None:
         Fought(battle).run(1, record=False)

@@ -5,7 +5,7 @@ from typing import cast
 from battles.rulesets.awi import sheets
 from battles.rulesets.awi.hiding import seen_in_woods
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
-from battles.rulesets.awi.variants import traits_faults
+from battles.rulesets.awi.variants import traits_faults, traits_known
 from battles.rulesets.rules import Rules
 from battles.telling import Telling
 from battles.terms import SheetTerms
@@ -13,6 +13,7 @@ from battles.terms import SheetTerms
 RULES = Rules(
     options=OPTIONS | HOUSE_OPTIONS,
     scope=SCOPE,
+    traits=traits_known,
     traits_faults=traits_faults,
     seen_in_woods=seen_in_woods,
     seen_through=seen_in_woods,

@@ -11,7 +11,7 @@ from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.reference import reference as reference
 from battles.rulesets.awi.words import MINUS, distance, signed
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import Figures, Track, UnitTerms
+from battles.terms import CardTerms, Figures, TableTerms, Track, UnitTerms
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
 _KINDS = {
@@ -57,7 +57,7 @@ def unit_terms(unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -
         told.append(("Charges", f"within {distance(tables.REACH[facts.arm], figures)}"))
     melee = 0 if variants.is_highland(unit) else tables.own_melee(unit.troop_type)
     told += [("Melee", signed(melee)), ("Surrenders on", f"{tables.SURRENDER_ON[facts.arm]} or more")]
-    return UnitTerms(kind(unit), _arm(unit), tuple(tracks), tuple(told))
+    return UnitTerms(kind(unit, options), _arm(unit), (("SP", unit.sp),), tuple(tracks), tuple(told))
 
 
 def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
@@ -69,7 +69,7 @@ def leader_terms(leader: BattleLeader, options: Mapping[str, Any], figures: Figu
         ("Alone", f"moves {move}, half when wounded"),
         ("If killed or taken", f"his units within {radius} are shaken"),
     )
-    return UnitTerms(_RANKS[leader.rank], "general", (), facts)
+    return UnitTerms(_RANKS[leader.rank], "general", (("Wounded", 1), ("out", 1)), facts=facts)
 
 
 def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
@@ -88,10 +88,23 @@ def endings(battle: BattleFile, figures: Figures) -> tuple[str, ...]:
     return tuple(told)
 
 
-def base(figures: Figures) -> tuple[float, float]:
-    """Millimetres of front and depth of a unit in line (AWI-T-UNI-01)."""
-    share = float(tables.SCALES[figures])
-    return _LINE[0] * share, _LINE[1] * share
+def cards(battle: BattleFile) -> tuple[CardTerms, ...]:
+    """None: these rules have no cards."""
+    return ()
+
+
+def table(battle: BattleFile, figures: Figures) -> TableTerms:
+    """How the battle is laid out: all shrinks with the figures (AWI-T-SCA-02, AWI-T-UNI-01)."""
+    inch = float(tables.SCALES[figures])
+    size = figures.replace("mm", " mm figures")
+    return TableTerms(
+        inch=inch,
+        distances=f"for {size}",
+        base=(_LINE[0] * inch, _LINE[1] * inch),
+        based=f"a unit in line of {size}",
+        first_move="each side rolls a die, the higher has it; again when they are level",
+        late="in column at the middle",
+    )
 
 
 def _breaks(battle: BattleFile, side: str) -> str:
@@ -107,7 +120,7 @@ def _breaks(battle: BattleFile, side: str) -> str:
     )
 
 
-def kind(unit: BattleUnit) -> str:
+def kind(unit: BattleUnit, options: Mapping[str, Any]) -> str:
     """What troops a unit is: Continental line; European guns, medium."""
     words = [_KINDS[unit.troop_type]]
     if unit.gun_class is not GunClass.NONE:

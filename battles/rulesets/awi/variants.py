@@ -1,6 +1,6 @@
 """What the variants make of a unit on the host: pikes of 1798, clans and dragoons of 1745."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError, refuse_all
@@ -38,6 +38,11 @@ def dragoon_rates(options: dict[str, Any]) -> tables.Rates:
 def horde_write(u: Any) -> None:
     """Our ruling: a clan regiment is no regulars, grenadiers or militia of any kind (AWI-T-V45-01)."""
     u.european = u.grenadier = u.militia = u.fire = u.british_close = 0
+
+
+def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The traits that mean something in the variant played."""
+    return tuple(trait for trait, (variant, _) in _VARIANT_OF.items() if variant == options["variant"])
 
 
 def traits_verify(battle: BattleFile, options: dict[str, Any]) -> None:

@@ -341,9 +341,12 @@ def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
         return False
     if card != SHARPSHOOTERS and not may_name(g, side, card, unit):
         return False
-    if card in (STEEL_BRITISH, STEEL_CROWN, HIGHLAND_FURY, OLD_LINE, STEEL_LIGHT, TARLETON):
-        if g.battalions[unit].step_die > 0:
-            return False
+    steel = card in (STEEL_BRITISH, STEEL_CROWN, HIGHLAND_FURY, OLD_LINE, STEEL_LIGHT, TARLETON)
+    if steel and g.battalions[unit].step_die > 0:
+        return False
+    discard(g, side, place)
+    note(g, CARD, -1 if card == SHARPSHOOTERS else first_of(g, unit), -1, 0, 0, 0, card, R_NONE)
+    if steel:
         cold_steel(g, unit)
     elif card == OFFICERS:
         officers_hit(g, unit, OFFICERS_ON)
@@ -369,6 +372,4 @@ def play(g: Any, side: Any, place: Any, unit: Any) -> Any:
         order_unit(g, unit)
     elif card in (GROUND_LOYALIST, GROUND_REBEL):
         g.battalions[unit].free_ground = 1
-    discard(g, side, place)
-    note(g, CARD, -1 if card == SHARPSHOOTERS else first_of(g, unit), -1, 0, 0, 0, card, R_NONE)
     return True

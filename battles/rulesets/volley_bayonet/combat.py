@@ -144,11 +144,12 @@ def saves_from_fire(g: Any, i: Any, j: Any, inches: Any, retires: Any) -> Any:
 def saves_from_melee(g: Any, i: Any, j: Any) -> Any:
     """Attempts stand j has to save each hit of stand i in melee (VBW-SAV-04, 05, 07).
 
-    Works save who stands at them, not who comes over them. A sunken road is no work against infantry
-    (VBW-TER-29); none is drawn on a table so far.
+    A card that spoils a volley is of fire, one that spoils gunnery of all hits of the guns (VBW-CRD-15,
+    VBW-CRD-13). Works save who stands at them, not who comes over them. A sunken road is no work against
+    infantry (VBW-TER-29); none is drawn on a table so far.
     """
     a, t = g.u[i], g.u[j]
-    count = g.battalions[a.battalion].extra_saves
+    count = g.battalions[a.battalion].extra_saves if a.class_ == GUNS else 0
     if is_foot(t) and t.inside >= 0 and g.o.save_in_buildings == 1:
         count += 1
     if t.charged == 0 and (is_foot(t) or t.class_ == GUNS) and behind_works(g, t, a.from_x, a.from_y):

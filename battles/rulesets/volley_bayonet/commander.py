@@ -58,6 +58,8 @@ PIN = 9.0
 BEYOND, TURNED_IN = 4.0, 3.0
 #: Inches from its spot at which a stand is there, and to the enemy beyond which an attacker makes for a goal.
 SPOT, GOAL_FREE = 1.2, 14.0
+#: A threshold that nobody has asked for yet.
+NOT_WEIGHED = -1.0e9
 #: Short range to which guns go up, less than their own by this.
 GUNS_SHORT = 1.0
 #: Inches that who breaks contact goes at most, an inch at least where it has room.
@@ -85,7 +87,7 @@ def threshold(g: Any, i: Any) -> Any:
 def weigh_charges(g: Any, i: Any) -> None:
     """Write what a charge on each enemy within reach is worth, NOTHING for all it is not worth it."""
     u = g.u[i]
-    reach, least = u.left * pace(g, u), threshold(g, i)
+    reach, least = u.left * pace(g, u), NOT_WEIGHED
     for j in range(g.n):
         t = g.u[j]
         g.value[j] = NOTHING
@@ -93,6 +95,8 @@ def weigh_charges(g: Any, i: Any) -> None:
             continue
         if far_apart(g, i, j, reach) or gap(g, i, j) > reach:
             continue
+        if least == NOT_WEIGHED:
+            least = threshold(g, i)
         worth = charge_worth(g, i, j)
         if worth > least:
             g.value[j] = worth

@@ -26,11 +26,16 @@ def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: 
 
 @jit
 def a_stand_of(g: Any, b: Any) -> Any:
-    """A stand that stands for a brigade in an account: its first, or -1."""
+    """A stand that stands for a brigade in an account: the first that is left, else its first, or -1."""
+    first = -1
     for i in range(g.n):
-        if g.u[i].brigade == b:
+        if g.u[i].brigade != b:
+            continue
+        if stands(g.u[i]):
             return i
-    return -1
+        if first < 0:
+            first = i
+    return first
 
 
 @jit

@@ -26,9 +26,9 @@ from battles.rulesets.volley_bayonet.setup import (
     turns_in_file,
 )
 from battles.rulesets.volley_bayonet.table import standing_read, structure_names, table_of
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit
+from battles.scenario import BattleFile, BattleOutcome
+from battles.skirmish import skirmish
 from battles.standing import Standing
-from rosters.domain.vocabulary import TroopType
 
 #: Places of the engine's codes by what is left of a unit: stands, gone with SP, removed.
 PLACES = (dtypes.ON_TABLE, dtypes.LEFT_TABLE, dtypes.ELIMINATED)
@@ -198,27 +198,10 @@ class System:
     def entry_points(self, *, large: bool = False) -> tuple[tuple[str, Callable[[], None]], ...]:
         """What is compiled ahead, by name; one version serves every scale."""
         size = LARGE if large else SMALL
-        battle = _skirmish(SMALL.stands if large else 1)
+        battle = skirmish(self.scale.id, SMALL.stands if large else 1, 1)
         name = "more than" if large else "up to"
 
         def fight_it() -> None:
             Ready(battle, self.scale, size).play(words(1, size.dice)[None, :])
 
         return ((f"{self.scale.title}: battles of {name} {SMALL.stands} stands", fight_it),)
-
-
-def _skirmish(crown: int) -> BattleFile:
-    """A battle of a turn between so many units of the Crown and one of Congress."""
-    return BattleFile(
-        title="A skirmish",
-        attacker="crown",
-        defender="congress",
-        units=(
-            *(
-                BattleUnit(f"a-{number}", f"{number}th Foot", "crown", TroopType.BRITISH_LINE, 1)
-                for number in range(1, crown + 1)
-            ),
-            BattleUnit("b", "2nd New Hampshire", "congress", TroopType.CONTINENTAL_LINE, 5),
-        ),
-        turns=1,
-    )

@@ -241,7 +241,7 @@ def get_away(g: Any, k: Any) -> None:
         if inches <= nearest:
             best, nearest = i, inches
     e.state = state if best >= 0 else LOST
-    if best < 0:
+    if best < 0 and e.named >= 0:
         note_plain(g, GENERAL_TAKEN, -1, e.named)
     if best >= 0:
         e.x, e.y = g.u[best].x, g.u[best].y

@@ -254,11 +254,11 @@ def roll_check(g: Any, i: Any) -> Any:
 
 @jit
 def checks(g: Any, i: Any, more: Any) -> Any:
-    """One die of a check with what cards add to it; True when it passes."""
+    """One die of a check with what cards add to it; True when it passes. Its morale is recorded."""
     u = g.u[i]
     die = d6(g)
     good = passes(die + more, u.nerve)
-    note(g, CHECK, i, u.caller, die, 0, more, die + more, R_PASSES if good else R_FAILS)
+    note(g, CHECK, i, u.caller, die, 0, more, u.nerve, R_PASSES if good else R_FAILS)
     return good
 
 

@@ -15,12 +15,15 @@ from battles.rulesets.volley_bayonet.morale import (
     roll_check,
     threat_flags,
 )
+from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.records import FORMED, GOOD, HORSE, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
 
 #: What a check of this step came to: not due, passed, failed.
 NOT_DUE, PASSED, FAILED = 0, 1, 2
+#: Share of its way by which a charge that stops half way stops shorter while somebody stands there.
+SHORTER_BY = 0.05
 
 
 @jit
@@ -98,11 +101,16 @@ def prepare_check(g: Any, i: Any) -> Any:
 def stop_half_way(g: Any, i: Any) -> None:
     """A Native American charge that fails stops half way, in skirmish order, and may fire (VBW-NAT-01).
 
-    Whatever its order there is neither disorder nor rout, and its target is not meleed by it.
+    Whatever its order there is neither disorder nor rout, and its target is not meleed by it. Where
+    somebody stands half way, it stops short of him, at worst where it began.
     """
     u = g.u[i]
-    u.x, u.y = (u.x + u.from_x) / 2.0, (u.y + u.from_y) / 2.0
     u.form, u.charges, u.charged = SKIRMISH, -1, 0
+    dx, dy = u.x - u.from_x, u.y - u.from_y
+    share = 0.5
+    while share > 0.0 and not ends_free(g, i, u.from_x + dx * share, u.from_y + dy * share):
+        share = max(share - SHORTER_BY, 0.0)
+    u.x, u.y = u.from_x + dx * share, u.from_y + dy * share
 
 
 @jit

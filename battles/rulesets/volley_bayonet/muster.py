@@ -7,16 +7,20 @@ this battle's points and turned into the file's by one rounding, so that a unit 
 nothing, one that lost all loses all, and no man is made or lost by the way.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from battles.mustering import Mustered, came_back
+from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.labels import Label
-from battles.rulesets.volley_bayonet.ratings import NATIONS
+from battles.rulesets.volley_bayonet.ratings import NATIONS, label_of
 from battles.rulesets.volley_bayonet.records import BRITISH
 from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
-from battles.scenario import BattleUnit
+from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
 
 #: Men, or guns, of a strength point of a battle file.
@@ -84,6 +88,24 @@ def losses_table(unit: BattleUnit, points: int) -> NDArray[np.int64]:
 
 def losses_in_file(unit: BattleUnit, lost: int, captured: int, points: int) -> tuple[int, int]:
     """SP of the file lost and captured; both together are rounded once, so that they never exceed it."""
-    gone = lost_in_file(unit, lost + captured, points)
-    killed = min(lost_in_file(unit, lost, points), gone)
-    return killed, gone - killed
+    lost_in_file(unit, lost + captured, points)  # refuses more than there were
+    return came_back(losses_table(unit, points).tolist(), lost, captured)
+
+
+def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ...]:
+    """How the units that fight stand: points, stands, brigade, and what each loss is in the file's SP."""
+    units = [unit for unit in battle.units if unit.sp > 0]
+    guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
+    brigades = enumerate(brigades_of(battle, units, guns), 1)
+    brigade = {k: number for number, one in brigades for k in one.units}
+    return tuple(
+        Mustered(
+            unit=unit.id,
+            sp=unit.sp,
+            points=points_of(unit),
+            stands=stands_of(points_of(unit), label_of(unit, options)),
+            brigade=brigade.get(k, 0),
+            back=tuple(losses_table(unit, points_of(unit)).tolist()),
+        )
+        for k, unit in enumerate(units)
+    )

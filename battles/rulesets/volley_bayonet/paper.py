@@ -6,15 +6,25 @@ Distances are inches of 25 yards whatever the size of the figures: bases are siz
 from collections.abc import Mapping
 from typing import Any
 
-from battles.rulesets.volley_bayonet.labels import Label, rate_of
+from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
+from battles.rulesets.volley_bayonet.grounds import INCH
+from battles.rulesets.volley_bayonet.labels import Label, is_poor, rate_of
 from battles.rulesets.volley_bayonet.muster import has_commander, points_of, stands_of
-from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.reference import reference_of
+from battles.rulesets.volley_bayonet.ratings import crown_of, label_of
+from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.table import PARTS
-from battles.rulesets.volley_bayonet.tables import AT_OBJECTIVE, BASES, QUIET_TURNS, Dice
+from battles.rulesets.volley_bayonet.tables import (
+    AT_OBJECTIVE,
+    BASES,
+    NATIVE_SHOCK_AT,
+    QUIET_TURNS,
+    SUPERIOR_RADIUS,
+    Dice,
+)
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import Figures, ReferenceTable, Track, UnitTerms
+from battles.terms import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from rosters.domain.vocabulary import GunClass
 
 MILLIMETRES = 25.4
 KINDS = {
@@ -47,7 +57,6 @@ _RANKS = {
     "senior": "Wing commander",
     "commander_in_chief": "Army commander",
 }
-_ARMS = {"LC": "horse", "MC": "horse", "MI": "horse", "wheels": "train", "pack": "train"}
 
 
 class Paper:
@@ -56,34 +65,55 @@ class Paper:
     def __init__(self, scale: Scale) -> None:
         self.scale = scale
 
-    def kind(self, unit: BattleUnit) -> str:
-        """What troops a unit is, by its label of the default year."""
-        return label_told(label_of(unit, self.scale.options_resolve({})))
+    def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
+        """How the battle is laid out, alike for figures of any size (VBW-GEN-03, VBW-STD-12, VBW-SEQ-01)."""
+        options = self.scale.options_resolve(battle.options)
+        crown = crown_of(battle)
+        rebels = battle.defender if crown == battle.attacker else battle.attacker
+        first = battle.side_name(crown if options["first_player"] == "crown" else rebels)
+        front, depth = BASES["infantry"]
+        return TableTerms(
+            inch=INCH,
+            distances="inches of 25 yards, for figures of any size",
+            base=(front * MILLIMETRES, depth * MILLIMETRES),
+            based="a stand of infantry",
+            first_move=f"{first} has the first phase of every turn",
+            late="side by side about the middle",
+        )
+
+    def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
+        """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
+        label = label_of(unit, self.scale.options_resolve(options))
+        if label.kind in _GUNS and unit.gun_class is GunClass.NONE:
+            return f"guns, morale {label.morale}"
+        return label_told(label)
 
     def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A unit's card: its stands with the SP of each, what it moves, fires and melees with."""
         chosen = self.scale.options_resolve(options)
         label = label_of(unit, chosen)
         strengths = stands_of(points_of(unit), label)
-        names = PARTS.get(len(strengths), tuple(f"Stand {n}" for n in range(1, len(strengths) + 1)))
-        names = ("SP",) if len(strengths) == 1 else tuple(name.capitalize() for name in names)
-        tracks = tuple(
-            Track(name, tuple(str(left) for left in range(sp, 0, -1)))
-            for name, sp in zip(names, strengths, strict=False)
-            if sp
-        )
+        names = PARTS.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
+        named = ("SP",) if len(strengths) == 1 else tuple(name.capitalize() for name in names)
+        boxes = tuple((name, sp) for name, sp in zip(named, strengths, strict=True) if sp)
         led = has_commander(unit, len(strengths), label)
-        facts = (
-            ("Morale", str(label.morale)),
+        facts = [
+            ("Morale", self._morale(label, chosen)),
             ("Moves", f"{rate_of(label, self.scale.tables, chosen):g} inches"),
-            ("Fires", self._fires(label)),
-            ("Melee", self._melee(label)),
+            ("Fires", self._fires(label, chosen)),
+            ("Melee", self._melee(label, chosen)),
             ("Commander", "a unit commander" if led else "none of its own"),
-        )
-        return UnitTerms(label_told(label), _arm(label), tracks, facts)
+        ]
+        if label.has("MIL") and chosen["raw_militia_permanently_disordered"] == "on":
+            facts.insert(1, ("Order", "permanently disordered"))
+        return UnitTerms(label_told(label), "", boxes, facts=tuple(facts))
 
-    def _dice(self, label: Label) -> Dice | None:
-        tables = self.scale.tables.dice
+    def _morale(self, label: Label, options: Mapping[str, Any]) -> str:
+        falls = label.has("native") and options["native_band_morale_drop"] == "on"
+        return f"{label.morale}{', 1 less for each stand lost' if falls else ''}"
+
+    def _dice(self, label: Label, options: Mapping[str, Any]) -> Dice | None:
+        tables = dice_of(self.scale, options)
         if label.kind in _GUNS:
             return tables["artillery"]
         if label.kind in ("LC", "MC", "MI"):
@@ -92,11 +122,11 @@ class Paper:
             return None
         if label.is_detachment:
             return tables["detachment"]
-        return tables["poorly_trained" if label.has("PT") or label.has("MIL") else "regular"]
+        return tables["poorly_trained" if is_poor(label) else "regular"]
 
-    def _fires(self, label: Label) -> str:
+    def _fires(self, label: Label, options: Mapping[str, Any]) -> str:
         """Dice of a stand, when it is stationary, and the ranges with the least scores that hit."""
-        dice = self._dice(label)
+        dice = self._dice(label, options)
         if dice is None or dice.fire == 0:
             return "not at all"
         still = f", {dice.stationary[0]} stationary" if dice.stationary else ""
@@ -108,25 +138,25 @@ class Paper:
         arm = self.scale.tables.small_arms[_small_arm(label)]
         return f"{said}; {arm.long:g} inches on {arm.long_hit - better}+"
 
-    def _melee(self, label: Label) -> str:
-        dice = self._dice(label)
+    def _melee(self, label: Label, options: Mapping[str, Any]) -> str:
+        dice = self._dice(label, options)
         if dice is None:
             return "none"
         still = f", {dice.stationary[1]} stationary" if dice.stationary else ""
         said = f"{dice.melee} {'die' if dice.melee == 1 else 'dice'} a stand{still}"
         if label.kind in _GUNS:
             return f"{said} on {self.scale.tables.guns[_GUNS[label.kind]].short_hit}+, to its front"
-        return f"{said} on 6{', on 5 when it charges' if label.has('Sh') else ''}"
+        return f"{said} on 6{_shock(label, options)}"
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A commander's card (VBW-CMD, VBW-RLY)."""
         facts = (
-            ("Commands", "stands of his within 6 inches, and those that touch them"),
+            ("In command", f"his within {SUPERIOR_RADIUS:g} inches, and who touch them"),
             ("With a unit", "+1 to its morale"),
-            ("Rallies", "routed stands of his that he touches, without a die"),
+            ("Rallies", "those he touches, without a die"),
             ("Moves", f"{self.scale.tables.rates['commanders']} inches"),
         )
-        return UnitTerms(_RANKS[leader.rank], "commander", (), facts)
+        return UnitTerms(_RANKS[leader.rank], "commander", (("out of play", 1), ("lost", 1)), facts=facts)
 
     def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
         """When a battle is over and who then holds the field (VBW-DEF-23)."""
@@ -155,26 +185,33 @@ class Paper:
             f"({percent} %), and the other side holds the field."
         )
 
-    def base(self, figures: Figures) -> tuple[float, float]:
-        """Millimetres of front and depth of an infantry stand (VBW-STD-12)."""
-        front, depth = BASES["infantry"]
-        return front * MILLIMETRES, depth * MILLIMETRES
+    def cards(self, battle: BattleFile) -> tuple[CardTerms, ...]:
+        """The fog of war deck, where it is played with (VBW-CRD-10)."""
+        if self.scale.options_resolve(battle.options)["cards"] != "on":
+            return ()
+        return tuple(
+            CardTerms(card.title, WHOSE[card.kind], card.when, card.does, card.rule, card.copies)
+            for card in CARDS
+        )
 
     def reference(self, battle: BattleFile, figures: Figures) -> tuple[ReferenceTable, ...]:
         """Everything a player looks up while he plays."""
         return reference_of(self.scale, self.scale.options_resolve(battle.options))
 
 
+def _shock(label: Label, options: Mapping[str, Any]) -> str:
+    """When a hand-to-hand hit needs one less (VBW-HIT-04, VBW-NAT-03, VBW-COM-08)."""
+    if label.has("Sh"):
+        return ", on 5 when it charges"
+    if label.has("native") and options["native_shock"] == "on":
+        return f", on 5 when it charges with morale {NATIVE_SHOCK_AT} or more"
+    return ", on 5 when it charges the disordered" if label.kind in ("LC", "MC") else ""
+
+
 def _small_arm(label: Label) -> str:
     if label.has("native"):
         return "native_american"
     return "rifle" if label.has("R") else "musket"
-
-
-def _arm(label: Label) -> str:
-    if label.kind in _GUNS:
-        return "artillery"
-    return _ARMS.get(label.kind, "foot in detachments" if label.is_detachment else "foot")
 
 
 def label_told(label: Label) -> str:

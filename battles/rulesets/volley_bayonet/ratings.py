@@ -10,9 +10,11 @@ from typing import Any
 
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
-from battles.scenario import BattleUnit
+from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
+#: Sides by the ids that battle files use for the Crown's; else the attacker is taken for it.
+CROWN = ("crown", "british")
 #: From this year American light infantry is rated as of the late war (VBW-RAT-04).
 LATE_WAR = 1779
 
@@ -71,7 +73,7 @@ NATIONS: dict[TroopType, int] = {
 
 
 def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
-    """The label of a unit's stands in the year chosen."""
+    """The label of a unit's stands in the year chosen; guns of which no more is known are field guns."""
     year = options["year"]
     if unit.troop_type is TroopType.CONTINENTAL_LINE:
         return CONTINENTALS[year >= options["continental_army_reform_year"]]
@@ -81,8 +83,14 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
         return MILITIA[unit.poor_militia]
     label = RATINGS[unit.troop_type]
     if TYPES[unit.troop_type].weapon is Weapon.GUN:
-        return Label(GUN_KINDS[unit.gun_class], label.morale, label.abilities)
+        return Label(GUN_KINDS.get(unit.gun_class, label.kind), label.morale, label.abilities)
     return label
+
+
+def crown_of(battle: BattleFile) -> str:
+    """The side that is the Crown's."""
+    sides = (battle.attacker, battle.defender)
+    return next((side for side in sides if side in CROWN), battle.attacker)
 
 
 def nation_of(unit: BattleUnit) -> int:

@@ -1,10 +1,11 @@
 """The quick reference of these rules, made from the code's own tables. No numba here."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from battles.engine.choices import shown
-from battles.rulesets.volley_bayonet.deck import CARDS, CROWN, REBEL
+from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import (
     BASES,
@@ -13,6 +14,7 @@ from battles.rulesets.volley_bayonet.tables import (
     KINDS,
     MARSH,
     SUPERIOR_RADIUS,
+    Dice,
 )
 from battles.terms import ReferenceTable
 
@@ -42,20 +44,30 @@ MODIFIERS = {
     "meleed_while_in_road_march": "meleed in road march",
     "meleed_while_already_routed": "meleed while routed",
 }
+WEAPONS = {
+    "musket": "musket",
+    "rifle": "rifle",
+    "native_american": "Native Americans",
+    "light_3_4lb": "light guns, 3 and 4 lb",
+    "field_6_9lb": "field guns, 6 and 9 lb",
+    "field_howitzer_5_5_6in": "howitzers, 5\u00bd and 6 in",
+    "heavy_12lb": "heavy guns, 12 lb",
+}
+#: Who fires back, by the choice of VBW-RTF-01 and VBD-ABS-03.
+RETURNED = {
+    "on": "Who is shot at fires back, and those of his unit with him who touch.",
+    "off": "Only who is shot at fires back.",
+}
+#: Ground of the table; swamp is as forest, and crops cost nothing.
+SHOWN = ("forest", "woods", "broken", "camp")
+#: What of a routed stand that is meleed, by the choice of VBW-MOR-17.
+_ROUTED = "routed_also_counts_disordered_modifier"
+ROUTED_TOO = {"on": "The routed are disordered too.", "off": "The routed are not counted as disordered too."}
 RESULTS = (
     ("in good order", "disordered; a melee lost: back half a move"),
     ("disordered", "routs: 1 SP lost, a whole move away"),
     ("permanently disordered", "routs"),
     ("routed", "removed"),
-)
-SAVES = (
-    "skirmish order, against fire",
-    "foot in woods, against small arms",
-    "foot in a block, not against heavy guns",
-    "foot and guns at works",
-    "guns, against guns at long range",
-    "who shoots or strikes is disordered",
-    "horse that goes back 6 inches a hit",
 )
 
 
@@ -70,38 +82,44 @@ def _said(key: str) -> str:
 
 def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:
     """What a player looks up, in the order of a phase, under these options."""
-    p = scale.prefix
+    p, told = scale.prefix, modifiers_of(options)
     made = [
         ReferenceTable("A side's phase", (f"{p}-SEQ-03",), STEPS),
         ReferenceTable(
             "Command", (f"{p}-CMD-01",),
             (
-                ("brigade, wing, army commander", f"{SUPERIOR_RADIUS:g} inches"),
-                ("unit commander", f"{options['unit_commander_radius_in']} inches"),
+                ("a superior", f"reaches {SUPERIOR_RADIUS:g} inches: brigade, wing, army commander"),
+                ("unit commander", f"reaches {options['unit_commander_radius_in']} inches"),
                 ("out of command", "half a move, disordered by it, no nearer to the enemy, no recovery"),
             ),
         ),
         ReferenceTable(
             "Moves, inches", (f"{p}-MOV-01",),
-            tuple((_said(key), str(rate)) for key, rate in scale.tables.rates.items()),
+            _rates(scale, options),
             note="Road march: three times along a road, twice across country; half a turn to come out of it.",
         ),
-        _going(p),
-        _dice(scale),
-        _ranges(scale),
+        _going(p, options),
+        _dice(scale, options),
+        _ranges(scale, options),
         ReferenceTable(
             "Saves, each a die", (f"{p}-SAV-01",),
-            tuple((name, f"{options['save_succeeds_on']}+") for name in SAVES),
+            tuple((name, f"{options['save_succeeds_on']}+") for name in saves_of(options)),
         ),
         ReferenceTable(
             "Morale: die of at most", (f"{p}-MOR-05",),
-            tuple((MODIFIERS[key], signed(value)) for key, value in scale.tables.morale.items()),
-            note="Added to the morale of the label.",
+            tuple(
+                (told[key], signed(value)) for key, value in scale.tables.morale.items() if key in told
+            ),
+            note=f"Added to the morale of the label. {ROUTED_TOO[options[_ROUTED]]}",
         ),
         ReferenceTable("Check failed or melee lost", ("VBW-DEF-01",), RESULTS),
         ReferenceTable(
             "Bases, inches", ("VBW-STD-12",),
-            tuple((_said(key), f"{front:g} by {depth:g}") for key, (front, depth) in BASES.items()),
+            tuple(
+                (_said(key), f"{front:g} by {depth:g}")
+                for key, (front, depth) in BASES.items()
+                if key != "mounted_skirmisher" or _may_skirmish(options)
+            ),
         ),
     ]  # fmt: skip
     if options["cards"] == "on":
@@ -116,29 +134,68 @@ def reference_of(scale: Scale, options: Mapping[str, Any]) -> tuple[ReferenceTab
     return tuple(made)
 
 
-def _going(prefix: str) -> ReferenceTable:
-    """Inches of allowance for an inch, a star where the ground disorders."""
-    shown_kinds = [k for k, kind in enumerate(KINDS) if kind != "commanders"]
+def modifiers_of(options: Mapping[str, Any]) -> dict[str, str]:
+    """The modifiers of morale that are played with, in words (VBW-MOR-15, VBW-MOR-18)."""
+    told = dict(MODIFIERS)
+    if options["cavalry_weight"] == "off":
+        del told["cavalry_meleeing_heavier_cavalry"]
+    if options["rear_contact_counts_as_flank_for_defender"] == "off":
+        told["meleed_from_flank"] = "meleed from flank"
+    return told
+
+
+def saves_of(options: Mapping[str, Any]) -> list[str]:
+    """What saves, as far as it is played with (VBW-SAV-02 to 08)."""
+    wood = "forest, thicket or woods" if options["woods_save_terrains"] == "forest_thicket_woods" else "woods"
+    told = ["skirmish order, against fire", f"foot in {wood}, against small arms"]
+    if options["buildings_save"] == "on":
+        told.append("foot in a block, not against fire of heavy guns")
+    return [
+        *told,
+        "foot and guns at works",
+        "guns, against guns at long range, not heavy ones",
+        "who shoots or strikes is disordered",
+        "horse that goes back 6 inches a hit, against fire",
+    ]
+
+
+def dice_of(scale: Scale, options: Mapping[str, Any]) -> dict[str, Dice]:
+    """Dice of a stand by what it is; those of the stationary poorly trained are chosen (VBW-COM-03)."""
+    still = options["poorly_trained_stationary_dice"]
+    poor = replace(scale.tables.dice["poorly_trained"], stationary=(still["fire"], still["melee"]))
+    return dict(scale.tables.dice) | {"poorly_trained": poor}
+
+
+def _may_skirmish(options: Mapping[str, Any]) -> bool:
+    """Whether horse may go into skirmish order (VBW-MOV-20)."""
+    return bool(options["mounted_skirmish_order"] == "on")
+
+
+def _rates(scale: Scale, options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    rows = [(_said(key), str(rate)) for key, rate in scale.tables.rates.items()]
+    if options["poorly_trained_rate"] != "by_label":
+        rows.insert(2, ("poorly trained infantry", str(options["poorly_trained_rate"])))
+    return tuple(rows)
+
+
+def _going(prefix: str, options: Mapping[str, Any]) -> ReferenceTable:
+    """Inches of allowance for an inch by troops, a star where the ground disorders, and for a fence."""
+    left_out = ("commanders",) if _may_skirmish(options) else ("commanders", "horse_skirmishers")
     rows = []
-    for name, going in GOING.items():
-        if name in ("open", "water"):
+    for k, kind in enumerate(KINDS):
+        if kind in left_out:
             continue
-        cells = []
-        for k in shown_kinds:
-            cost = going.costs[k]
-            star = "*" if KINDS[k] in going.disorders else ""
-            cells.append("no" if cost is None else f"{cost:g}{star}")
-        rows.append((name, *cells))
-    rows.append(("fence, hedge", *(f"{FENCE[k]:g} in." for k in shown_kinds)))
+        costs = [(GOING[name].costs[k], kind in GOING[name].disorders) for name in SHOWN]
+        cells = ["no" if cost is None else f"{cost:g}{'*' * disordered}" for cost, disordered in costs]
+        rows.append((_said(kind), *cells, f"{FENCE[k]:g}"))
     dice = "; ".join(
         f"{'up to ' + str(most) if most < 10 else 'more'}: {cost}{', disordered' if disorders else ''}"
         for most, cost, disorders in MARSH
     )
     return ReferenceTable(
-        "Ground, inches for an inch", (f"{prefix}-TER-01",), tuple(rows),
-        ("", *(_said(KINDS[k]) for k in shown_kinds)),
-        f"* disordered. Marsh: a die, +1 for guns, +1 where it is trodden; {dice}. "
-        "Stream, ford, works: half a turn.",
+        "Ground, inches for an inch", (f"{prefix}-TER-01",), tuple(rows), ("", *SHOWN, "fence"),
+        "* disordered. Thicket and swamp as forest; tree line and hedge as fence, which is inches to cross. "
+        f"Marsh: a die, +1 for guns, +1 where it is trodden; {dice}. Stream, ford, works: half a turn.",
     )  # fmt: skip
 
 
@@ -147,9 +204,9 @@ def _told(value: int, still: int) -> str:
     return f"{value} ({still})" if still != value else str(value)
 
 
-def _dice(scale: Scale) -> ReferenceTable:
+def _dice(scale: Scale, options: Mapping[str, Any]) -> ReferenceTable:
     rows = []
-    for key, dice in scale.tables.dice.items():
+    for key, dice in dice_of(scale, options).items():
         fire, melee = dice.stationary or (dice.fire, dice.melee)
         rows.append((_said(key), _told(dice.fire, fire), _told(dice.melee, melee)))
     return ReferenceTable(
@@ -157,16 +214,16 @@ def _dice(scale: Scale) -> ReferenceTable:
     )
 
 
-def _ranges(scale: Scale) -> ReferenceTable:
+def _ranges(scale: Scale, options: Mapping[str, Any]) -> ReferenceTable:
     """Ranges in inches with the least score that hits."""
     tables = scale.tables
     rows = [
-        (_said(key), "", f"{arm.long:g}: {arm.long_hit}+", f"{arm.melee_hit}+")
+        (WEAPONS[key], "", f"{arm.long:g}: {arm.long_hit}+", f"{arm.melee_hit}+")
         for key, arm in tables.small_arms.items()
     ]
     rows += [
         (
-            _said(key),
+            WEAPONS[key],
             f"{gun.short:g}: {gun.short_hit}+",
             f"{gun.long:g}: {gun.long_hit}+",
             f"{gun.short_hit}+",
@@ -176,11 +233,12 @@ def _ranges(scale: Scale) -> ReferenceTable:
     return ReferenceTable(
         "Ranges and hits", (f"{scale.prefix}-HIT-01", f"{scale.prefix}-HIT-02"), tuple(rows),
         ("", "short", "long", "melee"),
+        "Sharpshooters need 1 less in fire, shock troops 1 less when they charge. "
+        f"{RETURNED[options['battalion_return_fire']]}",
     )  # fmt: skip
 
 
 def _cards() -> ReferenceTable:
     """The deck: each card once, with whose it is and how many there are."""
-    whose = {CROWN: "Crown", REBEL: "Rebels"}
-    rows = tuple((card.title, whose.get(card.kind, "both"), str(card.copies)) for card in CARDS)
+    rows = tuple((card.title, WHOSE[card.kind], str(card.copies)) for card in CARDS)
     return ReferenceTable("Fog of war cards", ("VBW-CRD-10",), rows, ("", "whose", "copies"))

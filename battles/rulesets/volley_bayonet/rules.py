@@ -1,11 +1,13 @@
 """A scale of Volley & Bayonet as the registry names it. No numba here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError
+from battles.mustering import Mustered
 from battles.rulesets.rules import Rules
 from battles.rulesets.volley_bayonet.grounds import INCH
+from battles.rulesets.volley_bayonet.muster import muster
 from battles.rulesets.volley_bayonet.paper import Paper
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
@@ -28,6 +30,11 @@ def seen_through(unit: BattleUnit, wood: str) -> float:
     return EDGE
 
 
+def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The same whatever the options."""
+    return TRAITS
+
+
 def rules_of(scale: Scale) -> Rules:
     """What a scale offers without numba."""
 
@@ -41,12 +48,17 @@ def rules_of(scale: Scale) -> Rules:
                     f"units[{k}].traits",
                 )
 
+    def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
+        return muster(battle, scale.options_resolve(battle.options))
+
     return Rules(
         options=scale.options,
         scope=scale.scope,
+        traits=traits_known,
         traits_faults=traits_faults,
         seen_in_woods=seen_in_woods,
         seen_through=seen_through,
         sheets=Paper(scale),
         telling=telling_of(scale),
+        muster=mustered,
     )

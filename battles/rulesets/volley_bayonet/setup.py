@@ -23,7 +23,7 @@ from battles.rulesets.volley_bayonet.grounds import INCH, ground_write, survey_o
 from battles.rulesets.volley_bayonet.labels import Label, stand_write
 from battles.rulesets.volley_bayonet.muster import has_commander, losses_in_file, points_of, stands_of
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
-from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
+from battles.rulesets.volley_bayonet.ratings import crown_of, label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FALLEN,
@@ -60,8 +60,6 @@ PLAN_CODES = {
 TURNS, FILE_TURNS = 2, 3
 #: What became of commanders who do not command any more.
 FATES: dict[int, GeneralFate] = {LOST: "captured", FALLEN: "killed"}
-#: Sides by the ids that battle files use for the Crown's; else the attacker is taken for it.
-CROWN = ("crown", "british")
 #: Regiments of the Old Line (VBW-CRD-42), by name, and light troops for the cards (VBW-CRD-48).
 OLD_LINE = re.compile(r"maryland|delaware", re.IGNORECASE)
 LIGHT = (TroopType.BRITISH_LIGHT_INFANTRY, TroopType.CONTINENTAL_LIGHT)
@@ -94,7 +92,7 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     tables_write(g.t, scale.tables, options)
     sides = (battle.attacker, battle.defender)
     g.turns, g.holder = turns_here(battle.turns), -1
-    g.crown = next((k for k, side in enumerate(sides) if side in CROWN), 0)
+    g.crown = sides.index(crown_of(battle))
     for k, side in enumerate(sides):
         _plan_write(g, k, battle.plan_of(side))
         g.break_at[k] = battle.break_points.get(side, battle.break_percent)

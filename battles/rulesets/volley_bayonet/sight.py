@@ -215,12 +215,12 @@ def comes_nearer(g: Any, i: Any, x: Any, y: Any) -> Any:
     u = g.u[i]
     old_x, old_y = u.x, u.y
     for j in range(g.n):
-        if g.u[j].side == u.side or not stands(g.u[j]) or not sees(g, i, j):
+        if g.u[j].side == u.side or not stands(g.u[j]):
             continue
         before = gap(g, i, j)
         u.x, u.y = x, y
         nearer = gap(g, i, j) < before - 1.0e-9
         u.x, u.y = old_x, old_y
-        if nearer:
+        if nearer and sees(g, i, j):
             return True
     return False

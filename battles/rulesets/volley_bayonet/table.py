@@ -11,7 +11,7 @@ from typing import Any
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import points_of, stands_of
 from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.records import GOOD, GUNS, ROAD_MARCH, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import BASES
 from battles.scenario import BattleFile, BattleUnit
@@ -21,18 +21,23 @@ from rosters.domain.vocabulary import TYPES, Arm
 #: What stands of a unit are called by how many there are, the first to the right (VBW-GEN-02).
 PARTS = {2: ("right wing", "left wing"), 3: ("right wing", "centre", "left wing")}
 
+#: The same of guns.
+SECTIONS = {2: ("right section", "left section"), 3: ("right section", "centre section", "left section")}
+#: What parts the id of a unit from the number of its stand: in no id, as a dash or a stroke may be.
+WITHIN = "\x1f"
+
 #: Bases of those who are no foot.
 BASE_OF = {Arm.MOUNTED: "mounted", Arm.WHEELED: "artillery"}
 
 
 def stand_id(unit: BattleUnit, number: int, count: int) -> str:
     """Id of a unit's stand, counted from 1; the unit's own when it is the only one."""
-    return unit.id if count == 1 else f"{unit.id}/{number}"
+    return unit.id if count == 1 else f"{unit.id}{WITHIN}{number}"
 
 
 def unit_id(stand: str) -> str:
     """Id of the unit that a stand is of."""
-    return stand.rpartition("/")[0] or stand
+    return stand.partition(WITHIN)[0]
 
 
 def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
@@ -44,7 +49,8 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
         if unit.sp == 0:
             continue
         strengths = stands_of(points_of(unit), label_of(unit, options))
-        names = PARTS.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
+        parts = SECTIONS if TYPES[unit.troop_type].arm is Arm.WHEELED else PARTS
+        names = parts.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
         first[unit.id] = stand_id(unit, 1, len(strengths))
         for n, (sp, name) in enumerate(zip(strengths, names, strict=False), 1):
             called = unit.name if len(strengths) == 1 else f"{unit.name}, {name}"
@@ -93,6 +99,7 @@ def standing_read(state: Any, battle: BattleFile, scale: Scale) -> Standing:
                 form=_form(u),
                 inside=structures[u.inside] if u.inside >= 0 else "",
                 due=max(1, int(u.due)) if u.place == WAITING else 0,
+                shaken=bool(u.state != GOOD),
             )
             for unit, u in zip(table.units, g.u[: g.n], strict=True)
         ),

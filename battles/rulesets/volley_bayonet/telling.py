@@ -10,7 +10,7 @@ from battles.scenario import BattleFile
 from battles.telling import Telling
 
 STEPS = {
-    "-": "before the first move",
+    "-": "before any move",
     "A": "command",
     "B": "movement",
     "C": "rally",
@@ -21,28 +21,28 @@ STEPS = {
 LINES = {
     "recovers": "{a} recover their order",
     "marsh_die": "{a} wade into marsh",
-    "fence_die": "{a} test to charge over a fence, on {n} or less",
-    "morale_check": "{a} check their morale",
+    "fence_die": "{a} cross a fence as they charge, in order below {n}",
+    "morale_check": "{a} check their morale, {n} or less holds",
     "shaken": "{a} fall into disorder",
     "routs": "{a} rout",
     "rout_move": "{a} run {n} inches",
     "rout_test": "{a} are rallied",
     "breakthrough": "{a} break through to {t}",
     "charge": "{a} charge {t}",
-    "fire": "{a} fire at {t}, hits: {n}",
+    "fire": "{a} fire at {t}",
     "hit_die": "{a} against {t}, {n} or more hits",
-    "save_die": "{a} are covered, {n} or more saves",
-    "melee_roll": "{a} fight {t} hand to hand, hits that tell: {n}",
+    "save_die": "{a} save on {n} or more",
+    "melee_roll": "{a} fight {t} hand to hand",
     "melee_draw": "{a} and {t} are even",
     "melee_lost": "{a} lose to {t} hand to hand",
     "melee_routed": "{a} are broken by {t} hand to hand",
-    "roll_off": "the melee is level: attacker and defender roll off",
+    "roll_off": "the melee is level, and attacker and defender roll off",
     "exhausted": "the brigade of {a} is exhausted",
     "collapse_die": "the brigade of {a} rolls against collapse, {n} or less collapses",
     "collapses": "the brigade of {a} collapses",
     "card_drawn": "{n} draw a card",
-    "card": "the card {n} is played",
-    "card_die": "a die for the card",
+    "card": "the card {n} is played{on}",
+    "card_die": "a die for a card{on}",
     "general_captured": "{t} is taken",
     "general_die": "{t} is under fire, {n} or more fells him",
 }
@@ -51,21 +51,49 @@ SAYINGS = {
     "routs": {"": "{a} broke and ran"},
     "breakthrough": {"": "{a} broke through to {t}"},
     "melee_draw": {"": "{a} fought {t} hand to hand, and neither gave way"},
-    "melee_lost": {"": "{a} were worsted by {t} hand to hand"},
-    "exhausted": {"": "{a} and the rest of their brigade were worn out"},
-    "collapses": {"": "{a} and the rest of their brigade gave way altogether"},
+    "melee_lost": {"": "{a} were worsted by {t} hand to hand and fell back in disorder"},
+    "melee_routed": {"": "{a} were broken by {t} hand to hand and ran"},
+    "exhausted": {"": "the brigade of {a} had little more to give"},
+    "collapses": {"": "the brigade of {a} gave way altogether"},
+    "piece_lost": {"": "{a} had part of their line destroyed"},
     "general_captured": {"": "{t} was made prisoner"},
     "general_die": {"fails": "{t} fell"},
 }
+#: Dice beneath the volley or the fight they belong to.
+BRIEF = {"hit_die": "{n} or more hits"}
 UNTOLD = frozenset(
     {
         "recovers", "marsh_die", "fence_die", "morale_check", "hit_die", "save_die", "roll_off",
         "collapse_die", "card_drawn", "card", "card_die",
     }
 )  # fmt: skip
-#: Kinds that belong to the act before them.
+#: Kinds that say less than another of the same unit in the same turn.
+IMPLIED = {
+    "charge": "breakthrough",
+    "routs": "melee_routed",
+    "shaken": "melee_lost",
+    "exhausted": "collapses",
+}
+#: What came of a die, by kind and result.
+RESULTS = {
+    "": {"passes": "good", "fails": "not good enough"},
+    "fence_die": {"passes": "they keep their order", "fails": "they lose their order"},
+    "morale_check": {"passes": "they stand", "fails": "they fail"},
+    "rout_test": {"rallied": ""},
+    "fire": {"hit": "", "miss": ""},
+    "collapse_die": {"passes": "they collapse", "fails": "they hold together"},
+    "general_die": {"passes": "he is unhurt", "fails": "he falls"},
+}
+#: Kinds that belong to the act before them: fire is answered, a melee supported.
 FOLLOWS = frozenset(
-    {"hit_die", "save_die", "marsh_die", "fence_die", "roll_off", "card_die", "exhausted", "rout_test"}
+    {
+        "fire", "hit_die", "save_die", "retire", "marsh_die", "fence_die", "roll_off", "occupy",
+        "breakthrough", "card_die", "exhausted", "collapse_die", "collapses",
+    }
+)  # fmt: skip
+JOINT = {"morale_check": "Tests of morale", "card_drawn": "Cards are drawn"}
+BY_ROLLS = frozenset(
+    {"shaken", "routs", "melee_draw", "melee_lost", "melee_routed", "exhausted", "collapses", "card"}
 )
 
 
@@ -85,12 +113,21 @@ def telling_of(scale: Scale) -> Telling:
         lines=LINES,
         sayings=SAYINGS,
         untold=UNTOLD,
-        results={"passes": "good", "fails": "not good enough"},
+        implied=IMPLIED,
+        wavers=frozenset({"shaken", "routs", "eliminated"}),
+        stopped="lost heart before they closed with {t}",
+        brief=BRIEF,
+        results=RESULTS,
         figures={"card_drawn": _side, "card": _card},
         compared=frozenset({"roll_off"}),
+        needed=frozenset({"morale_check"}),
+        each={"hit_die": "hit", "save_die": "save"},
+        by_rolls=BY_ROLLS,
         follows=FOLLOWS,
+        joint=JOINT,
         moods=("in good order", "disordered", "routed", "gone"),
         base=partial(base_of, options=scale.options_resolve({})),
+        piece="stand",
         pieces=partial(table_of, scale=scale),
         unit_of=unit_id,
     )

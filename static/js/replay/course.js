@@ -4,6 +4,9 @@ export const SHAKEN = 1;
 export const ROUTING = 2;
 export const GONE = 3;
 
+// who suffers this does not march
+const LOSSES = new Set(["sp_lost", "eliminated"]);
+
 const unit = ([x, y, face, form, sp, mood]) => ({ x, y, face, form, sp, mood });
 const rider = ([unitNumber, x, y, there]) => ({ unit: unitNumber, x, y, there: Boolean(there) });
 
@@ -41,5 +44,6 @@ export function turnStarts(frames) {
 
 /** True for a frame in which several only march. */
 export function isMarch(frame) {
-  return frame.e.length > 1 && !frame.e.some((line) => line.d) && frame.e[0].b === undefined;
+  const told = (line) => line.d || LOSSES.has(line.k);
+  return frame.e.length > 1 && !frame.e.some(told) && frame.e[0].b === undefined;
 }

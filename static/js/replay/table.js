@@ -116,24 +116,24 @@ export class Table {
   }
 
   #act(frame, state, before) {
-    for (const line of frame.e) {
+    for (const [k, line] of frame.e.entries()) {
       const actor = before.units[line.a] ?? state.units[line.a];
       const target = before.units[line.b] ?? state.units[line.b];
       const kind = ACTS[line.k];
       if (kind && actor && target) {
         const { side } = this.replay.units[line.a];
         const ends = [this.#at(actor.x, actor.y), this.#at(target.x, target.y)];
-        this.acts.append(...stroke(kind, side, ...ends, line.r === "a hit"));
+        this.acts.append(...stroke(kind, side, ...ends, isHit(line) || (frame.e[k + 1]?.k === "hit_die" && isHit(frame.e[k + 1]))));
       } else if (line.d && actor) {
         const [cx, cy] = this.#at(actor.x, actor.y);
-        const bad = /rout|retire|run|surrender|killed|captured|wounded/.test(line.r ?? "");
+        const bad = /rout|retire|run|surrender|killed|captured|wounded|fail/.test(line.r ?? "");
         this.acts.append(drawn("circle", { class: bad ? "ring bad" : "ring", cx, cy, r: 27 }));
       }
     }
   }
 
   #name(frame, state, before) {
-    if (isMarch(frame)) return; // their names would crowd each other
+    if (isMarch(frame) || frame.e[0].w) return; // of several at once the names would crowd each other
     const numbers = [frame.e[0].a, frame.e[0].b].filter((n) => n !== undefined);
     const stood = (n) => before.units[n] ?? state.units[n];
     numbers.forEach((n, k) => {
@@ -169,6 +169,9 @@ export class Table {
 function place(group, [x, y]) {
   group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 }
+
+// A shot tells by its own dice, or by those of the line after it.
+const isHit = (line) => /\bhits?$/.test(line.r ?? "") && !line.r.startsWith("no ");
 
 // Turning from 350 to 10 degrees goes by 20, not by 340.
 function nearest(from, to) {

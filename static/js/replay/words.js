@@ -49,7 +49,10 @@ function hour(turn, long) {
 
 /** A frame in a line of plain words. */
 export function told(frame) {
-  return [frame.w, frame.e[0].r].filter(Boolean).map(sentence).join(" ");
+  const [first, next] = frame.e;
+  const own = !first.w; // the headline is the first line's, and says of nobody else what came of it
+  const came = first.r ?? (next?.k === "hit_die" ? next.r : undefined);
+  return [frame.w, own && came].filter(Boolean).map(sentence).join(" ");
 }
 
 /** The panel beside the table; `go` is called with the number of a frame that is asked for. */

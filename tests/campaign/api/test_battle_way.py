@@ -3,8 +3,11 @@
 import pytest
 
 from battles.files import freeze, thaw
+from battles.rulesets.registry import RULESETS
 from battles.scenario import Ground
+from campaign.battle_inputs import file_now, muster_of
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
+from campaign.rules.battle_acts import plain
 from campaign.services.battles import battle_settle_by_word
 from tests.campaign.api.program import Program, problem
 
@@ -82,7 +85,8 @@ def test_the_way_is_chosen_by_who_has_seen_it_HR_TAB_11(umpire_program, crown_pr
     first = umpire_program.get(page)
     body = first.json()
     assert (body["way"], body["ruleset"], body["rain"], body["split"]) == ("", "awi", "none", False)
-    assert body["rulesets"] == [{"id": "awi", "title": "AWI tactical rules"}]
+    assert body["rulesets"] == [{"id": one.id, "title": one.title} for one in RULESETS]
+    assert body["muster"] == []
     problem(umpire_program.put(page, {"way": "table"}), 428, "unconditional")
     done = umpire_program.put(page, {"way": "table"}, If_Match=first["ETag"])
     assert done.status_code == 200, done.content
@@ -91,6 +95,20 @@ def test_the_way_is_chosen_by_who_has_seen_it_HR_TAB_11(umpire_program, crown_pr
     refused = problem(umpire_program.put(page, {"way": "engine"}, If_Match="*"), 422, "rule")
     assert (refused["rule"], refused["field"]) == ("HR-TAB-11", "reason")
     assert crown_program.get(page.removesuffix("way/")).json()["way"] == "for the table"
+
+
+def test_other_rules_are_chosen_mustered_and_know_no_rain_HR_BAT_13_HR_WEA_04(umpire_program, page, battle):
+    body = {"way": "engine", "ruleset": "vb_wing", "reason": WHY}
+    done = umpire_program.put(page, body, If_Match="*").json()
+    assert (done["ruleset"], done["rain"]) == ("vb_wing", "none")
+    battle.refresh_from_db()
+    muster = muster_of(file_now(battle))
+    assert done["muster"] == [plain(one) for one in muster.values()] and len(muster) > 1
+    given = {"rain": "storm", "reason": WHY}
+    refused = problem(umpire_program.post(f"{page}adjustments/", given, If_Match="*"), 422, "rule")
+    assert (refused["rule"], refused["field"]) == ("HR-TAB-12", "rain")
+    back = umpire_program.put(page, {"way": "engine", "reason": WHY}, If_Match="*").json()
+    assert (back["ruleset"], back["muster"]) == ("awi", [])
 
 
 @pytest.mark.parametrize(

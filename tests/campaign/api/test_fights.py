@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from battles.files import shipped
+from battles.rulesets.registry import RULESETS
 from campaign.models import Campaign, Job, User
 from campaign.selectors.jobs import job_rows
 from campaign.services.fights import KEPT, MOST_FEATURES, MOST_UNITS
@@ -45,6 +46,33 @@ def test_whoever_is_signed_in_fights_a_file_once_HR_BAT_12(hobbyist, file):
     assert body["outcome"]["field_held_by"] in ("", *sides) and body["outcome"]["seed"] == 7
     assert [each["number"] for each in hobbyist.get(FIGHTS).json()["results"]] == [row["number"]]
     assert not Campaign.objects.exists()
+
+
+def test_a_file_is_fought_under_other_rules_and_told_what_they_leave_out_HR_BAT_12(hobbyist, file):
+    file |= {"ruleset": "awi", "options": {"rain_on_muskets": -1}}
+    asked = {"file": file, "ruleset": "vb_wing"}
+    told = hobbyist.post(f"{FIGHTS}check/", asked).json()
+    assert told["ruleset"] == "vb_wing"
+    assert any("has no option rain_on_muskets; left out" in warning for warning in told["warnings"])
+    number = hobbyist.post(FIGHTS, asked | {"seed": 7}).json()["number"]
+    run_job(number)
+    body = hobbyist.get(f"{FIGHTS}{number}/").json()
+    assert (body["state"], body["figures"]["ruleset"]) == ("done", "vb_wing") and body["account"]
+    assert body["outcome"]["ruleset"] == "vb_wing"
+    start = {unit["id"]: unit["sp_start"] for unit in body["outcome"]["units"]}
+    assert start == {unit["id"]: unit["sp"] for unit in file["units"] if "sp" in unit}, "SP are the file's"
+    number = hobbyist.post(FIGHTS, asked | {"runs": 2, "seed": 7}).json()["number"]
+    run_job(number)
+    assert hobbyist.get(f"{FIGHTS}{number}/").json()["figures"]["runs"] == 2
+
+
+@pytest.mark.parametrize("sent", [{}, {"ruleset": "vb_wing"}])
+def test_a_file_that_names_rules_is_refused_for_an_option_they_do_not_know(hobbyist, file, sent):
+    file |= {"ruleset": "vb_wing", "options": {"rain_on_muskets": -1}}
+    for address in (f"{FIGHTS}check/", FIGHTS):
+        refused = problem(hobbyist.post(address, {"file": file} | sent), 422, "rule")
+        assert refused["field"] == "options.rain_on_muskets"
+    assert not Job.objects.exists()
 
 
 def test_fights_of_who_is_no_more_are_forgotten_once_they_have_ended(hobbyist, file):
@@ -168,8 +196,8 @@ def test_a_file_is_checked_without_a_trace(hobbyist, file):
 
 
 def test_rulesets_and_shipped_battles_are_told(hobbyist):
-    [rules] = hobbyist.get("rulesets/").json()["rulesets"]
-    assert rules["id"] == "awi" and rules["version"]
+    told = hobbyist.get("rulesets/").json()["rulesets"]
+    assert told == [{"id": one.id, "title": one.title, "version": one.version} for one in RULESETS]
     names = [row["name"] for row in hobbyist.get(f"{FIGHTS}shipped/").json()["battles"]]
     assert names == list(shipped())
     for name in names:

@@ -94,3 +94,6 @@ def test_the_rules_are_those_of_the_rulebook(db):
     found = program.get("rules/?q=courier%20taken&page_size=5").json()
     assert 0 < found["count"] < 50
     problem(program.get("rules/HR-NON-99/"), 404, "not-found")
+    division = program.get("rules/VBD-CMD-01/").json()
+    assert division["same_as"] == "VBW-CMD-01" and division["differs"]
+    assert division["choices"][0]["id"] == "unit_commander_radius_in"

@@ -64,6 +64,23 @@ def test_a_replay_is_the_pages_and_cut_to_its_reader_HR_BAT_10(
     problem(stranger_program.post(f"{address}replay/write/"), 404, "not-found")
 
 
+@pytest.mark.slow
+def test_a_battle_under_other_rules_is_asked_of_fought_and_replayed_HR_BAT_08_HR_BAT_10(
+    battle, address, umpire_program, crown_program
+):
+    battle.inputs["file"] |= {"ruleset": "vb_wing", "turns": 3}
+    battle.save()
+    asked = umpire_program.post(f"{address}odds/")
+    assert asked.status_code == 202, asked.content
+    job = Job.objects.get(kind="battle_odds")
+    Job.objects.update(payload={**job.payload, "runs": 2})
+    run_job(job.pk)
+    assert umpire_program.get(f"{address}odds/").json()["runs"] == 2
+    battle_settle_by_engine(battle=battle, actor=None)
+    shown = crown_program.get(f"{address}replay/").json()["show"]
+    assert shown["frames"] and (shown["minutes"], shown["moods"][1]) == (15, "disordered")
+
+
 def test_who_looks_on_watches_and_does_not_ask(fought, address, guest_program, spectator_program, saratoga):
     saratoga.day = 1  # a day has been played since, so that spectators are told of it
     saratoga.save()

@@ -52,7 +52,7 @@ def filled(program: Program, here: str) -> None:
         ("seats", SEATS),
         ("rules", {"settings": {"road_miles": "16"}}),
         ("clock", {**RHYTHM, "until": until}),
-        ("battles", {"battle_policy": "table", "table_units": 12, "ruleset": "awi"}),
+        ("battles", {"battle_policy": "table", "table_units": 12, "ruleset": "vb_wing"}),
     ):
         answer = kept(program, here, step, body)
         assert answer.status_code == 200, (step, answer.content)
@@ -78,6 +78,7 @@ def test_a_campaign_is_set_up_and_made_once_HR_SET_15(program, begun, settings):
     campaign = Campaign.objects.get()
     assert (campaign.slug, campaign.table_units, campaign.cadence_days) == ("hudson", 12, 7)
     assert campaign.settings["road_miles"] == 16 and campaign.deadline is not None
+    assert campaign.ruleset == campaign.head.versions["ruleset"] == "vb_wing"
     assert program.get("campaigns/hudson/").json()["viewer"]["role"] == "umpire"
     invited = Program(User.objects.get(username="fraser")).get("me/invitations/").json()
     assert [row["campaign"] for row in invited] == ["hudson"]

@@ -60,6 +60,21 @@ def test_the_way_is_chosen_and_told_on_the_days_sheet(desk, crown, page, battle)
     assert refused.status_code == 422 and "say why. (HR-TAB-11)" in text(refused)
 
 
+def test_other_rules_show_their_muster_and_no_rain_hr_bat_13_hr_wea_04(desk, page, battle):
+    told = text(desk.get(page))
+    assert "How the units stand" not in told and "The weather on the field" in told
+    sent = post(desk, page, act="way", way__way="table", way__ruleset="vb_wing", way__reason="")
+    assert (sent.status_code, sent.url) == (302, page)
+    told = text(desk.get(page))
+    assert "How the units stand under these rules" in told and "The rules chosen have none for rain" in told
+    assert all(unit["name"] in told for unit in battle.inputs["file"]["units"])
+    stale = post(desk, page, act="rain", rain__rain="storm", rain__reason=WHY, number=1)
+    assert stale.status_code == 422 and "has no rule for rain" in text(stale)
+    assert Battle.objects.get().adjusted == []
+    entering = text(desk.get(f"/campaigns/saratoga/battles/{battle.pk}/result/"))
+    assert "count as the rules of this table do" in entering
+
+
 def test_ground_is_looked_at_before_it_is_taken_hr_tab_12(desk, page):
     looked = post(desk, page, **GROUND, look="yes")
     assert looked.status_code == 200 and "As it would be." in text(looked)

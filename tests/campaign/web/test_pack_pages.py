@@ -224,3 +224,23 @@ def test_a_taken_back_or_dried_sky_costs_muskets_nothing_hr_wea_04(desk, battle)
     battle.save()
     shown = html.unescape(page(desk, battle).content.decode())
     assert "dry, " in shown and "muskets -1" not in shown and "in this rain" not in shown
+
+
+@pytest.mark.parametrize("ruleset", ["vb_wing", "vb_division"])
+def test_a_battle_under_other_rules_is_printed_in_their_terms_vbw_crd_10(crown, desk, battle, ruleset):
+    """Turns, strength, maps and the deck are the ruleset's own, and a side's copy tells no more for it."""
+    battle.inputs = deepcopy(battle.inputs)
+    battle.inputs["file"] |= {"ruleset": ruleset, "options": {"cards": "on"}}
+    battle.save()
+    for client in (crown, desk):
+        shown = html.unescape(page(client, battle).content.decode())
+        assert "game turns of 15 minutes" in shown and "Sharpshooters" in shown
+        assert 'href="/rulebook/VBW-CRD-16/?campaign=saratoga"' in shown
+        words = text_of(pdf(client, battle))
+        assert all(unit["name"] in words for unit in units(battle)) and words.count("VBW-CRD-11") == 2
+    before = pdf(crown, battle).content
+    late(battle, "rebel")
+    for unit in units(battle, "rebel"):
+        unit["poor_militia"] = True
+    battle.save()
+    assert pdf(crown, battle).content == before

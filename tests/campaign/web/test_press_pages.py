@@ -183,6 +183,20 @@ def test_the_rulebook_is_open_to_all_and_searched(client):
     assert "No rule has all the words" in read(client, "/rulebook/", q="<script>")
 
 
+def test_every_ruleset_stands_in_the_rulebook_and_is_searched(client):
+    page = read(client, "/rulebook/")
+    assert "wing scale</h2>" in page and "division level</h2>" in page
+    assert "VBW-CRD-11" in read(client, "/rulebook/", chapter="VBW-CRD")
+    found = read(client, "/rulebook/", q="danger zone")
+    assert "VBW-MOR-02" in found and "VBD-MOR-02" in found
+
+
+def test_a_rule_of_division_level_leads_to_wing_scale_and_shows_its_choices_VBD_CMD_01(client):
+    page = read(client, "/rulebook/VBD-CMD-01/")
+    assert 'href="/rulebook/VBW-CMD-01/"' in page and "What may be chosen" in page
+    assert "unit commander radius in" in page and "Unit commanders reach 6 in here" in page
+
+
 def test_a_rule_says_what_the_campaign_has_set_and_how_often_it_is_cited(told, crown, client, stranger):
     Campaign.objects.filter(pk=told.pk).update(settings=told.settings | {"road_miles": 11})
     page = read(crown, "/rulebook/HR-MAR-01/", campaign="saratoga")

@@ -79,7 +79,7 @@ SEATS = {
     "days": 5,
     "spectator_side": "rebel",
 }
-BATTLES = {"battle_policy": "table", "table_units": 12, "ruleset": "awi"}
+BATTLES = {"battle_policy": "table", "table_units": 12, "ruleset": "vb_division"}
 RULES = {"level": "open", "road_miles": "14", "supply": "food"}
 
 
@@ -123,6 +123,7 @@ def test_hr_set_15_seven_pages_make_a_campaign_at_once(hand, anna, fraser, setti
     campaign = Campaign.objects.get()
     assert answer.url == reverse("campaign-new-made", args=["our-saratoga"])
     assert (campaign.title, campaign.battle_policy, campaign.table_units) == ("Our Saratoga", "table", 12)
+    assert campaign.ruleset == "vb_division"
     assert (campaign.time_zone, campaign.cadence_days, campaign.run_until) == ("Europe/London", 7, "week")
     assert campaign.deadline > timezone.now() and (campaign.spectator_days, campaign.spectator_side) == (
         5,

@@ -6,6 +6,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import cards, combat, sight
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.labels import Kind
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, entrench, field, paint, throw
 
 
@@ -196,6 +197,14 @@ def test_ranges_run_between_nearest_edges_limits_included_VBW_DEF_03() -> None:
     g = field(Stand(y=20), Stand(1, y=29.5), Stand(1, x=60, y=29.6), Stand(x=60, y=20))
     assert sight.can_fire_at(g, 0, 1) == 8.0
     assert sight.can_fire_at(g, 3, 2) == -1.0
+
+
+@pytest.mark.parametrize(("kind", "saves"), [("FI", 0), ("Fd", 1)])
+def test_a_spoiled_volley_is_no_melee_but_guns_are_guns_VBW_CRD_15_VBW_CRD_13(kind: Kind, saves: int) -> None:
+    g = field(Stand(kind=kind), Stand(1, y=23))
+    g.battalions[0].extra_saves = 1
+    assert combat.saves_from_melee(g, 0, 1) == saves
+    assert combat.saves_from_fire(g, 0, 1, 1.0, 0) == 1
 
 
 def test_good_and_bad_gunnery_name_artillery_alone_VBW_CRD_12_VBW_CRD_13() -> None:

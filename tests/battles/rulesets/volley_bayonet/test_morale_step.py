@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battles.rulesets.volley_bayonet import bases
 from battles.rulesets.volley_bayonet import morale_step as step
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
@@ -104,6 +105,14 @@ def test_native_americans_who_fail_stop_half_way_VBW_NAT_01_VBD_NAT_01_VBW_MOR_0
     u = g.u[0]
     assert (u.state, u.form, u.charges, u.y) == (r.GOOD, r.SKIRMISH, -1, 27.5)
     assert not step.is_met(g, 0, 1)
+
+
+def test_native_americans_do_not_stop_on_a_friend_VBW_NAT_01_VBW_DEF_21() -> None:
+    charger = {"abilities": ("native",), "sp": 1, "form": r.SKIRMISH, "morale": 5}
+    g = clash(6, 1, charger=charger, others=(Stand(y=27.0),))
+    step.check_all(g)
+    assert g.u[0].y < 25.5 + 1e-9
+    assert bases.fits(g, 0, g.u[0].x, g.u[0].y, g.u[0].face)
 
 
 def test_native_americans_who_pass_form_for_the_melee_VBW_MOV_24_VBD_MOV_20() -> None:

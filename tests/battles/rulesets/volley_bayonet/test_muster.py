@@ -1,9 +1,12 @@
 """From the units of a battle file to stands, and their losses back."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from battles.files import battle_read, shipped
+from battles.rulesets.registry import rules
 from battles.rulesets.volley_bayonet import muster
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.labels import Label
@@ -174,3 +177,27 @@ def test_nations_for_the_cards_VBW_SEQ_05() -> None:
     nations = {T.BRITISH_LINE: r.BRITISH, T.JAEGERS: r.GERMAN, T.RANGERS: r.LOYALIST, T.MILITIA: r.AMERICAN}
     for kind, nation in nations.items():
         assert nation_of(unit(kind)) == nation
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_a_battle_is_mustered_into_points_stands_and_brigades_VBW_GEN_03_VBW_CMD_02(
+    name: str, scale: str
+) -> None:
+    """What is shown and stored is what is fought with."""
+    file = replace(battle_read(name), ruleset=scale)
+    found = {one.unit: one for one in rules(scale).muster(file)}  # type: ignore[misc]
+    options = SCALES[scale].options_resolve({})
+    for one in file.units:
+        if one.sp == 0:
+            assert one.id not in found
+            continue
+        stood = found[one.id]
+        assert stood.points == muster.points_of(one) and stood.sp == one.sp
+        assert stood.stands == muster.stands_of(stood.points, label_of(one, options))
+        for lost in range(stood.points + 1):
+            assert stood.in_file(lost, 0) == muster.losses_in_file(one, lost, 0, stood.points)
+    for side in (file.attacker, file.defender):
+        led = {stood.brigade for one in file.units if one.side == side and (stood := found.get(one.id))} - {0}
+        others = {stood.brigade for one in file.units if one.side != side and (stood := found.get(one.id))}
+        assert led and not led & others, "a brigade is of one side"

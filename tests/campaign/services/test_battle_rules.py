@@ -1,0 +1,240 @@
+"""A battle under other tactical rules: facts of its day, muster and return, and back again (HR-BAT-13)."""
+
+from dataclasses import replace
+
+import pytest
+
+from battles.rulesets import registry
+from campaign.battle_inputs import file_now, muster_kept, muster_of
+from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry
+from campaign.rules.battle_acts import plain
+from campaign.rules.contact import Participant
+from campaign.rules.errors import RuleViolation
+from campaign.rules.tabletop import Cost, Entry, entry_from_json
+from campaign.selectors.battle_results import table_of
+from campaign.services.archive import campaign_export
+from campaign.services.archive_import import campaign_import
+from campaign.services.archive_schema import archive_open, archive_verify
+from campaign.services.battle_adjusting import contact_of_battle, morning_of
+from campaign.services.battle_entries import battle_entry_enter
+from campaign.services.battle_files import battle_file, officers_with
+from campaign.services.battle_ways import battle_adjust, battle_way_choose
+from campaign.services.battles import (
+    TableResult,
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+    table_settlement,
+)
+from campaign.services.entries_carried import entry_of
+from campaign.services.odds import battle_odds_job, odds_ask
+from campaign.services.replays import battle_replay_job, replay_ask
+from campaign.services.rewind import campaign_rewind
+from campaign.services.turns import day_advance
+from campaign.services.verification import campaign_verify
+from campaign.state import world_load
+
+pytestmark = pytest.mark.django_db
+WHY = "We play it with stands."
+OTHERS = [ruleset.id for ruleset in registry.RULESETS if registry.rules(ruleset.id).muster is not None]
+
+
+@pytest.fixture
+def battle(waiting) -> Battle:
+    return Battle.objects.select_related("campaign").get(campaign=waiting)
+
+
+def chosen(battle: Battle, ruleset: str, way: str = "engine") -> Battle:
+    battle_way_choose(battle=battle, way=way, ruleset=ruleset, reason=WHY, actor=None)
+    battle.refresh_from_db()
+    return battle
+
+
+def test_other_rules_said_first_need_no_reason_and_said_later_one_hr_tab_11(battle):
+    battle_way_choose(battle=battle, way="engine", ruleset="vb_wing", actor=None)
+    with pytest.raises(RuleViolation, match="say why") as refused:
+        battle_way_choose(battle=battle, way="engine", ruleset="vb_division", actor=None)
+    assert refused.value.field == "reason"
+    battle.refresh_from_db()
+    assert battle.ruleset == "vb_wing"
+
+
+# --- options: what rules ask of the day ---
+
+
+@pytest.mark.parametrize("ruleset", [one.id for one in registry.RULESETS])
+@pytest.mark.parametrize("rain", [0, -1])
+def test_a_campaigns_battle_carries_what_its_rules_ask_of_the_day_hr_wea_04(saratoga, battle, ruleset, rain):
+    """The year of VBW-RAT-04, and rain for muskets only where there is a modifier for it."""
+    world = world_load(saratoga)
+    wet = replace(world, settings=replace(world.settings, rain_on_muskets=rain))
+    contact = replace(contact_of_battle(battle), weather="rain")
+    file = battle_file(wet, contact, ruleset=ruleset)
+    asked = {"year": 1777, "rain_on_muskets": rain}
+    known = registry.rules(ruleset).options
+    assert file.options == {key: value for key, value in asked.items() if key in known and value}
+    registry.verify(file)
+
+
+@pytest.mark.parametrize(("shift", "year"), [(-10, 1775), (2, 1779), (35, 1783)])
+def test_a_year_the_rules_do_not_know_is_the_nearest_they_do_VBW_RAT_04(saratoga, battle, shift, year):
+    world = world_load(saratoga)
+    start = world.theatre.start
+    then = replace(world, theatre=replace(world.theatre, start=start.replace(year=start.year + shift)))
+    assert battle_file(then, contact_of_battle(battle), ruleset="vb_wing").options == {"year": year}
+
+
+def test_other_rules_for_one_battle_have_the_facts_of_its_day_hr_tab_11(battle):
+    opened = battle.inputs
+    now = file_now(chosen(battle, "vb_division"))
+    assert (now["ruleset"], now["options"]) == ("vb_division", {"year": 1777})
+    assert battle.inputs["file"] == opened["file"], "what was frozen stays"
+    again = file_now(chosen(battle, "awi"))
+    assert again == {**opened["file"], "plans": again["plans"]} and battle.ruleset == ""
+
+
+def test_a_battle_opened_under_other_rules_may_be_fought_by_these_with_its_rain_hr_wea_04(
+    meeting, monkeypatch
+):
+    meeting.ruleset = "vb_wing"
+    meeting.save()
+    day_advance(campaign=meeting, actor=None)
+    battle = Battle.objects.select_related("campaign").get()
+    assert file_now(battle)["options"] == {"year": 1777}
+    monkeypatch.setattr(
+        "campaign.services.battle_ways.morning_of",
+        lambda found: replace(
+            morning_of(found), settings=replace(morning_of(found).settings, rain_on_muskets=-1)
+        ),
+    )
+    Battle.objects.update(
+        inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "weather": "rain"}}
+    )
+    battle.refresh_from_db()
+    assert file_now(chosen(battle, "awi"))["options"] == {"rain_on_muskets": -1}
+    assert file_now(chosen(battle, "vb_wing"))["options"] == {"year": 1777} and battle.ruleset == ""
+
+
+def test_rain_is_adjusted_only_where_the_rules_know_it_hr_wea_04(battle):
+    battle_adjust(battle=battle, change="rain", reason=WHY, actor=None)
+    battle.refresh_from_db()
+    assert file_now(battle)["options"] == {"rain_on_muskets": -1}
+    assert file_now(chosen(battle, "vb_wing"))["options"] == {"year": 1777}
+    before = DayRecord.objects.count()
+    with pytest.raises(RuleViolation, match="wing scale has no rule for rain") as refused:
+        battle_adjust(battle=battle, change="storm", reason=WHY, actor=None)
+    assert (refused.value.rule_id, refused.value.field) == ("HR-TAB-12", "rain")
+    assert DayRecord.objects.count() == before
+    assert file_now(chosen(battle, ""))["options"] == {"rain_on_muskets": -1}
+
+
+def test_a_detachment_that_came_this_very_day_has_no_general_hr_bat_07(saratoga, battle):
+    """Found in eighteen weeks under other rules: the morning does not know its formation yet."""
+    world, contact = world_load(saratoga), contact_of_battle(battle)
+    late = Participant("natives-at-skenesborough", contact.attacker, contact.minute, "attack")
+    more = replace(contact, participants=(*contact.participants, late))
+    assert officers_with(saratoga, world, more) == officers_with(saratoga, world, contact)
+
+
+# --- muster and return ---
+
+
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
+    muster = muster_of(file_now(chosen(battle, ruleset)))
+    units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
+    assert list(muster) == list(units)
+    for key, one in muster.items():
+        assert one.sp == units[key]["sp"] and sum(one.stands) == one.points >= 1
+        assert len(one.back) == one.points + 1 and (one.back[0], one.back[-1]) == (0, one.sp)
+        for lost in range(one.points + 1):
+            for captured in range(one.points + 1 - lost):
+                assert one.on_table(*one.in_file(lost, captured)) == (lost, captured)
+    assert {one.brigade for one in muster.values()} >= {1, 2}
+
+
+def test_the_rules_of_the_file_itself_have_no_muster_hr_bat_13(battle):
+    assert muster_of(file_now(battle)) == {}
+    battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": 10}, actor=None)
+    battle.refresh_from_db()
+    assert "muster" not in battle.settlement
+
+
+def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_bat_13(battle, carleton):
+    chosen(battle, "vb_wing", "table")
+    file = file_now(battle)
+    kinds = {unit["id"]: unit["troop_type"] for unit in file["units"]}
+    muster = muster_of(file)
+    key, one = next((key, one) for key, one in muster.items() if one.points < one.sp)
+    table = table_of(battle, {})
+    assert table.units[key].sp == one.points, kinds[key]
+    entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
+    battle_entry_enter(battle=battle, side="", entry=entry, version=0, actor=carleton)
+    with pytest.raises(RuleViolation, match=f"came with {one.points} SP"):
+        table_settlement(battle=battle, results={key: TableResult(one.points + 1)}, field_held_by="")
+    other = next(each for each in muster.values() if each.unit != key)
+    results = {key: TableResult(1), other.unit: TableResult(0, destroyed=True)}
+    battle_settle_by_table(battle=battle, results=results, field_held_by="crown", actor=carleton)
+    battle.refresh_from_db()
+    losses = {loss["unit"]: loss for loss in battle.settlement["losses"]}
+    assert (losses[key]["sp_start"], losses[key]["sp_lost"]) == (one.sp, one.back[1])
+    assert (losses[other.unit]["sp_lost"], losses[other.unit]["fate"]) == (other.sp, "eliminated")
+    assert sum(loss["sp_lost"] + loss["sp_captured"] for loss in losses.values()) == one.back[1] + other.sp
+    kept = muster_kept(battle.settlement)
+    assert kept.keys() == muster.keys() and kept[key].back == list(one.back)
+    assert entry_of(battle.settlement).units[key] == Cost(1, 0, one.points == 1)
+
+
+def test_entered_under_other_rules_a_result_is_to_be_looked_at_again_hr_bat_13(battle, carleton):
+    key = battle.inputs["file"]["units"][0]["id"]
+    entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
+    battle_entry_enter(battle=battle, side="", entry=entry, version=0, actor=carleton)
+    chosen(battle, "vb_wing", "table")
+    row = BattleEntry.objects.get()
+    assert (row.state, entry_from_json(row.body)) == ("draft", entry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_fought_replayed_played_on_verified_and_archived_under_other_rules_hr_bat_13(
+    battle, tmp_path, ruleset
+):
+    """The battle is fought by them; its losses alone go into AWI-C-BAT-01 to 04."""
+    campaign, morning = battle.campaign, battle.campaign.head
+    chosen(battle, ruleset)
+    battle_settle_by_engine(battle=battle, actor=None, asked=True)
+    battle.refresh_from_db()
+    assert battle.settlement["muster"] == [plain(one) for one in muster_of(file_now(battle)).values()]
+    lost = {loss["unit"]: (loss["sp_lost"], loss["sp_captured"]) for loss in battle.settlement["losses"]}
+    assert any(sum(sp) for sp in lost.values())
+    battle.replay.delete()
+    job = replay_ask(battle=battle, actor=None)
+    assert battle_replay_job(job, lambda done, note: None)["events"]
+    day_advance(campaign=campaign, actor=None)
+    assert "muster" not in campaign.records.latest("pk").inputs["settlements"][0]
+    charged: dict[str, tuple[int, int]] = {}
+    for entry in JournalEntry.objects.filter(data__sp_start__isnull=False).order_by("pk"):
+        # what a pursuit takes comes later
+        charged.setdefault(entry.unit, (entry.data["sp_lost"], entry.data["sp_captured"]))
+    for key, sp in lost.items():
+        assert charged.get(key, (0, 0)) == sp or not any(sp)
+    assert campaign_verify(campaign=Campaign.objects.get()).replayed == 1
+    path = tmp_path / "war.zip"
+    campaign_export(campaign=Campaign.objects.get(), path=path, with_secret=True)
+    assert archive_verify(archive_open(path)).replayed == 1
+    there = Battle.objects.get(campaign=campaign_import(path=path, slug="again").campaign)
+    assert (there.settlement, there.inputs) == (battle.settlement, battle.inputs)
+    campaign_rewind(campaign=campaign, record=morning, reason="Again.", actor=None)
+    day_advance(campaign=campaign, actor=None)
+    again = Battle.objects.filter(campaign=campaign).latest("revision")
+    assert again.pk != battle.pk
+    assert (again.ruleset, again.settlement, again.inputs) == (ruleset, battle.settlement, battle.inputs)
+
+
+@pytest.mark.slow
+def test_odds_are_those_of_the_rules_chosen_hr_bat_08(battle):
+    chosen(battle, "vb_wing")
+    job = odds_ask(battle=battle, actor=None, runs=2)
+    assert "/vb_wing-" in job.key
+    found = battle_odds_job(job, lambda done, note: None)
+    assert found["ruleset"] == "vb_wing" and found["runs"] == 2
