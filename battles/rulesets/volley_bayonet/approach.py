@@ -61,20 +61,24 @@ def nearest_enemy(g: Any, i: Any) -> Any:
 
 @jit
 def allowance(g: Any, u: Any) -> Any:
-    """Inches of open ground that are left of its turn."""
-    return u.left * pace(g, u) * multiple(u, 0)
+    """Inches that are left of its turn where it goes best: on open ground, by road in road march."""
+    return u.left * pace(g, u) * multiple(u, 1)
 
 
 @jit
 def bars_way(g: Any, u: Any, heading: Any, inches: Any) -> Any:
-    """True when ground that a stand may not enter lies along a heading."""
+    """True when ground that a stand may not enter lies along a heading.
+
+    Who is in road march takes a road through it (VBW-TER-28).
+    """
     if g.goings_n <= 1:
         return False
     column = ground_column(u)
     steps = int(inches / LOOK) + 1
     for k in range(1, steps + 1):
         way = inches * k / steps
-        if g.going[code_at(g, u.x + SIN[heading] * way, u.y + COS[heading] * way)].costs[column] == 0.0:
+        e = g.going[code_at(g, u.x + SIN[heading] * way, u.y + COS[heading] * way)]
+        if e.costs[column] == 0.0 and not (u.form == ROAD_MARCH and e.road == 1):
             return True
     return False
 

@@ -6,12 +6,14 @@ from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
 from battles.rulesets.volley_bayonet.records import FORMED, ROAD_MARCH, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import BASES
+from battles.rulesets.volley_bayonet.tables import BASES, STOP_SHORT
 
 #: Half of the spacer behind a stand in road march (VBW-MOV-15).
 SPACER_WIDTH, SPACER_DEPTH = BASES["road_march_spacer"][0] / 2.0, BASES["road_march_spacer"][1] / 2.0
 #: Half of a commander's base.
 COMMAND_HALF = BASES["command"][0] / 2.0
+#: Inches beyond the tolerance of contact that are none.
+BEYOND = 0.01
 #: Farthest that any footprint reaches from a stand's centre: with a spacer behind it or a block about it,
 #: and any other's. No square root is taken of what is further off than that.
 REACH, SHORT_REACH = 5.0, 2.2
@@ -95,6 +97,12 @@ def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
 def touch(g: Any, i: Any, j: Any) -> Any:
     """True when two stands touch, corners too (VBW-CMD-08)."""
     return not far_apart(g, i, j, 0.0) and gap(g, i, j) <= g.o.contact + 1.0e-9
+
+
+@jit
+def stop_short(g: Any) -> Any:
+    """Inches from an enemy at which who does not charge stops: never so near that it would be contact."""
+    return STOP_SHORT if g.o.contact < STOP_SHORT else g.o.contact + BEYOND
 
 
 @jit

@@ -62,7 +62,7 @@ def takes_ground(g: Any, i: Any) -> None:
     inches = 2.0 * half_depth(g, g.u[u.charges])
     while inches > 0.0:
         x, y = u.x + s * inches, u.y + c * inches
-        if ends_free(g, i, x, y) and not near_enemy(g, i, x, y) and not off_table(g, x, y):
+        if ends_free(g, i, x, y) and not near_enemy(g, i, x, y, u.face) and not off_table(g, x, y):
             u.x, u.y = x, y
             note_plain(g, OCCUPY, i, -1)
             break

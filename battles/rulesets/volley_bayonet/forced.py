@@ -6,7 +6,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
-from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width, stop_short
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at, kind_at
 from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
 from battles.rulesets.volley_bayonet.records import (
@@ -24,7 +24,7 @@ from battles.rulesets.volley_bayonet.states import (
     remove,
     stands,
 )
-from battles.rulesets.volley_bayonet.tables import DISORDER_ZONE, STOP_SHORT
+from battles.rulesets.volley_bayonet.tables import DISORDER_ZONE
 
 #: Why a stand is moved: it has routed from a check or a collapse, or in a melee; it retreats; it retires.
 FROM_CHECK, FROM_MELEE, RETREATS, RETIRES = 1, 2, 3, 4
@@ -254,7 +254,7 @@ def advance(g: Any, i: Any, heading: Any, wanted: Any) -> Any:
     while k * STEP <= wanted + 1.0e-9:
         way = k * STEP
         x, y = u.x + s * way, u.y + c * way
-        if near_enemy(g, i, x, y) or off_table(g, x, y):
+        if near_enemy(g, i, x, y, u.face) or off_table(g, x, y):
             break
         if g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0:
             break
@@ -278,17 +278,17 @@ def on_block(g: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def near_enemy(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """True when stand i at a spot would come nearer to an enemy than a winner may (VBW-MEL-14)."""
-    u = g.u[i]
+def near_enemy(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """True when stand i would there be nearer to an enemy than who does not charge may be (VBW-MEL-14)."""
+    u, short = g.u[i], stop_short(g)
     for j in range(g.n):
         b = g.u[j]
         if b.side == u.side or not stands(b):
             continue
-        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + STOP_SHORT
+        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + short
         if dx * dx + dy * dy > most * most:
             continue
-        w, h = half_width(g, u) + STOP_SHORT - 1.0e-6, half_depth(g, u) + STOP_SHORT - 1.0e-6
-        if overlap(x, y, u.face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):
+        w, h = half_width(g, u) + short - 1.0e-6, half_depth(g, u) + short - 1.0e-6
+        if overlap(x, y, face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):
             return True
     return False

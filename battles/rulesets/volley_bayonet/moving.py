@@ -6,8 +6,9 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, point_gap2, turn_between
 from battles.rulesets.volley_bayonet.allowance import OBLIQUE, change_facing, enter_block
-from battles.rulesets.volley_bayonet.bases import far_apart, fits, gap_to, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import far_apart, fits, gap_to, half_depth, half_width, stop_short
 from battles.rulesets.volley_bayonet.charging import pivot
+from battles.rulesets.volley_bayonet.forced import near_enemy
 from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
 from battles.rulesets.volley_bayonet.recording import (
     ENTERS,
@@ -21,7 +22,7 @@ from battles.rulesets.volley_bayonet.recording import (
 from battles.rulesets.volley_bayonet.records import INFANTRY
 from battles.rulesets.volley_bayonet.sight import comes_nearer
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import ROOM_OF_STAND, STOP_SHORT
+from battles.rulesets.volley_bayonet.tables import ROOM_OF_STAND
 
 #: Inches by which a move is made shorter until it ends on nobody, and kept from a block.
 SHORTER, FROM_BLOCK = 0.5, 0.05
@@ -41,16 +42,16 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
     Nobody but a charger comes nearer to an enemy than a quarter of an inch.
     """
-    u = g.u[i]
+    u, short = g.u[i], stop_short(g)
     room = want
     for j in range(g.n):
         b = g.u[j]
         if b.side == u.side or not stands(b) or far_apart(g, i, j, room):
             continue
         w, h = half_width(g, b), half_depth(g, b)
-        inches = ahead_of(g, i, heading, STOP_SHORT - 1.0e-6, b.x, b.y, b.face, w, h)
-        if inches >= 0.0 and inches - STOP_SHORT < room:
-            room = inches - STOP_SHORT
+        inches = ahead_of(g, i, heading, short - 1.0e-6, b.x, b.y, b.face, w, h)
+        if inches >= 0.0 and inches - short < room:
+            room = inches - short
     for k in range(g.buildings_n):
         e = g.structures[k]
         if k == u.inside or not is_block(g, k):
@@ -136,10 +137,13 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
     if u.inside >= 0:
         return True
     right_first = 1 if turn_between(u.face, face) > 0 else 0
+    near = near_enemy(g, i, u.x, u.y, u.face)
     for k in range(2):
         right = right_first if k == 0 else 1 - right_first
         x, y = pivot(g, i, face, right)
         if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
+            continue
+        if not near and near_enemy(g, i, x, y, face):
             continue
         if not change_facing(g, i):
             return False
@@ -203,7 +207,8 @@ def leave_block(g: Any, i: Any, heading: Any) -> Any:
     d = turn_between(e.face, heading) % 360
     out = abs(COS[d]) * e.half_depth + abs(SIN[d]) * e.half_width + deep + FROM_BLOCK
     x, y = e.x + SIN[heading] * out, e.y + COS[heading] * out
-    if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not fits(g, i, x, y, heading):
+    off = x < 0.0 or y < 0.0 or x > g.width or y > g.depth
+    if off or not fits(g, i, x, y, heading) or near_enemy(g, i, x, y, heading):
         u.inside = k
         return False
     enter_block(g, i)

@@ -33,6 +33,21 @@ def test_ground_that_bars_is_gone_round_VBW_TER_03() -> None:
     assert g.u[0].x != 30.0 and g.u[0].y > 25.0
 
 
+@pytest.mark.parametrize(("road", "ways"), [(1, False), (0, True)])
+def test_a_column_of_road_takes_the_road_through_what_bars_it_VBW_TER_28(road: int, ways: bool) -> None:
+    g = field(Stand(kind="LC", x=30.0, y=20.0, form=r.ROAD_MARCH))
+    paint(g, "forest", y=(24, 40))
+    g.going[r.FOREST].road = road
+    assert approach.bars_way(g, g.u[0], 0, 16.0) is ways
+
+
+def test_on_a_road_a_column_goes_three_times_as_far_VBW_MOV_11() -> None:
+    g = field(Stand(x=30.0, y=5.0, form=r.ROAD_MARCH))
+    g.going[r.OPEN].road = 1
+    rate = float(g.u[0].rate)
+    assert approach.go_to(g, 0, 30.0, 62.0, 1.0) == pytest.approx(min(3 * rate, 56.0), abs=0.6)
+
+
 def test_a_river_is_crossed_by_the_nearest_bridge_VBW_TER_30() -> None:
     g = field(Stand(x=36.0, y=15.0), Stand(1, y=60.0))
     paint(g, "water", y=(24, 27))

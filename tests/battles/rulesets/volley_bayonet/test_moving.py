@@ -42,6 +42,23 @@ def test_a_move_without_a_charge_stops_short_of_the_enemy_VBW_MOV_07() -> None:
     assert moving.go_straight(g, 0, 0, 16.0) == 0.0
 
 
+def test_who_stops_short_never_touches_VBW_MOV_07_VBW_CMD_08() -> None:
+    g = field(Stand(y=20.0), Stand(1, y=26.0), options={"contact_tolerance_in": 0.25})
+    moving.go_straight(g, 0, 0, 16.0)
+    assert not bases.touch(g, 0, 1)
+    assert bases.gap(g, 0, 1) == pytest.approx(0.26)
+
+
+def test_nor_does_who_turns_or_comes_out_of_a_block_beside_an_enemy_VBW_MOV_07() -> None:
+    g = field(Stand(x=30.0, y=20.0), Stand(1, x=32.0, y=22.7))
+    assert moving.face_to(g, 0, 45)
+    assert bases.gap(g, 0, 1) > 1.0, "on the other corner"
+    inside = field(Stand(x=30.0, y=22.0), Stand(1, x=30.0, y=29.4))
+    assert moving.go_in(inside, 0, build(inside, 30.0, 25.0))
+    assert not moving.leave_block(inside, 0, 0)
+    assert inside.u[0].inside == 0
+
+
 def test_routed_enemies_bar_the_way_as_others_do_VBW_MOV_07() -> None:
     g = field(Stand(y=20.0), Stand(1, y=26.0, state=r.ROUTED))
     moving.go_straight(g, 0, 0, 16.0)
