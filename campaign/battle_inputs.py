@@ -8,10 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from battles.errors import BattleFileError
-from battles.files import battle_thaw
+from battles.files import battle_thaw, thaw
 from battles.mustering import Mustered
 from battles.other_rules import as_known, options_of
 from battles.rulesets import registry
+from battles.rulesets.rules import Rules
 
 File = Mapping[str, Any]
 
@@ -57,12 +58,19 @@ def file_final(
 
 
 def _under(file: dict[str, Any], ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
-    try:
-        made, _ = as_known(file, ruleset)
-        made["options"] |= options_of(ruleset, facts)
-    except BattleFileError:  # an archive may name rules that are not installed
+    if _rules(ruleset) is None:
         return {**file, "ruleset": ruleset, "options": {}}
+    made, _ = as_known(file, ruleset)
+    made["options"] |= options_of(ruleset, facts)
     return made
+
+
+def _rules(ruleset: str) -> Rules | None:
+    """A ruleset, or None: an archive may name one that is not installed."""
+    try:
+        return registry.rules(ruleset)
+    except BattleFileError:
+        return None
 
 
 def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -78,21 +86,22 @@ def ruleset_of(battle: BattleRow) -> str:
 
 def knows_rain(ruleset: str) -> bool:
     """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
-    try:
-        return RAIN in registry.rules(ruleset).options
-    except BattleFileError:  # they are not installed
-        return False
+    rules = _rules(ruleset)
+    return rules is not None and RAIN in rules.options
 
 
 def muster_of(file: File) -> dict[str, Mustered]:
     """How units stand, by id, under rules that count strength in points of their own; of others nothing."""
-    muster = registry.rules(file["ruleset"]).muster
-    return {one.unit: one for one in muster(battle_thaw(file))} if muster else {}
+    rules = _rules(file["ruleset"])
+    if rules is None or rules.muster is None:
+        return {}
+    return {one.unit: one for one in rules.muster(battle_thaw(file))}
 
 
 def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:
     """The same as it was kept with a settlement."""
-    return {row["unit"]: Mustered(**row) for row in settlement.get(MUSTER, ())}
+    found: tuple[Mustered, ...] = thaw(tuple[Mustered, ...], settlement.get(MUSTER, ()))
+    return {one.unit: one for one in found}
 
 
 def file_changed(file: File, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from campaign.attendance import UMPIRES
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import file_now, muster_of, ruleset_of
 from campaign.models import Battle, BattleEntry, Campaign, Job, Seat, User
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
@@ -48,21 +48,22 @@ class EntryChanged(RuleViolation):
 
 
 def battle_entry_save(
-    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None
+    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None, ruleset: str = ""
 ) -> BattleEntry:
     """Keep a result half-entered, or take an entered one back to amend it; `side` "" is the umpire's.
 
-    `version` is the one the writer had before him, 0 for none. Raises RuleViolation, and writes nothing,
-    for who may not enter, a figure that cannot be, a battle that is settled, and EntryChanged.
+    `version` is the one the writer had before him, 0 for none; `ruleset` the rules in whose points he
+    counted, where it is known: figures of others are refused (HR-BAT-13). Raises RuleViolation, and writes
+    nothing, for who may not enter, a figure that cannot be, a battle that is settled, and EntryChanged.
     """
-    return _put(battle, side, entry, version, actor, State.DRAFT)
+    return _put(battle, side, entry, version, actor, State.DRAFT, ruleset)
 
 
 def battle_entry_enter(
-    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None
+    *, battle: Battle, side: str, entry: Entry, version: int, actor: User | None, ruleset: str = ""
 ) -> BattleEntry:
     """Enter a result for the umpire to confirm; entered again it is amended. As `battle_entry_save`."""
-    return _put(battle, side, entry, version, actor, State.ENTERED)
+    return _put(battle, side, entry, version, actor, State.ENTERED, ruleset)
 
 
 def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
@@ -94,12 +95,25 @@ def verify_may_enter(*, battle: Battle, side: str, actor: User | None) -> None:
 
 
 def _put(
-    battle: Battle, side: str, entry: Entry, version: int, actor: User | None, state: BattleEntry.State
+    battle: Battle,
+    side: str,
+    entry: Entry,
+    version: int,
+    actor: User | None,
+    state: BattleEntry.State,
+    ruleset: str,
 ) -> BattleEntry:
     verify_may_enter(battle=battle, side=side, actor=actor)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=battle.campaign_id)
         current = verify_open(battle)
+        if ruleset not in ("", ruleset_of(current)):
+            raise RuleViolation(
+                "HR-BAT-13",
+                "This battle is to be fought under other rules since you began to enter its result, and they "
+                "may count in other points. Load the page again and enter the figures anew.",
+                "rules",
+            )
         table = table_of(current, sides_of(current.campaign)).as_seen_by(side)
         verify(entry, table, whole=state == State.ENTERED)
         body = entry_to_json(entry)
@@ -238,6 +252,8 @@ def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
     entered = entries_by_side(battle.entries.all())
     said = [table.sides.get(side, "the umpire") for side in entered]
     told = [f"Fought on the table; the result was entered by {' and by '.join(said) or 'the umpire'}."]
+    if muster_of(file_now(battle)):
+        told.append("Strength points are told here as its rules count them (HR-BAT-13).")
     differ = differences(entered, table)
     for key in differ.units:
         unit = table.units[key]

@@ -72,7 +72,7 @@ def battle_way_choose(
             _enter_again(current)  # other rules may count in other points (HR-BAT-13)
         current.way, current.ruleset = way, ruleset
         if ruleset:
-            facts = facts_of(morning_of(current), current.inputs["contact"]["weather"])
+            facts = facts_of(morning_of(current), str(current.inputs["contact"].get("weather", "")))
             current.inputs = {**current.inputs, "facts": facts}
         if way != Battle.Way.TABLE:
             _whole_again(current)
@@ -88,8 +88,8 @@ def _whole_again(current: Battle) -> None:
 
 
 def _enter_again(current: Battle) -> None:
-    entered = current.entries.filter(state=BattleEntry.State.ENTERED)
-    entered.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
+    """What was entered is a draft again; a page that was open before is behind, and so is a draft's."""
+    current.entries.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
 
 
 def _version(ruleset: str) -> str:

@@ -275,7 +275,7 @@ def _table_loss(unit: Mapping[str, Any], result: TableResult, stood: Mustered | 
             f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.",
             key,
         )
-    gone = lost + captured == sp
+    gone = 0 < sp == lost + captured
     fate: Fate = "present" if not gone else "surrendered" if captured else "eliminated"
     if stood:
         lost, captured = stood.in_file(lost, captured)

@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
-from campaign.battle_inputs import file_of_rest
+from campaign.battle_inputs import file_of_rest, muster_kept, muster_of
 from campaign.chain import digest
 from campaign.rules.contact import Settlement
 from campaign.services.outcomes import REST_DICE, engine_fight, settlement_from_json
@@ -69,6 +69,8 @@ def fight_fault(
     if dice is None or not _rules_there(fight, decided):
         return ""
     settlement = settlement_from_json(recorded)
+    if not _muster_holds(fight):
+        return f"What the units of the {fight.title} stood as is kept otherwise than its rules have it."
     if fight.source == "engine":
         fought, _ = engine_fight(fight.file, fight.contact, dice)
         if fought != settlement:
@@ -102,6 +104,15 @@ def _rules_there(fight: Fight, decided: Decided) -> bool:
         return get(fight.ruleset).version == decided.rulesets[fight.contact, fight.ruleset]
     except BattleFileError:
         return False
+
+
+def _muster_holds(fight: Fight) -> bool:
+    """Whether the muster kept with a settlement, if there is one, is what its rules make of the file."""
+    try:
+        kept = muster_kept(fight.settlement or {})
+    except (TypeError, KeyError):
+        return False
+    return not kept or kept == muster_of(fight.file)
 
 
 def _rest_holds(fight: Fight, settlement: Settlement, dice: AddressedDice) -> bool:

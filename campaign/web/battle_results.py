@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.battle_inputs import file_now, muster_of
+from campaign.battle_inputs import file_now, muster_of, ruleset_of
 from campaign.frequency import PHOTOGRAPHS, upload_verify
 from campaign.models import Battle, BattleEntry, Seat
 from campaign.rules.errors import RuleViolation
@@ -86,6 +86,7 @@ def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
         "entered": entered,
         "by": entry_by(row, desk.viewer.user) if row is not None else "",
         "version": row.version if row is not None else 0,
+        "rules": ruleset_of(found),
         "photos": photos_for(desk.viewer, found).defer("image"),
         "mine": entering_side(desk.viewer),
         "split": len(found.sector),
@@ -110,6 +111,7 @@ def _posted(request: HttpRequest, desk: Desk, found: Battle) -> HttpResponse:
             side=entering_side(desk.viewer),
             entry=form.entry(),
             version=whole_number(request.POST.get("version", "")) or 0,
+            ruleset=request.POST.get("rules", ""),
             actor=desk.viewer.user,
         )
     except EntryChanged as changed:

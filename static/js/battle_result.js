@@ -8,7 +8,7 @@ const NOT_KEPT = new Set(["csrfmiddlewaretoken", "version", "photo", "caption"])
 
 const form = document.getElementById("result-form");
 const saving = form.querySelector(".saving");
-const store = `battle result ${form.dataset.writer} ${location.pathname}`;
+const store = `battle result ${form.dataset.writer} ${location.pathname} ${form.elements.rules?.value ?? ""}`;
 const number = (field) => Math.max(0, Math.trunc(Number(field.value)) || 0);
 
 // --- boxes ---

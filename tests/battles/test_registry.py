@@ -26,6 +26,15 @@ def test_registry_and_report_load_neither_numba_nor_numpy() -> None:
     assert done.returncode == 0
 
 
+def test_what_a_ruleset_offers_needs_no_numba() -> None:
+    code = (
+        "import sys; from battles.rulesets import registry; "
+        "[registry.rules(one.id).telling for one in registry.RULESETS]; sys.exit('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode == 0
+
+
 def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
     with pytest.raises(BattleFileError, match="There is no ruleset “kriegsspiel”; choose one of awi"):
         registry.get("kriegsspiel")

@@ -6,10 +6,12 @@ side: nobody could be in command else. Batteries without one have none (VBW-CMD-
 brigades that nobody leads has a nameless army commander, and so has one of batteries alone.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
-from battles.rulesets.volley_bayonet.exhaustion import level_of
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -123,6 +125,19 @@ def _brigade_write(g: Any, b: int, k: int, own: list[int], tables: Tables, round
         fighting = [(int(g.u[i].sp), int(g.u[i].morale)) for i in own]
         e.level = level_of(fighting, tables.exhaustion_per_morale, rounding)
     g.brigades_n = b + 1
+
+
+def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: str) -> int:
+    """SP a brigade may lose before it is exhausted, of the (SP, morale) of its stands (VBW-EXH-01).
+
+    The exact products are added up and rounded once; at least 1.
+    """
+    exact = sum((sp * morale * per_morale for sp, morale in stands), Fraction(0))
+    if rounding == "up":
+        level = ceil(exact)
+    else:
+        level = floor(exact if rounding == "down" else exact + Fraction(1, 2))
+    return max(1, level)
 
 
 def _wing_write(g: Any, k: int, juniors: set[int]) -> None:

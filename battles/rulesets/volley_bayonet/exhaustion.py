@@ -1,27 +1,11 @@
 """Exhaustion of brigades and their collapse (VBW-EXH, VBW-COL)."""
 
-from collections.abc import Iterable
-from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.rulesets.volley_bayonet.recording import COLLAPSE_DIE, COLLAPSES, EXHAUSTED, note_die, note_plain
 from battles.rulesets.volley_bayonet.states import COLLAPSE, change, stands
-
-
-def level_of(stands: Iterable[tuple[int, int]], per_morale: Fraction, rounding: str) -> int:
-    """SP a brigade may lose before it is exhausted, of the (SP, morale) of its stands (VBW-EXH-01).
-
-    The exact products are added up and rounded once; at least 1.
-    """
-    exact = sum((sp * morale * per_morale for sp, morale in stands), Fraction(0))
-    if rounding == "up":
-        level = ceil(exact)
-    else:
-        level = floor(exact if rounding == "down" else exact + Fraction(1, 2))
-    return max(1, level)
 
 
 @jit

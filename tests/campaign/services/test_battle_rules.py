@@ -10,13 +10,13 @@ from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEnt
 from campaign.rules.battle_acts import plain
 from campaign.rules.contact import Participant
 from campaign.rules.errors import RuleViolation
-from campaign.rules.tabletop import Cost, Entry, entry_from_json
+from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_from_json
 from campaign.selectors.battle_results import table_of
 from campaign.services.archive import campaign_export
 from campaign.services.archive_import import campaign_import
 from campaign.services.archive_schema import archive_open, archive_verify
 from campaign.services.battle_adjusting import contact_of_battle, morning_of
-from campaign.services.battle_entries import battle_entry_enter
+from campaign.services.battle_entries import EntryChanged, battle_entry_enter, battle_entry_save
 from campaign.services.battle_files import battle_file, officers_with
 from campaign.services.battle_ways import battle_adjust, battle_way_choose
 from campaign.services.battles import (
@@ -28,6 +28,7 @@ from campaign.services.battles import (
 )
 from campaign.services.entries_carried import entry_of
 from campaign.services.odds import battle_odds_job, odds_ask
+from campaign.services.proof_battles import Fight, _muster_holds
 from campaign.services.replays import battle_replay_job, replay_ask
 from campaign.services.rewind import campaign_rewind
 from campaign.services.turns import day_advance
@@ -181,7 +182,7 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     assert (losses[other.unit]["sp_lost"], losses[other.unit]["fate"]) == (other.sp, "eliminated")
     assert sum(loss["sp_lost"] + loss["sp_captured"] for loss in losses.values()) == one.back[1] + other.sp
     kept = muster_kept(battle.settlement)
-    assert kept.keys() == muster.keys() and kept[key].back == list(one.back)
+    assert kept.keys() == muster.keys() and kept[key] == one
     assert entry_of(battle.settlement).units[key] == Cost(1, 0, one.points == 1)
 
 
@@ -238,3 +239,42 @@ def test_odds_are_those_of_the_rules_chosen_hr_bat_08(battle):
     assert "/vb_wing-" in job.key
     found = battle_odds_job(job, lambda done, note: None)
     assert found["ruleset"] == "vb_wing" and found["runs"] == 2
+
+
+# --- what else may happen to it ---
+
+
+def test_figures_of_other_rules_are_refused_and_a_draft_is_behind_hr_bat_13(battle):
+    """Four points typed for a unit of ten mean something else where it stands as five."""
+    unit = next(iter(table_of(battle, {}).units))
+    entry = Entry(units={unit: Cost(1, 0, False)}, held_by=NEITHER)
+    facts = {"battle": battle, "side": "", "entry": entry, "actor": None}
+    kept = battle_entry_save(**facts, version=0, ruleset="awi")
+    chosen(battle, "vb_wing", way="table")
+    with pytest.raises(RuleViolation, match="under other rules since") as refused:
+        battle_entry_enter(**facts, version=kept.version, ruleset="awi")
+    assert refused.value.rule_id == "HR-BAT-13"
+    with pytest.raises(EntryChanged):
+        battle_entry_enter(**(facts | {"entry": Entry(held_by=NEITHER)}), version=kept.version)
+    assert BattleEntry.objects.get().state == BattleEntry.State.DRAFT
+
+
+def test_a_battle_of_rules_that_are_not_installed_can_still_be_settled_by_word_hr_tab_11(battle):
+    battle.inputs = {**battle.inputs, "file": {**battle.inputs["file"], "ruleset": "kriegsspiel"}}
+    battle.save()
+    assert muster_of(file_now(battle)) == {}
+    sides = {battle.attacker: 10, battle.defender: 5}
+    battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=sides, actor=None)
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.SETTLED
+
+
+def test_a_muster_that_was_tampered_with_is_no_proof_hr_bat_13(battle):
+    battle_settle_by_engine(battle=chosen(battle, "vb_wing"), actor=None)
+    battle.refresh_from_db()
+    file = file_now(battle)
+    fight = Fight(str(battle), 1, 1, battle.day, battle.contact, "engine", battle.settlement, file)
+    assert _muster_holds(fight)
+    first, *others = battle.settlement["muster"]
+    for row in ({**first, "points": first["points"] + 1}, {"unit": first["unit"]}):
+        assert not _muster_holds(replace(fight, settlement={**battle.settlement, "muster": [row, *others]}))

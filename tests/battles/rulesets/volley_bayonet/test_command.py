@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from battles.rulesets.volley_bayonet import cards, command, exhaustion, states
+from battles.rulesets.volley_bayonet import cards, chain, command, exhaustion, states
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field
 
@@ -113,9 +113,9 @@ def test_what_has_no_level_never_tires_VBW_EXH_02() -> None:
 
 def test_options_of_exhaustion_VBW_EXH_01_VBW_EXH_02() -> None:
     stands, tenth = [(3, 5), (3, 5), (3, 5)], Fraction(1, 10)
-    levels = [exhaustion.level_of(stands, tenth, how) for how in ("nearest_half_up", "up", "down")]
+    levels = [chain.level_of(stands, tenth, how) for how in ("nearest_half_up", "up", "down")]
     assert levels == [5, 5, 4]
-    assert exhaustion.level_of([(1, 3)], tenth, "down") == 1
+    assert chain.level_of([(1, 3)], tenth, "down") == 1
     g = field(Stand(brigade=0), options={"exhaustion_trigger": "losses_gt_level"})
     g.brigades[0].level, g.brigades[0].lost = 3, 3
     assert not exhaustion.tire(g, 0)

@@ -4,7 +4,16 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.geometry import COS, SIN
-from battles.rulesets.volley_bayonet import allowance, cards, command, exhaustion, formations, morale, states
+from battles.rulesets.volley_bayonet import (
+    allowance,
+    cards,
+    chain,
+    command,
+    exhaustion,
+    formations,
+    morale,
+    states,
+)
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, agree, one
@@ -205,7 +214,7 @@ def check_exhaustion(given: Facts, expect: Facts, scale: str) -> None:
     share = rules.tables.exhaustion_per_morale
     assert sum(sp for sp, _ in stands) == expect["sp_total"]
     assert sum(sp * level * share for sp, level in stands) == Fraction(expect["exact_sum"])
-    level = exhaustion.level_of(stands, share, rules.options["exhaustion_rounding"].default)
+    level = chain.level_of(stands, share, rules.options["exhaustion_rounding"].default)
     assert level == expect["level"]
     for lost, tired in expect["exhausted_at_losses"].items():
         g = field(Stand(brigade=0), scale=scale)
