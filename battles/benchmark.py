@@ -1,4 +1,4 @@
-"""What a battle costs: the standard fight timed every way, as ratios to a plain loop.
+"""What a battle costs: the standard fight timed every way and under every ruleset, as ratios to a plain loop.
 
 Machines are shared and noisy, so each figure is the best of five and a loop of five million
 additions is timed beside it. Starts are timed in processes of their own.
@@ -12,7 +12,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,24 @@ def measure(battle: BattleFile | None = None, *, starts: bool = True) -> list[Fi
         Figure("a player turn", one / RUNS_ONE_CORE / turns / 2 * 1e6, "microseconds"),
         Figure("recording events costs", (recorded / plain - 1) * 100, "%"),
     ]
-    return figures + (_starts() if starts else [])
+    return figures + _other_rules(battle, one, loop) + (_starts() if starts else [])
+
+
+def _other_rules(battle: BattleFile, usual: float, loop: float) -> list[Figure]:
+    """The same fight under every other ruleset, beside its own, which took `usual` seconds."""
+    figures = []
+    for ruleset in registry.RULESETS:
+        if ruleset.id == battle.ruleset:
+            continue
+        ready = registry.ready(replace(battle, ruleset=ruleset.id, options={}))
+        turns = float(ready.batch(range(RUNS_ONE_CORE)).turns.mean())
+        one = best(partial(ready.batch, range(RUNS_ONE_CORE)))
+        figures += [
+            Figure(f"{ruleset.id}: battles a second on one core", RUNS_ONE_CORE / one, "1/s", one / loop),
+            Figure(f"{ruleset.id}: time of a battle beside {battle.ruleset}", one / usual, "times"),
+            Figure(f"{ruleset.id}: game turns a battle, of the file", turns, ""),
+        ]
+    return figures
 
 
 def _starts() -> list[Figure]:

@@ -4,12 +4,17 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from battles.rulesets.registry import fight_many
+from battles.benchmark import STANDARD, loop_seconds
+from battles.files import battle_read
+from battles.rulesets.registry import fight_batch, fight_many
+from battles.scenario import BattleFile
 from rosters.domain.vocabulary import TroopType
+from tests.battles.any_rules import IDS
 from tests.battles.forces import CONGRESS, CROWN, battle, force
 
 PROJECT = Path(__file__).parents[2]
@@ -24,6 +29,30 @@ START = (
     "import time; t = time.monotonic(); from battles.rulesets import registry; "
     "registry.compile_engine(lambda *a: None); print(time.monotonic() - t)"
 )
+
+
+def seconds_of(file: BattleFile, runs: int) -> float:
+    """Least seconds of three rounds of so many runs on one core."""
+    rounds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        fight_batch(file, range(runs))
+        rounds.append(time.perf_counter() - started)
+    return min(rounds)
+
+
+@pytest.mark.bench
+def test_the_standard_fight_under_every_ruleset() -> None:
+    usual, loop = battle_read(str(STANDARD)), loop_seconds()
+    seconds = {}
+    for ruleset in IDS:
+        file = replace(usual, ruleset=ruleset)
+        fight_batch(file, [0])
+        seconds[ruleset] = seconds_of(file, 1000)
+    print("\nthousand standard fights, one core: ratio to the loop, to awi, fights a second")
+    for ruleset, one in seconds.items():
+        print(f"{one / loop:>8.2f} {one / seconds['awi']:>8.2f} {1000 / one:>8.0f}  {ruleset}")
+    assert all(one > 0 for one in seconds.values())
 
 
 @pytest.mark.bench

@@ -1,4 +1,4 @@
-"""The engine is the same compiled and interpreted: a hundred fights event by event, and the tests."""
+"""The engine is the same compiled and interpreted: fights of every ruleset event by event, and the tests."""
 
 import json
 import os
@@ -15,14 +15,17 @@ from hypothesis import strategies as st
 from battles.engine.compile import interpreted
 from battles.files import battle_to_json
 from battles.rulesets.registry import fight
+from battles.scenario import BattleFile
+from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.digests import digests
-from tests.battles.random_files import random_file
 
 PROJECT = Path(__file__).parents[2]
-FIGHTS = 100
+#: Fights of the first ruleset, and of each other: they play on the same engine, stand by stand, which takes
+#: longer in plain Python. `make prove` compares more.
+FIGHTS, FEW = 100, 5
 #: Least events of a fight that is worth comparing.
 EVENTS = 40
-#: Modules that play many whole battles or hardly touch a kernel; the hundred fights stand for them.
+#: Modules that play many whole battles or hardly touch a kernel; the fights stand for them.
 LONG = (
     "test_both_ways.py",
     "test_properties.py",
@@ -49,39 +52,49 @@ def other_mode() -> dict[str, str]:
     return {**os.environ, "NUMBA_DISABLE_JIT": "0" if interpreted() else "1"}
 
 
-def hundred_files() -> list[Any]:
-    """Small battle files as JSON, built by hypothesis: a hundred of any kind, and twenty odd ones."""
+def small_files(ruleset: str, fights: int) -> list[Any]:
+    """Small battle files as JSON, built by hypothesis: so many of any kind, and a fifth as many odd ones."""
     files: list[Any] = []
 
+    def small(draw: Random) -> BattleFile:
+        return file_under(draw, ruleset, most=4, turns=16)
+
     def gather(draw: Random) -> None:
-        files.append(battle_to_json(random_file(draw, most=4, turns=16)))
+        files.append(battle_to_json(small(draw)))
 
     def gather_fights(draw: Random) -> None:
-        battle = random_file(draw, most=4, turns=16)
+        battle = small(draw)
         for number in range(40):
             if len(fight(battle, number, record=True).events) >= EVENTS:
                 break
-            battle = random_file(draw, most=4, turns=16)
+            battle = small(draw)
         files.append(battle_to_json(battle))
 
     searched = given(st.randoms(use_true_random=False))(gather)
     spread = given(st.integers(2**32, 2**64 - 1).map(Random))(gather_fights)
-    for build, count in ((spread, FIGHTS), (searched, FIGHTS // 5)):
+    for build, count in ((spread, fights), (searched, fights // 5)):
         settings(max_examples=count, derandomize=True, database=None, deadline=None)(build)()
     return files
 
 
-@pytest.mark.slow
-def test_a_hundred_fights_are_the_same_compiled_and_interpreted() -> None:
-    files = hundred_files()
-    assert len(files) >= FIGHTS
+def verify_both_ways(ruleset: str, fights: int) -> int:
+    """Fight small files here and in a process that runs the other way; how many were the same."""
+    files = small_files(ruleset, fights)
+    assert len(files) >= fights
     there = subprocess.run(
         [sys.executable, "-m", "tests.battles.digests"], input=json.dumps(files),
         cwd=PROJECT, env=other_mode(), check=True, capture_output=True, text=True,
     )  # fmt: skip
     here = digests(files)
-    assert sum(int(one.split(":")[0]) for one in here) > 40 * FIGHTS, "these are fights, not parades"
+    assert sum(int(one.split(":")[0]) for one in here) > EVENTS * fights, "these are fights, not parades"
     assert json.loads(there.stdout) == here
+    return len(files)
+
+
+@pytest.mark.slow
+@every_ruleset
+def test_fights_are_the_same_compiled_and_interpreted(ruleset: str) -> None:
+    verify_both_ways(ruleset, FIGHTS if ruleset == "awi" else FEW)
 
 
 @pytest.mark.slow

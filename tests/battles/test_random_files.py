@@ -1,5 +1,6 @@
-"""Invariants of the engine over battle files of every kind, terrain and option."""
+"""Invariants of every ruleset over battle files of every kind, terrain and option."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,11 +13,21 @@ from battles.engine.dtypes import ON_TABLE
 from battles.rulesets.awi.fighting import Fought
 from battles.rulesets.awi.sequence import start
 from battles.rulesets.awi.setup import outcome_read
+from battles.rulesets.volley_bayonet import fighting as volley_bayonet
+from battles.rulesets.volley_bayonet import setup as volley_bayonet_setup
 from battles.scenario import BattleFile
+from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file
+from tests.battles.rulesets.volley_bayonet.books import SCALES
+from tests.battles.rulesets.volley_bayonet.test_fights import (
+    verify_end,
+    verify_outcome,
+    verify_places,
+    verify_points,
+)
 
-EXAMPLES = 10 if interpreted() else 150
+EXAMPLES, FEW = (10, 2) if interpreted() else (150, 15)
 
 
 def verify_run(battle: BattleFile, seed: int) -> None:
@@ -41,10 +52,36 @@ def verify_run(battle: BattleFile, seed: int) -> None:
         assert 0 <= g.structures[k].sp <= g.structures[k].sp_full
 
 
+def verify_stands(battle: BattleFile, seed: int) -> None:
+    """The same of Volley & Bayonet, stand by stand; and nobody stands on another."""
+    scale = SCALES[battle.ruleset]
+    state, units, leaders = volley_bayonet.Fought(battle, scale).run(seed, record=False)
+    verify_end(state[0], battle)
+    verify_points(state[0], units, battle)
+    verify_places(state[0])
+    outcome = volley_bayonet_setup.outcome_read(state, battle, scale, units, leaders, seed, "")
+    verify_outcome(outcome, units, battle)
+
+
+#: What must hold of one run, by ruleset.
+VERIFY: dict[str, Callable[[BattleFile, int], None]] = {"awi": verify_run} | dict.fromkeys(
+    SCALES, verify_stands
+)
+
+
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_any_battle_file_is_fought_to_an_end_AWI_T_STR_03(draw: Random, seed: int) -> None:
     verify_run(random_file(draw), seed)
+
+
+@every_ruleset
+@given(draw=st.randoms(use_true_random=False), seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=FEW, deadline=None)
+def test_options_of_every_ruleset_are_fought_with_VBW_DEF_02_VBW_DEF_21(
+    ruleset: str, draw: Random, seed: int
+) -> None:
+    VERIFY[ruleset](file_under(draw, ruleset), seed)
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))

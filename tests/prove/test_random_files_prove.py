@@ -4,25 +4,31 @@ from random import Random
 
 import pytest
 
-from tests.battles.random_files import random_file
-from tests.battles.test_random_files import verify_run
+from battles.rulesets import registry
+from tests.battles.any_rules import file_under
+from tests.battles.test_random_files import VERIFY
 from tests.prove.conftest import Figure
 
 pytestmark = pytest.mark.prove
 
-FILES, PARTS = 20_000, 8
+PARTS = 8
+#: Files of each ruleset; of the first most, which has most kinds of ground and of works to stumble over.
+FILES = {ruleset.id: 10_000 for ruleset in registry.RULESETS} | {"awi": 20_000}
 #: Units a side at most; one is drawn for each file.
 MOST = (3, 6, 12, 12, 24, 48)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_twenty_thousand_random_files_are_fought_to_an_end(part: int, figure: Figure) -> None:
-    numbers = range(part * FILES // PARTS, (part + 1) * FILES // PARTS)
+@pytest.mark.parametrize("ruleset", FILES)
+def test_thousands_of_random_files_are_fought_to_an_end(ruleset: str, part: int, figure: Figure) -> None:
+    files = FILES[ruleset]
+    numbers = range(part * files // PARTS, (part + 1) * files // PARTS)
     for number in numbers:
         draw = Random(number)
-        battle = random_file(draw, most=draw.choice(MOST))
+        most = draw.choice(MOST)
         try:
-            verify_run(battle, number)
+            VERIFY[ruleset](file_under(draw, ruleset, most=most), number)
         except Exception as fault:  # the number finds the file again
-            raise AssertionError(f"random_file(Random({number})): {fault!r}") from fault
-    figure(f"random files {numbers[0]} to {numbers[-1]}", f"{len(numbers)} fought to an end", "all, no fault")
+            raise AssertionError(f"{ruleset}, most={most}, Random({number}): {fault!r}") from fault
+    found = f"{len(numbers)} fought to an end"
+    figure(f"{ruleset}: random files {numbers[0]} to {numbers[-1]}", found, "all, no fault")
