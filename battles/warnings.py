@@ -10,6 +10,7 @@ from battles.features import RIVER_WIDTH, building, facing_of, footprint, table_
 from battles.ground_words import called, joined
 from battles.leader_checks import leader_warnings
 from battles.limits import CAVALRY_PERCENT, COMBINE_BELOW_SP
+from battles.rulesets import registry
 from battles.scenario import AREAS, BattleFile, Feature, Ground
 from battles.shapes import Rectangle
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
@@ -19,10 +20,14 @@ STRIP = 2.0
 
 
 def battle_warnings(battle: BattleFile) -> list[str]:
-    """Sentences on a battle's troops, generals and ground (AWI-T-STR-02, BAL-01, GEN-01, TER-08)."""
+    """Sentences on a battle's troops, generals and ground (AWI-T-STR-02, BAL-01, GEN-01, TER-08).
+
+    How strong units should be, and how much horse, is advice of the rules that count as the file does.
+    """
+    as_filed = registry.rules(battle.ruleset).muster is None
     return [
-        *_weak(battle),
-        *_cavalry(battle),
+        *(_weak(battle) if as_filed else ()),
+        *(_cavalry(battle) if as_filed else ()),
         *_late(battle),
         *_unchanged(battle),
         *leader_warnings(battle),

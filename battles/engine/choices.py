@@ -43,9 +43,11 @@ def chosen_faults(
             yield BattleFileError(rule, message, f"options.{name}")
         # true is no 1
         elif value not in option.choices or isinstance(value, bool):
-            choices = offer(value, map(shown, option.choices))
-            yield BattleFileError(
-                option.rule,
-                f"The option {name} cannot be {shown(value)[:60]}; {choices}.",
-                f"options.{name}",
-            )
+            yield BattleFileError(option.rule, _refusal(name, value, option), f"options.{name}")
+
+
+def _refusal(name: str, value: Any, option: Option) -> str:
+    """Why an option cannot be that; a text that looks like a choice is told to be one."""
+    if isinstance(value, str) and value in map(shown, option.choices):
+        return f"The option {name} cannot be the text “{value}”; write {value} without quotation marks."
+    return f"The option {name} cannot be {shown(value)[:60]}; {offer(value, map(shown, option.choices))}."

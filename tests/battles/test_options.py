@@ -87,3 +87,9 @@ def test_hr_wea_04_rain_spoils_muskets_and_rifles_and_no_guns() -> None:
     with pytest.raises(BattleFileError, match="cannot be 1") as refused:
         options_resolve({"rain_on_muskets": 1})
     assert refused.value.rule_id == "HR-WEA-04"
+
+
+def test_a_choice_written_as_text_is_told_to_be_none() -> None:
+    """It was asked whether 3 was meant where “3” stood."""
+    with pytest.raises(BattleFileError, match="cannot be the text “6”; write 6 without quotation marks"):
+        options_resolve({"wagon_move": "6"})

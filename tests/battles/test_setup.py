@@ -74,6 +74,7 @@ def test_the_sum_of_basic_morale_balances_forces_AWI_T_BAL_01() -> None:
     assert len(warnings) == 2
     assert "Of Crown, fewer than 3 SP: weak (2); merge" in warnings[0]
     assert "2 of 3 units of Crown are cavalry" in warnings[1]
+    assert battle_warnings(replace(file, ruleset="vb_wing")) == [], "which is no advice of other rules"
 
 
 def test_weak_units_are_allowed_and_strong_ones_split_AWI_T_STR_02() -> None:

@@ -55,6 +55,7 @@ SAYINGS = {
     "melee_routed": {"": "{a} were broken by {t} hand to hand and ran"},
     "exhausted": {"": "the brigade of {a} had little more to give"},
     "collapses": {"": "the brigade of {a} gave way altogether"},
+    "marches_off": {"": "{a} marched off the field"},
     "piece_lost": {"": "{a} had part of their line destroyed"},
     "general_captured": {"": "{t} was made prisoner"},
     "general_die": {"fails": "{t} fell"},
