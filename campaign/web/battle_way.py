@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from battles.scenario import Ground
-from campaign.battle_inputs import RAIN, file_now, knows_rain, ruleset_of
+from battles.telling import FILE_MINUTES
+from campaign.battle_inputs import RAIN, file_now, knows_rain, minutes_of, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
@@ -217,13 +218,16 @@ class _Page:
         forms = {**self._forms(), **self.bound}
         stands = way_stands(desk, battle)
         sector = stands.big or stands.split
+        turns, minutes = battle.inputs["file"]["turns"], minutes_of(ruleset_of(battle))
         return {
             "viewer": desk.viewer,
             "campaign": desk.campaign,
             "calendar": calendar(desk.viewer, desk.world),
             "row": row,
             "forces": sides,
-            "turns": battle.inputs["file"]["turns"],
+            "turns": turns,
+            "minutes": minutes,
+            "table_turns": -(-turns * FILE_MINUTES // minutes),
             "table": table(battle, desk.names),
             "would_be": ground_table(self.preview, battle, desk.names) if self.preview else None,
             "odds": odds_shown(desk.viewer, battle, desk.names),

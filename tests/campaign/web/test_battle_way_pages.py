@@ -63,10 +63,12 @@ def test_the_way_is_chosen_and_told_on_the_days_sheet(desk, crown, page, battle)
 def test_other_rules_show_their_muster_and_no_rain_hr_bat_13_hr_wea_04(desk, page, battle):
     told = text(desk.get(page))
     assert "How the units stand" not in told and "The weather on the field" in told
+    assert "turns of ten minutes at most." in told
     sent = post(desk, page, act="way", way__way="table", way__ruleset="vb_wing", way__reason="")
     assert (sent.status_code, sent.url) == (302, page)
     told = text(desk.get(page))
     assert "How the units stand under these rules" in told and "The rules chosen have none for rain" in told
+    assert "turns of ten minutes at most," in told and "of 15 under these rules." in told
     assert all(unit["name"] in told for unit in battle.inputs["file"]["units"])
     stale = post(desk, page, act="rain", rain__rain="storm", rain__reason=WHY, number=1)
     assert stale.status_code == 422 and "has no rule for rain" in text(stale)
