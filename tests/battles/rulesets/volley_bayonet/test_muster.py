@@ -186,7 +186,9 @@ def test_a_battle_is_mustered_into_points_stands_and_brigades_VBW_GEN_03_VBW_CMD
 ) -> None:
     """What is shown and stored is what is fought with."""
     file = replace(battle_read(name), ruleset=scale)
-    found = {one.unit: one for one in rules(scale).muster(file)}  # type: ignore[misc]
+    mustered = rules(scale).muster
+    assert mustered is not None
+    found = {one.unit: one for one in mustered(file)}
     options = SCALES[scale].options_resolve({})
     for one in file.units:
         if one.sp == 0:
