@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
+from llvmlite.binding import Linkage
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -23,6 +24,9 @@ from numba.core.compiler import Compiler
 #: exceptions made at run time, or handles Python objects, reads it; kernels do neither.
 _UNREAD = ctypes.c_void_p()
 _ENVIRONMENT = "_ZN08NumbaEnv"
+#: Instructions, before any are optimised away, up to which a kernel is written into its callers. Measured:
+#: more makes compiling longer and fights no quicker.
+SMALL = 150
 
 
 class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -40,6 +44,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that Python calls, with that of every kernel below it."""
 
     _linking_libraries: list[Any]
+    _below: frozenset[str]
 
     def finalize(self) -> None:
         """Link what the kernels below left unlinked, then optimise and emit the whole."""
@@ -52,14 +57,33 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
                 linked.update(dict.fromkeys(below))
                 waiting.extend(below)
         self._linking_libraries = list(linked)
+        self._below = frozenset(
+            function.name
+            for library in linked
+            if isinstance(library, KernelLibrary)
+            for function in library._final_module.functions
+            if not function.is_declaration
+        )
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Tell the optimiser that nobody else calls the kernels below, then optimise the whole."""
+        """Tell the optimiser that nobody else calls the kernels below, then optimise the whole.
+
+        Small kernels are written into their callers. Left alone it seldom does so, because it counts what
+        each would raise, bounds and all, as if that were ever run: calls then cost a quarter of a fight.
+        """
         for function in self._final_module.functions:
-            if not function.is_declaration and str(function.linkage) == "Linkage.linkonce_odr":
-                function.linkage = "internal"
+            if function.is_declaration or function.linkage != Linkage.linkonce_odr:
+                continue
+            function.linkage = "internal"
+            if function.name in self._below and _is_small(function):
+                function.add_function_attribute("alwaysinline")
         super()._optimize_final_module()
+
+
+def _is_small(function: Any) -> bool:
+    """True for a kernel of at most SMALL instructions."""
+    return sum(1 for block in function.blocks for _ in block.instructions) <= SMALL
 
 
 class KernelCompiler(Compiler):  # type: ignore[misc]

@@ -20,6 +20,16 @@ def picked(values, index):
     return values[index] * 0.1
 
 @jit
+def looked_at(values, index):
+    total = values[index] * values[index - 1] * values[index - 2] * values[index - 3] - values[index - 4]
+    total += values[2 * index] * values[3 * index] * values[4 * index] / values[5 * index]
+    return total - values[6 * index] * values[7 * index] * values[8 * index] * picked(values, 9 * index)
+
+@jit_entry
+def looked(values):
+    return looked_at(values, 0) + looked_at(values, 1) + looked_at(values, 2) + looked_at(values, 3)
+
+@jit
 def summed(values, count):
     total = 0.0
     for index in range(count):
@@ -43,6 +53,12 @@ def record_read(size):
     record["second"] = size
     return int(read(record))
 
+def left():
+    looked(np.ones(32))
+    (made,) = looked.overloads.values()
+    functions = made.library._final_module.functions
+    return [f"{one.name} {one.linkage.name}" for one in functions if "__main__" in one.name]
+
 def values_read():
     values = np.array([1.7, 2.3, 3.1])
     print(repr(float(entered(values, 3))))
@@ -57,7 +73,9 @@ if __name__ == "__main__":
     sizes = [int(word) for word in sys.argv[1:] if word.isdigit()]
     for size in sizes:
         print(record_read(size))
-    if not sizes:
+    if "left" in sys.argv:
+        print("\\n".join(left()))
+    elif not sizes:
         values_read()
 """
 
@@ -89,6 +107,13 @@ def test_an_entry_runs_with_all_below_it_and_alone_is_kept(tmp_path, interpreted
     assert played(tmp_path, **compiled) == interpreted_lines[:2]
     assert kept(tmp_path) == ["kernels.entered"]
     assert played(tmp_path, **compiled) == interpreted_lines[:2]  # from the disk
+
+
+def test_small_kernels_are_written_into_their_callers_and_nobody_else_calls_the_others(tmp_path):
+    left = played(tmp_path, "left", NUMBA_DISABLE_JIT="0", AWI_ENGINE_STEPS="0")
+    linkages = [line.split()[1] for line in left if "looked_at" in line]
+    assert linkages and set(linkages) == {"internal"}
+    assert not any("picked" in line for line in left)
 
 
 def test_two_layouts_made_by_two_processes_are_never_taken_for_each_other(tmp_path):
