@@ -42,17 +42,17 @@ def choose_aim(g: Any, i: Any) -> Any:
     if fire_dice(g, u) == 0 or u.charges >= 0:
         return -1
     reach, count = longest(g, u), 0
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
         g.value[j] = NOTHING
-        if t.side == u.side or not stands(t) or far_apart(g, i, j, reach):
+        if t.side == u.side or not stands(t) or far_apart(g, i, j, reach) or not in_arc(g, i, j):
             continue
         inches = gap(g, i, j)
-        if inches <= reach + 1.0e-9 and in_arc(g, i, j):
+        if inches <= reach + 1.0e-9:
             g.value[j] = shot_worth(g, i, j, inches)
             count += 1
     for _ in range(count):
-        j = best_of_value(g)
+        j = best_of_value(g, 1 - u.side)
         if can_fire_at(g, i, j) >= 0.0:
             return j
         g.value[j] = NOTHING
@@ -62,7 +62,7 @@ def choose_aim(g: Any, i: Any) -> Any:
 @jit
 def aim_all(g: Any) -> None:
     """All of the active side choose whom they fire at."""
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side == g.mover and stands(u):
             u.aims = choose_aim(g, i)

@@ -16,7 +16,7 @@ from battles.rulesets.volley_bayonet.allowance import (
 from battles.rulesets.volley_bayonet.bases import gap, touch
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
-from battles.rulesets.volley_bayonet.moving import face_to, go_straight, room_ahead
+from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
@@ -34,11 +34,11 @@ AT_EDGE = 1.6
 @jit
 def touched(g: Any, i: Any) -> Any:
     """True when an enemy's stand touches stand i."""
-    count = 0
-    for j in range(g.n):
-        if g.u[j].side != g.u[i].side and stands(g.u[j]) and touch(g, i, j):
-            count += 1
-    return count > 0
+    u = g.u[i]
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
+        if g.u[j].side != u.side and stands(g.u[j]) and touch(g, i, j):
+            return True
+    return False
 
 
 @jit
@@ -46,7 +46,7 @@ def nearest_enemy(g: Any, i: Any) -> Any:
     """The nearest enemy of stand i by centres, those who run last of all; -1 for none."""
     u = g.u[i]
     best, nearest = -1, 1.0e18
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
         if b.side == u.side or not stands(b):
             continue
@@ -99,7 +99,7 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
     if not turn_towards(g, i, heading):
         return 0.0
     want = min(want, allowance(g, u))
-    best, gain = heading, -1.0
+    best, gain, free = heading, -1.0, 0.0
     for k in range(5):
         offset = ((k + 1) // 2) * 20
         way = (heading + (offset if k % 2 == 1 else 360 - offset)) % 360
@@ -107,14 +107,17 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
             continue
         if bars_way(g, u, way, min(want, AHEAD)):
             continue
-        room = room_ahead(g, i, way, want) * COS[(way - heading) % 360]
+        ahead = room_ahead(g, i, way, want)
+        room = ahead * COS[(way - heading) % 360]
         if room > gain + GAIN:
-            best, gain = way, room
+            best, gain, free = way, room, ahead
         if k == 0 and room >= want - GAIN:
             break
     if gain <= 0.0:
         return 0.0
-    return go_straight(g, i, best, want)
+    if u.inside >= 0:
+        return go_straight(g, i, best, want)  # there is more room when it has come out
+    return go_within(g, i, best, free)
 
 
 @jit

@@ -15,8 +15,8 @@ COMMAND_HALF = BASES["command"][0] / 2.0
 #: Inches beyond the tolerance of contact that are none.
 BEYOND = 0.01
 #: Farthest that any footprint reaches from a stand's centre: with a spacer behind it or a block about it,
-#: and any other's. No square root is taken of what is further off than that.
-REACH, SHORT_REACH = 5.0, 2.2
+#: in skirmish order, and formed. No square root is taken of what is further off than that.
+REACH, SKIRMISH_REACH, FORMED_REACH = 5.0, 2.2, 1.7
 
 
 @jit
@@ -82,7 +82,9 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 @jit
 def extent(u: Any) -> Any:
     """Inches beyond which nothing of a stand's footprint lies."""
-    return REACH if u.form == ROAD_MARCH or u.inside >= 0 else SHORT_REACH
+    if u.form == ROAD_MARCH or u.inside >= 0:
+        return REACH
+    return SKIRMISH_REACH if u.form == SKIRMISH else FORMED_REACH
 
 
 @jit
@@ -94,9 +96,20 @@ def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
 
 
 @jit
+def in_reach(g: Any, i: Any, j: Any, inches: Any) -> Any:
+    """True when no more than so many inches lie between two stands; exact where centres leave it open."""
+    a, b = g.u[i], g.u[j]
+    dx, dy, most = a.x - b.x, a.y - b.y, inches + extent(a) + extent(b)
+    apart = dx * dx + dy * dy
+    if apart > most * most:
+        return False
+    return apart <= inches * inches or gap(g, i, j) <= inches
+
+
+@jit
 def touch(g: Any, i: Any, j: Any) -> Any:
     """True when two stands touch, corners too (VBW-CMD-08)."""
-    return not far_apart(g, i, j, 0.0) and gap(g, i, j) <= g.o.contact + 1.0e-9
+    return not far_apart(g, i, j, g.o.contact) and gap(g, i, j) <= g.o.contact + 1.0e-9
 
 
 @jit
@@ -134,10 +147,14 @@ def in_arc(g: Any, i: Any, j: Any) -> Any:
     s, c = SIN[a.face], COS[a.face]
     ahead, wide = half_depth(g, a), half_width(g, a)
     w, h = half_width(g, b), half_depth(g, b)
+    dx, dy = b.x - a.x, b.y - a.y
+    # who lies wholly behind the front is seen at a glance
+    if dx * s + dy * c + w + h < ahead - BEYOND:
+        return False
     bs, bc = SIN[b.face], COS[b.face]
     for k in range(9):
         right, front = (k % 3 - 1) * w, (k // 3 - 1) * h
-        x, y = b.x + right * bc + front * bs - a.x, b.y - right * bs + front * bc - a.y
+        x, y = dx + right * bc + front * bs, dy - right * bs + front * bc
         aside, before = abs(x * c - y * s) - wide, x * s + y * c - ahead
         if before >= -1.0e-9 and aside <= before * g.o.arc_slope + 1.0e-9:
             return True

@@ -25,11 +25,10 @@ MOST = 8
 @jit
 def in_melee(g: Any, i: Any) -> Any:
     """True when stand i is met by an enemy or meets one that stands."""
-    count = 0
-    for j in range(g.n):
+    for j in range(g.first[1 - g.u[i].side], g.past[1 - g.u[i].side]):
         if is_met(g, i, j) or is_met(g, j, i):
-            count += 1
-    return count > 0
+            return True
+    return False
 
 
 @jit

@@ -114,7 +114,7 @@ def fire_combat(g: Any, j: Any) -> Any:
     Who answers takes the nearest of those who fired (VBW-RTF-01).
     """
     total = 0
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         # who is in contact only melees
         if u.side == g.mover and u.aims == j and u.fought == 0 and u.charges < 0 and stands(u):
@@ -150,7 +150,7 @@ def answer(g: Any, k: Any, j: Any) -> None:
     if not may_return(g, k, j):
         return
     best, nearest = -1, 1.0e9
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side != g.mover or u.aims != j or u.fought == 0:
             continue
@@ -170,7 +170,7 @@ def gather(g: Any, i: Any) -> Any:
     while done < count:
         a = g.queue[done]
         done += 1
-        for j in range(g.n):
+        for j in range(g.first[1 - g.u[a].side], g.past[1 - g.u[a].side]):
             if g.u[j].side == g.u[a].side or g.u[j].fought == 1:
                 continue  # who fell back upon another melee has had his fight (VBW-DEF-06)
             if not (is_met(g, a, j) or is_met(g, j, a)):

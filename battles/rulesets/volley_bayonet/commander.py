@@ -20,7 +20,7 @@ from battles.rulesets.volley_bayonet.approach import (
     nearest_enemy,
     touched,
 )
-from battles.rulesets.volley_bayonet.bases import far_apart, gap
+from battles.rulesets.volley_bayonet.bases import gap, in_reach
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
@@ -88,12 +88,12 @@ def weigh_charges(g: Any, i: Any) -> None:
     """Write what a charge on each enemy within reach is worth, NOTHING for all it is not worth it."""
     u = g.u[i]
     reach, least = u.left * pace(g, u), NOT_WEIGHED
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
         g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
             continue
-        if far_apart(g, i, j, reach) or gap(g, i, j) > reach:
+        if not in_reach(g, i, j, reach):
             continue
         if least == NOT_WEIGHED:
             least = threshold(g, i)
@@ -110,7 +110,7 @@ def best_charge(g: Any, i: Any) -> Any:
     """
     weigh_charges(g, i)
     for _ in range(TRIES):
-        j = best_of_value(g)
+        j = best_of_value(g, 1 - g.u[i].side)
         if j < 0:
             break
         way = way_to(g, i, j)
@@ -338,7 +338,7 @@ def order_of_moves(g: Any) -> Any:
     """Fill the queue with the moving side's stands that can move, the foremost first; how many."""
     count = 0
     sign = -1.0 if leaves(g.plan[g.mover]) else 1.0
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side != g.mover or not stands(u) or u.state == ROUTED:
             continue
@@ -361,7 +361,7 @@ def movement(g: Any) -> None:
     p = g.plans[g.mover]
     if p.until > 0 and g.turn > p.until:
         g.plan[g.mover] = p.then_
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].side == g.mover and stands(g.u[i]):
             begin_turn(g, g.u[i])
     count = order_of_moves(g)

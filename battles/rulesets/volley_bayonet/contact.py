@@ -35,12 +35,16 @@ def turn_share(g: Any, u: Any) -> Any:
 
 @jit
 def inches_to(g: Any, i: Any, j: Any) -> Any:
-    """Inches stand i goes straight ahead until it touches stand j and nobody before; -1.0 if it does not."""
+    """Inches stand i goes straight ahead until it touches stand j; -1.0 when it passes by."""
     u, t = g.u[i], g.u[j]
-    inches = ahead_of(g, i, u.face, 0.0, t.x, t.y, t.face, half_width(g, t), half_depth(g, t))
-    if inches < 0.0:
-        return -1.0
-    for k in range(g.n):
+    return ahead_of(g, i, u.face, 0.0, t.x, t.y, t.face, half_width(g, t), half_depth(g, t))
+
+
+@jit
+def is_barred(g: Any, i: Any, j: Any, inches: Any) -> Any:
+    """True when another enemy or a block lies before stand j on so many inches straight ahead."""
+    u, t = g.u[i], g.u[j]
+    for k in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[k]
         if k == j or b.side == u.side or not stands(b):
             continue
@@ -48,15 +52,15 @@ def inches_to(g: Any, i: Any, j: Any) -> Any:
             continue
         before = ahead_of(g, i, u.face, 0.0, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
         if before >= 0.0 and before < inches - g.o.contact:
-            return -1.0
+            return True
     for k in range(g.buildings_n):
         e = g.structures[k]
         if k in (t.inside, u.inside) or not is_block(g, k):
             continue
         before = ahead_of(g, i, u.face, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
         if before >= 0.0 and before < inches:
-            return -1.0
-    return inches
+            return True
+    return False
 
 
 @jit
@@ -69,17 +73,25 @@ def ends_in_contact(g: Any, i: Any, inches: Any) -> Any:
 
 
 @jit
-def charge_share(g: Any, i: Any, j: Any, spent: Any) -> Any:
-    """Share of its turn of a charge straight ahead, with what is spent on facing; NEVER if it cannot be."""
+def charge_inches(g: Any, i: Any, j: Any, spent: Any) -> Any:
+    """Inches of a charge straight ahead that nobody and no lack of room bars; -1.0 if it cannot be.
+
+    On the best ground there is: none is easier than a road.
+    """
     u = g.u[i]
     inches = inches_to(g, i, j)
-    # no ground is easier than a road
     if inches < 0.0 or share_of(g, u, inches, 1.0, 1) > u.left - spent + LITTLE:
-        return NEVER
-    if not ends_in_contact(g, i, inches):
-        return NEVER
-    share = walk_share(g, i, front_x(g, u), front_y(g, u), u.face, inches, u.left - spent)
-    return share + spent if share < NEVER else NEVER
+        return -1.0
+    if is_barred(g, i, j, inches) or not ends_in_contact(g, i, inches):
+        return -1.0
+    return inches
+
+
+@jit
+def can_pay(g: Any, i: Any, inches: Any, spent: Any) -> Any:
+    """True when the turn lasts for so many inches straight ahead over the ground there, and what is spent."""
+    u = g.u[i]
+    return walk_share(g, i, front_x(g, u), front_y(g, u), u.face, inches, u.left - spent) < NEVER
 
 
 @jit
@@ -97,14 +109,18 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
     Straight on where it can; else it turns at the start of the move, once (VBW-MOV-07).
     """
     u, t = g.u[i], g.u[j]
-    if u.left <= LITTLE:
+    if u.left <= LITTLE or u.inside >= 0:
         return -1
-    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u)) or not sees(g, i, j):
+    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u)):
         return -1
-    if u.inside >= 0:
-        return -1
-    if charge_share(g, i, j, 0.0) < NEVER:
-        return 0
+    seen = False
+    inches = charge_inches(g, i, j, 0.0)
+    if inches >= 0.0:
+        seen = sees(g, i, j)
+        if not seen:
+            return -1
+        if can_pay(g, i, inches, 0.0):
+            return 0
     spent, face = turn_share(g, u), face_for(g, i, j)
     if spent > u.left or face == u.face:
         return -1
@@ -117,10 +133,12 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
         if x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
             continue
         u.x, u.y, u.face = x, y, face
-        if charge_share(g, i, j, spent) < NEVER:
+        inches = charge_inches(g, i, j, spent)
+        if inches >= 0.0 and can_pay(g, i, inches, spent):
             way = 1 + right
         u.x, u.y, u.face = old_x, old_y, old_face
-    return way
+    # what costs most to find out is asked last
+    return way if way < 0 or seen or sees(g, i, j) else -1
 
 
 @jit

@@ -34,13 +34,14 @@ def height_of(g: Any, u: Any) -> Any:
 
 
 @jit
-def touches_kind(g: Any, u: Any, kind: Any) -> Any:
-    """True when some part of a base lies on that kind of ground: corners, edge middles and the centre."""
+def touches_kind(g: Any, u: Any, kind: Any, other: Any) -> Any:
+    """True when some part of a base lies on either kind of ground: corners, edge middles and the centre."""
     s, c = SIN[u.face], COS[u.face]
     w, h = half_width(g, u), half_depth(g, u)
     for k in range(9):
         right, ahead = (k % 3 - 1) * w, (k // 3 - 1) * h
-        if kind_at(g, u.x + right * c + ahead * s, u.y - right * s + ahead * c) == kind:
+        found = kind_at(g, u.x + right * c + ahead * s, u.y - right * s + ahead * c)
+        if found in (kind, other):
             return True
     return False
 
@@ -50,9 +51,7 @@ def in_woods(g: Any, u: Any) -> Any:
     """True when woods save a stand from small arms (VBW-SAV-03, VBD-SAV-03)."""
     if g.growth == 0:
         return False
-    if touches_kind(g, u, WOODS):
-        return True
-    return g.o.save_in_forest == 1 and touches_kind(g, u, FOREST)
+    return touches_kind(g, u, WOODS, FOREST if g.o.save_in_forest == 1 else WOODS)
 
 
 @jit

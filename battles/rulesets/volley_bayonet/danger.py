@@ -21,7 +21,7 @@ def commands_zone(u: Any) -> Any:
 def depth_of_zone(g: Any, i: Any, j: Any) -> Any:
     """Inches from gun i to the part of stand j in its strip; -1.0 when none lies within short range."""
     a, b = g.u[i], g.u[j]
-    if far_apart(g, i, j, g.t.short[a.weapon]):
+    if far_apart(g, i, j, g.t.short[a.weapon] + DANGER_HALF_WIDTH):
         return -1.0
     fx, fy = front_x(g, a), front_y(g, a)
     w, h = half_width(g, b), half_depth(g, b)

@@ -281,11 +281,11 @@ def on_block(g: Any, x: Any, y: Any) -> Any:
 def near_enemy(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i would there be nearer to an enemy than who does not charge may be (VBW-MEL-14)."""
     u, short = g.u[i], stop_short(g)
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
         if b.side == u.side or not stands(b):
             continue
-        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + short
+        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + 2.0 * short
         if dx * dx + dy * dy > most * most:
             continue
         w, h = half_width(g, u) + short - 1.0e-6, half_depth(g, u) + short - 1.0e-6

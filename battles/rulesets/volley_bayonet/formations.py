@@ -193,6 +193,7 @@ def break_up(g: Any, i: Any) -> Any:
     new = g.u[k]
     copy_stand(u, new)
     g.n += 1
+    g.past[u.side] = g.n
     new.lost = new.captured = 0
     to_detachment(u, (sp + 1) // 2)
     to_detachment(new, sp // 2)

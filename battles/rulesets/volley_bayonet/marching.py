@@ -136,15 +136,18 @@ def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
-def step_share(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any) -> Any:
+def step_share(
+    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any
+) -> Any:
     """Share of a turn that the step from p to q takes stand i; NEVER where it may not go (VBW-DEF-20).
+
+    The codes are those of the ground at p and at q.
 
     A road is free of all it runs through for who is in road march on it (VBW-TER-28). A marsh that is not
     diced for yet counts as its worst.
     """
     u = g.u[i]
-    code = code_at(g, qx, qy)
-    e, before = g.going[code], g.going[code_at(g, px, py)]
+    e, before = g.going[code], g.going[from_code]
     dx, dy = qx - px, qy - py
     inches = math.sqrt(dx * dx + dy * dy)
     if u.form == ROAD_MARCH and e.road == 1:
@@ -175,15 +178,16 @@ def ignores_marsh(u: Any) -> Any:
 
 
 @jit
-def step_done(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any) -> None:
+def step_done(
+    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any
+) -> None:
     """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed."""
     u = g.u[i]
-    code = code_at(g, qx, qy)
-    e, before = g.going[code], g.going[code_at(g, px, py)]
+    e, before = g.going[code], g.going[from_code]
     if u.form == ROAD_MARCH and e.road == 1:
         u.in_marsh = 0.0
         return
-    if code != code_at(g, px, py):
+    if code != from_code:
         enter_ground(g, i, code)
     if e.kind_ != MARSH:
         u.in_marsh = 0.0
@@ -227,11 +231,9 @@ def tread_down(g: Any, x: Any, y: Any) -> None:
 
 
 @jit
-def rolls_for_marsh(g: Any, i: Any, px: Any, py: Any, qx: Any, qy: Any) -> None:
+def rolls_for_marsh(g: Any, i: Any, code: Any) -> None:
     """A stand dices as it goes into a marsh; whoever follows finds it trodden (VBW-TER-09, VBW-TER-10)."""
-    u = g.u[i]
-    code = code_at(g, qx, qy)
-    e = g.going[code]
+    u, e = g.u[i], g.going[code]
     if e.kind_ != MARSH or u.in_marsh > 0.0 or (u.form == ROAD_MARCH and e.road == 1):
         return
     begins_to_move(g, i)
@@ -258,14 +260,16 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
     if g.goings_n <= 1 and not lines:
         share = share_of(g, u, want, 1.0, 0)
         return share if share <= most + LITTLE else NEVER
-    total, done = 0.0, 0.0
+    total, done, before = 0.0, 0.0, code_at(g, x, y)
     while done < want - 1.0e-9:
         step = min(STRIDE, want - done)
         px, py = x + s * done, y + c * done
-        total += step_share(g, i, px, py, px + s * step, py + c * step, lines)
+        qx, qy = px + s * step, py + c * step
+        code = code_at(g, qx, qy)
+        total += step_share(g, i, before, code, px, py, qx, qy, lines)
         if total > most + LITTLE:
             return NEVER
-        done += step
+        done, before = done + step, code
     return total
 
 
@@ -291,14 +295,16 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         step = min(STRIDE, want - done)
         px, py = x + s * done, y + c * done
         qx, qy = px + s * step, py + c * step
-        rolls_for_marsh(g, i, px, py, qx, qy)
-        share = step_share(g, i, px, py, qx, qy, lines)
+        # crops it has trodden down are others than it came to
+        before, code = code_at(g, px, py), code_at(g, qx, qy)
+        rolls_for_marsh(g, i, code)
+        share = step_share(g, i, before, code, px, py, qx, qy, lines)
         if share > u.left + LITTLE or u.state == REMOVED:
             break
         begins_to_move(g, i)
         spend(u, share)
         u.x, u.y = u.x + s * step, u.y + c * step
-        step_done(g, i, px, py, qx, qy, lines)
+        step_done(g, i, before, code, px, py, qx, qy, lines)
         done += step
     return done
 

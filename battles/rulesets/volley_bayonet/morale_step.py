@@ -43,7 +43,7 @@ def melee_flags(g: Any, i: Any) -> Any:
     """
     u = g.u[i]
     flags, due, by, formed = 0, 0, -1, False
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         if (u.charges < 0 and g.u[j].charges < 0) or g.u[j].side == u.side or not stands(g.u[j]):
             continue
         if is_met(g, i, j):
@@ -68,7 +68,7 @@ def gun_that_threatens(g: Any, i: Any) -> Any:
     However many bear there is one check.
     """
     best, nearest = -1, 1.0e9
-    for k in range(g.n):
+    for k in range(g.first[1 - g.u[i].side], g.past[1 - g.u[i].side]):
         if g.u[k].side == g.u[i].side or not commands_zone(g.u[k]):
             continue
         inches = depth_of_zone(g, k, i)

@@ -44,9 +44,9 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """
     u, short = g.u[i], stop_short(g)
     room = want
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b) or far_apart(g, i, j, room):
+        if b.side == u.side or not stands(b) or far_apart(g, i, j, room + 2.0 * short):
             continue
         w, h = half_width(g, b), half_depth(g, b)
         inches = ahead_of(g, i, heading, short - 1.0e-6, b.x, b.y, b.face, w, h)
@@ -106,8 +106,14 @@ def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
     u = g.u[i]
     if u.inside >= 0 and not leave_block(g, i, heading):
         return 0.0
+    return go_within(g, i, heading, room_ahead(g, i, heading, want))
+
+
+@jit
+def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
+    """`go_straight` where there is so much room ahead."""
+    u = g.u[i]
     s, c = SIN[heading], COS[heading]
-    room = room_ahead(g, i, heading, want)
     while room > 0.0 and not ends_free(g, i, u.x + s * room, u.y + c * room):
         room -= SHORTER
     if room <= 0.0:

@@ -314,6 +314,8 @@ def layout(size: Size) -> np.dtype[Any]:
             ("battalions", BATTALION, (size.battalions,)),
             ("brigades", BRIGADE, (size.brigades,)),
             ("leaders", LEADER, (size.leaders,)),
+            ("first", "i8", (2,)),  # each side's stands are from here
+            ("past", "i8", (2,)),  # to before here, perhaps with the other side's among them
             # what a battle does not change
             ("turns", "i8"),
             ("crown", "i8"),

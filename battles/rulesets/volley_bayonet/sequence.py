@@ -87,21 +87,20 @@ def combats(g: Any) -> None:
 @jit
 def is_aimed_at(g: Any, j: Any) -> Any:
     """True when an active stand that has not fought aims at stand j."""
-    count = 0
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side != g.mover or u.aims != j or u.fought == 1 or u.charges >= 0 or not stands(u):
             continue
         if fire_dice(g, u) > 0:
-            count += 1
-    return count > 0
+            return True
+    return False
 
 
 @jit
 def in_contact(g: Any, j: Any) -> Any:
     """True when a charger touches stand j: fire at it is support for the melee."""
     count = 0
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].fought == 0 and is_met(g, i, j):
             count += 1
     return count > 0
@@ -111,7 +110,7 @@ def in_contact(g: Any, j: Any) -> Any:
 def meets_anyone(g: Any, i: Any) -> Any:
     """True when stand i's charge touches an enemy."""
     count = 0
-    for j in range(g.n):
+    for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         if g.u[j].fought == 0 and is_met(g, i, j):
             count += 1
     return count > 0

@@ -154,7 +154,15 @@ def _stands_write(
             i += 1
         posts.append(Post(unit, listed[k], side, tuple(rows)))
     g.n, g.battalions_n = i, len(units)
+    sides_write(g)
     return posts
+
+
+def sides_write(g: Any) -> None:
+    """Write from where to where each side's stands are in the record: looks for enemies pass over friends."""
+    for side in range(2):
+        own = [i for i in range(g.n) if g.u[i].side == side]
+        g.first[side], g.past[side] = (own[0], own[-1] + 1) if own else (0, 0)
 
 
 def size_for(battle: BattleFile, scale: Scale) -> Size:

@@ -154,8 +154,14 @@ def sees(g: Any, i: Any, j: Any) -> Any:
     """True when the ground leaves stand j in sight of stand i; other stands hide nothing (VBW-VIS-05)."""
     if g.summits_n == 0 and g.buildings_n == 0 and g.growth == 0:
         return True
+    px, py, qx, qy = line_between(g, g.u[i], g.u[j])
+    return sees_along(g, i, j, px, py, qx, qy)
+
+
+@jit
+def sees_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """`sees` along the line between the two."""
     a, b = g.u[i], g.u[j]
-    px, py, qx, qy = line_between(g, a, b)
     if g.summits_n > 0 and crest_bars(g, a, b, px, py, qx, qy):
         return False
     if g.buildings_n > 0 and houses_bar(g, a, b, px, py, qx, qy):
@@ -164,14 +170,13 @@ def sees(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def lane_open(g: Any, i: Any, j: Any) -> Any:
-    """True when no stand in the lane keeps stand i from firing at stand j (VBW-LAN-01).
+def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """True when no stand in the lane from p to q keeps stand i from firing at j (VBW-LAN-01).
 
     Skirmishers of either side do not stop artillery; enemy ones must be the target of small arms.
     Formed friends stop artillery unless it or its target stands higher; formed enemies stop both.
     """
     a, b = g.u[i], g.u[j]
-    px, py, qx, qy = line_between(g, a, b)
     for k in range(g.n):
         m = g.u[k]
         if k in (i, j) or not stands(m):
@@ -201,12 +206,15 @@ def can_fire_at(g: Any, i: Any, j: Any) -> Any:
     a, b = g.u[i], g.u[j]
     if a.side == b.side or not stands(a) or not stands(b) or fire_dice(g, a) == 0:
         return -1.0
-    if far_apart(g, i, j, longest(g, a)):
+    if far_apart(g, i, j, longest(g, a)) or not in_arc(g, i, j):
         return -1.0
     inches = gap(g, i, j)
-    if inches > longest(g, a) + 1.0e-9 or not in_arc(g, i, j):
+    if inches > longest(g, a) + 1.0e-9:
         return -1.0
-    return inches if lane_open(g, i, j) and sees(g, i, j) else -1.0
+    px, py, qx, qy = line_between(g, a, b)
+    if not lane_along(g, i, j, px, py, qx, qy):
+        return -1.0
+    return inches if sees_along(g, i, j, px, py, qx, qy) else -1.0
 
 
 @jit
@@ -214,7 +222,7 @@ def comes_nearer(g: Any, i: Any, x: Any, y: Any) -> Any:
     """True when going to a spot brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
     u = g.u[i]
     old_x, old_y = u.x, u.y
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         if g.u[j].side == u.side or not stands(g.u[j]):
             continue
         before = gap(g, i, j)

@@ -36,15 +36,15 @@ def from_behind(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def nerve_to_charge(g: Any, i: Any, j: Any) -> Any:
-    """Modified morale with which stand i would charge stand j, as far as can be told before."""
+def nerve_to_charge(g: Any, i: Any, j: Any, behind: Any) -> Any:
+    """Modified morale with which stand i would charge stand j, from behind or not, as far as can be told."""
     u, t = g.u[i], g.u[j]
     nerve = band_morale(g, u)
     if is_disordered(u):
         nerve -= 1
     if t.form == SKIRMISH:
         nerve += 1
-    if t.form == ROAD_MARCH or from_behind(g, i, j):
+    if t.form == ROAD_MARCH or behind:
         nerve += 1
     elif is_gun(t) and t.form == FORMED and t.state != ROUTED:
         nerve -= 1
@@ -54,15 +54,15 @@ def nerve_to_charge(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def nerve_to_stand(g: Any, i: Any, j: Any, works: Any) -> Any:
-    """Modified morale with which stand j would receive it, at works or not."""
+def nerve_to_stand(g: Any, i: Any, j: Any, behind: Any, works: Any) -> Any:
+    """Modified morale with which stand j would receive it, from behind or not, at works or not."""
     u, t = g.u[i], g.u[j]
     nerve = band_morale(g, t)
     if is_disordered(t):
         nerve -= 1
     if t.state == ROUTED:
         nerve -= 3
-    if from_behind(g, i, j) or t.form == ROAD_MARCH:
+    if behind or t.form == ROAD_MARCH:
         nerve -= 2
     if is_foot(t) and u.class_ == HORSE:
         nerve -= 1
@@ -95,10 +95,12 @@ def charge_worth(g: Any, i: Any, j: Any) -> Any:
     """What a charge of stand i on stand j is worth, in SP won less lost."""
     u, t = g.u[i], g.u[j]
     works = g.works_n > 0 and (is_foot(t) or is_gun(t)) and behind_works(g, t, u.x, u.y)
-    mine, theirs = chance(nerve_to_charge(g, i, j)), chance(nerve_to_stand(g, i, j, works))
-    fight = blows(g, u, t, 1) - blows(g, t, u, 0)
+    behind = from_behind(g, i, j)
+    mine, theirs = chance(nerve_to_charge(g, i, j, behind)), chance(nerve_to_stand(g, i, j, behind, works))
+    own = blows(g, u, t, 1)
+    fight = own - blows(g, t, u, 0)
     if works:
-        fight -= 0.5 * blows(g, u, t, 1)
+        fight -= 0.5 * own
     if t.state == ROUTED:
         fight += FINISHED
     scared = SCARED if is_disordered(t) else 0.6 * SCARED

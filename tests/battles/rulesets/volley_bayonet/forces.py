@@ -8,6 +8,8 @@ from battles.engine.raster import work_add
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, stand_write
+from battles.rulesets.volley_bayonet.setup import sides_write
+from battles.rulesets.volley_bayonet.sight import lane_along, line_between
 from battles.rulesets.volley_bayonet.tables import GOING, KINDS
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 
@@ -92,6 +94,7 @@ def field(
             g.brigades[s.brigade].sp_start += s.sp
             g.brigades_n = max(g.brigades_n, s.brigade + 1)
     g.n, g.battalions_n = len(stands), len(units)
+    sides_write(g)
     for k, one in enumerate(leaders):
         e = g.leaders[k]
         e.side, e.rank, e.x, e.y = one.side, one.rank, one.x, one.y
@@ -100,6 +103,11 @@ def field(
     g.leaders_n = len(leaders)
     throw(g, *dice)
     return g
+
+
+def lane_open(g: Any, i: int, j: int) -> bool:
+    """Whether stand i may fire along the lane to stand j."""
+    return bool(lane_along(g, i, j, *line_between(g, g.u[i], g.u[j])))
 
 
 def grounds_write(g: Any) -> None:

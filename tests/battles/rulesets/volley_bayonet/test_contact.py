@@ -78,7 +78,7 @@ def test_another_enemy_or_a_block_in_the_way_bars_the_charge_VBW_MOV_07() -> Non
     g = field(Stand(y=20.0), Stand(1, y=32.0))
     g.u[0].rate = 24.0
     build(g, 30.0, 26.0)
-    assert contact.inches_to(g, 0, 1) == -1.0
+    assert contact.is_barred(g, 0, 1, contact.inches_to(g, 0, 1))
     assert not contact.charge(g, 0, 1)
 
 

@@ -31,6 +31,12 @@ def walked(g: Any, inches: float, i: int = 0) -> tuple[float, float, int]:
     return round(float(gone), 9), round(float(g.u[i].left), 9), int(g.u[i].state)
 
 
+def stepped(g: Any, start: float, end: float, *, lines: bool = False) -> float:
+    """What a step of stand 0 up the table costs it beforehand."""
+    codes = code_at(g, 30.0, start), code_at(g, 30.0, end)
+    return float(marching.step_share(g, 0, *codes, 30.0, start, 30.0, end, lines))
+
+
 def test_open_ground_costs_what_it_measures_VBW_DEF_19() -> None:
     g = field(Stand(x=30.0, y=20.0))
     assert walked(g, 12.0) == (12.0, 0.25, r.GOOD)
@@ -74,7 +80,7 @@ def test_of_overlapping_ground_the_dearest_counts_VBW_DEF_20(facts: Any, marsh: 
     kind = "marsh" if marsh else "woods"
     paint(g, kind)
     g.u[0].in_marsh = marsh
-    assert marching.step_share(g, 0, 30.0, 20.75, 30.0, 21.75, False) == pytest.approx(share)
+    assert stepped(g, 20.75, 21.75) == pytest.approx(share)
 
 
 def test_woods_on_rough_ground_cost_the_dearer_of_both_VBW_DEF_20() -> None:
@@ -92,7 +98,7 @@ def test_lines_add_to_the_ground_they_cross_VBW_DEF_20_VBW_TER_31() -> None:
     paint(g, "camp")
     draw_line(g, FENCE, 20.3)
     draw_line(g, STREAM, 20.4)
-    share = marching.step_share(g, 0, 30.0, 20.0, 30.0, 21.0, True)
+    share = stepped(g, 20.0, 21.0, lines=True)
     assert share == pytest.approx(2.0 / 16.0 + 2.0 / 16.0 + 0.5)
 
 

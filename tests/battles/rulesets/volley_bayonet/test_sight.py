@@ -6,7 +6,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet import sight
-from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint, raise_ground
+from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, lane_open, paint, raise_ground
 
 
 def two(gap: float = 20.0, **more: Any) -> Any:
@@ -105,13 +105,13 @@ def test_buildings_bar_but_for_who_is_inside_VBW_VIS_01_VBW_TER_45() -> None:
 )
 def test_lanes_VBW_LAN_01(kind: Any, between: Any, open_: bool) -> None:
     g = field(Stand(kind=kind, y=20.0), Stand(1, y=28.0), Stand(y=24.0, **between))
-    assert bool(sight.lane_open(g, 0, 1)) is open_
+    assert lane_open(g, 0, 1) is open_
 
 
 def test_guns_fire_over_friends_from_higher_ground_VBW_LAN_01() -> None:
     g = field(Stand(kind="Fd", y=20.0), Stand(1, y=40.0), Stand(y=30.0))
     raise_ground(g, 20, 1, y=(15, 23))
-    assert sight.lane_open(g, 0, 1)
+    assert lane_open(g, 0, 1)
 
 
 def test_out_of_command_not_towards_an_enemy_in_sight_VBW_CMD_12_VBD_CMD_12() -> None:

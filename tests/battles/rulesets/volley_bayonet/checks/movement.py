@@ -11,7 +11,7 @@ from battles.rulesets.volley_bayonet.labels import Label, rate_of
 from battles.rulesets.volley_bayonet.tables import BLOCKS, MARSH
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, one
-from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field
+from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field, lane_open
 
 STANDS: dict[str, Facts] = {
     "fast infantry": {"kind": "FI"},
@@ -177,9 +177,9 @@ def check_geometry(given: Facts, expect: Facts, scale: str) -> None:
         screen = Stand(1, y=24.0, abilities=("detachments",), form=r.SKIRMISH)
         behind = Stand(1, y=24.0 + given["formed_enemy_behind_in"])
         muskets = field(Stand(y=18.0), screen, behind, scale=scale)
-        assert (sight.lane_open(muskets, 0, 2), sight.lane_open(muskets, 0, 1)) == (False, True)
+        assert (lane_open(muskets, 0, 2), lane_open(muskets, 0, 1)) == (False, True)
         guns = field(Stand(kind="Fd", y=18.0), screen, behind, scale=scale)
-        assert bool(sight.lane_open(guns, 0, 2)) is expect["artillery_may_choose_formed"]
+        assert lane_open(guns, 0, 2) is expect["artillery_may_choose_formed"]
         return
     viewer, target = given["viewer_contour"], given["target_contour"]
     if "distance_obstacle_to_target_in" in given:
