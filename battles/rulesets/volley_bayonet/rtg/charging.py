@@ -1,0 +1,140 @@
+"""Who may charge whom, and what a charge of cavalry does to skirmishers and fugitives (RTG-CHG)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import BUILDING
+from battles.engine.geometry import COS, SIN, rectangle_gap
+from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
+from battles.rulesets.volley_bayonet.forced import RETIRES, forced_move
+from battles.rulesets.volley_bayonet.records import (
+    DETACHMENT,
+    FRONT,
+    GUNS,
+    HORSE,
+    INFANTRY,
+    ROAD_MARCH,
+    ROUTED,
+)
+from battles.rulesets.volley_bayonet.rtg.bases import gap, half_depth, half_width, is_skirmisher
+from battles.rulesets.volley_bayonet.rtg.ground import factor, has
+from battles.rulesets.volley_bayonet.rtg.tables import GAP_KEPT, HALF, SKIRMISHERS_RETREAT
+from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, NO_ATTACK
+from battles.rulesets.volley_bayonet.states import lose_sp, stands
+
+#: What a cavalry brigade's charge comes to when it meets somebody (RTG-CHG-05 to 07, RTG-TER-02).
+FIGHTS, RETREATS, TO_COVER, DESTROYED, ROUTS_AGAIN = 0, 1, 2, 3, 4
+#: Inches to cover where there is none.
+NO_COVER = -1.0
+
+
+@jit
+def is_brigade(u: Any) -> Any:
+    """A formed stand of infantry or cavalry, massed, linear or with firearms (RTG-GEN-04)."""
+    return u.class_ == INFANTRY or (u.class_ == HORSE and not is_skirmisher(u))
+
+
+@jit
+def may_charge_kind(u: Any, target: Any, edge: Any) -> Any:
+    """True when a stand's class may charge the target's on an edge of its base (RTG-CHG-02)."""
+    if u.class_ in (DETACHMENT, GUNS):
+        return False
+    if u.class_ == INFANTRY:
+        return not (target.class_ == HORSE and is_brigade(target))
+    if is_brigade(u) or is_skirmisher(target):
+        return True
+    if target.class_ == GUNS:
+        return edge != FRONT
+    return target.state == ROUTED or target.form == ROAD_MARCH
+
+
+@jit
+def may_charge(g: Any, i: Any, j: Any, edge: Any, kind: Any, touches: Any) -> Any:
+    """True when stand i may charge stand j, which stands on a kind of ground (RTG-CHG-02, RTG-CHG-08).
+
+    Neither the routed nor who has rallied, nor a stand of an exhausted division (RTG-EXH-02). Out of command
+    only to retain a contact (RTG-CHG-09), of which `touches` is 1. Disorder is no bar (RTG-CHG-04).
+    """
+    u = g.u[i]
+    if not stands(u) or u.state == ROUTED or u.rallied == 1 or is_exhausted(g, u):
+        return False
+    if u.in_command == 0 and touches == 0:
+        return False
+    return may_charge_kind(u, g.u[j], edge) and factor(kind, u, 0) > 0.0
+
+
+@jit
+def room_kept(u: Any, j: Any) -> Any:
+    """Inches a mover keeps from enemy j: one from all but whom it charges (RTG-MOV-08, RTG-CHG-03)."""
+    return 0.0 if u.charges == j else GAP_KEPT
+
+
+@jit
+def go_back(u: Any) -> None:
+    """Leave a contact by going back an inch, which is no move and keeps standing still (RTG-CHG-09)."""
+    u.x -= SIN[u.face] * GAP_KEPT
+    u.y -= COS[u.face] * GAP_KEPT
+
+
+@jit
+def may_attack_from(kind: Any, u: Any) -> Any:
+    """True where a stand may attack at all: cavalry and guns in a town may not (RTG-TER-19)."""
+    return not has(kind, u, NO_ATTACK)
+
+
+@jit
+def nearest_cover(g: Any, j: Any) -> Any:
+    """Inches from a skirmisher to his nearest brigade or town block, NO_COVER for none (RTG-CHG-06)."""
+    t = g.u[j]
+    best = NO_COVER
+    for i in range(g.n):
+        b = g.u[i]
+        if i == j or b.side != t.side or not stands(b) or b.state == ROUTED or not is_brigade(b):
+            continue
+        inches = gap(g, i, j)
+        if best < 0.0 or inches < best:
+            best = inches
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if e.kind_ != BUILDING:
+            continue
+        w, h = half_width(g, t), half_depth(g, t)
+        inches = rectangle_gap(t.x, t.y, t.face, w, h, e.x, e.y, e.face, e.half_width, e.half_depth)
+        if best < 0.0 or inches < best:
+            best = inches
+    return best
+
+
+@jit
+def met_by_cavalry(u: Any, target: Any, kind: Any, cover: Any) -> Any:
+    """What a cavalry brigade's charge does to whom it meets on a kind of ground (RTG-CHG-05 to 07).
+
+    `cover` are the inches to the nearest cover, forest among it. Cavalry skirmishers retreat, those on
+    foot go to cover within half a move or are destroyed, but in broken ground they stand and fight
+    (RTG-TER-02); fugitives rout again, whoever charges. All others fight.
+    """
+    if target.state == ROUTED:
+        return ROUTS_AGAIN
+    if not is_skirmisher(target) or u.class_ != HORSE or not is_brigade(u) or kind == BROKEN:
+        return FIGHTS
+    if target.class_ == HORSE:
+        return RETREATS
+    return TO_COVER if 0.0 <= cover <= target.rate * HALF else DESTROYED
+
+
+@jit
+def give_way(g: Any, j: Any, heading: Any) -> Any:
+    """A cavalry skirmisher retreats six inches ahead of a charge along a heading (RTG-CHG-05); inches gone.
+
+    Past friends and until it is clear of all; beyond the table's edge it is lost.
+    """
+    return forced_move(g, j, heading, SKIRMISHERS_RETREAT, RETIRES)
+
+
+@jit
+def rout_again(g: Any, j: Any, away: Any) -> None:
+    """A fugitive that is contacted loses another SP and owes its move, routed as it is (RTG-CHG-07)."""
+    t = g.u[j]
+    lose_sp(g, j, 1)
+    if stands(t):
+        t.runs, t.away = 1, away

@@ -1,0 +1,60 @@
+"""Divisions that tire and collapse; the core's brigades are the divisions here (RTG-EXH)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.rulesets.volley_bayonet.chain import level_of as level_of_brigade
+from battles.rulesets.volley_bayonet.exhaustion import a_stand_of, roll_collapse, tire
+from battles.rulesets.volley_bayonet.recording import COLLAPSES, note_plain
+from battles.rulesets.volley_bayonet.rtg.rout import collapse_drop
+from battles.rulesets.volley_bayonet.rtg.tables import LEAST_MORALE, MOST_MORALE, PER_MORALE
+from battles.rulesets.volley_bayonet.states import stands
+
+
+def level_of(stands: Iterable[tuple[int, int]], rounding: str) -> int:
+    """SP a division may lose before it is exhausted, of the (SP, morale) of its stands (RTG-EXH-01).
+
+    40 % of the SP of stands of morale 4 or less, 50 % at 5, 60 % at 6 or more, rounded once, at least 1.
+    """
+    counted = ((sp, min(max(morale, LEAST_MORALE), MOST_MORALE)) for sp, morale in stands)
+    return level_of_brigade(counted, PER_MORALE, rounding)
+
+
+@jit
+def begin_turn(g: Any) -> None:
+    """A player turn begins: casualties are counted from here (RTG-EXH-03)."""
+    for b in range(g.brigades_n):
+        g.brigades[b].lost_before = g.brigades[b].lost
+
+
+@jit
+def casualties(g: Any, b: Any) -> Any:
+    """SP a division has lost in this player turn, by whatever means (RTG-EXH-03)."""
+    return g.brigades[b].lost - g.brigades[b].lost_before
+
+
+@jit
+def exhaustion_phase(g: Any) -> Any:
+    """The Exhaustion phase of both sides: who is exhausted, who collapses; how many did (RTG-EXH-01 to 04).
+
+    One that has only just become exhausted rolls at once, a collapsed one never again.
+    """
+    count = 0
+    for b in range(g.brigades_n):
+        tire(g, b)
+        g.brigades[b].hits = casualties(g, b)
+        if roll_collapse(g, b):
+            collapse(g, b)
+            count += 1
+    return count
+
+
+@jit
+def collapse(g: Any, b: Any) -> None:
+    """Every stand of a division drops one level on the ladder (RTG-EXH-04)."""
+    g.brigades[b].collapsed = 1
+    note_plain(g, COLLAPSES, a_stand_of(g, b), -1)
+    for i in range(g.n):
+        if g.u[i].brigade == b and stands(g.u[i]):
+            collapse_drop(g, i)

@@ -1,0 +1,268 @@
+"""Units of a battle file pooled into brigades of 500 men a strength point, and their losses back. No numba.
+
+This is the one place of that mapping and of its inverse. A strength point is 500 men or six guns
+(RTG-GEN-01), so units are pooled: by brigade and by who fights alike, and what is too weak for a point
+joins others of its kind, in its division if there are any. A side's points of a kind are its men rounded
+once, dealt to its pools by largest remainder, so that many small brigades neither gain men nor lose any.
+What a pool has lost is counted in points, turned into the file's SP by one rounding, and shared among
+its units by largest remainder; so none lost is none, and all lost is every SP there was. Light guns that
+are too few for a battery go with the foot of their brigade as its dedicated gun, which adds no point
+(RTG-CBT-22) and is lost whole or not at all.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+from typing import Any, NamedTuple, get_args
+
+from battles.rulesets.volley_bayonet.chain import brigades_of, juniors_of
+from battles.rulesets.volley_bayonet.muster import FILE_GUNS, FILE_MEN
+from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight
+from battles.rulesets.volley_bayonet.rtg.ratings import Pooling, is_light_gun, label_of, pooling_of
+from battles.rulesets.volley_bayonet.rtg.tables import GUNS_PER_SP, MEN_PER_SP
+from battles.scenario import BattleFile, BattleUnit
+from rosters.domain.vocabulary import TYPES, TroopType
+
+#: Most SP of a stand: a battalion of guns is two, a battery one (RTG-CBT-20); the others are ours.
+MOST_SP: dict[Pooling, int] = {"close": 4, "open": 2, "horse": 4, "guns": 2}
+HALF = Fraction(1, 2)
+
+
+class Losses(NamedTuple):
+    """Points a pool has lost and had captured, and whether its dedicated gun is gone."""
+
+    lost: int
+    captured: int
+    gun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A brigade of these rules: plain data, as it is stored with the battle.
+
+    `units` are ids of the battle file and `sps` the SP each has there; `points` are all of them together
+    here, `stands` how many each stand has. `guns` are units that are its dedicated gun, with their SP.
+    `division` counts the divisions of the battle from 1.
+    """
+
+    side: str
+    division: int
+    kind: Kind
+    morale: int
+    traits: tuple[Trait, ...]
+    gun: GunKind
+    weight: Weight
+    units: tuple[str, ...]
+    sps: tuple[int, ...]
+    points: int
+    stands: tuple[int, ...]
+    guns: tuple[str, ...] = ()
+    gun_sps: tuple[int, ...] = ()
+
+    def labels(self) -> tuple[Label, ...]:
+        """What each stand of it is: guns of one point are a battery (RTG-CBT-20), the first has the gun."""
+        found = []
+        for k, points in enumerate(self.stands):
+            battery = self.kind == "artillery_battalion" and points == 1
+            kind: Kind = "artillery_battery" if battery else self.kind
+            more: set[Trait] = {"dedicated_gun"} if self.guns and k == 0 else set()
+            found.append(Label(kind, self.morale, frozenset(self.traits) | more, self.gun, self.weight))
+        return tuple(found)
+
+    def in_file(self, lost: int, captured: int, *, gun: bool = False) -> dict[str, tuple[int, int]]:
+        """SP of the file each unit has lost and had captured, for so many points of the pool.
+
+        Both are rounded together, so that they never exceed what there was. `gun` says that the dedicated
+        gun is gone, as it is with the last point; it is captured. Raises ValueError for more points than
+        the pool has.
+        """
+        if lost < 0 or captured < 0 or lost + captured > self.points:
+            raise ValueError(
+                f"{', '.join(self.units)} stand with {self.points} points and cannot lose "
+                f"{lost} and {captured}; enter {self.points} at the most."
+            )
+        gone = self._sp_of(lost + captured)
+        killed = min(self._sp_of(lost), gone)
+        of_all = shares(gone, self.sps)
+        of_killed = shares(killed, of_all)
+        found = {
+            unit: (dead, away - dead) for unit, away, dead in zip(self.units, of_all, of_killed, strict=True)
+        }
+        taken = gun or lost + captured == self.points
+        guns = {unit: (0, sp if taken else 0) for unit, sp in zip(self.guns, self.gun_sps, strict=True)}
+        return found | guns
+
+    def on_table(self, losses: Mapping[str, tuple[int, int]]) -> Losses:
+        """What such losses of its units were on the table; the inverse of `in_file`."""
+        lost = sum(losses[unit][0] for unit in self.units)
+        gone = lost + sum(losses[unit][1] for unit in self.units)
+        killed = self._nearest(lost)
+        gun = any(losses[unit] != (0, 0) for unit in self.guns)
+        return Losses(killed, max(0, self._nearest(gone) - killed), gun)
+
+    def _sp_of(self, points: int) -> int:
+        """SP of the file of so many points, halves up."""
+        return rounded(Fraction(points * sum(self.sps), self.points))
+
+    def _nearest(self, sp: int) -> int:
+        return min(range(self.points + 1), key=lambda points: abs(self._sp_of(points) - sp))
+
+
+@dataclass(slots=True)
+class _Group:
+    """Units that will be a pool, with their strength in points, not rounded yet."""
+
+    division: int
+    units: list[BattleUnit]
+    guns: list[BattleUnit] = field(default_factory=list)
+
+    @property
+    def strength(self) -> Fraction:
+        return sum((strength_of(unit) for unit in self.units), Fraction(0))
+
+
+def rounded(number: Fraction) -> int:
+    """The nearest whole number, halves up."""
+    return floor(number + HALF)
+
+
+def shares(total: int, weights: Sequence[int]) -> tuple[int, ...]:
+    """A number dealt out by weight, by largest remainder; of equal remainders the first is served first.
+
+    Raises ValueError when there is something to deal and nobody to take it.
+    """
+    whole = sum(weights)
+    if whole == 0:
+        if total:
+            raise ValueError(f"There is nobody to share {total} among.")
+        return (0,) * len(weights)
+    found = [total * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda k: -(total * weights[k] % whole))
+    for k in by_remainder[: total - sum(found)]:
+        found[k] += 1
+    return tuple(found)
+
+
+def strength_of(unit: BattleUnit) -> Fraction:
+    """Points a unit is, exactly: its men by 500, its guns by six (RTG-GEN-01)."""
+    facts = TYPES[unit.troop_type]
+    if pooling_of(unit) == "guns":
+        return unit.sp * FILE_GUNS / GUNS_PER_SP
+    return Fraction(unit.sp * FILE_MEN[facts.arm, facts.order], MEN_PER_SP)
+
+
+def points_of(strengths: Sequence[Fraction]) -> tuple[int, ...]:
+    """Points of a side's pools of a kind: all together rounded once, dealt by largest remainder.
+
+    Each has at least one, for which each but a lone one must be a point strong.
+    """
+    whole = sum(strengths, Fraction(0))
+    total = max(1, rounded(whole))
+    quotas = [total * strength / whole for strength in strengths]
+    found = [max(1, floor(quota)) for quota in quotas]
+    by_remainder = sorted(range(len(quotas)), key=lambda k: found[k] - quotas[k])
+    for k in by_remainder[: total - sum(found)]:
+        found[k] += 1
+    return tuple(found)
+
+
+def stands_of(points: int, most: int) -> tuple[int, ...]:
+    """Points of each stand, as even as goes, the larger first."""
+    count = -(-points // most)
+    return tuple(points // count + (1 if k < points % count else 0) for k in range(count))
+
+
+def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Pool, ...]:
+    """How the units that fight stand: pools of both sides, the attacker's first. Wagons stand in none."""
+    units = [unit for unit in battle.units if unit.sp > 0 and unit.troop_type is not TroopType.WAGON]
+    groups = _groups_of(battle, units)
+    found: list[Pool] = []
+    for side in (battle.attacker, battle.defender):
+        for pooling in get_args(Pooling):
+            own = _joined(g for g in groups if g.units[0].side == side and pooling_of(g.units[0]) == pooling)
+            if own:
+                dealt = points_of([group.strength for group in own])
+                found += [_pool(group, points, options) for group, points in zip(own, dealt, strict=True)]
+    return tuple(found)
+
+
+def _groups_of(battle: BattleFile, units: list[BattleUnit]) -> list[_Group]:
+    """Units by brigade and kind; batteries of no brigade are of their side's first division."""
+    guns = {k for k, unit in enumerate(units) if pooling_of(unit) == "guns"}
+    brigades = brigades_of(battle, units, guns)
+    seniors = [leader for leader in battle.leaders if leader.rank == "senior"]
+    sides = (battle.attacker, battle.defender)
+    # one for each senior, then the rest of each side
+    numbers: dict[str, int] = {}
+
+    def division_of(side: str, leader: int) -> int:
+        name = battle.leaders[leader].id if leader >= 0 else ""
+        over = (s for s in seniors if s.side == side and name in juniors_of(battle, s))
+        return numbers.setdefault(next((f"led by {s.id}" for s in over), f"of {side}"), len(numbers) + 1)
+
+    found: list[_Group] = []
+    taken: set[int] = set()
+    for brigade in brigades:
+        division = division_of(sides[brigade.side], brigade.leader)
+        taken |= set(brigade.units)
+        members = [units[k] for k in brigade.units]
+        guns_along = _dedicated(members)
+        for pooling in get_args(Pooling):
+            if own := [unit for unit in members if pooling_of(unit) == pooling and unit not in guns_along]:
+                found.append(_Group(division, own, guns_along if pooling == "close" else []))
+    for k in sorted(guns - taken):
+        own_side = [g.division for g in found if g.units[0].side == units[k].side]
+        found.append(_Group(min(own_side) if own_side else division_of(units[k].side, -1), [units[k]]))
+    return found
+
+
+def _dedicated(brigade: list[BattleUnit]) -> list[BattleUnit]:
+    """Light guns of a brigade with foot in close order, when they are too few for a battery."""
+    if not any(pooling_of(unit) == "close" for unit in brigade):
+        return []
+    light = [unit for unit in brigade if is_light_gun(unit)]
+    return light if sum((strength_of(unit) for unit in light), Fraction(0)) < 1 else []
+
+
+def _joined(groups: Iterable[_Group]) -> list[_Group]:
+    """Pools of one side and kind: who is too weak for a point joins the strongest, best of his division."""
+    found = list(groups)
+    while len(found) > 1:
+        weakest = min(found, key=lambda group: group.strength)
+        if weakest.strength >= 1:
+            break
+        found.remove(weakest)
+        near = [group for group in found if group.division == weakest.division]
+        strongest = max(near or found, key=lambda group: group.strength)
+        strongest.units.extend(weakest.units)
+        strongest.guns.extend(weakest.guns)
+    return found
+
+
+def _pool(group: _Group, points: int, options: Mapping[str, Any]) -> Pool:
+    """A pool's label: morale is the mean by strength, halves up; traits are those of the greater part."""
+    rated = [(label_of(unit, options), strength_of(unit)) for unit in group.units]
+    whole = group.strength
+    pooling = pooling_of(group.units[0])
+    by_gun: dict[GunKind, Fraction] = {}
+    by_trait: dict[Trait, Fraction] = {}
+    for label, strength in rated:
+        by_gun[label.gun] = by_gun.get(label.gun, Fraction(0)) + strength
+        for trait in label.traits:
+            by_trait[trait] = by_trait.get(trait, Fraction(0)) + strength
+    return Pool(
+        side=group.units[0].side,
+        division=group.division,
+        kind=rated[0][0].kind,
+        morale=rounded(sum((label.morale * strength for label, strength in rated), Fraction(0)) / whole),
+        traits=tuple(sorted(trait for trait, part in by_trait.items() if 2 * part > whole)),
+        gun=max(by_gun, key=lambda gun: by_gun[gun]),
+        weight=rated[0][0].weight,
+        units=tuple(unit.id for unit in group.units),
+        sps=tuple(unit.sp for unit in group.units),
+        points=points,
+        stands=stands_of(points, MOST_SP[pooling]),
+        guns=tuple(unit.id for unit in group.guns),
+        gun_sps=tuple(unit.sp for unit in group.guns),
+    )

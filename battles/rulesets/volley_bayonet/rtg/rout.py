@@ -1,0 +1,60 @@
+"""The ladder of order, what a rout does to a stand, who may follow it up (RTG-MOR-14 to 16, RTG-ROU)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.rulesets.volley_bayonet.records import GUNS, HORSE, REMOVED, ROUTED
+from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher
+from battles.rulesets.volley_bayonet.rtg.tables import HALF
+from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
+
+
+@jit
+def drop(g: Any, i: Any, event: Any) -> Any:
+    """One level down for a failed check or a lost melee; returns the new state (RTG-MOR-14, RTG-ROU-01).
+
+    Who routs loses an SP and its dedicated guns and owes a full move; unlimbered guns are lost whole.
+    """
+    u = g.u[i]
+    in_action = u.class_ == GUNS and u.limbered == 0
+    before, rate = u.state, u.rate
+    state = change(g, i, event)
+    if state != ROUTED or before == ROUTED:
+        return state
+    u.dedicated = 0
+    if u.class_ == GUNS:  # on their limbers they are taken along, where the core leaves all guns behind
+        u.guns_gone, u.rate = 0, rate
+    if in_action and stands(u):
+        remove(g, i)
+        return REMOVED
+    return u.state
+
+
+@jit
+def collapse_drop(g: Any, i: Any) -> Any:
+    """A stand of a collapsing division drops one level as by a failed check (RTG-EXH-04)."""
+    return drop(g, i, FAIL_MORALE)
+
+
+@jit
+def may_break_through(u: Any) -> Any:
+    """True for a charging cavalry brigade whose target has routed: half a move at another (RTG-ROU-02)."""
+    return u.class_ == HORSE and not is_skirmisher(u) and u.charged == 1 and u.state != ROUTED
+
+
+@jit
+def breakthrough_inches(u: Any) -> Any:
+    """Inches of a breakthrough: half its move."""
+    return u.rate * HALF
+
+
+@jit
+def breakthrough_disorders(u: Any) -> Any:
+    """True when a breakthrough costs it its order: its second in a turn (RTG-ROU-02)."""
+    return u.breaks >= 1
+
+
+@jit
+def advance_inches(g: Any, routed: Any) -> Any:
+    """How far one enemy may come onto ground that a routed stand has left: its base's depth (RTG-MOR-16)."""
+    return 2.0 * half_depth(g, routed)

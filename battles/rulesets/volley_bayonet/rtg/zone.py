@@ -1,0 +1,46 @@
+"""Who must check morale: in contact, or in the close zone of guns (RTG-MOR-01). Sight is the caller's."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN, strip
+from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, ROUTED
+from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width, touch
+from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
+
+#: Inches of who is in no zone.
+OUTSIDE = -1.0
+
+
+@jit
+def has_zone(u: Any) -> Any:
+    """True for unlimbered guns that could fire."""
+    if u.class_ != GUNS or u.limbered == 1 or u.guns_gone == 1 or u.form == ROAD_MARCH:
+        return False
+    return stands(u) and u.state != ROUTED
+
+
+@jit
+def zone_depth(g: Any, k: Any, i: Any) -> Any:
+    """Inches from gun k to the part of stand i within close range straight ahead, OUTSIDE for none.
+
+    Two inches wider than its front on each side, as at wing scale (VBW-MOR-02).
+    """
+    a, b = g.u[k], g.u[i]
+    ahead = half_depth(g, a)
+    fx, fy = a.x + SIN[a.face] * ahead, a.y + COS[a.face] * ahead
+    aside = half_width(g, a) + DANGER_HALF_WIDTH
+    inches, _, _ = strip(fx, fy, a.face, aside, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+    return OUTSIDE if inches < 0.0 or inches > g.t.short[a.weapon] + LITTLE else inches
+
+
+@jit
+def must_check(g: Any, i: Any) -> Any:
+    """True for a stand that touches an enemy or lies in the zone of an enemy's guns; once for all."""
+    due = False
+    for k in range(g.n):
+        if g.u[k].side == g.u[i].side or not stands(g.u[k]):
+            continue
+        due = due or touch(g, i, k) or (has_zone(g.u[k]) and zone_depth(g, k, i) >= 0.0)
+    return due

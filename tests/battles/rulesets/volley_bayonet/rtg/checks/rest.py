@@ -1,0 +1,182 @@
+"""Worked checks of morale, exhaustion, the Army Commander, ground, movement and charges."""
+
+from fractions import Fraction
+from itertools import product
+
+from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.rtg import buildings, charging, chief, exhaustion, ground, morale, moving
+from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
+from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, FOURFOLD, INSIDE, OPEN, TWICE
+from tests.battles.rulesets.volley_bayonet.rtg.checks.common import D6, Facts
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, ahead_of, field, throw
+
+
+def fails_at(nerve: int) -> Fraction:
+    """Chance to fail a check at a modified morale."""
+    g = field(Stand())
+    failed = 0
+    for die in D6:
+        g.u[0].nerve = nerve
+        throw(g, die)
+        failed += not morale.roll_check(g, 0)
+    return Fraction(failed, 6)
+
+
+def check_morale(given: Facts, expect: Facts) -> None:
+    assert fails_at(given["modified_morale"]) == Fraction(expect["p_fail"])
+
+
+def _flanked() -> int:
+    g = field(Stand(), Stand(1, y=22.0))
+    flags = morale.charged_flags(g, g.u[0], g.u[1], r.FLANK, 0)
+    return int(morale.nerve_of(g, g.u[0], flags, 0))
+
+
+def _in_works() -> int:
+    g = field(Stand(stationary=True, morale=4), Stand(1, y=22.0))
+    u = g.u[0]
+    flags = morale.charged_flags(g, u, g.u[1], r.FRONT, 0) | morale.defence_flags(u, 0, FIELD_WORKS)
+    g.leaders_n = 1
+    e = g.leaders[0]
+    e.side, e.rank, (e.x, e.y) = 0, CHIEF, ahead_of(g, 0, 0.0)
+    return int(morale.nerve_of(g, u, flags, chief.chief_with(g, 0) == 0))
+
+
+def _at_guns() -> int:
+    g = field(Stand(), Stand(1, "artillery_battalion", y=22.5))
+    return int(morale.nerve_of(g, g.u[0], morale.charger_flags(g.u[0], g.u[1], r.FRONT), 0))
+
+
+def _on_a_hill() -> int:
+    g = field(Stand(), Stand(1, "artillery_battalion", y=24.0))
+    return int(morale.nerve_of(g, g.u[0], morale.defence_flags(g.u[0], 1, OPEN), 0))
+
+
+CASES = {
+    "RTG-MOR-FLANK": _flanked,
+    "RTG-MOR-WORKS": _in_works,
+    "RTG-MOR-ART": _at_guns,
+    "RTG-MOR-RIDGE": _on_a_hill,
+}
+
+
+def check_modified(given: Facts, expect: Facts, key: str) -> None:
+    nerve = CASES[key]()
+    assert nerve == expect["modified"]
+    assert fails_at(nerve) == Fraction(expect["p_fail"])
+
+
+def check_collapse(given: Facts, expect: Facts) -> None:
+    fallen = 0
+    for die in D6:
+        g = field(Stand(division=0))
+        e = g.brigades[0]
+        e.level, e.exhausted, e.lost, e.lost_before = 1, 1, 5, 5 - given["casualties_this_turn"]
+        throw(g, die)
+        fallen += exhaustion.exhaustion_phase(g)
+    assert Fraction(fallen, 6) == Fraction(expect["p_collapse"])
+
+
+def check_level(given: Facts, expect: Facts) -> None:
+    stands = [(stand["sp"], stand["morale"]) for stand in given["stands"]]
+    assert exhaustion.level_of(stands, "nearest_half_up") == expect["exhaustion_level"]
+
+
+def check_chief(given: Facts, expect: Facts) -> None:
+    """In each of two combats the stand he is with has lost something."""
+    killed = 0
+    for dice in product(D6, repeat=2):
+        g = field(Stand(), leaders=(Leader(0, CHIEF, 0.0, 0.0),), dice=dice)
+        g.leaders[0].x, g.leaders[0].y = ahead_of(g, 0, 0.0)
+        for _ in range(2):
+            k = chief.chief_with(g, 0)
+            if k >= 0:
+                chief.risk_chief(g, k, 0)
+        killed += g.leaders[0].state == r.FALLEN
+    assert Fraction(killed, 36) == Fraction(expect["p_killed"])
+
+
+def check_marsh(given: Facts, expect: Facts) -> None:
+    found: dict[int, Fraction] = {}
+    for die in D6:
+        g = field(Stand(kind="artillery_battalion"), dice=(die,))
+        effects = int(ground.enter_marsh(g, 0, 1))
+        found[effects] = found.get(effects, Fraction(0)) + Fraction(1, 6)
+    named = {0: "p_no_effect", TWICE: "p_double", FOURFOLD | INSIDE: "p_quadruple_and_disordered"}
+    assert set(found) <= set(named)
+    for effects, name in named.items():
+        assert found.get(effects, Fraction(0)) == Fraction(expect[name])
+
+
+def check_fire_out(given: Facts, expect: Facts) -> None:
+    place = buildings.TOWN_PLACE if "town" in given["case"] else buildings.VILLAGE_PLACE
+    rolls = 2 if "two rolls" in given["case"] else 1
+    out = sum(any(buildings.goes_out(place, die) for die in dice) for dice in product(D6, repeat=rolls))
+    assert Fraction(out, 6**rolls) == Fraction(expect["p_out"])
+
+
+def check_town(given: Facts, expect: Facts) -> None:
+    g = field(Stand(kind="infantry_brigade", stationary=True))
+    total = int(g.t.dice[g.u[0].dice_row, 1, 1])
+    assert buildings.side_dice(total) == expect["dice_per_side"]
+    used = 0
+    for _ in range(4):
+        used += int(buildings.dice_on(total, used))
+    assert used == expect["total_dice"] == total
+
+
+#: Movers by the words of the checks.
+MOVERS: dict[str, Facts] = {
+    "linear infantry": {},
+    "infantry": {"kind": "infantry_brigade"},
+    "slow infantry": {"traits": ("slow",)},
+    "heavy cavalry": {"kind": "cavalry_brigade", "weight": "heavy"},
+    "medium cavalry with dedicated gun": {
+        "kind": "cavalry_brigade",
+        "weight": "medium",
+        "traits": ("dedicated_gun",),
+    },
+}
+
+
+def check_move(given: Facts, expect: Facts) -> None:
+    g = field(Stand(**MOVERS[given["unit"]]))
+    u, mode = g.u[0], given["mode"]
+    if "streams" in mode:
+        assert moving.cross_stream(g, 0, 0) and moving.cross_stream(g, 0, 0)
+        words = (
+            f"{moving.reach_of(u, 1.0, 0):g} left, {'disordered' if u.state == r.DISORDERED else 'in order'}"
+        )
+        assert words == expect["inches"]
+        return
+    if "march column" in mode:
+        assert moving.enter_column(g, 0)
+    if "out of command" in mode:
+        u.in_command, u.left = 0, moving.HALF
+    assert moving.reach_of(u, 1.0, int(mode.startswith("road"))) == expect["inches"]
+
+
+#: Targets of charges by check: the stand, the edge that is met.
+TARGETS: dict[str, tuple[Facts, int]] = {
+    "RTG-CHG-01B": ({"kind": "artillery_battalion"}, r.FLANK),
+    "RTG-CHG-01C": ({"kind": "infantry_brigade", "form": r.ROAD_MARCH}, r.FRONT),
+}
+
+
+def check_charge(given: Facts, expect: Facts, key: str) -> None:
+    target, edge = TARGETS[key]
+    g = field(Stand(kind="cavalry_skirmisher"), Stand(1, y=24.0, **target))
+    assert bool(charging.may_charge(g, 0, 1, edge, OPEN, 0)) is expect["allowed"]
+
+
+def check_skirmisher(given: Facts, expect: Facts) -> None:
+    """Foot skirmishers, charged by cavalry, seven inches before a brigade of their own."""
+    g = field(
+        Stand(kind="cavalry_brigade"),
+        Stand(1, "infantry_skirmisher", y=24.0),
+        Stand(1, "infantry_brigade", y=24.0 + 0.75 + 7.0 + 1.5),
+    )
+    cover = charging.nearest_cover(g, 1)
+    assert cover == 7.0
+    assert charging.met_by_cavalry(g.u[0], g.u[1], OPEN, cover) == charging.TO_COVER
+    assert expect["result"] == "retreats to the brigade"

@@ -1,0 +1,62 @@
+"""Towns and villages: room, dice on four sides, stone and fire."""
+
+import pytest
+
+from battles.rulesets.volley_bayonet.rtg import buildings as b
+from battles.rulesets.volley_bayonet.rtg import dice
+from battles.rulesets.volley_bayonet.rtg.labels import Kind
+from tests.battles.rulesets.volley_bayonet.rtg.books import table
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field
+
+
+@pytest.mark.parametrize(
+    ("kind", "town", "village"),
+    [
+        ("infantry_brigade", 1, 0),
+        ("linear_infantry", 1, 0),
+        ("infantry_skirmisher", 4, 1),
+        ("cavalry_brigade", 0, 0),
+        ("artillery_battery", 0, 0),
+    ],
+)
+def test_room_in_a_town_and_a_village_RTG_TER_20_RTG_TER_22(kind: Kind, town: int, village: int) -> None:
+    g = field(Stand(kind=kind))
+    for place, most in ((b.TOWN_PLACE, town), (b.VILLAGE_PLACE, village)):
+        taken = count = 0
+        while b.may_hold(g.u[0], place, taken):
+            taken, count = taken + int(b.room_of(g.u[0])), count + 1
+        assert count == most
+
+
+@pytest.mark.parametrize("total", range(13))
+def test_a_quarter_of_the_dice_on_each_side_and_never_more_than_all_RTG_TER_20(total: int) -> None:
+    used, sides = 0, []
+    for _ in range(4):
+        sides.append(int(b.dice_on(total, used)))
+        used += sides[-1]
+    assert used == total
+    assert max(sides) == b.side_dice(total) == -(-total // 4)
+    assert min(sides) >= 0
+
+
+def test_guns_at_stone_RTG_TER_23() -> None:
+    printed = table("RTG-TER-23")
+    assert printed["artillery_band"] == "long" and not printed["artillery_fire_in_occupiers_turn"]
+    for troops in (Stand(kind="artillery_battalion"), Stand(kind="artillery_battery")):
+        g = field(troops, options={"battery_close_to_hit": 4})
+        assert [int(dice.fire_score(g, g.u[0], 4.0, stone)) for stone in (0, 1)] == [4, 6]
+    assert [bool(b.may_fire_at_stone(stone, turn)) for stone in (0, 1) for turn in (0, 1)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_wood_catches_fire_on_a_6_and_burns_two_turns_at_least_RTG_TER_24() -> None:
+    assert [die for die in range(1, 7) if b.catches_fire(die)] == table("RTG-TER-24")["catch_fire_on"]
+    for place, name in ((b.VILLAGE_PLACE, "village"), (b.TOWN_PLACE, "town")):
+        assert [die for die in range(1, 7) if b.goes_out(place, die)] == table("RTG-TER-24")["out_on"][name]
+    assert [turn for turn in range(3, 8) if b.rolls_for_end(4, turn)] == [6, 7]
+    assert not b.rolls_for_end(b.NOT_BURNING, 6)
+    assert b.may_enter(b.NOT_BURNING, 0) and not b.may_enter(4, 0) and b.may_enter(4, 1)
