@@ -162,21 +162,30 @@ def in_arc(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
+def lies_on(g: Any, i: Any, x: Any, y: Any, face: Any, j: Any) -> Any:
+    """True when stand i's base at a spot would overlap stand j's."""
+    a, b = g.u[i], g.u[j]
+    dx, dy, most = b.x - x, b.y - y, extent(a) + extent(b)
+    if dx * dx + dy * dy > most * most:
+        return False
+    return overlap(
+        x, y, face, half_width(g, a), half_depth(g, a), b.x, b.y, b.face, half_width(g, b), half_depth(g, b)
+    )
+
+
+@jit
+def who_is_there(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """A stand that stand i's base would overlap there, or -1 (VBW-DEF-21)."""
+    for j in range(g.n):
+        if j != i and stands(g.u[j]) and lies_on(g, i, x, y, face, j):
+            return j
+    return -1
+
+
+@jit
 def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i's base there overlaps no other stand's (VBW-DEF-21)."""
-    u = g.u[i]
-    own = extent(u)
-    for j in range(g.n):
-        b = g.u[j]
-        if j == i or not stands(b):
-            continue
-        dx, dy, most = b.x - x, b.y - y, own + extent(b)
-        if dx * dx + dy * dy > most * most:
-            continue
-        w, h = half_width(g, b), half_depth(g, b)
-        if overlap(x, y, face, half_width(g, u), half_depth(g, u), b.x, b.y, b.face, w, h):
-            return False
-    return True
+    return who_is_there(g, i, x, y, face) < 0
 
 
 @jit

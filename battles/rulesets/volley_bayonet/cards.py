@@ -10,7 +10,16 @@ from battles.engine.compile import jit
 from battles.engine.dice import below, d6
 from battles.rulesets.volley_bayonet.combat import is_foot
 from battles.rulesets.volley_bayonet.morale import nerve_of, roll_check
-from battles.rulesets.volley_bayonet.recording import CARD, CARD_DIE, CARD_DRAWN, R_NONE, note, note_die
+from battles.rulesets.volley_bayonet.recording import (
+    CARD,
+    CARD_DIE,
+    CARD_DRAWN,
+    R_NONE,
+    RECOVERS,
+    note,
+    note_die,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import (
     AMERICAN,
     BRITISH,
@@ -293,6 +302,8 @@ def change_unit(g: Any, unit: Any, state: Any, event: Any) -> Any:
     for i in range(g.n):
         if g.u[i].battalion == unit and stands(g.u[i]) and g.u[i].state == state:
             change(g, i, event)
+            if event == RECOVER:
+                note_plain(g, RECOVERS, i, -1)
             count += 1
     return count
 

@@ -42,7 +42,7 @@ def commands_stand(g: Any, k: Any, i: Any) -> Any:
 def in_reach(g: Any, i: Any) -> Any:
     """True when a commander's distance alone puts stand i in command (VBW-CMD-01)."""
     for k in range(g.leaders_n):
-        if leader_within(g, k, i, radius(g, g.leaders[k].rank)) and commands_stand(g, k, i):
+        if commands_stand(g, k, i) and leader_within(g, k, i, radius(g, g.leaders[k].rank)):
             return True
     return False
 
@@ -54,7 +54,7 @@ def determine_command(g: Any, side: Any) -> None:
     Command runs from stand to touching stand of one unit. Routed stands feel nothing of it (VBW-CMD-15).
     """
     count = 0
-    for i in range(g.n):
+    for i in range(g.first[side], g.past[side]):
         u = g.u[i]
         if u.side != side:
             continue
@@ -67,7 +67,7 @@ def determine_command(g: Any, side: Any) -> None:
     while done < count:
         i = g.queue[done]
         done += 1
-        for j in range(g.n):
+        for j in range(g.first[side], g.past[side]):
             b = g.u[j]
             if b.in_command == 1 or b.battalion != g.u[i].battalion or not stands(b):
                 continue

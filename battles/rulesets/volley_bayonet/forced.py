@@ -6,7 +6,7 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
-from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width, stop_short
+from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width, lies_on, stop_short
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at, kind_at
 from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
 from battles.rulesets.volley_bayonet.records import (
@@ -43,13 +43,7 @@ def off_table(g: Any, x: Any, y: Any) -> Any:
 @jit
 def meets(g: Any, i: Any, x: Any, y: Any, j: Any) -> Any:
     """True when stand i's base at a spot would overlap stand j's."""
-    a, b = g.u[i], g.u[j]
-    dx, dy, most = b.x - x, b.y - y, extent(a) + extent(b)
-    if dx * dx + dy * dy > most * most:
-        return False
-    return overlap(
-        x, y, a.face, half_width(g, a), half_depth(g, a), b.x, b.y, b.face, half_width(g, b), half_depth(g, b)
-    )
+    return lies_on(g, i, x, y, g.u[i].face, j)
 
 
 @jit

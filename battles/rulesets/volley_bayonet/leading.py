@@ -94,15 +94,14 @@ def ride_to(g: Any, k: Any, x: Any, y: Any) -> Any:
 def enemy_near(g: Any, i: Any, inches: Any) -> Any:
     """True when an enemy who is not running stands within so many inches of stand i, by centres."""
     u = g.u[i]
-    count = 0
-    for j in range(g.n):
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
         if b.side == u.side or not stands(b) or b.state == ROUTED:
             continue
         dx, dy = b.x - u.x, b.y - u.y
         if dx * dx + dy * dy <= inches * inches:
-            count += 1
-    return count > 0
+            return True
+    return False
 
 
 @jit
@@ -119,7 +118,7 @@ def routed_to_rally(g: Any, k: Any) -> Any:
     """The nearest routed stand he may rally, within a ride and not close to the enemy, or -1."""
     e = g.leaders[k]
     best, nearest = -1, e.rate * e.rate
-    for i in range(g.n):
+    for i in range(g.first[e.side], g.past[e.side]):
         u = g.u[i]
         if u.side != e.side or u.state != ROUTED or not stands(u) or not can_rally(g, k, i):
             continue
@@ -142,8 +141,9 @@ def is_served(g: Any, k: Any, i: Any) -> Any:
 @jit
 def middle_stand(g: Any, k: Any) -> Any:
     """The stand nearest to the middle of those he commands, or -1: with it he reaches the most."""
+    side = g.leaders[k].side
     x, y, count = 0.0, 0.0, 0
-    for i in range(g.n):
+    for i in range(g.first[side], g.past[side]):
         u = g.u[i]
         if stands(u) and u.state != ROUTED and is_his(g, k, i):
             x, y, count = x + u.x, y + u.y, count + 1
@@ -151,7 +151,7 @@ def middle_stand(g: Any, k: Any) -> Any:
         return -1
     x, y = x / count, y / count
     best, nearest = -1, 1.0e18
-    for i in range(g.n):
+    for i in range(g.first[side], g.past[side]):
         u = g.u[i]
         if not stands(u) or u.state == ROUTED or not is_his(g, k, i):
             continue
@@ -197,6 +197,18 @@ def note_ride(g: Any, k: Any) -> None:
 
 
 @jit
+def touching(g: Any, k: Any, side: Any) -> Any:
+    """(stands of a side that touch commander k, SP they have lost in this combat step)."""
+    count, hurt = 0, 0
+    for i in range(g.first[side], g.past[side]):
+        u = g.u[i]
+        if u.side == side and stands(u) and leader_within(g, k, i, g.o.contact):
+            count += 1
+            hurt += u.hurt
+    return count, hurt
+
+
+@jit
 def commanders_in_harm(g: Any) -> None:
     """A commander whom only the enemy touches gets away to his men, or is taken (VBW-DEF-13).
 
@@ -206,19 +218,14 @@ def commanders_in_harm(g: Any) -> None:
         e = g.leaders[k]
         if e.state in (LOST, FALLEN) or e.due > g.turn:
             continue
-        enemy, friend, hurt = 0, 0, 0
-        for i in range(g.n):
-            u = g.u[i]
-            if not stands(u) or not leader_within(g, k, i, g.o.contact):
-                continue
-            if u.side == e.side:
-                friend += 1
-                hurt += u.hurt
-            else:
-                enemy += 1
+        enemy, _ = touching(g, k, 1 - e.side)
+        may_fall = g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER
+        if enemy == 0 and not may_fall:
+            continue
+        friend, hurt = touching(g, k, e.side)
         if enemy > 0 and friend == 0:
             get_away(g, k)
-        elif g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER and hurt > 0:
+        elif may_fall and hurt > 0:
             die = d6(g)
             note_die(g, GENERAL_DIE, -1, e.named, die, FALLS_ON, die < FALLS_ON)
             if die >= FALLS_ON:

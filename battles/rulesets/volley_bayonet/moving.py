@@ -4,11 +4,20 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, point_gap2, turn_between
+from battles.engine.geometry import COS, SIN, turn_between
 from battles.rulesets.volley_bayonet.allowance import OBLIQUE, change_facing, enter_block
-from battles.rulesets.volley_bayonet.bases import far_apart, fits, gap_to, half_depth, half_width, stop_short
+from battles.rulesets.volley_bayonet.bases import (
+    far_apart,
+    fits,
+    gap_to,
+    half_depth,
+    half_width,
+    lies_on,
+    stop_short,
+    who_is_there,
+)
 from battles.rulesets.volley_bayonet.charging import pivot
-from battles.rulesets.volley_bayonet.forced import near_enemy
+from battles.rulesets.volley_bayonet.forced import near_enemy, on_block
 from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
 from battles.rulesets.volley_bayonet.recording import (
     ENTERS,
@@ -75,14 +84,7 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
 @jit
 def ends_free(g: Any, i: Any, x: Any, y: Any) -> Any:
     """True when stand i may end a move at a spot: on nobody and in no block (VBW-MOV-05, VBW-DEF-21)."""
-    u = g.u[i]
-    if not fits(g, i, x, y, u.face):
-        return False
-    for k in range(g.buildings_n):
-        e = g.structures[k]
-        if is_block(g, k) and point_gap2(x, y, e.x, e.y, e.face, e.half_width, e.half_depth) == 0.0:
-            return False
-    return True
+    return fits(g, i, x, y, g.u[i].face) and not on_block(g, x, y)
 
 
 @jit
@@ -114,7 +116,14 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
     """`go_straight` where there is so much room ahead."""
     u = g.u[i]
     s, c = SIN[heading], COS[heading]
-    while room > 0.0 and not ends_free(g, i, u.x + s * room, u.y + c * room):
+    there = -1
+    while room > 0.0:
+        x, y = u.x + s * room, u.y + c * room
+        # who was in the way a step ahead mostly is here too
+        if there < 0 or not lies_on(g, i, x, y, u.face, there):
+            there = who_is_there(g, i, x, y, u.face)
+            if there < 0 and not on_block(g, x, y):
+                break
         room -= SHORTER
     if room <= 0.0:
         return 0.0

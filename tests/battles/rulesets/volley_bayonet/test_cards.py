@@ -7,6 +7,7 @@ import pytest
 from battles.engine.dice import words
 from battles.rulesets.volley_bayonet import cards, deck
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.recording import RECOVERS
 from tests.battles.rulesets.volley_bayonet.books import RULES
 from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field, throw
 
@@ -228,6 +229,8 @@ def test_order_is_restored_but_never_red_VBW_CRD_29_VBW_CRD_30() -> None:
         g = field(Stand(unit="a", state=r.DISORDERED), Stand(x=40, unit="a", state=r.PERMANENT))
         assert cards.play(holding(g, 0, card), 0, 0, 0)
         assert [u.state for u in g.u[:2]] == [r.GOOD, r.PERMANENT]
+        told = [int(row.actor) for row in g.events[: g.events_n] if row.what == RECOVERS]
+        assert told == [0], "a replay shows it too"
 
 
 def test_knowledge_of_the_ground_VBW_CRD_31_VBW_CRD_47() -> None:
