@@ -28,6 +28,14 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(every[:LISTED]) + more
 
 
+def _numbers(names: Iterable[str]) -> list[float]:
+    """What names say that are numbers, every one; else nothing."""
+    try:
+        return [float(name) for name in names]
+    except ValueError:
+        return []
+
+
 def meant(word: object, known: Iterable[object]) -> str:
     """The known name a word seems to stand for, or nothing."""
     names = [str(name) for name in known]
@@ -41,10 +49,16 @@ def meant(word: object, known: Iterable[object]) -> str:
 
 
 def offer(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
-    """What to say after a name that is not known: the one meant, and all there are."""
+    """What to say after a name that is not known: the one meant, and all there are.
+
+    Of numbers none is taken for another; of a row without gaps the first and the last are told.
+    """
     names = [str(name) for name in known]
     if not names:
         return nothing
-    guess = meant(word, names)
+    numbers = _numbers(names)
+    if len(numbers) > 2 and numbers == [numbers[0] + k for k in range(len(numbers))]:
+        return f"give a whole number from {names[0]} to {names[-1]}"
+    guess = "" if numbers else meant(word, names)
     there = f"here {'is only' if len(names) == 1 else 'are'} {listed(names)}"
     return f"did you mean “{guess}”? T{there}" if guess else f"t{there}"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from battles.scenario import BattleFile, BattleLeader, BattleUnit
+
 
 @dataclass(frozen=True, slots=True)
 class Mustered:
@@ -28,6 +30,25 @@ class Mustered:
         """The points that SP of the file lost and captured were; the inverse of `in_file`."""
         killed = _nearest(self.back, lost)
         return killed, max(0, _nearest(self.back, lost + captured) - killed)
+
+
+def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[int, str]:
+    """What brigades are called, by number: by the general who leads one, or else by its first unit."""
+    units = {unit.id: unit for unit in battle.units}
+    brigadiers = [leader for leader in battle.leaders if leader.rank == "brigadier"]
+    called: dict[int, str] = {}
+    for one in mustered:
+        if one.brigade and one.brigade not in called:
+            unit = units[one.unit]
+            leader = next((each for each in brigadiers if _leads(each, unit)), None)
+            called[one.brigade] = leader.name if leader else unit.name
+    return called
+
+
+def _leads(leader: BattleLeader, unit: BattleUnit) -> bool:
+    """Whether a brigadier has a unit under him: it is on his list, or, without one, in his formation."""
+    under = unit.id in leader.commands if leader.commands else unit.formation == leader.id
+    return leader.side == unit.side and under
 
 
 def came_back(back: Sequence[int], lost: int, captured: int) -> tuple[int, int]:

@@ -1,4 +1,6 @@
-"""Odds as tables for a terminal."""
+"""Odds as tables for a terminal: what the rules that were fought under can tell."""
+
+from collections.abc import Sequence
 
 from rich.box import SIMPLE
 from rich.markup import escape
@@ -6,12 +8,19 @@ from rich.table import Table
 
 from battles.intervals import POINTS_STEP, Distribution, interval_told, whole_shares
 from battles.odds import Odds, SideOdds
+from battles.rulesets import registry
+from battles.scenario import BattleFile, GeneralFate
+
+#: What a general's fate is called where it is not its name.
+_FATES = {"disabled": "wounded twice"}
 
 
-def odds_tables(title: str, found: Odds) -> list[Table]:
-    """Result, sides, units and generals, each a table."""
-    tables = [_result(title, found), _sides(found), _units(found)]
-    return tables if not found.generals else [*tables, _generals(found)]
+def odds_tables(battle: BattleFile, found: Odds) -> list[Table]:
+    """Result, sides, units and generals of a battle, each a table."""
+    rules = registry.rules(found.ruleset)
+    tables = [_result(battle.title, found), _sides(found, captures=rules.captures), _units(found)]
+    fates = rules.fates(battle.options)
+    return tables if not found.generals else [*tables, _generals(found, fates)]
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -38,23 +47,23 @@ def _middle(found: Distribution) -> str:
     return f"{found.percentile(5)} to {found.percentile(95)}"
 
 
-def _sides(found: Odds) -> Table:
-    table = _table(
-        "Strength points lost", "side", "of", "mean", "9 of 10 battles", "captured too", "campaign points"
-    )
+def _sides(found: Odds, *, captures: bool) -> Table:
+    too = ("captured too",) if captures else ()
+    table = _table("Strength points lost", "side", "of", "mean", "9 of 10 battles", *too, "campaign points")
     for side in found.sides:
-        table.add_row(*_side(side))
+        table.add_row(*_side(side, captures=captures))
     return table
 
 
-def _side(side: SideOdds) -> tuple[str, ...]:
+def _side(side: SideOdds, *, captures: bool) -> tuple[str, ...]:
     points = side.points.mean * POINTS_STEP
+    captured = (f"{side.captured.mean:.1f}",) if captures else ()
     return (
         escape(side.name),
         str(side.sp),
         f"{side.lost.mean:.1f}",
         _middle(side.lost),
-        f"{side.captured.mean:.1f}",
+        *captured,
         f"{points:.0f}",
     )
 
@@ -73,14 +82,8 @@ def _units(found: Odds) -> Table:
     return table
 
 
-def _generals(found: Odds) -> Table:
-    table = _table("Generals", "general", "killed", "captured", "wounded twice", "wounded")
+def _generals(found: Odds, fates: Sequence[GeneralFate]) -> Table:
+    table = _table("Generals", "general", *(_FATES.get(fate, fate) for fate in fates))
     for one in found.generals:
-        table.add_row(
-            escape(one.name),
-            f"{one.killed.value:.1%}",
-            f"{one.captured.value:.1%}",
-            f"{one.disabled.value:.1%}",
-            f"{one.wounded.value:.1%}",
-        )
+        table.add_row(escape(one.name), *(f"{getattr(one, fate).value:.1%}" for fate in fates))
     return table

@@ -1,5 +1,6 @@
 """Events of a battle as an account an officer could have written, and a summary of its result."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -13,8 +14,8 @@ from battles.scenario import BattleFile, UnitOutcome
 from battles.telling import FILE_MINUTES, Telling
 from battles.wording import Names, capital, counted, is_guns, plan_told, possessive, told_shorter
 
-#: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom. Those of
-#: whom the same is said in one player turn are told of together.
+#: What is said of an event, by kind and result ("" for any): `{a}` is who does it, `{t}` to whom, `{n}` its
+#: figure. Those of whom the same is said in one player turn are told of together.
 SAYINGS: dict[str, dict[str, str]] = {
     "arrives": {"": "{a} came up and entered the field"},
     "shaken_test": {"retire": "{a} drew back to recover their order", "rout": "{a} broke and ran"},
@@ -73,6 +74,8 @@ UNTOLD = frozenset(
     }
 )  # fmt: skip
 
+#: A saying by what it begins with: words, of whom it is said, what is said of him.
+_SUBJECT = re.compile(r"([^{]*)\{([atn])\} ?(.*)")
 #: Works a defender stands at.
 WORKS = ("fieldwork", "stockade", "redoubt")
 
@@ -111,10 +114,10 @@ class _Turn:
         self.told.append((what, [who]))
 
 
-def _saying(event: Event, names: Names, telling: Telling) -> tuple[str, str] | None:
+def _saying(event: Event, battle: BattleFile, names: Names, telling: Telling) -> tuple[str, str] | None:
     """Of whom something is said and what, or None for an event that says nothing."""
     sayings = telling.sayings.get(event.kind) or SAYINGS[event.kind]
-    saying = sayings.get(event.result) or sayings.get("")
+    saying = sayings.get(telling.result(event)) or sayings.get("")
     if saying is None:
         return None
     if event.kind == "gun_captured" and is_guns(names.actor(event)):
@@ -124,10 +127,12 @@ def _saying(event: Event, names: Names, telling: Telling) -> tuple[str, str] | N
     actor, target = names.actor(event), names.target(event)
     if event.kind in GENERAL_KINDS and not target:
         return None  # an officer without a name
-    target = target or "the enemy"
-    of = "{t}" if saying.startswith("{t}") else "{a}"
-    before, _, what = saying.partition(of)
-    return before + (target if of == "{t}" else actor), what.removeprefix(" ").format(a=actor, t=target)
+    words = {"a": actor, "t": target or "the enemy", "n": telling.figure(battle, event)}
+    found = _SUBJECT.match(saying)
+    if found is None:
+        return saying, ""
+    before, of, what = found.groups()
+    return before + words[of], what.format(**words)
 
 
 def _gather(
@@ -153,7 +158,7 @@ def _gather(
             turn.hits[shot] += hit
         elif event.kind == "shaken" and "shaken" not in telling.sayings:
             turn.shaken.append(names.actor(event))
-        elif saying := _saying(event, names, telling):
+        elif saying := _saying(event, battle, names, telling):
             turn.say(*saying)
         if why:
             turn.after[why.format(t=names.target(event))].append(names.actor(event))
@@ -180,7 +185,7 @@ def _fire(turn: _Turn, battle: BattleFile, names: Names) -> list[str]:
 
 
 def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Names) -> str:
-    told = [f"{capital(joined(who))} {what}." for what, who in turn.told]
+    told = [f"{capital(f'{joined(who)} {what}'.strip())}." for what, who in turn.told]
     said = told[: turn.before_fire] + _fire(turn, battle, names)
     if turn.shaken:
         said.append(f"{capital(joined(turn.shaken))} wavered.")
@@ -194,9 +199,12 @@ def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Nam
 def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> list[str]:
     """The battle told in paragraphs: how they stood, each turn in which something fell out, the end.
 
-    A `reader`, by his side, is not told what the other side meant to do.
+    A `reader`, by his side, is not told what the other side meant to do; the events that he saw have been
+    explained before those he did not see were left out.
     """
     names, telling = Names(battle), registry.rules(battle.ruleset).telling
+    if not reader:
+        result = replace(result, events=tuple(telling.explained(battle, result.events)))
     stopped = charges_stopped(result.events, telling)
     result = _by_units(battle, result, telling)
     paragraphs = []
@@ -266,7 +274,8 @@ def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
         choice = chosen.get(side)
         plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
         weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
-        parts.append(f"{name}{weighed} meant {plan_told(plan, name)}")
+        turn = registry.rules(battle.ruleset).telling.turn_told(plan.until)
+        parts.append(f"{name}{weighed} meant {plan_told(plan, name, turn)}")
     return f"{capital('; '.join(parts))}."
 
 

@@ -1,5 +1,7 @@
 """Every move and die of a fight as a line to read, with modifiers and totals."""
 
+from dataclasses import replace
+
 from battles.engine.events import GENERAL_KINDS, RESULTS, Event
 from battles.engine.fighting import FightResult
 from battles.rulesets import registry
@@ -111,6 +113,8 @@ def telling_of(battle: BattleFile) -> Telling:
 def what_told(battle: BattleFile, names: Names, event: Event, *, briefly: bool = False) -> str:
     """What happens in an event, without its dice; `briefly` beneath what it belongs to."""
     telling = telling_of(battle)
+    if event.kind in telling.whole:
+        event = replace(event, actor=telling.unit_of(event.actor))
     actor, target = names.actor(event), names.target(event)
     line = telling.brief.get(event.kind) if briefly else None
     line = line or telling.lines.get(event.kind) or LINES.get(event.kind)
@@ -121,7 +125,7 @@ def what_told(battle: BattleFile, names: Names, event: Event, *, briefly: bool =
         line = LINES["wagon_captured"]
     if event.kind == "rout_move" and event.total == 0:
         line = "{a}: routing, without moving"
-    figure = telling.figure(battle, event.kind, event.total) if "{n}" in line else ""
+    figure = telling.figure(battle, event) if "{n}" in line else ""
     other = "a commander" if event.kind in GENERAL_KINDS else "the enemy"
     on = f" on {actor}" if actor else ""
     return line.format(a=actor or "nobody", t=target or other, n=figure, on=on)
@@ -177,8 +181,9 @@ def result_told(battle: BattleFile, event: Event) -> str:
 def rolls(battle: BattleFile, result: FightResult) -> list[str]:
     """Each roll in order: dice, modifier, total, what came of it, and the rule; who is shaken by it."""
     telling = telling_of(battle)
-    names = Names(telling.pieces(battle))
-    rolled = [event for event in result.events if event.dice or event.kind in telling.by_rolls]
+    names = Names(telling.pieces(battle), battle)
+    events = telling.explained(battle, result.events)
+    rolled = [event for event in events if event.dice or event.kind in telling.by_rolls]
     return [
         *choices_told(battle, result),
         *(_line(battle, names, event) for event in telling.gathered(rolled)),
@@ -193,7 +198,7 @@ def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
         s = "" if is_plural(side) else "s"
         for tried in choice.tried:
             chosen = f", and choose{s} it" if tried.plan == choice.plan else ""
-            plan = plan_told(tried.plan, side)
+            plan = plan_told(tried.plan, side, telling_of(battle).turn_told(tried.plan.until))
             told.append(f"Before the battle, {side} weigh{s} {plan}: worth {tried.worth:.2f}{chosen}.")
     return told
 
@@ -201,12 +206,14 @@ def choices_told(battle: BattleFile, result: FightResult) -> list[str]:
 def log(battle: BattleFile, result: FightResult) -> list[str]:
     """Everything that happened in order, rolls among it, with the place where the actor then stood."""
     telling = telling_of(battle)
-    names = Names(telling.pieces(battle))
-    happened = [_line(battle, names, event) + _place(event) for event in telling.gathered(result.events)]
+    names = Names(telling.pieces(battle), battle)
+    events = telling.gathered(telling.explained(battle, result.events))
+    happened = [_line(battle, names, event) + _place(event, telling.inch) for event in events]
     return [*choices_told(battle, result), *happened]
 
 
-def _place(event: Event) -> str:
-    """Where the actor then stood, or the general of an event that has no other actor."""
+def _place(event: Event, inch: float) -> str:
+    """Where the actor then stood in inches of the rules, or the general of an event without another actor."""
     facing = f", facing {event.face}" if event.actor else ""
-    return f" At {event.x:g}, {event.y:g}{facing}." if event.actor or event.x or event.y else ""
+    x, y = round(event.x * inch, 2), round(event.y * inch, 2)
+    return f" At {x:g}, {y:g}{facing}." if event.actor or event.x or event.y else ""

@@ -18,7 +18,6 @@ from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
 from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Ground
-from battles.telling import FILE_MINUTES
 from battles.terms import FIGURES, UNKNOWN, Figures
 from battles.typesetting import PAPERS, pdf, pngs
 
@@ -89,7 +88,7 @@ class _Paper:
 
     def __init__(self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion) -> None:
         self.battle, self.figures, self.occasion = battle, figures, occasion
-        self.terms, self.minutes = rules.sheets, rules.telling.minutes
+        self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
         self.table = self.terms.table(battle, figures)
         mustered = rules.muster(battle) if rules.muster else ()
         self.points = {unit.unit: unit.points for unit in mustered}
@@ -100,7 +99,7 @@ class _Paper:
 
     def turns(self, turns: int) -> int:
         """Game turns of the rules that so many of the file's are, begun ones counted."""
-        return -(-turns * FILE_MINUTES // self.minutes)
+        return self.telling.turns(turns)
 
 
 # --- the scenario sheet ---

@@ -3,14 +3,12 @@
 Units and generals are numbered; no id of a campaign is in it. What a side did not see is not in it.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from battles.board import Board, Piece
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
-from battles.ground_words import figure
 from battles.replay import Replay
 from battles.rolls import reached, result_told, telling_of, what_told
 from battles.sight import event_as_seen, known_to
@@ -119,7 +117,7 @@ class _Showing:
     def __init__(self, replay: Replay, side: str, seen: Mapping[str, int]) -> None:
         self.telling = telling_of(replay.battle)
         self.replay, self.battle = replay, replay.table
-        battle, self.names = self.battle, Names(self.battle)
+        battle, self.names = self.battle, Names(self.battle, replay.battle)
         everyone = {unit.id for unit in battle.units} | {leader.id for leader in battle.leaders}
         self.known = known_to(battle, side, seen) if side else everyone
         self.seen = seen if side else {}
@@ -132,11 +130,12 @@ class _Showing:
             one: number for number, one in enumerate(key for key in self.board.generals if key in self.known)
         }
         self.last: dict[str, tuple[Any, ...]] = {}
+        self.marches = MARCHES | self.telling.on_march
 
     def made(self) -> Show:
         units = tuple(self._unit(key) for key in self.unit_no)
         generals = tuple(self._general(key) for key in self.general_no)
-        events = enumerate(self.replay.events)
+        events = enumerate(self.telling.explained(self.replay.battle, self.replay.events))
         lines = self._gathered(line for number, event in events for line in self._lines(number, event))
         return Show(
             title=self.battle.title,
@@ -205,7 +204,7 @@ class _Showing:
             kind=cut.kind,
             actor=self.unit_no.get(cut.actor, -1),
             target=target,
-            words=capital(what_told(self.battle, self.names, cut, briefly=True)),
+            words=self._words(cut),
             dice=cut.dice,
             modifier=cut.modifier if cut.dice else 0,
             total=reached(cut, self.telling),
@@ -228,6 +227,9 @@ class _Showing:
             self._leave_field(line)
         yield cut, line
 
+    def _words(self, event: Event) -> str:
+        return capital(what_told(self.battle, self.names, event, briefly=True))
+
     def _leave_field(self, line: Line) -> None:
         """Who is beaten marches off with the last event; no event of his own says so."""
         fates = {one.id: one.fate for one in self.replay.outcome.units}
@@ -246,23 +248,27 @@ class _Showing:
                 line.riders.append(self._rider(key))
 
     def _gathered(self, lines: Iterable[tuple[Event, Line]]) -> list[tuple[Event, Line]]:
-        """The lines, those of dice that are told together as one."""
-        gathered: list[tuple[Event, Line]] = []
+        """The lines, those of events that are told together as one."""
+        gathered: list[Line] = []
+        told: list[Event] = []
         for event, line in lines:
-            both = self.telling.together(gathered[-1][0], event) if gathered else None
-            if both is None:
-                gathered.append((event, line))
+            found = self.telling.joins(told, event)
+            if found is None:
+                gathered.append(line)
+                told.append(event)
                 continue
-            first = gathered[-1][1]
-            first.dice, first.result = both.dice, result_told(self.battle, both)
+            place, both = found
+            first, told[place] = gathered[place], both
+            first.words, first.dice = self._words(both), both.dice
+            first.result = result_told(self.battle, both)
             first.changes += line.changes
             first.riders += line.riders
-            gathered[-1] = both, first
-        return gathered
+        return list(zip(told, gathered, strict=True))
 
     def _frames(self, lines: Sequence[tuple[Event, Line]]) -> Iterable[Frame]:
         frame: Frame | None = None
         involved: set[str] = set()
+        first: Event | None = None
         last: Event | None = None
         for event, line in lines:
             same = last is not None and (last.turn, last.side, last.step) == (
@@ -270,9 +276,10 @@ class _Showing:
                 event.side,
                 event.step,
             )
-            marching = event.kind in MARCHES and last is not None and last.kind in MARCHES
+            marching = last is not None and {event.kind, last.kind} <= self.marches
             follows = event.kind in FOLLOWS or event.kind in self.telling.follows
             follows = follows and (bool({event.actor, event.target} & involved) or not event.actor)
+            follows = follows or (first is not None and self._brought(first, event))
             if frame is not None and same and self._belongs(event, frame, follows=follows, marching=marching):
                 frame.lines.append(line)
             else:
@@ -280,21 +287,31 @@ class _Showing:
                     yield self._worded(frame)
                 side = self.sides.index(event.side)
                 frame, involved = Frame(event.turn, side, event.step, [line], self.telling), set()
+                first = event
             involved |= {event.actor, event.target} - {""}
             last = event
         if frame is not None:
             yield self._worded(frame)
 
+    def _brought(self, first: Event, event: Event) -> bool:
+        """Whether what a frame begins with brings an event about on the same unit."""
+        unit_of = self.telling.unit_of
+        same = unit_of(first.actor) == unit_of(event.actor)
+        return same and event.kind in self.telling.brings.get(first.kind, ())
+
     def _belongs(self, event: Event, frame: Frame, *, follows: bool, marching: bool) -> bool:
         """Whether an event of the same step is shown with a frame."""
         first = frame.lines[0]
+        brought = self.telling.brings.get(first.kind)
+        if brought is not None:
+            return follows and event.kind in brought
         if event.kind == first.kind and event.kind in self.telling.joint:
             return True
         if follows and event.kind == first.kind == "fire":
             # whoever moves fires at another: his target's answer is of the same fight, not his next shot
             active = self.board.units[event.actor].side == event.side
             return not active or self.unit_no.get(event.target, -1) == first.target
-        return follows or (marching and first.kind in MARCHES)
+        return follows or (marching and first.kind in self.marches)
 
     def _worded(self, frame: Frame) -> Frame:
         """A frame with its headline: the act's own, what is shown together, or how many marched."""
@@ -302,8 +319,7 @@ class _Showing:
         frame.words = first.words
         if sum(line.kind == first.kind for line in frame.lines) > 1 and first.kind in self.telling.joint:
             frame.words = self.telling.joint[first.kind]
-            frame.lines = _counted(frame.lines)
-        if len(frame.lines) > 1 and first.kind in MARCHES:
+        if first.kind in self.marches and any(line.kind in MARCHES for line in frame.lines[1:]):
             units = {line.actor for line in frame.lines if line.actor >= 0}
             side = capital(self.battle.side_name(self.sides[frame.side]))
             if all(line.kind == "change_facing" for line in frame.lines):
@@ -311,19 +327,6 @@ class _Showing:
             elif len(units) > 1:
                 frame.words = f"{side}: {counted(len(units), self.telling.piece)} on the move"
         return frame
-
-
-def _counted(lines: Sequence[Line]) -> list[Line]:
-    """The lines, of those that say the same without dice only one, with how often."""
-    times = Counter(line.words for line in lines if not line.dice)
-    kept: list[Line] = []
-    for line in lines:
-        count = 0 if line.dice else times.pop(line.words, -1)
-        if count > 1:
-            line.words += f", {figure(count)} times"
-        if count >= 0:
-            kept.append(line)
-    return kept
 
 
 def show_to_json(shown: Show) -> dict[str, Any]:

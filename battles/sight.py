@@ -276,7 +276,9 @@ def replay_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> Replay
 
 def account_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> list[str]:
     """The account a side can give of the fight: of what happened in its sight."""
-    cut = replay_as_seen(replay, side, seen)
+    telling = registry.rules(replay.battle.ruleset).telling
+    explained = replace(replay, events=tuple(telling.explained(replay.battle, replay.events)))
+    cut = replay_as_seen(explained, side, seen)
     paragraphs = account(cut.battle, cut.result, reader=side)
     enemy = replay.battle.side_name(other_of((replay.battle.attacker, replay.battle.defender), side))
     if not any(unit.side != side for unit in cut.battle.units):

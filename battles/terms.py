@@ -64,14 +64,15 @@ class TableTerms:
     """How a battle file becomes a table of miniatures.
 
     `inch` is how many inches of the table one of the file is, `distances` what distances are told for.
-    `base` is millimetres of front and depth of what `based` names: the size of a blind. `first_move` says who
-    begins, `late` how and where on their edge troops come on later.
+    `base` is millimetres of front and depth of what `based` names: the size of a blind, which moves as
+    `moves_as`. `first_move` says who begins, `late` how and where on their edge troops come on later.
     """
 
     inch: float
     distances: str
     base: tuple[float, float]
     based: str
+    moves_as: str
     first_move: str
     late: str
 

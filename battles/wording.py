@@ -43,8 +43,8 @@ _MEANT = {
 }
 
 
-def plan_told(plan: Plan, side: str = "") -> str:
-    """What a side of that name means to do, after "meant"."""
+def plan_told(plan: Plan, side: str = "", turn: str = "") -> str:
+    """What a side of that name means to do, after "meant"; `turn` is the plan's as the rules count it."""
     its = "their" if is_plural(side) else "its"
     said = _MEANT[plan.kind].format(flank=plan.flank, its=its)
     if plan.boldness:
@@ -52,7 +52,8 @@ def plan_told(plan: Plan, side: str = "") -> str:
     if plan.reserve_percent:
         said += f" with {plan.reserve_percent} % of the foot in reserve"
     if plan.until:
-        said += f" and after turn {plan.until} {_MEANT[plan.then].format(flank=plan.flank, its=its)}"
+        when, then = turn or f"turn {plan.until}", _MEANT[plan.then].format(flank=plan.flank, its=its)
+        said += f" and after {when} {then}"
     return said
 
 
@@ -100,10 +101,13 @@ def told_shorter(paragraphs: Sequence[str], names: Iterable[str]) -> list[str]:
 
 
 class Names:
-    """What units, generals and structures of a battle are called."""
+    """What units, generals and structures of a battle are called.
 
-    def __init__(self, battle: BattleFile) -> None:
-        self._units = {unit.id: unit.name for unit in battle.units}
+    Where its units are pieces of those of another battle file, `whole`, these have names too.
+    """
+
+    def __init__(self, battle: BattleFile, whole: BattleFile | None = None) -> None:
+        self._units = {unit.id: unit.name for file in (whole, battle) if file for unit in file.units}
         self._generals = {leader.id: leader.name for leader in battle.leaders}
         self._works: dict[str, str] = {}
         for k, feature in enumerate(battle.ground.features if battle.ground else ()):

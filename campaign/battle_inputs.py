@@ -59,14 +59,14 @@ def file_final(
 
 
 def _under(file: dict[str, Any], ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
-    if _rules(ruleset) is None:
+    if rules_known(ruleset) is None:
         return {**file, "ruleset": ruleset, "options": {}}
     made, _ = as_known(file, ruleset)
     made["options"] |= options_of(ruleset, facts)
     return made
 
 
-def _rules(ruleset: str) -> Rules | None:
+def rules_known(ruleset: str) -> Rules | None:
     """A ruleset, or None: an archive may name one that is not installed."""
     try:
         return registry.rules(ruleset)
@@ -87,19 +87,19 @@ def ruleset_of(battle: BattleRow) -> str:
 
 def knows_rain(ruleset: str) -> bool:
     """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
-    rules = _rules(ruleset)
+    rules = rules_known(ruleset)
     return rules is not None and RAIN in rules.options
 
 
 def minutes_of(ruleset: str) -> int:
     """Minutes of a game turn of a ruleset; those of a battle file where it is not installed."""
-    rules = _rules(ruleset)
+    rules = rules_known(ruleset)
     return FILE_MINUTES if rules is None else rules.telling.minutes
 
 
-def muster_of(file: File) -> dict[str, Mustered]:
+def units_mustered(file: File) -> dict[str, Mustered]:
     """How units stand, by id, under rules that count strength in points of their own; of others nothing."""
-    rules = _rules(file["ruleset"])
+    rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return {}
     return {one.unit: one for one in rules.muster(battle_thaw(file))}

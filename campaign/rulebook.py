@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import yaml
 
 from battles.rulesets.registry import RULESETS
-from campaign.names import tidy
+from campaign.rules.options import option_of
 from campaign.rules.settings import RuleSettings
 
 HOUSE = Path(__file__).parent / "rules" / "catalogue.yaml"
@@ -18,6 +18,28 @@ HOUSE = Path(__file__).parent / "rules" / "catalogue.yaml"
 CATALOGUES = (HOUSE, *(ruleset.catalogue for ruleset in RULESETS))
 #: What an id of a rule looks like wherever one stands in a sentence: AWI-T-MOR-01, HR-CAL-01.
 RULE_ID = re.compile(r"\b[A-Z]{2,4}(?:-[A-Z])?-[A-Z0-9]{3}-\d{2}\b")
+#: A value of a catalogue that is a key, and no words of a sentence.
+KEY = re.compile(r"[A-Za-z0-9]+(_[A-Za-z0-9]+)+")
+#: What is short in the keys of a catalogue, and the words for it.
+SHORT = tuple(
+    (re.compile(short), words)
+    for short, words in (
+        (r"\bsp\b", "SP"),
+        (r"\buc\b", "unit commander"),
+        (r"\bsk\b", "SK"),
+        (r"(?<=\S) in(?=$| per\b)", " in inches"),
+        (r"\bin fraction$", "in this part of it"),
+        (r"\bdeg$", "in degrees"),
+        (r" min$", ", at least"),
+        (r"\bmin\b", "least"),
+        (r"\bmax\b", "most"),
+        (r"\bge\b", "reach the"),
+        (r"\bgt\b", "exceed the"),
+        (r" 5 5 6in\b", ", 5½ to 6 inch"),
+        (r" (\d+) (\d+)lb\b", r", \1 to \2 pounder"),
+        (r" (\d+)lb\b", r", \1 pounder"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +56,7 @@ class Choice:
 
     @property
     def name(self) -> str:
-        return tidy(self.id)
+        return in_words(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +85,10 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """All it says, in small letters, for a search."""
-        said = (self.id, self.title, self.text, self.differs)
-        notes = (self.author, self.unclear, self.ruling, self.reason)
+        """All it says besides id and title, for a search."""
+        said = (self.text, self.differs, self.author, self.unclear, self.ruling, self.reason)
         rows = (f"{name} {value}" for name, value in self.table)
-        return " ".join((*said, *notes, *rows, *(choice.name for choice in self.choices))).lower()
+        return " ".join((*said, *rows, *(choice.name for choice in self.choices)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +112,7 @@ class Book:
 @cache
 def rulebook() -> Mapping[str, Rule]:
     """Every rule by its id, house rules first; read once in a process."""
-    return {rule.id: rule for book in _library() for chapter in book.chapters for rule in chapter.rules}
+    return {rule.id: rule for book in books() for chapter in book.chapters for rule in chapter.rules}
 
 
 @cache
@@ -107,33 +128,11 @@ def rules_of_setting(name: str) -> tuple[str, ...]:
 @cache
 def chapters() -> Mapping[str, tuple[Book, Chapter]]:
     """Every chapter by its id, with the book it stands in."""
-    return {chapter.id: (book, chapter) for book in _library() for chapter in book.chapters}
-
-
-def books(search: str = "") -> tuple[Book, ...]:
-    """The rulebook, or what of it holds every word searched for."""
-    words = search.lower().split()
-    if not words:
-        return _library()
-    found = {key for key, said in _words().items() if all(word in said for word in words)}
-    return tuple(
-        replace(book, chapters=parts)
-        for book in _library()
-        if (parts := tuple(part for chapter in book.chapters if (part := _of(chapter, found)).rules))
-    )
-
-
-def _of(chapter: Chapter, found: set[str]) -> Chapter:
-    return replace(chapter, rules=tuple(rule for rule in chapter.rules if rule.id in found))
+    return {chapter.id: (book, chapter) for book in books() for chapter in book.chapters}
 
 
 @cache
-def _words() -> Mapping[str, str]:
-    return {key: rule.words for key, rule in rulebook().items()}
-
-
-@cache
-def _library() -> tuple[Book, ...]:
+def books() -> tuple[Book, ...]:
     """All catalogues as books, read once in a process; a rule may be the same as one read before it."""
     found: dict[str, Rule] = {}
     library: list[Book] = []
@@ -184,17 +183,16 @@ def _option(option: Mapping[str, Any]) -> Choice:
 
 
 def _setting(name: str) -> Choice:
-    return Choice(name, _value(_settings()[name]), _allowed(get_type_hints(RuleSettings)[name]), True)
+    allowed = option_of(name).reach or _allowed(get_type_hints(RuleSettings)[name])
+    return Choice(name, _value(_settings()[name]), allowed, True)
 
 
 def _allowed(kind: Any) -> str:
-    """What a setting of this type may be."""
+    """What a setting of this type, which is no number, may be."""
     if kind is bool:
         return "yes, no"
     if get_origin(kind) is Literal:
         return ", ".join(_value(each) for each in get_args(kind))
-    if kind is int:
-        return "a whole number"
     return ", ".join(_allowed(each) for each in get_args(kind)) or _value(None)
 
 
@@ -215,12 +213,12 @@ def _rows(table: Any, before: str = "") -> Iterable[tuple[str, str]]:
     """
     if isinstance(table, Mapping):
         for key, value in table.items():
-            name = _value(key)
+            name = _name(key)
             yield from _rows(value, f"{before}, {name}" if before else name)
     elif isinstance(table, list) and all(isinstance(each, Mapping) for each in table):
         for entry in table:
             (_, name), *rest = entry.items()
-            yield _value(name), "; ".join(f"{_value(k)} {_value(v)}" for k, v in rest if v is not None)
+            yield _value(name), "; ".join(f"{_name(k)} {_value(v)}" for k, v in rest if v is not None)
     else:
         yield before, _value(table)
 
@@ -234,8 +232,22 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_value(each) for each in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_value(key)} {_value(each)}" for key, each in value.items())
-    return str(value).replace("_", " ") if isinstance(value, str) else str(value)
+        return ", ".join(f"{_name(key)} {_value(each)}" for key, each in value.items())
+    text = str(value)
+    return in_words(text) if KEY.fullmatch(text) else text.replace("_", " ")
+
+
+def _name(key: Any) -> str:
+    """What a row of a table is called."""
+    return in_words(key) if isinstance(key, str) else _value(key)
+
+
+def in_words(key: str) -> str:
+    """A key of a catalogue as words, its units and abbreviations written out."""
+    said = key.replace("_", " ")
+    for short, words in SHORT:
+        said = short.sub(words, said)
+    return said
 
 
 def _prose(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,21 @@ def settings_with(folder: Path, **environment: str) -> dict:
     process = python(PRINT_SETTINGS, folder, **{"SECRET_KEY": "a key", **environment})
     assert process.returncode == 0, process.stderr
     return json.loads(process.stdout)
+
+
+def test_two_clones_of_the_same_files_have_one_digest(tmp_path):
+    digest = runpy.run_path(str(HOUSE))["digest"]
+    found = []
+    for clone in (tmp_path / "here", tmp_path / "there" / "deeper"):
+        files = [clone / "static" / "a.css", clone / "b.txt"]
+        for file in files:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(file.name)
+        found += [digest(files, clone), digest(files[::-1], clone)]
+    assert len(set(found)) == 1
+    files[1].rename(clone / "c.txt")
+    assert digest([files[0], clone / "c.txt"], clone) != found[0]
+    assert digest([HOUSE]) == digest([HOUSE], ROOT) != digest([HOUSE], HOUSE.parent)
 
 
 def test_with_nothing_set_the_site_is_shut_tight(tmp_path):

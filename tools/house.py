@@ -44,11 +44,11 @@ def say(message: str) -> None:
     print(message, flush=True)
 
 
-def digest(files: Iterable[Path]) -> str:
-    """SHA-256 over names and contents."""
+def digest(files: Iterable[Path], root: Path = ROOT) -> str:
+    """SHA-256 over contents and names from `root` on, so that it is the same wherever a clone lies."""
     total = hashlib.sha256()
-    for file in sorted(files):
-        total.update(f"{file}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    for name, file in sorted((file.relative_to(root).as_posix(), file) for file in files):
+        total.update(f"{name}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()
 
 

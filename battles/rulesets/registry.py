@@ -9,6 +9,7 @@ from typing import Any, cast
 from battles.engine.batch import Batch
 from battles.engine.fighting import FightResult
 from battles.errors import BattleFileError, refuse_all
+from battles.hints import offer
 from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, BattleOutcome
 from battles.standing import Standing
@@ -21,7 +22,8 @@ ROOT = Path(__file__).parents[2]
 class Ruleset:
     """One system: where its `rules` are, which need no numba, and what fights by them.
 
-    Both are named as `package.module:NAME`, or a module alone.
+    Both are named as `package.module:NAME`, or a module alone. `about` says to who chooses between systems
+    what a unit is on the table, how long a turn is, what the system is best for, and when it is compiled.
     """
 
     id: str
@@ -29,6 +31,7 @@ class Ruleset:
     version: str
     rules: str
     fighting: str
+    about: str = ""
 
     def load(self) -> Any:
         """What fights, imported on first use."""
@@ -48,6 +51,9 @@ RULESETS: tuple[Ruleset, ...] = (
         "3",
         "battles.rulesets.awi.rules:RULES",
         "battles.rulesets.awi.fighting",
+        "A unit stands on two bases and has up to six strength points; a turn is ten minutes, and every "
+        "shot, test and charge is diced unit by unit. Best for an evening with up to some twenty units a "
+        "side. Compiled when the site is first started, in a minute or two.",
     ),
     Ruleset(
         "vb_wing",
@@ -55,6 +61,9 @@ RULESETS: tuple[Ruleset, ...] = (
         "1",
         "battles.rulesets.volley_bayonet.wing.rules:RULES",
         "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
+        "A unit is one stand or several, each half a battalion with up to three strength points, under a "
+        "brigade that tires and may collapse; a turn is a quarter of an hour. Best for battles of several "
+        "brigades a side. Compiled when the first battle asks for it: that one waits a minute or two longer.",
     ),
     Ruleset(
         "vb_division",
@@ -62,6 +71,9 @@ RULESETS: tuple[Ruleset, ...] = (
         "1",
         "battles.rulesets.volley_bayonet.division.rules:RULES",
         "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
+        "Stands, brigades and a turn of a quarter of an hour as at wing scale, with fewer exceptions, and "
+        "with fog of war cards. Best for large battles that are to be over in an evening. Compiled together "
+        "with wing scale when the first battle asks for either: that one waits a minute or two longer.",
     ),
 )
 
@@ -71,9 +83,9 @@ def get(ruleset_id: str) -> Ruleset:
     for ruleset in RULESETS:
         if ruleset.id == ruleset_id:
             return ruleset
-    known = ", ".join(ruleset.id for ruleset in RULESETS)
+    known = [ruleset.id for ruleset in RULESETS]
     raise BattleFileError(
-        "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; choose one of {known}.", "ruleset"
+        "AWI-T-SCA-01", f"There is no ruleset “{ruleset_id}”; {offer(ruleset_id, known)}.", "ruleset"
     )
 
 

@@ -7,9 +7,16 @@ from typing import Any
 from battles.engine.choices import Option, chosen_faults, chosen_resolve
 from battles.errors import BattleFileError
 from battles.mustering import Mustered
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, GeneralFate
 from battles.telling import Telling
 from battles.terms import SheetTerms
+
+#: What may become of generals.
+FATES: tuple[GeneralFate, ...] = ("killed", "captured", "disabled", "wounded")
+
+
+def _every_fate(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
+    return FATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +25,9 @@ class Rules:
 
     `traits` are those that mean something under its options, `traits_faults` yields what of a battle's
     cannot be. `muster` says how units stand where strength is counted otherwise than in the file, None
-    where it is not. `seen_in_woods` is from how many inches of the file troops in open or dense woods are
-    seen, `seen_through` how many inches of such woods before them hide them.
+    where it is not. `fates` are what may become of generals under its options, `captures` whether troops may
+    be taken with the SP they have left. `seen_in_woods` is from how many inches of the file troops in open or
+    dense woods are seen, `seen_through` how many inches of such woods before them hide them.
     """
 
     options: Mapping[str, Option]
@@ -31,6 +39,8 @@ class Rules:
     sheets: SheetTerms
     telling: Telling
     muster: Callable[[BattleFile], tuple[Mustered, ...]] | None = None
+    fates: Callable[[Mapping[str, Any]], tuple[GeneralFate, ...]] = _every_fate
+    captures: bool = True
 
     def options_resolve(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options with the chosen ones set; raises BattleFileError for what cannot be chosen."""

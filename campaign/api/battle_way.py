@@ -15,7 +15,7 @@ from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.battle_inputs import RAIN as RAIN_OPTION
-from campaign.battle_inputs import file_now, muster_of, ruleset_of
+from campaign.battle_inputs import file_now, ruleset_of, units_mustered
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import Arrival, DrawGround, PlanFor, PlanLaidDown
@@ -209,7 +209,7 @@ class WayView(UmpireView, BattleView):
             "way": battle.way,
             "ruleset": ruleset_of(battle),
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
-            "muster": [asdict(one) for one in muster_of(file).values()],
+            "muster": [asdict(one) for one in units_mustered(file).values()],
             "fighting": stands.fighting,
             "frozen": stands.frozen,
             "ground": stands.drawing,

@@ -38,6 +38,7 @@ class RulesetShape(Shape):
     id = serializers.CharField()
     title = serializers.CharField()
     version = serializers.CharField()
+    about = serializers.CharField(help_text="What it is like at the table, and what it is best for.")
 
 
 class RulesetsShape(Shape):

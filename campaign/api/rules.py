@@ -10,14 +10,18 @@ from campaign.api.contract import endpoint
 from campaign.api.pagination import page_of, paged
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
-from campaign.rulebook import Rule, books, rulebook
+from campaign.rule_search import rules_found
+from campaign.rulebook import Rule, rulebook
 
 
 class RulesQuery(PageQuery):
     """What to look for, and which page."""
 
     q = serializers.CharField(
-        max_length=80, required=False, allow_blank=True, help_text="Words that stand in the rule."
+        max_length=80,
+        required=False,
+        allow_blank=True,
+        help_text="Words of the rule or their beginnings, or its id; found there first, then in the title.",
     )
 
 
@@ -52,10 +56,11 @@ class Rules(ApiView):
 
     @endpoint("rules_list", "The rules", answer=page_of(RuleShape), query=RulesQuery, open=True)
     def get(self, request: Request) -> dict[str, Any]:
-        """Every rule, or those in which all words asked for stand."""
-        found = books(self.asked.get("q", ""))
-        rules = [rule for book in found for chapter in book.chapters for rule in chapter.rules]
-        return paged(rules, self.asked)
+        """Every rule, or those that have all words asked for."""
+        asked = self.asked.get("q", "").strip()
+        if not asked:
+            return paged(list(rulebook().values()), self.asked)
+        return paged([rule for part in rules_found(asked) for rule in part.rules], self.asked)
 
 
 class One(ApiView):

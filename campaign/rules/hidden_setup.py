@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from battles.scenario import BattleUnit
+from battles.terms import TableTerms
 from campaign.rules.settings import RuleSettings
 from campaign.rules.sighting import WOODS
 from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
@@ -12,12 +13,17 @@ from rosters.domain.vocabulary import TYPES, Arm, Order, TroopType
 BETTER, EVEN, WORSE = 3, 4, 6
 #: The same for twice the enemy's scouting; the enemy then has none.
 FAR_BETTER = 2
-#: When a blind is turned up (HR-TAB-22), as it is printed.
-TURNED_UP = (
-    "A blind moves as close order foot in column. Turn it up when it fires, charges or is charged, and when "
-    "an enemy unit has a clear view of it within 12 inches (8 for 15 mm figures), in woods as near as troops "
-    "are seen there. A dummy then goes off the table. Who comes later comes unhidden."
-)
+#: Inches of a battle file, 200 yards, within which a clear view turns a blind up (HR-TAB-22).
+IN_VIEW = 12.0
+
+
+def turned_up(table: TableTerms) -> str:
+    """When a blind is turned up (HR-TAB-22), as it is printed: in inches of the table it is laid on."""
+    return (
+        f"A blind moves as {table.moves_as}. Turn it up when it fires, charges or is charged, and when an "
+        f"enemy unit has a clear view of it within {IN_VIEW * table.inch:g} inches, in woods as near as "
+        "troops are seen there. A dummy then goes off the table. Who comes later comes unhidden."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,11 @@ class Option:
     def bounds(self) -> str:
         return f"It is {self.least} to {self.most} ({self.unit})."
 
+    @property
+    def reach(self) -> str:
+        """What a number counts and from where to where it goes; "" of listed values."""
+        return "" if self.choices else f"{self.unit}, {self.least} to {self.most}"
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

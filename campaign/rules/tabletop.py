@@ -18,12 +18,16 @@ LONGEST_NOTES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """A unit on the table: its name, its side and the SP it came with."""
+    """A unit on the table: its name, its side and the SP it came with.
+
+    `stands` are the SP of each of its stands where the rules of the table count in these (HR-BAT-13).
+    """
 
     id: str
     name: str
     side: str
     sp: int
+    stands: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,11 @@ class Table:
             return self
         own = {key: one for key, one in self.generals.items() if one.side == side}
         return Table(self.units, own, self.sides)
+
+    @property
+    def own_points(self) -> bool:
+        """Whether SP are counted as the rules of the table do, and not as the campaign does (HR-BAT-13)."""
+        return any(unit.stands for unit in self.units.values())
 
 
 @dataclass(frozen=True, slots=True)

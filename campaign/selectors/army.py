@@ -11,7 +11,7 @@ from campaign.rules.knowledge import own_report
 from campaign.rules.leaders import commander_today
 from campaign.rules.militia import rolls_as_militia
 from campaign.rules.world import Formation, Unit, UnitStatus, World
-from campaign.selectors.musters import Musters, WeeksChange, muster_of
+from campaign.selectors.musters import Musters, WeeksChange, points_known
 from campaign.selectors.returns import Change
 from campaign.unit_words import arm_words, day_words, kind_words, state_words
 from campaign.visibility import Viewer, battles_for, units_known
@@ -174,7 +174,7 @@ def army(viewer: Viewer, world: World, names: Names, weeks: Musters, week: int) 
     `week` (0 is the first) is the one the changes are of; `world` as the viewer knows it at its end.
     """
     before = weeks.before(7 * week)
-    now = muster_of(viewer, world)
+    now = points_known(viewer, world)
     # a week gone by had other battles
     engaged = _engaged(viewer) if world.day // 7 == week else frozenset()
     changes = weeks.changes.get(week, {})

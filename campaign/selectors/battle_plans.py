@@ -7,6 +7,8 @@ from typing import Any
 from battles.files import thaw
 from battles.scenario import Plan
 from battles.wording import capital, is_plural, plan_told
+from campaign.battle_inputs import ruleset_of
+from campaign.battle_terms import telling_under
 from campaign.models import Battle, Seat
 from campaign.narration import Names
 from campaign.rules.battle_plans import PlanTerms, may_plan
@@ -64,9 +66,10 @@ def plan_laid_down(battle: Battle, side: str) -> dict[str, Any] | None:
     return next((plans[side] for plans in reversed(laid) if side in plans), None)
 
 
-def plan_sentence(name: str, plan: Plan) -> str:
-    """What a side of that name means to do."""
-    return f"{capital(name)} mean{'' if is_plural(name) else 's'} {plan_told(plan, name)}."
+def plan_sentence(name: str, plan: Plan, ruleset: str) -> str:
+    """What a side of that name means to do; its turn as the rules count it, and as it was entered."""
+    turn = telling_under(ruleset).turn_told(plan.until, entered=True)
+    return f"{capital(name)} mean{'' if is_plural(name) else 's'} {plan_told(plan, name, turn)}."
 
 
 def _plan_shown(
@@ -84,7 +87,7 @@ def _plan_shown(
     return PlanShown(
         side=side,
         plan=plan,
-        told=plan_sentence(names.side(side), plan),
+        told=plan_sentence(names.side(side), plan, ruleset_of(battle)),
         chosen=chosen,
         refusal=refusal,
         terms=terms,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign.battle_inputs import file_now, file_of_sector, muster_of
+from campaign.battle_inputs import file_now, file_of_sector, units_mustered
 from campaign.models import Battle, BattleEntry, Seat, User, zone_of, zone_words
 from campaign.rules.tabletop import Differences, Entry, Officer, Present, Table, differences, entry_from_json
 from campaign.selectors.battle_plans import terms_of
@@ -13,17 +13,19 @@ Entered = BattleEntry.State.ENTERED
 
 
 def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
-    """Who stands on the table, with SP as its rules count them (HR-BAT-13).
+    """Who stands on the table, with SP and stands as its rules count them (HR-BAT-13).
 
     Of a split fight its sector only (HR-TAB-14).
     """
     file = file_of_sector(file_now(battle), battle.sector)
-    sp = {one["id"]: one["sp"] for one in file["units"]}
-    sp |= {key: stood.points for key, stood in muster_of(file).items()}
+    mustered = units_mustered(file)
+    units: dict[str, Present] = {}
+    for one in file["units"]:
+        stood = mustered.get(one["id"])
+        sp, stands = (stood.points, stood.stands) if stood else (one["sp"], ())
+        units[one["id"]] = Present(one["id"], one["name"], one["side"], sp, stands)
     return Table(
-        units={
-            one["id"]: Present(one["id"], one["name"], one["side"], sp[one["id"]]) for one in file["units"]
-        },
+        units=units,
         generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},
         sides={side: names.get(side, side) for side in (battle.attacker, battle.defender)},
     )

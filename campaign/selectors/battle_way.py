@@ -1,12 +1,15 @@
 """The umpire's page of a battle that waits: what was adjusted in words, and the sector for the table."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from battles.files import thaw
+from battles.files import battle_thaw, thaw
+from battles.mustering import brigades_called
 from battles.scenario import Plan
-from campaign.battle_inputs import file_now, muster_kept, muster_of
+from campaign.battle_inputs import file_now, rules_known, ruleset_of
+from campaign.battle_terms import measured, telling_under
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.battle_acts import Arrival, DrawGround
@@ -28,7 +31,10 @@ class AdjustmentRow:
 
 @dataclass(frozen=True, slots=True)
 class SectorUnit:
-    """A unit of a fight too big for the table, and whether it is on it."""
+    """A unit of a fight too big for the table, and whether it is on it.
+
+    `arrives` is the turn of the battle file in which it comes, `turn` the same as the rules count it.
+    """
 
     id: str
     name: str
@@ -36,6 +42,7 @@ class SectorUnit:
     sp: int
     arrives: int
     chosen: bool
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ class SectorSide:
 def adjustments(battle: Battle, names: Names) -> list[AdjustmentRow]:
     """What has been adjusted of a battle, in order, what was taken back too."""
     return [
-        AdjustmentRow(one["number"], adjustment_told(one, names), one["reason"], one.get("back", ""))
+        AdjustmentRow(one["number"], adjustment_told(one, battle, names), one["reason"], one.get("back", ""))
         for one in battle.adjusted
     ]
 
@@ -64,7 +71,7 @@ def adjustments_known(viewer: Viewer, battle: Battle, names: Names) -> list[str]
     """What stands of the adjustments the viewer's side can see, in words without the umpire's reasons."""
     standing = (one for one in battle.adjusted if "back" not in one)
     return [
-        adjustment_told({**one, "terms": _own_terms(viewer, battle, one)}, names)
+        adjustment_told({**one, "terms": _own_terms(viewer, battle, one)}, battle, names)
         for one in standing
         if viewer.sees_all or viewer.side in one["sides"]
     ]
@@ -78,58 +85,81 @@ def _own_terms(viewer: Viewer, battle: Battle, one: Mapping[str, Any]) -> Any:
     return {"arrivals": [row for row in one["terms"]["arrivals"] if row["unit"] in own]}
 
 
-def adjustment_told(one: Mapping[str, Any], names: Names) -> str:
-    """An adjustment in words."""
-    terms = one["terms"]
+def adjustment_told(one: Mapping[str, Any], battle: Battle, names: Names) -> str:
+    """An adjustment in words: turns and inches as the battle's rules count them, and as they were entered."""
+    terms, rules = one["terms"], ruleset_of(battle)
     if one["what"] == "ground":
-        return f"The ground: {_ground_told(thaw(DrawGround, terms))}."
+        return f"The ground: {_ground_told(thaw(DrawGround, terms), measured(file_now(battle)).inch)}."
     if one["what"] == "rain":
         return f"The weather on the field: {RAIN.get(terms['rain'], terms['rain'])}."
     if one["what"] == "plan":
-        return plan_sentence(names.side(terms["side"]), thaw(Plan, terms["plan"]))
+        return plan_sentence(names.side(terms["side"]), thaw(Plan, terms["plan"]), rules)
     rows = [thaw(Arrival, row) for row in terms["arrivals"]]
-    told = [f"{names.unit(row.unit)} {f'in turn {row.turn}' if row.turn else 'at once'}" for row in rows]
+    when = partial(telling_under(rules).turn_told, entered=True)
+    told = [f"{names.unit(row.unit)} {f'in {when(row.turn)}' if row.turn else 'at once'}" for row in rows]
     return f"There come up {', '.join(told)}."
 
 
-def _ground_told(drawing: DrawGround) -> str:
+def _ground_told(drawing: DrawGround, inch: float) -> str:
     works = {-1: "", 0: ", no works"}.get(drawing.works, f", works of {drawing.works} SP")
     wet = ", after rain" if drawing.wet else ""
-    size = f"{drawing.width} by {drawing.depth} inches"
+    size = f"{drawing.width * inch:.3g} by {drawing.depth * inch:.3g} inches"
+    size += f" ({drawing.width} by {drawing.depth} as entered)" if inch != 1.0 else ""
     return f"drawing {drawing.draw}, {drawing.season}{wet}{works}, a table of {size}"
 
 
 @dataclass(frozen=True, slots=True)
 class MusterRow:
-    """How a unit stands under rules that count strength in points of their own (HR-BAT-13)."""
+    """How a unit stands under rules that count strength in points of their own (HR-BAT-13).
+
+    `kind` is its label and `stands` are its stands with their points, as its card has both; `brigade` is what
+    its brigade is called, "" for none.
+    """
 
     name: str
+    kind: str
     sp: int
     points: int
     stands: str
-    brigade: int
+    brigade: str
     back: str
 
 
 def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
-    """The muster of a battle, as kept with its result or as it stands; empty under other rules."""
-    rows = muster_kept(battle.settlement or {}) or muster_of(file_now(battle))
+    """The muster of a battle as it stands; empty under other rules."""
+    file = file_now(battle)
+    rules = rules_known(file["ruleset"])
+    if rules is None or rules.muster is None:
+        return ()
+    fought = battle_thaw(file)
+    mustered = rules.muster(fought)
+    brigades = brigades_called(fought, mustered)
+    units = {unit.id: unit for unit in fought.units}
+    terms = {one.unit: rules.sheets.unit_terms(units[one.unit], fought.options, "25mm") for one in mustered}
     return tuple(
         MusterRow(
-            name=names.unit(key),
+            name=names.unit(one.unit),
+            kind=terms[one.unit].kind,
             sp=one.sp,
             points=one.points,
-            stands=", ".join(map(str, one.stands)),
-            brigade=one.brigade,
+            stands=_stands_told(terms[one.unit].boxes),
+            brigade=brigades.get(one.brigade, ""),
             back=", ".join(map(str, one.back[1:])),
         )
-        for key, one in rows.items()
+        for one in mustered
     )
+
+
+def _stands_told(boxes: Sequence[tuple[str, int]]) -> str:
+    """ "3", "left half 3, right half 2", "none"."""
+    if len(boxes) < 2:
+        return str(boxes[0][1]) if boxes else "none"
+    return ", ".join(f"{name[:1].lower()}{name[1:]} {points}" for name, points in boxes)
 
 
 def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple[SectorSide, ...]:
     """Both sides' units, the attacker's first, those for the table marked."""
-    units = file_now(battle)["units"]
+    units, turns = file_now(battle)["units"], telling_under(ruleset_of(battle)).turns
     return tuple(
         SectorSide(
             side,
@@ -143,6 +173,7 @@ def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple
                     unit["sp"],
                     unit["arrives"],
                     unit["id"] in chosen,
+                    turns(unit["arrives"]),
                 )
                 for unit in units
                 if unit["side"] == side

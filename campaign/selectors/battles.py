@@ -1,7 +1,7 @@
 """Battles of the viewer's side, and the forces in them."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -14,7 +14,8 @@ from battles.files import thaw
 from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
 from battles.scenario import Ground
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import file_now, ruleset_of
+from campaign.battle_terms import measured, telling_under
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.casualties import UnitLoss, battle_charges, points_for_battle
@@ -62,7 +63,8 @@ class BattleRow:
 class ForceUnit:
     """A unit that fought: strength points it came with, and what became of them once settled.
 
-    `points` are its campaign points before and after the battle; the enemy's are not told.
+    `points` are its campaign points before and after the battle; the enemy's are not told. `arrives` is the
+    turn of the battle file in which it comes, `turn` the same as the rules count it.
     """
 
     id: str
@@ -75,6 +77,7 @@ class ForceUnit:
     fate: str = ""
     points: int | None = None
     points_after: int | None = None
+    turn: int | None = None
 
     @property
     def left(self) -> int:
@@ -155,10 +158,16 @@ def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The ground of a battle: a drawing and what lies on it, the same for both sides (HR-BAT-06)."""
+    """The ground of a battle: a drawing and what lies on it, the same for both sides (HR-BAT-06).
+
+    Its inches are the table's under the battle's rules, as are those of `zone`, within which troops are set
+    out; `measured` says of what rules and figures they are.
+    """
 
     drawing: SafeString
     words: str
+    zone: str
+    measured: str
 
 
 def table(battle: Battle, names: Names) -> Table | None:
@@ -169,14 +178,17 @@ def table(battle: Battle, names: Names) -> Table | None:
 
 def ground_table(ground: Ground, battle: Battle, names: Names) -> Table:
     """A ground drawn for a battle."""
+    scale = measured(file_now(battle))
     drawing = ground_svg(
         ground,
         near=f"{names.side(battle.attacker)} attacks from here",
         far=f"{names.side(battle.defender)} stands here",
         zone=FIRST_LINE,
+        inch=scale.inch,
     )
+    words, zone = ground_caption(ground, scale.inch), f"{FIRST_LINE * scale.inch:g}"
     # every name in it is escaped where it is drawn
-    return Table(mark_safe(drawing), ground_caption(ground))
+    return Table(mark_safe(drawing), words, zone, scale.told)
 
 
 def _unasked(battle: Battle) -> bool:
@@ -198,10 +210,11 @@ def forces(viewer: Viewer, battle: Battle, names: Names) -> tuple[Force, ...]:
     losses = {loss["unit"]: loss for loss in settlement.get("losses", [])}
     points = {fighter["unit"]: fighter["points"] for fighter in battle.inputs["contact"].get("units", ())}
     settings = RuleSettings.from_json(viewer.campaign.settings)
+    turns = telling_under(ruleset_of(battle)).turns
 
     def shown(unit: Mapping[str, Any], told: bool) -> ForceUnit:
         loss = losses.get(unit["id"])
-        made = _force_unit(unit, loss, told=told)
+        made = _force_unit(unit, loss, turns, told=told)
         return _with_points(made, loss, points.get(unit["id"]), settings) if told else made
 
     rows: Mapping[str, list[dict[str, Any]]] = defaultdict(list)
@@ -238,13 +251,16 @@ def casualties_as_if(
     ]
 
 
-def _force_unit(unit: Mapping[str, Any], loss: Mapping[str, Any] | None, *, told: bool) -> ForceUnit:
+def _force_unit(
+    unit: Mapping[str, Any], loss: Mapping[str, Any] | None, turns: Callable[[int], int], *, told: bool
+) -> ForceUnit:
     return ForceUnit(
         id=unit["id"],
         name=unit["name"],
         kind=troop_words(unit["troop_type"]),
         sp=unit["sp"],
         arrives=unit["arrives"] if told else None,
+        turn=turns(unit["arrives"]) if told else None,
         lost=loss["sp_lost"] if loss else None,
         captured=loss["sp_captured"] if loss else None,
         fate=FATES.get(loss["fate"], "") if loss else "",

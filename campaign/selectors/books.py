@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.drawing import ground_svg
 from battles.files import battle_thaw
 from battles.landscape import FIRST_LINE
+from campaign.battle_inputs import file_now
+from campaign.battle_terms import measured
 from campaign.models import Battle, BattlePhoto, Job
 from campaign.rules.world import Theatre
 from campaign.selectors.battles import SOURCES
@@ -108,7 +110,7 @@ def book_of(job: Job, theatre: Theatre, viewer: Viewer, *, images: bool = False)
 
 
 def _grounds(keys: list[int]) -> dict[int, Any]:
-    return {battle.pk: battle.inputs["file"] for battle in Battle.objects.filter(pk__in=keys)}
+    return {battle.pk: file_now(battle) for battle in Battle.objects.filter(pk__in=keys)}
 
 
 def _photos(viewer: Viewer, keys: list[int], images: bool) -> dict[int, list[BattlePhoto]]:
@@ -125,7 +127,8 @@ def _ground(battle: Mapping[str, Any], file: Any) -> SafeString:
     ground = battle_thaw(file).ground
     assert ground is not None
     near, far = f"{battle['attacker']} attacks from here", f"{battle['defender']} stands here"
-    return mark_safe(ground_svg(ground, near=near, far=far, zone=FIRST_LINE))  # names are escaped there
+    drawing = ground_svg(ground, near=near, far=far, zone=FIRST_LINE, inch=measured(file).inch)
+    return mark_safe(drawing)  # names are escaped there
 
 
 def _day(text: str) -> str:

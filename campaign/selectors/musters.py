@@ -65,7 +65,7 @@ def musters(viewer: Viewer, world: World) -> Musters:
     return Musters(by_day, {each.day: each for each in records}, _changes(viewer, world))
 
 
-def muster_of(viewer: Viewer, world: World) -> dict[str, dict[str, int]]:
+def points_known(viewer: Viewer, world: World) -> dict[str, dict[str, int]]:
     """Points by side and unit on the map, as far as the viewer knows."""
     found: dict[str, dict[str, int]] = {
         side.id: {} for side in world.theatre.sides if viewer.sees_all or side.id == viewer.side
@@ -104,7 +104,7 @@ def _kept(viewer: Viewer, records: Iterable[WeekRecord], theatre: Theatre) -> di
     if missing:
         snapshots = DayRecord.objects.filter(pk__in=missing).values_list("pk", "snapshot")
         fresh = {
-            keys[pk]: muster_of(viewer, snapshot_unpack(bytes(snapshot), theatre))
+            keys[pk]: points_known(viewer, snapshot_unpack(bytes(snapshot), theatre))
             for pk, snapshot in snapshots.iterator()
         }
         cache.set_many(fresh, KEPT)

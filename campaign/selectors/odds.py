@@ -10,7 +10,7 @@ from django.utils import timezone
 from battles.files import battle_thaw, freeze
 from battles.intervals import Interval, interval_told, whole_shares
 from battles.scenario import BattleFile
-from campaign.battle_inputs import file_now
+from campaign.battle_inputs import file_now, rules_known, ruleset_of
 from campaign.chain import digest
 from campaign.models import Battle, Job
 from campaign.narration import Names
@@ -18,6 +18,8 @@ from campaign.selectors.battle_plans import plan_of, plan_sentence
 from campaign.visibility import Viewer
 from campaign.visible_battles import odds_jobs
 
+#: Fates that cost a side a general, in a word.
+_FATES = {"killed": "killed", "captured": "taken"}
 #: How long a worker may take to notice that it was stopped.
 COUNTING = timedelta(seconds=10)
 
@@ -51,7 +53,8 @@ class Odds:
 
     While `counting` it has been stopped just now and its figures are not in yet. `changed` names the
     sides that have chosen another plan since, `adjusted` whether the battle was adjusted since, and
-    `plans` tells with which it was reckoned.
+    `plans` tells with which it was reckoned. `fates` are what `generals` tells of, killed or taken, and
+    `captures` says whether there are captured SP among the losses: what the rules know of.
     """
 
     job: Job
@@ -67,6 +70,8 @@ class Odds:
     sides: tuple[Expected, ...] = ()
     units: tuple[Expected, ...] = ()
     generals: tuple[Chance, ...] = ()
+    fates: str = ""
+    captures: bool = True
 
 
 def odds_job_latest(viewer: Viewer, battle: Battle) -> Job | None:
@@ -156,7 +161,18 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
         sides=tuple(replace(_expected(side), name=called[side["id"]]) for side in found["sides"]),
         units=tuple(replace(_expected(unit, unit["destroyed"]), side=called[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
+        **_known(found.get("ruleset", ""), file_now(battle).get("options", {})),
     )
+
+
+def _known(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What of generals and prisoners the rules know that were fought under."""
+    rules = rules_known(ruleset)
+    if rules is None:
+        return {"fates": " or ".join(_FATES.values())}
+    known = {name: value for name, value in options.items() if name in rules.options}
+    fates = [word for fate, word in _FATES.items() if fate in rules.fates(known)]
+    return {"fates": " or ".join(fates), "captures": rules.captures}
 
 
 def _plans_told(job: Job, battle: Battle, names: Names) -> tuple[str, tuple[str, ...]]:
@@ -165,7 +181,8 @@ def _plans_told(job: Job, battle: Battle, names: Names) -> tuple[str, tuple[str,
     now = plans_reckoned(battle, side)
     reckoned = [key for key in (battle.attacker, battle.defender) if side in ("", key)]
     changed = [names.side(key) for key in reckoned if then.get(key) != now.get(key)]
-    plans = tuple(plan_sentence(names.side(key), plan_of(battle, key, then)) for key in reckoned)
+    rules = ruleset_of(battle)
+    plans = tuple(plan_sentence(names.side(key), plan_of(battle, key, then), rules) for key in reckoned)
     return " and ".join(changed), plans
 
 

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.drawing import ground_svg
 from battles.landscape import FIRST_LINE
 from battles.replay import Replay, replay_unpack
+from battles.rulesets import registry
 from battles.scenario import Ground
 from battles.showing import Frame, Show, show
 from campaign.models import Battle, BattleReplay
@@ -71,6 +72,7 @@ def replay_table(replay: BattleReplay, battle: Battle, names: Names) -> SafeStri
         far=f"{names.side(battle.defender)} stands here",
         zone=FIRST_LINE,
         explained=False,
+        inch=registry.rules(kept.battle.ruleset).telling.inch,
     )
     # every name in it is escaped where it is drawn
     return mark_safe(drawing)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from campaign.names import Names
 from campaign.rules.militia import rolls_as_militia
 from campaign.rules.world import Unit, World
-from campaign.selectors.musters import Muster, Musters, WeeksChange, muster_of
+from campaign.selectors.musters import Muster, Musters, WeeksChange, points_known
 from campaign.visibility import Viewer, units_known
 from rosters.domain.strength import strength_points
 
@@ -100,7 +100,7 @@ class SideFigures:
 
 def strength(viewer: Viewer, world: World, names: Names, weeks: Musters) -> tuple[SideFigures, ...]:
     """Figures by week for each side whose strength the viewer may know; `world` is the present one."""
-    now = muster_of(viewer, world)
+    now = points_known(viewer, world)
     units = {unit.id: unit for unit in units_known(viewer, world)}
     days = sorted(weeks.by_day)
     mornings = [(day, weeks.by_day[day]) for day in days]

@@ -8,7 +8,7 @@ from django.db.models import Q
 from campaign.names import Names
 from campaign.rules.world import Unit, World
 from campaign.selectors.journal import Line, line_of
-from campaign.selectors.musters import Musters, muster_of
+from campaign.selectors.musters import Musters, points_known
 from campaign.selectors.returns import Change
 from campaign.visibility import Viewer, journal_for
 
@@ -49,7 +49,7 @@ class UnitWeek:
 def unit_weeks(viewer: Viewer, world: World, weeks: Musters, unit: Unit) -> list[UnitWeek]:
     """The unit's weeks from the first, the running one as it stands; `world` is the present one."""
     mornings = dict(weeks.by_day)
-    mornings.setdefault(world.day, muster_of(viewer, world))
+    mornings.setdefault(world.day, points_known(viewer, world))
     found = []
     for day in sorted(mornings)[1:]:
         number = -(-day // 7)

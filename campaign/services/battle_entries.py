@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from campaign.attendance import UMPIRES
-from campaign.battle_inputs import file_now, muster_of, ruleset_of
+from campaign.battle_inputs import file_now, ruleset_of
 from campaign.models import Battle, BattleEntry, Campaign, Job, Seat, User
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
@@ -252,7 +252,7 @@ def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
     entered = entries_by_side(battle.entries.all())
     said = [table.sides.get(side, "the umpire") for side in entered]
     told = [f"Fought on the table; the result was entered by {' and by '.join(said) or 'the umpire'}."]
-    if muster_of(file_now(battle)):
+    if table.own_points:
         told.append("Strength points are told here as its rules count them (HR-BAT-13).")
     differ = differences(entered, table)
     for key in differ.units:

@@ -15,7 +15,7 @@ from battles.mustering import Mustered
 from battles.report import account
 from battles.scenario import Fate
 from campaign.audit import umpire_note
-from campaign.battle_inputs import file_now, muster_of
+from campaign.battle_inputs import file_now, units_mustered
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Contact, Pursuit, Settlement, Source
@@ -221,7 +221,7 @@ def table_settlement(
     for key in results:
         if key not in units or (battle.sector and key not in battle.sector):
             raise RuleViolation("HR-CON-11", f"{key} was not in this battle; take it out.", key)
-    muster = muster_of(file_now(battle))
+    muster = units_mustered(file_now(battle))
     losses = tuple(
         _table_loss(units[key], results.get(key, TableResult(0)), muster.get(key)) for key in sorted(units)
     )

@@ -10,7 +10,7 @@ from battles.files import battle_thaw
 from battles.report import account
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleOutcome
-from campaign.battle_inputs import MUSTER, muster_of
+from campaign.battle_inputs import MUSTER, units_mustered
 from campaign.rules.battle_acts import plain
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
@@ -45,7 +45,7 @@ def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
 
 def settlement_stored(settlement: Settlement, file: Mapping[str, Any]) -> dict[str, Any]:
     """The same as it stands with its battle: with the muster of the file fought, where there is one."""
-    muster = [plain(one) for one in muster_of(file).values()]
+    muster = [plain(one) for one in units_mustered(file).values()]
     return {**settlement_to_json(settlement), **({MUSTER: muster} if muster else {})}
 
 

@@ -12,13 +12,15 @@ from battles.blinds import blinds_of
 from battles.files import battle_thaw
 from battles.ground_words import joined
 from battles.packs import Hidden, Occasion, Pack
+from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.sheets import pack
 from battles.terms import FIGURES, Figures
 from campaign.battle_inputs import RAIN, file_now, file_of_sector
+from campaign.battle_terms import figures_of
 from campaign.models import Battle
 from campaign.narration import Names
-from campaign.rules.hidden_setup import TURNED_UP, SetUp, hidden_setup
+from campaign.rules.hidden_setup import SetUp, hidden_setup, turned_up
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 from campaign.selectors.battles import COVER
@@ -54,7 +56,7 @@ def choice_of(
     """
     copies = pack_copies(viewer, battle)
     copy = copies[0] if copy is None and copies else copy
-    asked = figures or battle.inputs["file"].get("options", {}).get("scale", "25mm")
+    asked = figures or figures_of(battle.inputs["file"])
     known = next((one for one in FIGURES if one == asked), None)
     if copy is None or copy not in copies or known is None:
         return None
@@ -92,7 +94,7 @@ def pack_for(
         _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
         own=own,
         figures=choice.figures,
-        hidden={side: _hidden(viewer, battle, known, side, setups[side]) for side in own}
+        hidden={side: _hidden(viewer, battle, known, side, setups[side], choice.figures) for side in own}
         if choice.blinds
         else None,
     )
@@ -150,9 +152,12 @@ def _notes(battle: Battle, choice: Choice) -> Iterable[str]:
     )
 
 
-def _hidden(viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp) -> Hidden:
+def _hidden(
+    viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp, figures: Figures
+) -> Hidden:
     """A side's blinds, shuffled by a seed of their own that no other die hangs on."""
     here = sum(unit.side == side and not unit.arrives for unit in file.units)
     dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
-    return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, TURNED_UP)
+    table = registry.rules(file.ruleset).sheets.table(file, figures)
+    return Hidden(blinds_of(file, side, setup.dummies(here), seed), setup.told, turned_up(table))

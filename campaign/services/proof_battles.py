@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
-from campaign.battle_inputs import file_of_rest, muster_kept, muster_of
+from campaign.battle_inputs import file_of_rest, muster_kept, units_mustered
 from campaign.chain import digest
 from campaign.rules.contact import Settlement
 from campaign.services.outcomes import REST_DICE, engine_fight, settlement_from_json
@@ -112,7 +112,7 @@ def _muster_holds(fight: Fight) -> bool:
         kept = muster_kept(fight.settlement or {})
     except (TypeError, KeyError):
         return False
-    return not kept or kept == muster_of(fight.file)
+    return not kept or kept == units_mustered(fight.file)
 
 
 def _rest_holds(fight: Fight, settlement: Settlement, dice: AddressedDice) -> bool:

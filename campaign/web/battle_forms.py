@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from battles.scenario import Plan
+from battles.telling import FILE_MINUTES, Telling
 from campaign.rules.battle_plans import KINDS, RESERVES, PlanTerms
 from campaign.web.forms import SentenceForm
 
@@ -47,7 +48,6 @@ class PlanForm(SentenceForm):
         label="After turn",
         required=False,
         min_value=1,
-        help_text="Of ten minutes each. Leave it empty to hold to the plan all day.",
         error_messages={"invalid": "Enter a turn as a whole number.", "min_value": "The first turn is 1."},
     )
     then = forms.ChoiceField(
@@ -57,7 +57,7 @@ class PlanForm(SentenceForm):
         error_messages=_CHOOSE,
     )
 
-    def __init__(self, *args: Any, terms: PlanTerms, plan: Plan, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: PlanTerms, plan: Plan, under: Telling, **kwargs: Any) -> None:
         kwargs["initial"] = {
             "kind": plan.kind if plan.kind in KINDS else "assault",
             "flank": plan.flank,
@@ -69,6 +69,12 @@ class PlanForm(SentenceForm):
         super().__init__(*args, prefix="plan", **kwargs)
         until = self.fields["until"]
         until.widget.attrs.update({"class": "narrow-number", "max": max(1, terms.turns - 1)})
+        counted = (
+            f"; the day's {terms.turns} are {under.turns(terms.turns)} of {under.minutes} under these rules"
+            if under.minutes != FILE_MINUTES
+            else ""
+        )
+        until.help_text = f"Of ten minutes each{counted}. Leave it empty to hold to the plan all day."
 
     def plan(self) -> Plan:
         """The plan that was chosen."""

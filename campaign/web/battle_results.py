@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.battle_inputs import file_now, muster_of, ruleset_of
+from campaign.battle_inputs import ruleset_of
 from campaign.frequency import PHOTOGRAPHS, upload_verify
 from campaign.models import Battle, BattleEntry, Seat
 from campaign.rules.errors import RuleViolation
@@ -76,6 +76,7 @@ def _row(desk: Desk, found: Battle) -> BattleEntry | None:
 
 def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
     row = _row(desk, found)
+    kept = entry_from_json(row.body) if row is not None else None
     entered = row is not None and row.state == BattleEntry.State.ENTERED
     context: dict[str, Any] = {
         "viewer": desk.viewer,
@@ -90,10 +91,8 @@ def _context(desk: Desk, found: Battle, **more: Any) -> dict[str, Any]:
         "photos": photos_for(desk.viewer, found).defer("image"),
         "mine": entering_side(desk.viewer),
         "split": len(found.sector),
-        "own_points": bool(muster_of(file_now(found))),
+        "form": more.get("form") or _form(desk, found, entry=kept),
     }
-    if "form" not in more:
-        context["form"] = _form(desk, found, entry=entry_from_json(row.body) if row is not None else None)
     return context | more
 
 

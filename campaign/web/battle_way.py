@@ -14,6 +14,7 @@ from battles.scenario import Ground
 from battles.telling import FILE_MINUTES
 from campaign.battle_inputs import RAIN, file_now, knows_rain, minutes_of, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
+from campaign.battle_terms import telling_under
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
@@ -199,9 +200,10 @@ class _Page:
             ),
             "rain": lambda given: RainForm(given, initial={"rain": wet}, prefix="rain"),
         }
+        under = telling_under(ruleset_of(self.battle))
         for shown in plans_shown(self.desk.viewer, self.battle, self.desk.world, self.desk.names):
             made[f"plan-{shown.side}"] = lambda given, one=shown: PlanLaidForm(  # type: ignore[misc]
-                given, terms=one.terms, plan=one.plan, name=self.desk.names.side(one.side)
+                given, terms=one.terms, plan=one.plan, under=under, name=self.desk.names.side(one.side)
             )
         return {
             name: make(data if name == only else None) for name, make in made.items() if only in ("", name)

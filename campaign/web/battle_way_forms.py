@@ -14,6 +14,7 @@ from campaign.selectors.battles import Force
 from campaign.services.battle_adjusting import AS_FOUND, DEPTHS, MOST_DRAWS, MOST_WORKS, WIDTHS, Change
 from campaign.web.battle_forms import PlanForm
 from campaign.web.forms import SentenceForm
+from campaign.web.ruleset_field import ruleset_field, ruleset_rows
 from campaign.web.umpire_form import reason_field
 
 WAYS = (
@@ -37,15 +38,18 @@ class WayForm(SentenceForm):
         kwargs["initial"] = {"way": battle.way, "ruleset": battle.ruleset or opened}
         super().__init__(*args, prefix="way", **kwargs)
         said = bool(battle.way or battle.ruleset)
-        self.fields["ruleset"] = forms.ChoiceField(
-            label="Under the rules", choices=rulesets, error_messages=CHOOSE
-        )
+        self.fields["ruleset"] = ruleset_field("Under the rules", rulesets, CHOOSE)
         self.fields["reason"] = forms.CharField(
             label="Reason",
             max_length=LONGEST_REASON,
             required=False,
             help_text="Needed to change what was said; it stands in the journal." if said else "If you like.",
         )
+
+    @property
+    def ruleset_rows(self) -> list[tuple[Any, str]]:
+        """Each ruleset's radio button with what it is like at the table."""
+        return ruleset_rows(self["ruleset"])
 
 
 class ReasonedForm(SentenceForm):
@@ -89,7 +93,9 @@ class GroundForm(ReasonedForm):
     )
     wet = forms.BooleanField(label="After days of rain: fords drowned, low ground marsh", required=False)
     width = forms.IntegerField(
-        label="Table, inches broad", help_text=f"At most {WIDTHS[1]}.", error_messages=NUMBER
+        label="Table, inches broad",
+        help_text=f"At most {WIDTHS[1]}; six are 100 yards, whatever the rules.",
+        error_messages=NUMBER,
     )
     depth = forms.IntegerField(
         label="and deep", help_text=f"{DEPTHS[0]} to {DEPTHS[1]}.", error_messages=NUMBER

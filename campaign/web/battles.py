@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.battle_inputs import ruleset_of
+from campaign.battle_terms import telling_under
 from campaign.models import Battle, Job, Seat
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_entry import entered_by, going_on
@@ -91,7 +93,8 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
     context["plans"] = plans
     if row.waiting and plans and desk.viewer.may_plan:
         context["plan"] = plans[0]
-        context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan)
+        under = telling_under(ruleset_of(found))
+        context["plan_form"] = PlanForm(terms=plans[0].terms, plan=plans[0].plan, under=under)
     fight = settling_job(desk.viewer, found) if row.waiting and desk.viewer.is_umpire else None
     context["fight"] = fight
     context["fighting"] = fight is not None and fight.state in (Job.State.QUEUED, Job.State.RUNNING)
@@ -145,7 +148,8 @@ def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not desk.viewer.may_plan:
         raise Http404("Each side's commander chooses its plan.")
     shown = plans_shown(desk.viewer, found, desk.world, desk.names)[0]
-    form = PlanForm(request.POST, terms=shown.terms, plan=shown.plan)
+    under = telling_under(ruleset_of(found))
+    form = PlanForm(request.POST, terms=shown.terms, plan=shown.plan, under=under)
     back = "as_ordered" in request.POST
     if back or form.is_valid():
         try:

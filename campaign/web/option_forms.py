@@ -143,4 +143,6 @@ def _field(option: Option, value: Any) -> forms.Field:
     number = forms.NumberInput(
         attrs={"min": option.least, "max": option.most, "class": "narrow-number", "inputmode": "numeric"}
     )
-    return forms.CharField(label=option.label, required=False, initial=str(value), widget=number)
+    return forms.CharField(
+        label=option.label, required=False, initial=str(value), widget=number, help_text=option.reach
+    )

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles.packs import Pack
 from battles.terms import Figures
 from battles.typesetting import PAPERS
+from campaign.battle_inputs import file_now
+from campaign.battle_terms import figures_matter
 from campaign.models import Battle, Seat
 from campaign.selectors.standing import calendar
 from campaign.services.pack_printing import pack_print_ask, pack_printing
@@ -50,7 +52,7 @@ def battle_pack(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "choice": choice,
         "paper": paper,
         "copies": copies_named(desk.viewer, found, desk.names),
-        "figures": FIGURE_NAMES.items(),
+        "figures": FIGURE_NAMES.items() if figures_matter(file_now(found)) else (),
         "papers": PAPER_NAMES.items(),
         "query": request.GET.urlencode(),
         "printing": printing,

@@ -20,9 +20,10 @@ ABOUT = re.compile(r"(lost|captured|destroyed|general)-(.+)")
 
 @dataclass(frozen=True, slots=True)
 class UnitFields:
-    """A unit of the form with its three fields."""
+    """A unit of the form with its three fields; `stands` are the SP of each of its stands, of one none."""
 
     unit: ForceUnit
+    stands: tuple[int, ...]
     lost: forms.BoundField
     captured: forms.BoundField
     destroyed: forms.BoundField
@@ -91,6 +92,10 @@ class ResultForm(SentenceForm):
         there = self.table.units
         return [replace(unit, sp=there[unit.id].sp) for unit in force.units if unit.id in there]
 
+    def _stands(self, unit: ForceUnit) -> tuple[int, ...]:
+        stands = self.table.units[unit.id].stands
+        return stands if len(stands) > 1 else ()
+
     @property
     def sides(self) -> list[SideFields]:
         """The sides in the order of the page, the writer's own first and open."""
@@ -99,7 +104,9 @@ class ResultForm(SentenceForm):
                 force,
                 tuple(
                     UnitFields(
-                        unit, *(self[f"{name}-{unit.id}"] for name in ("lost", "captured", "destroyed"))
+                        unit,
+                        self._stands(unit),
+                        *(self[f"{name}-{unit.id}"] for name in ("lost", "captured", "destroyed")),
                     )
                     for unit in self._there(force)
                 ),

@@ -6,6 +6,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Seat
+from campaign.rule_search import rules_found
 from campaign.rulebook import books, chapters, setting_text
 from campaign.rulebook import rulebook as every_rule
 from campaign.rules.settings import RuleSettings
@@ -19,16 +20,17 @@ MOST_ASKED = 80
 @gzip_page
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The chapters of all books, the rules of one, or those that hold every word searched for."""
+    """The chapters of all books, the rules of one, or those that have every word searched for."""
     asked = request.GET.get("q", "").strip()[:MOST_ASKED]
     _, chapter = (None, None) if asked else chapters().get(request.GET.get("chapter", ""), (None, None))
-    found = books(asked)
+    found = rules_found(asked)
     context = {
         "campaign": _campaign(request),
         "asked": asked,
         "chapter": chapter,
-        "books": found,
-        "count": sum(len(chapter.rules) for book in found for chapter in book.chapters),
+        "books": books(),
+        "found": found,
+        "count": sum(len(part.rules) for part in found),
     }
     return render(request, "campaign/rulebook.html", context)
 

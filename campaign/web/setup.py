@@ -282,7 +282,7 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
         "review": review_of(table.draft, card),
         "policy": policy,
         "policy_line": line,
-        "ruleset": get(battles["ruleset"]).title,
+        "ruleset": get(battles["ruleset"]),
         "refusal": refusal,
         "mend": mend,
     }

@@ -19,6 +19,7 @@ from campaign.services.setup import title_verify
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
+from campaign.web.ruleset_field import ruleset_field, ruleset_rows
 
 #: What each way of settling battles means, by its name in the campaign.
 POLICIES = {
@@ -156,14 +157,18 @@ class BattlesForm(SentenceForm):
         max_value=MOST_UNITS,
         help_text="Of a larger battle one sector is fought on the table, the rest by the engine.",
     )
-    ruleset = forms.ChoiceField(label="Ruleset of battles", choices=())
+    ruleset = ruleset_field(
+        "Ruleset of battles", [(one.id, f"{one.title}, version {one.version}") for one in RULESETS]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["table_units"].widget.attrs["class"] = "narrow-number"
-        ruleset = self.fields["ruleset"]
-        assert isinstance(ruleset, forms.ChoiceField)
-        ruleset.choices = [(one.id, f"{one.title}, version {one.version}") for one in RULESETS]
+
+    @property
+    def ruleset_rows(self) -> list[tuple[Any, str]]:
+        """Each ruleset's radio button with what it is like at the table."""
+        return ruleset_rows(self["ruleset"])
 
     @property
     def policy_rows(self) -> list[tuple[Any, str]]:

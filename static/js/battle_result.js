@@ -3,6 +3,7 @@
 
 const PAUSE = 700; // milliseconds after the last tap
 const LONGEST = 15000;
+const KEPT = "Kept. You can close this page and come back.";
 const AGAIN = 10000;
 const NOT_KEPT = new Set(["csrfmiddlewaretoken", "version", "photo", "caption"]);
 
@@ -32,6 +33,12 @@ function step(row) {
     set(fell, Math.min(number(taken), sp - fell), false);
   };
   const boxes = Array.from({ length: sp }, (_, at) => button(String(at + 1), `${name}: ${at + 1} SP lost`, "box", () => loses(at + 1)));
+  // The boxes of each stand stand together, as on the unit's card.
+  let first = 0;
+  for (const points of row.dataset.stands?.split(" ").map(Number) ?? []) {
+    boxes[first]?.classList.toggle("next-stand", first > 0);
+    first += points;
+  }
   lost.before(inRow(boxes, `${name}: SP lost`));
   const captured = button("Captured", `${name} captured`, "toggle", () => {
     if (number(taken)) return set(number(lost), 0, false);
@@ -212,7 +219,7 @@ async function take(answer, sent) {
     kept = sent;
     if (written() === sent) {
       forget();
-      tell("Kept. You can close this page and come back.");
+      tell(KEPT);
     } else remember();
     return;
   }
@@ -235,6 +242,7 @@ function resume() {
   if (!found || "bound" in form.dataset) return;
   if (JSON.stringify(found.fields) === kept) {
     forget();
+    if (form.dataset.state === "draft") tell(KEPT);
     return;
   }
   const same = found.version === form.elements.version.value;

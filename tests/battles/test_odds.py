@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -285,14 +286,32 @@ def test_losses_cost_campaign_points_as_AWI_C_BAT_01_to_03_say(
 def test_the_table_of_units_counts_captured_sp_in_mean_and_range() -> None:
     losses = [UnitOutcome(unit.id, unit.sp, 0, unit.sp, "surrendered") for unit in FILE.units]
     found = odds_of_one(FILE, BattleOutcome("", 3, tuple(losses), seed=5), 0.5)
-    units = odds_tables("Hubbardton", found)[2]
+    units = odds_tables(FILE, found)[2]
     assert [next(iter(column.cells)) for column in units.columns][2:4] == ["3.0", "3 to 3"]
 
 
 @pytest.mark.usefixtures("scripted")
 def test_odds_make_a_table_each_for_result_sides_units_and_generals() -> None:
-    assert len(odds_tables("Hubbardton", shown()[1])) == 4
-    assert len(odds_tables("Hubbardton", replace(shown()[1], generals=()))) == 3
+    assert len(odds_tables(FILE, shown()[1])) == 4
+    assert len(odds_tables(FILE, replace(shown()[1], generals=()))) == 3
+
+
+@pytest.mark.usefixtures("scripted")
+@pytest.mark.parametrize(
+    ("ruleset", "options", "fates"),
+    [
+        ("awi", {}, ["killed", "captured", "wounded twice", "wounded"]),
+        ("vb_wing", {}, ["captured"]),
+        ("vb_division", {"attached_army_commander_dies": "on"}, ["killed", "captured"]),
+    ],
+)
+def test_what_rules_never_tell_has_no_column_vbw_def_13(ruleset: str, options: Any, fates: list[str]) -> None:
+    """Under Volley & Bayonet nobody is captured with his SP, and no general is wounded."""
+    found = replace(shown()[1], ruleset=ruleset)
+    tables = odds_tables(replace(FILE, ruleset=ruleset, options=options), found)
+    assert [column.header for column in tables[3].columns] == ["general", *fates]
+    assert ("captured too" in {column.header for column in tables[1].columns}) == (ruleset == "awi")
+    assert all(len(column._cells) == len(tables[1].rows) for column in tables[1].columns)
 
 
 @pytest.mark.parametrize(("units", "largest"), [(0, 256), (24, 256), (96, 64), (1000, 6), (5000, 4)])

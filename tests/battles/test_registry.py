@@ -36,8 +36,27 @@ def test_what_a_ruleset_offers_needs_no_numba() -> None:
 
 
 def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(BattleFileError, match="There is no ruleset “kriegsspiel”; choose one of awi"):
+    with pytest.raises(BattleFileError, match="There is no ruleset “kriegsspiel”; there are awi, vb_wing, "):
         registry.get("kriegsspiel")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("vb-wing", "vb_wing"), ("VB Division", "vb_division"), ("wing", "vb_wing")]
+)
+def test_a_ruleset_nearly_named_is_offered(typed: str, meant: str) -> None:
+    with pytest.raises(BattleFileError, match=f"did you mean “{meant}”") as refused:
+        registry.get(typed)
+    assert refused.value.field == "ruleset"
+
+
+def test_every_ruleset_says_what_it_is_like_at_the_table() -> None:
+    told = [ruleset.about for ruleset in registry.RULESETS]
+    assert len(set(told)) == len(told)
+    words = {10: "ten minutes", 15: "a quarter of an hour"}
+    for ruleset in registry.RULESETS:
+        minutes = registry.rules(ruleset.id).telling.minutes
+        assert words.get(minutes, f"{minutes} minutes") in ruleset.about, ruleset.id
+        assert all(word in ruleset.about for word in ("Best for", "ompiled")), ruleset.id
 
 
 def test_every_ruleset_can_fight_and_says_with_what() -> None:

@@ -20,7 +20,7 @@ from battles.scenario import BattleUnit
 from battles.sheets import pack, pack_pdf, pack_pngs
 from battles.terms import FIGURES, UNKNOWN
 from battles.typesetting import PAPERS
-from campaign.rules.hidden_setup import TURNED_UP, hidden_setup
+from campaign.rules.hidden_setup import hidden_setup, turned_up
 from campaign.rules.settings import RuleSettings
 from campaign.visible_battles import file_of_copy
 from rosters.domain.vocabulary import Arm, GunClass, TroopType
@@ -224,8 +224,9 @@ def test_photograph_the_packs(name, ruleset, paper, figures):
         fight = under(ruleset, cards="on")
     sides = (fight.attacker, fight.defender)
     setups = hidden_setup(fight.units, *sides, RuleSettings(), "farmland")
+    table = registry.rules(fight.ruleset).sheets.table(fight, figures)
     hidden = {
-        side: Hidden(blinds_of(fight, side, setup.dummies(8), 1777), setup.told, TURNED_UP)
+        side: Hidden(blinds_of(fight, side, setup.dummies(8), 1777), setup.told, turned_up(table))
         for side, setup in setups.items()
     }
     contents = pack(fight, OCCASION, own=sides, figures=figures, hidden=hidden)
@@ -293,6 +294,16 @@ def test_a_pack_is_in_turns_and_inches_of_its_rules_VBW_GEN_03():
     late = next(unit for unit in fight.units if unit.arrives == 12)
     sheet = next(unit for force in contents.forces for unit in force.units if unit.id == late.id)
     assert sheet.arrives == "turn 8" and ("Turn 8, 14:25") in dict(contents.ground.arrivals)
+
+
+def test_six_rows_of_cards_are_on_a_page():
+    """Nine units and three generals of Hubbardton, under any rules."""
+    fight = battle_read(FIXTURES / "hubbardton.json")
+    for ruleset in ("awi", "vb_wing"):
+        _, words = text_of(pack(replace(fight, ruleset=ruleset), OCCASION, own=(fight.attacker,)))
+        [cards] = [page for page in words if "Cut along the broken lines" in page]
+        own = [one.name for one in (*fight.units, *fight.leaders) if one.side == fight.attacker]
+        assert len(own) == 12 and all(name in cards for name in own), ruleset
 
 
 @pytest.mark.parametrize(("paper", "ruleset"), [("a4", "vb_wing"), ("letter", "vb_division")])

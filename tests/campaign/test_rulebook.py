@@ -1,5 +1,6 @@
 """The rulebook: every rule of all catalogues, whole, and every id a link."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,11 +85,32 @@ def test_every_id_looks_like_an_id():
     assert [key for key in rulebook() if not RULE_ID.fullmatch(key)] == []
 
 
-def test_a_search_finds_rules_that_hold_every_word():
-    found = [rule for book in books("Militia  home") for chapter in book.chapters for rule in chapter.rules]
-    assert "AWI-C-MIL-02" in {rule.id for rule in found}
-    assert all("militia" in rule.words and "home" in rule.words for rule in found)
-    assert books("no such words at all zzz") == ()
+def test_figures_stand_beneath_words_and_not_beneath_the_keys_of_a_file():
+    names = {name for rule in rulebook().values() for name, _ in rule.table}
+    names |= {choice.name for rule in rulebook().values() for choice in rule.choices}
+    raw = re.compile(r"_|\b(sp|uc|min|max|deg)\b|\bin$|\dlb\b")
+    assert sorted(name for name in names if raw.search(name)) == []
+    for rule, name in (
+        ("VBW-CMD-01", "unit commander radius in inches"),
+        ("VBW-SAV-08", "retire in inches per hit"),
+        ("VBW-HIT-02", "light, 3 to 4 pounder, short in inches"),
+        ("AWI-T-STR-01", "men per SP, cavalry"),
+        ("AWI-T-FAC-01", "pin inches in sequence text"),
+    ):
+        assert name in dict(rulebook()[rule].table), rule
+    published = [rule for rule in rulebook().values() if not rule.id.startswith("HR-")]
+    assert [rule.id for rule in published if re.search(r"[a-z]_[a-z]", f"{rule.text} {rule.words}")] == []
+    (choice,) = rulebook()["VBW-EXH-02"].choices
+    assert (choice.name, choice.choices) == (
+        "exhaustion trigger",
+        "losses reach the level, losses exceed the level",
+    )
+
+
+def test_a_setting_that_is_a_number_says_from_where_to_where_it_goes():
+    choices = {choice.id: choice for rule in rulebook().values() for choice in rule.choices}
+    assert choices["road_miles"].choices == "miles a day, 1 to 300"
+    assert choices["march_starts"].choices == "minutes after midnight, 0 to 1439"
 
 
 def test_a_setting_is_told_in_words():

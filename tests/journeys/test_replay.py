@@ -77,7 +77,7 @@ def test_a_battle_of_stands_is_watched_stand_by_stand(browser: Browser, live_ser
     page = watch(browser, live_server, battle, burgoyne, width)
     root = page.locator(".replay.ready")
     expect(root).to_be_visible()
-    expect(page.locator("[data-roll] th", has_text="right wing").first).to_be_attached()
+    expect(page.locator("[data-roll] th", has_text="right stand").first).to_be_attached()
     assert page.locator(".piece .base").evaluate_all(DRAWN_AS_SAID)
     shape = "(base) => Number(base.getAttribute('width')) / Number(base.getAttribute('height'))"
     assert page.locator(".piece .base").first.evaluate(shape) == pytest.approx(2.0)

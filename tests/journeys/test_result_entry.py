@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from campaign.models import Battle, BattleEntry, User
 from campaign.rules.tabletop import entry_from_json
@@ -178,6 +178,28 @@ def test_a_bloody_day_takes_no_more_taps_hr_tab_02(club, burgoyne):
     assert (entry.held_by, entry.pursuit, entry.generals) == ("crown", "none", {"fraser": "wounded"})
 
 
+def test_boxes_are_grouped_by_the_stands_of_a_unit_hr_bat_13(club, burgoyne):
+    club.battle.inputs["file"]["ruleset"] = "vb_wing"
+    club.battle.save()
+    page = opened(club.phone(burgoyne), club.result)
+    lines = page.locator(".side[data-side=crown] .tally[data-stands]")
+    assert lines.count()
+    for line in lines.all():
+        stands = [int(one) for one in (line.get_attribute("data-stands") or "").split()]
+        expect(line.locator(".who")).to_contain_text(f"stands of {' + '.join(map(str, stands))}")
+        begins = line.locator(".box").evaluate_all("all => all.map(b => b.classList.contains('next-stand'))")
+        assert len(begins) == sum(stands)
+        assert [at for at, begun in enumerate(begins) if begun] == [
+            sum(stands[:k]) for k in range(1, len(stands))
+        ]
+        for size in [one.bounding_box() for one in line.locator(".box").all()]:
+            assert size and min(size["width"], size["height"]) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    box(lines.first, 2).tap()
+    expect(lines.first.locator("input[name^=lost-]")).to_have_value("2")
+    kept(page)
+
+
 def test_a_box_tapped_again_is_taken_back_and_leaves_the_rest_to_prisoners_hr_tab_02(club, burgoyne):
     page = opened(club.phone(burgoyne), club.result)
     line = row(page, club.battle, "crown", 0)
@@ -273,6 +295,26 @@ def test_a_half_entered_form_survives_a_closed_browser_and_a_lost_connection(clu
     expect(line.locator(".box[aria-pressed=true]")).to_have_count(2)
     kept(page)
     assert len(BattleEntry.objects.get().body["units"]) == 2
+
+
+def test_a_form_closed_before_the_answer_says_that_the_site_has_it(club, burgoyne):
+    context = club.phone(burgoyne)
+    page = opened(context, club.result)
+
+    def unanswered(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/result/", unanswered)
+    box(row(page, club.battle, "crown", 0), 3).tap()
+    expect(page.locator(".saving")).to_contain_text("The site does not answer")
+    page.close()
+    page = opened(context, club.result)
+    expect(row(page, club.battle, "crown", 0).locator("input[name^=lost-]")).to_have_value("3")
+    kept(page)
 
 
 def test_two_phones_of_one_side_look_at_both_hr_tab_04(club, burgoyne):

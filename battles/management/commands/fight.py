@@ -133,7 +133,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(data, ensure_ascii=False))
             return
         console = self._console()
-        for part in odds_tables(battle.title, found):
+        for part in odds_tables(battle, found):
             console.print(part)
         console.print(_footnote(found), highlight=False)
 

@@ -102,6 +102,7 @@ def table(battle: BattleFile, figures: Figures) -> TableTerms:
         distances=f"for {size}",
         base=(_LINE[0] * inch, _LINE[1] * inch),
         based=f"a unit in line of {size}",
+        moves_as="close order foot in column",
         first_move="each side rolls a die, the higher has it; again when they are level",
         late="in column at the middle",
     )

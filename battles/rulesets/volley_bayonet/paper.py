@@ -13,7 +13,7 @@ from battles.rulesets.volley_bayonet.muster import has_commander, points_of, sta
 from battles.rulesets.volley_bayonet.ratings import crown_of, label_of
 from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
 from battles.rulesets.volley_bayonet.scales import Scale
-from battles.rulesets.volley_bayonet.table import PARTS
+from battles.rulesets.volley_bayonet.table import stand_names
 from battles.rulesets.volley_bayonet.tables import (
     AT_OBJECTIVE,
     BASES,
@@ -77,6 +77,7 @@ class Paper:
             distances="inches of 25 yards, for figures of any size",
             base=(front * MILLIMETRES, depth * MILLIMETRES),
             based="a stand of infantry",
+            moves_as="slow infantry",
             first_move=f"{first} has the first phase of every turn",
             late="side by side about the middle",
         )
@@ -93,7 +94,7 @@ class Paper:
         chosen = self.scale.options_resolve(options)
         label = label_of(unit, chosen)
         strengths = stands_of(points_of(unit), label)
-        names = PARTS.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
+        names = stand_names(unit, len(strengths))
         named = ("SP",) if len(strengths) == 1 else tuple(name.capitalize() for name in names)
         boxes = tuple((name, sp) for name, sp in zip(named, strengths, strict=True) if sp)
         led = has_commander(unit, len(strengths), label)
@@ -145,8 +146,8 @@ class Paper:
         still = f", {dice.stationary[1]} stationary" if dice.stationary else ""
         said = f"{dice.melee} {'die' if dice.melee == 1 else 'dice'} a stand{still}"
         if label.kind in _GUNS:
-            return f"{said} on {self.scale.tables.guns[_GUNS[label.kind]].short_hit}+, to its front"
-        return f"{said} on 6{_shock(label, options)}"
+            return f"{said}; on {self.scale.tables.guns[_GUNS[label.kind]].short_hit}+, to its front"
+        return f"{said}; on 6{_shock(label, options)}"
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A commander's card (VBW-CMD, VBW-RLY)."""

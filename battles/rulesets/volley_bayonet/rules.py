@@ -12,7 +12,7 @@ from battles.rulesets.volley_bayonet.paper import Paper
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
 from battles.rulesets.volley_bayonet.telling import telling_of
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, GeneralFate
 
 #: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32).
 TRAITS = ("highlanders",)
@@ -48,6 +48,11 @@ def rules_of(scale: Scale) -> Rules:
                     f"units[{k}].traits",
                 )
 
+    def fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
+        """Commanders are taken (VBW-DEF-13), and fall where an option lets them."""
+        falls = scale.options_resolve(options)["attached_army_commander_dies"] == "on"
+        return ("killed", "captured") if falls else ("captured",)
+
     def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
         return muster(battle, scale.options_resolve(battle.options))
 
@@ -61,4 +66,6 @@ def rules_of(scale: Scale) -> Rules:
         sheets=Paper(scale),
         telling=telling_of(scale),
         muster=mustered,
+        fates=fates,
+        captures=False,
     )

@@ -18,11 +18,9 @@ from battles.scenario import BattleFile, BattleUnit
 from battles.standing import Form, GeneralStanding, Standing, UnitStanding
 from rosters.domain.vocabulary import TYPES, Arm
 
-#: What stands of a unit are called by how many there are, the first to the right (VBW-GEN-02).
-PARTS = {2: ("right wing", "left wing"), 3: ("right wing", "centre", "left wing")}
-
-#: The same of guns.
-SECTIONS = {2: ("right section", "left section"), 3: ("right section", "centre section", "left section")}
+#: Where stands of a unit are by how many there are, the first to the right (VBW-GEN-02). They are not called
+#: wings, as units of many battles are.
+PLACES = {2: ("right", "left"), 3: ("right", "centre", "left")}
 #: What parts the id of a unit from the number of its stand: in no id, as a dash or a stroke may be.
 WITHIN = "\x1f"
 
@@ -33,6 +31,14 @@ BASE_OF = {Arm.MOUNTED: "mounted", Arm.WHEELED: "artillery"}
 def stand_id(unit: BattleUnit, number: int, count: int) -> str:
     """Id of a unit's stand, counted from 1; the unit's own when it is the only one."""
     return unit.id if count == 1 else f"{unit.id}{WITHIN}{number}"
+
+
+def stand_names(unit: BattleUnit, count: int) -> tuple[str, ...]:
+    """What each of a unit's stands is called: right stand, left stand; of guns right section and so on."""
+    noun = "section" if TYPES[unit.troop_type].arm is Arm.WHEELED else "stand"
+    if count in PLACES:
+        return tuple(f"{place} {noun}" for place in PLACES[count])
+    return tuple(f"{noun} {number}" for number in range(1, count + 1))
 
 
 def unit_id(stand: str) -> str:
@@ -49,10 +55,9 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
         if unit.sp == 0:
             continue
         strengths = stands_of(points_of(unit), label_of(unit, options))
-        parts = SECTIONS if TYPES[unit.troop_type].arm is Arm.WHEELED else PARTS
-        names = parts.get(len(strengths), tuple(f"stand {n}" for n in range(1, len(strengths) + 1)))
+        names = stand_names(unit, len(strengths))
         first[unit.id] = stand_id(unit, 1, len(strengths))
-        for n, (sp, name) in enumerate(zip(strengths, names, strict=False), 1):
+        for n, (sp, name) in enumerate(zip(strengths, names, strict=True), 1):
             called = unit.name if len(strengths) == 1 else f"{unit.name}, {name}"
             units.append(
                 replace(unit, id=stand_id(unit, n, len(strengths)), name=called, sp=sp, x=None, y=None)

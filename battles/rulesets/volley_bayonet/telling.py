@@ -2,12 +2,17 @@
 
 from functools import partial
 
-from battles.rulesets.volley_bayonet.deck import BY_NUMBER
+from battles.engine.events import Event
+from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
+from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explained
+from battles.rulesets.volley_bayonet.grounds import INCH
+from battles.rulesets.volley_bayonet.ratings import crown_of
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.table import base_of, table_of, unit_id
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
 from battles.scenario import BattleFile
 from battles.telling import Telling
+from battles.wording import counted, is_plural, possessive
 
 STEPS = {
     "-": "before any move",
@@ -40,14 +45,28 @@ LINES = {
     "exhausted": "the brigade of {a} is exhausted",
     "collapse_die": "the brigade of {a} rolls against collapse, {n} or less collapses",
     "collapses": "the brigade of {a} collapses",
-    "card_drawn": "{n} draw a card",
-    "card": "the card {n} is played{on}",
-    "card_die": "a die for a card{on}",
+    "card_drawn": "{n}",
+    "card": "{n} is played{on}",
+    "card_die": "a die for the card{on}",
     "general_captured": "{t} is taken",
     "general_die": "{t} is under fire, {n} or more fells him",
 }
+#: Cards that help the unit they are played on; the others are played on the enemy's.
+HELPS = frozenset({12, 14, 18, 23, 24, 25, 26, 29, 30, 31, 43, 44, 45, 47})
 SAYINGS = {
-    "shaken": {"": "{a} fell into disorder"},
+    "shaken": {
+        "": "{a} fell into disorder",
+        "marsh": "{a} fell into disorder in the marsh",
+        "fence": "{a} fell into disorder at the fence they had come over",
+        "breakthrough": "{a} fell into disorder as they broke through",
+        "check": "{a} lost heart and fell into disorder",
+        "melee": "{a} fell back in disorder, worsted hand to hand",
+        "building": "{a} fell into disorder among the houses",
+        "ground": "{a} fell into disorder on the ground they had won",
+        FRIENDS: "{a} fell into disorder as {t} came back through them",
+        COMRADES: "{a} fell into disorder as part of them came back through the rest",
+        COLLAPSE: "{a} fell into disorder as their brigade gave way",
+    },
     "routs": {"": "{a} broke and ran"},
     "breakthrough": {"": "{a} broke through to {t}"},
     "melee_draw": {"": "{a} fought {t} hand to hand, and neither gave way"},
@@ -59,13 +78,32 @@ SAYINGS = {
     "piece_lost": {"": "{a} had part of their line destroyed"},
     "general_captured": {"": "{t} was made prisoner"},
     "general_die": {"fails": "{t} fell"},
+    "card": {
+        str(card.number): f"{{a}} had {{n}} played {'for' if card.number in HELPS else 'against'} them"
+        for card in CARDS
+    }
+    | {
+        "16": "{n} was played",
+        "29": "{a} had {n} played for them and recovered their order",
+        "30": "{a} had {n} played for them and recovered their order",
+        "46": "{n} was played, and a stream had marshy banks",
+    },
+    "card_die": {
+        "officers": "{a} lost officers",
+        "no_officer": "{a} lost no officer by it",
+        "missed": "the sharpshooters missed",
+        "unhorsed": "a commander had his horse shot under him",
+        "struck": "a commander was hit",
+        "slower": "{a} were held up by bad going",
+        "faster": "{a} came on faster than they might have",
+    },
 }
 #: Dice beneath the volley or the fight they belong to.
-BRIEF = {"hit_die": "{n} or more hits"}
+BRIEF = {"hit_die": "{n} or more hits", "card_die": "a die for it"}
 UNTOLD = frozenset(
     {
         "recovers", "marsh_die", "fence_die", "morale_check", "hit_die", "save_die", "roll_off",
-        "collapse_die", "card_drawn", "card", "card_die",
+        "collapse_die", "card_drawn",
     }
 )  # fmt: skip
 #: Kinds that say less than another of the same unit in the same turn.
@@ -75,6 +113,23 @@ IMPLIED = {
     "shaken": "melee_lost",
     "exhausted": "collapses",
 }
+_AGAIN = "dice of theirs that missed are rolled again"
+_SAVED = "each hit of theirs has one save more"
+_STEEL = "1 is added to their dice of morale in this step"
+_CALM = "1 is taken from their dice of morale until the turn ends"
+_SECOND = "they roll failed checks of this step again"
+_RALLY = "their routed stands rally"
+_CHECK = "they check their morale, 1 added to the die"
+_ORDER = "they recover their order"
+_KNOWN = "bad ground does not slow their foot this turn"
+#: What cards do to whom they are played on; of those not here their die tells it.
+EFFECTS = {
+    "12": _AGAIN, "13": _SAVED, "14": _AGAIN, "15": _SAVED,
+    "21": _STEEL, "22": _STEEL, "32": _STEEL, "42": _STEEL, "48": _STEEL, "49": _STEEL,
+    "23": _SECOND, "44": _SECOND, "24": _RALLY, "43": _RALLY, "25": _CALM, "26": _CALM, "45": _CALM,
+    "27": _CHECK, "28": _CHECK, "29": _ORDER, "30": _ORDER, "31": _KNOWN, "47": _KNOWN,
+    "46": "twelve inches of a stream have marshy banks for the Crown",
+}  # fmt: skip
 #: What came of a die, by kind and result.
 RESULTS = {
     "": {"passes": "good", "fails": "not good enough"},
@@ -84,6 +139,29 @@ RESULTS = {
     "fire": {"hit": "", "miss": ""},
     "collapse_die": {"passes": "they collapse", "fails": "they hold together"},
     "general_die": {"passes": "he is unhurt", "fails": "he falls"},
+    "shaken": {
+        "marsh": "the marsh breaks their order",
+        "fence": "the fence breaks their order",
+        "breakthrough": "the breakthrough costs them their order",
+        "check": "they have failed their check",
+        "melee": "they have lost hand to hand",
+        "building": "houses break their order",
+        "ground": "the ground they have won breaks their order",
+        FRIENDS: "friends have come back through them",
+        COMRADES: "others of their unit have come back through them",
+        COLLAPSE: "their brigade has collapsed",
+    },
+    "card": EFFECTS,
+    "card_die": {
+        "officers": "officers fall, and they check their morale at 1 less",
+        "no_officer": "no officer falls",
+        "missed": "the commander aimed at is unhurt",
+        "unhorsed": "his horse is shot, and he is out of command for one turn",
+        "struck": "he is hit",
+        "out": "turns he is out of command: {n}",
+        "slower": "inches off their move this turn: {n}",
+        "faster": "inches added to their move this turn: {n}",
+    },
 }
 #: Kinds that belong to the act before them: fire is answered, a melee supported.
 FOLLOWS = frozenset(
@@ -92,18 +170,42 @@ FOLLOWS = frozenset(
         "breakthrough", "card_die", "exhausted", "collapse_die", "collapses",
     }
 )  # fmt: skip
+#: What a card may do at once to those it is played on.
+BROUGHT = frozenset(
+    {
+        "card_die", "morale_check", "shaken", "routs", "sp_lost", "eliminated", "rout_move", "rout_test",
+    }
+)  # fmt: skip
 JOINT = {"morale_check": "Tests of morale", "card_drawn": "Cards are drawn"}
 BY_ROLLS = frozenset(
     {"shaken", "routs", "melee_draw", "melee_lost", "melee_routed", "exhausted", "collapses", "card"}
 )
 
 
-def _side(battle: BattleFile, total: int) -> str:
-    return battle.side_name((battle.attacker, battle.defender)[total])
+def _drawn(battle: BattleFile, event: Event) -> str:
+    """Who draws how many cards."""
+    side = battle.side_name((battle.attacker, battle.defender)[event.total])
+    return f"{side} draw{'' if is_plural(side) else 's'} {counted(event.modifier + 1, 'card')}"
 
 
-def _card(battle: BattleFile, total: int) -> str:
-    return f"“{BY_NUMBER[total].title}” ({BY_NUMBER[total].rule})"
+def _card(battle: BattleFile, event: Event) -> str:
+    """Whose card it is, and what it is called."""
+    side, title = _player(battle, event), f"card “{BY_NUMBER[event.total].title}”"
+    return f"{possessive(battle.side_name(side))} {title}" if side else f"the {title}"
+
+
+def _player(battle: BattleFile, event: Event) -> str:
+    """The side that plays a card: its own, or by whom the card helps; "" for who shoots at a commander."""
+    crown = crown_of(battle)
+    rebels = battle.defender if crown == battle.attacker else battle.attacker
+    kind = BY_NUMBER[event.total].kind
+    if kind != NEUTRAL:
+        return crown if kind == CROWN else rebels
+    sides = {unit_id(unit.id): unit.side for unit in battle.units}
+    own = sides.get(unit_id(event.actor), "")
+    if not own or event.total in HELPS:
+        return own
+    return rebels if own == crown else crown
 
 
 def telling_of(scale: Scale) -> Telling:
@@ -111,6 +213,7 @@ def telling_of(scale: Scale) -> Telling:
     return Telling(
         steps=STEPS,
         minutes=MINUTES_PER_TURN,
+        inch=INCH,
         lines=LINES,
         sayings=SAYINGS,
         untold=UNTOLD,
@@ -119,13 +222,19 @@ def telling_of(scale: Scale) -> Telling:
         stopped="lost heart before they closed with {t}",
         brief=BRIEF,
         results=RESULTS,
-        figures={"card_drawn": _side, "card": _card},
+        figures={"card_drawn": _drawn, "card": _card},
         compared=frozenset({"roll_off"}),
         needed=frozenset({"morale_check"}),
         each={"hit_die": "hit", "save_die": "save"},
         by_rolls=BY_ROLLS,
+        times=frozenset({"card_drawn"}),
+        explained=partial(explained, scale=scale),
+        by_others=BY_OTHERS,
+        whole=frozenset({"card", "card_die", "exhausted", "collapse_die", "collapses"}),
         follows=FOLLOWS,
+        brings={"card": BROUGHT},
         joint=JOINT,
+        on_march=frozenset({"shaken"}),
         moods=("in good order", "disordered", "routed", "gone"),
         base=partial(base_of, options=scale.options_resolve({})),
         piece="stand",

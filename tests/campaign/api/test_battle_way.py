@@ -5,7 +5,7 @@ import pytest
 from battles.files import freeze, thaw
 from battles.rulesets.registry import RULESETS
 from battles.scenario import Ground
-from campaign.battle_inputs import file_now, muster_of
+from campaign.battle_inputs import file_now, units_mustered
 from campaign.models import Battle, Campaign, DayRecord, Seat, User
 from campaign.rules.battle_acts import plain
 from campaign.services.battles import battle_settle_by_word
@@ -102,7 +102,7 @@ def test_other_rules_are_chosen_mustered_and_know_no_rain_HR_BAT_13_HR_WEA_04(um
     done = umpire_program.put(page, body, If_Match="*").json()
     assert (done["ruleset"], done["rain"]) == ("vb_wing", "none")
     battle.refresh_from_db()
-    muster = muster_of(file_now(battle))
+    muster = units_mustered(file_now(battle))
     assert done["muster"] == [plain(one) for one in muster.values()] and len(muster) > 1
     given = {"rain": "storm", "reason": WHY}
     refused = problem(umpire_program.post(f"{page}adjustments/", given, If_Match="*"), 422, "rule")

@@ -75,6 +75,16 @@ def test_a_file_that_names_rules_is_refused_for_an_option_they_do_not_know(hobby
     assert not Job.objects.exists()
 
 
+@pytest.mark.parametrize("sent", [{"ruleset": "vb-wing"}, {}])
+def test_a_ruleset_nearly_named_is_offered(hobbyist, file, sent):
+    if not sent:
+        file |= {"ruleset": "vb-wing"}
+    for address in (f"{FIGHTS}check/", FIGHTS):
+        refused = problem(hobbyist.post(address, {"file": file} | sent), 422, "rule")
+        assert refused["field"] == "ruleset" and "did you mean “vb_wing”" in refused["detail"]
+    assert not Job.objects.exists()
+
+
 def test_fights_of_who_is_no_more_are_forgotten_once_they_have_ended(hobbyist, file):
     number = hobbyist.post(FIGHTS, {"file": file, "seed": 7}).json()["number"]
     keys_clean_up()
@@ -197,7 +207,9 @@ def test_a_file_is_checked_without_a_trace(hobbyist, file):
 
 def test_rulesets_and_shipped_battles_are_told(hobbyist):
     told = hobbyist.get("rulesets/").json()["rulesets"]
-    assert told == [{"id": one.id, "title": one.title, "version": one.version} for one in RULESETS]
+    assert told == [
+        {"id": one.id, "title": one.title, "version": one.version, "about": one.about} for one in RULESETS
+    ]
     names = [row["name"] for row in hobbyist.get(f"{FIGHTS}shipped/").json()["battles"]]
     assert names == list(shipped())
     for name in names:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from battles.rulesets import registry
-from campaign.battle_inputs import file_now, muster_kept, muster_of
+from campaign.battle_inputs import file_now, muster_kept, units_mustered
 from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry
 from campaign.rules.battle_acts import plain
 from campaign.rules.contact import Participant
@@ -142,7 +142,7 @@ def test_a_detachment_that_came_this_very_day_has_no_general_hr_bat_07(saratoga,
 
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
-    muster = muster_of(file_now(chosen(battle, ruleset)))
+    muster = units_mustered(file_now(chosen(battle, ruleset)))
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
     assert list(muster) == list(units)
     for key, one in muster.items():
@@ -155,7 +155,7 @@ def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
 
 
 def test_the_rules_of_the_file_itself_have_no_muster_hr_bat_13(battle):
-    assert muster_of(file_now(battle)) == {}
+    assert units_mustered(file_now(battle)) == {}
     battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": 10}, actor=None)
     battle.refresh_from_db()
     assert "muster" not in battle.settlement
@@ -165,7 +165,7 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     chosen(battle, "vb_wing", "table")
     file = file_now(battle)
     kinds = {unit["id"]: unit["troop_type"] for unit in file["units"]}
-    muster = muster_of(file)
+    muster = units_mustered(file)
     key, one = next((key, one) for key, one in muster.items() if one.points < one.sp)
     table = table_of(battle, {})
     assert table.units[key].sp == one.points, kinds[key]
@@ -205,7 +205,7 @@ def test_fought_replayed_played_on_verified_and_archived_under_other_rules_hr_ba
     chosen(battle, ruleset)
     battle_settle_by_engine(battle=battle, actor=None, asked=True)
     battle.refresh_from_db()
-    assert battle.settlement["muster"] == [plain(one) for one in muster_of(file_now(battle)).values()]
+    assert battle.settlement["muster"] == [plain(one) for one in units_mustered(file_now(battle)).values()]
     lost = {loss["unit"]: (loss["sp_lost"], loss["sp_captured"]) for loss in battle.settlement["losses"]}
     assert any(sum(sp) for sp in lost.values())
     battle.replay.delete()
@@ -262,7 +262,7 @@ def test_figures_of_other_rules_are_refused_and_a_draft_is_behind_hr_bat_13(batt
 def test_a_battle_of_rules_that_are_not_installed_can_still_be_settled_by_word_hr_tab_11(battle):
     battle.inputs = {**battle.inputs, "file": {**battle.inputs["file"], "ruleset": "kriegsspiel"}}
     battle.save()
-    assert muster_of(file_now(battle)) == {}
+    assert units_mustered(file_now(battle)) == {}
     sides = {battle.attacker: 10, battle.defender: 5}
     battle_settle_by_word(battle=battle, field_held_by=battle.defender, percent_lost=sides, actor=None)
     battle.refresh_from_db()

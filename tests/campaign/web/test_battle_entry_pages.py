@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from campaign import battle_inputs
 from campaign.models import Battle, BattleEntry, Seat, User
 from campaign.services.battles import battle_settle_by_word
 from tests.factories.people import signed_in
@@ -38,6 +39,30 @@ def test_the_form_has_both_sides_the_writers_own_first_and_open(crown, rebel, de
         assert next(side for side, _ in shown) == own and len(shown) == 2
         assert [bool(opened) for _, opened in shown] == [True, False]
         assert text(answer).count('class="tally"') == 5
+
+
+@pytest.mark.parametrize(("ruleset", "parsed"), [("awi", 0), ("vb_wing", 1)])
+def test_the_battle_file_is_parsed_once_for_a_page_hr_bat_13(crown, battle, ruleset, parsed, monkeypatch):
+    Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="" if ruleset == "awi" else ruleset)
+    read = []
+    thaw = battle_inputs.battle_thaw
+    monkeypatch.setattr(battle_inputs, "battle_thaw", lambda file: read.append(file) or thaw(file))
+    assert crown.get(address(battle)).status_code == 200
+    assert len(read) == parsed
+
+
+def test_the_boxes_of_a_unit_are_grouped_by_its_stands_hr_bat_13(crown, battle):
+    assert "stands of" not in text(crown.get(address(battle)))
+    Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="vb_wing")
+    battle.refresh_from_db()
+    shown = text(crown.get(address(battle)))
+    mustered = battle_inputs.units_mustered(battle_inputs.file_now(battle))
+    several = [one.stands for one in mustered.values() if len(one.stands) > 1]
+    assert several
+    assert sorted(re.findall(r'data-stands="([\d ]+)"', shown)) == sorted(
+        " ".join(map(str, stands)) for stands in several
+    )
+    assert f"stands of {' + '.join(map(str, several[0]))}<" in shown
 
 
 def test_who_commands_nothing_there_has_no_such_page(battle, saratoga, stranger):

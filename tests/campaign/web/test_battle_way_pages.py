@@ -1,9 +1,11 @@
 """The umpire's page of a battle that waits (HR-TAB-11 to 14): what he chooses, adjusts and splits there."""
 
 import html
+import re
 
 import pytest
 
+from battles.rulesets.registry import RULESETS
 from campaign.models import Battle, Campaign, Job
 from campaign.services.battles import battle_settle_ask, battle_settle_by_engine
 
@@ -60,6 +62,14 @@ def test_the_way_is_chosen_and_told_on_the_days_sheet(desk, crown, page, battle)
     assert refused.status_code == 422 and "say why. (HR-TAB-11)" in text(refused)
 
 
+def test_each_ruleset_is_chosen_by_what_it_is_like_at_the_table_hr_tab_11(desk, page):
+    told = text(desk.get(page))
+    assert [one.id for one in RULESETS if one.about not in told] == []
+    assert told.count('name="way-ruleset"') == len(RULESETS)
+    refused = post(desk, page, act="way", way__way="table", way__ruleset="chess", way__reason="")
+    assert refused.status_code == 422 and "Choose one of the list." in text(refused)
+
+
 def test_other_rules_show_their_muster_and_no_rain_hr_bat_13_hr_wea_04(desk, page, battle):
     told = text(desk.get(page))
     assert "How the units stand" not in told and "The weather on the field" in told
@@ -70,6 +80,10 @@ def test_other_rules_show_their_muster_and_no_rain_hr_bat_13_hr_wea_04(desk, pag
     assert "How the units stand under these rules" in told and "The rules chosen have none for rain" in told
     assert "turns of ten minutes at most," in told and "of 15 under these rules." in told
     assert all(unit["name"] in told for unit in battle.inputs["file"]["units"])
+    part = told.partition('<details class="muster">')[2].partition("</details>")[0]
+    assert 'scope="col">Brigade of<' in part and "morale 5" in part and "right stand 3" in part
+    leaders = [one["name"] for one in battle.inputs["file"]["leaders"] if one["rank"] == "brigadier"]
+    assert any(f"<td>{name}</td>" in part for name in leaders) and not re.search(r"<td[^>]*>none</td>", part)
     stale = post(desk, page, act="rain", rain__rain="storm", rain__reason=WHY, number=1)
     assert stale.status_code == 422 and "has no rule for rain" in text(stale)
     assert Battle.objects.get().adjusted == []

@@ -10,8 +10,11 @@ from django.conf import settings
 from pypdf import PdfReader
 
 from battles.blinds import DUMMY
+from battles.files import battle_thaw
+from battles.rulesets import registry
+from campaign.battle_inputs import file_now
 from campaign.models import Job, Seat, User
-from campaign.rules.hidden_setup import TURNED_UP
+from campaign.rules.hidden_setup import turned_up
 from campaign.services.rewind import campaign_rewind
 from campaign.tasks import run_job
 
@@ -147,11 +150,33 @@ def test_the_key_to_the_blinds_is_in_its_side_s_copy_alone_hr_tab_21(crown, rebe
     assert not key_of(crown, battle, "?blinds=no")
 
 
-def test_the_key_says_when_a_blind_is_turned_up_hr_tab_22(crown, battle):
-    assert TURNED_UP in html.unescape(page(crown, battle).content.decode())
-    assert TURNED_UP in text_of(pdf(crown, battle)) and TURNED_UP not in text_of(
-        pdf(crown, battle, "?blinds=no")
-    )
+@pytest.mark.parametrize(
+    ("ruleset", "query", "told"),
+    [
+        ("awi", "", "close order foot in column. |within 12 inches"),
+        ("awi", "?figures=15mm", "close order foot in column. |within 8 inches"),
+        ("vb_wing", "", "slow infantry. |within 8 inches"),
+    ],
+)
+def test_the_key_says_when_a_blind_is_turned_up_hr_tab_22(crown, battle, ruleset, query, told):
+    """In inches of the table it is laid on: 200 yards."""
+    battle.ruleset = ruleset
+    battle.save()
+    file = battle_thaw(file_now(battle))
+    figures = "15mm" if query else "25mm"
+    words = turned_up(registry.rules(ruleset).sheets.table(file, figures))
+    assert all(part in words for part in told.split("|")) and "15 mm" not in words
+    assert words in html.unescape(page(crown, battle, query).content.decode())
+    without = f"{query}&blinds=no" if query else "?blinds=no"
+    assert words in text_of(pdf(crown, battle, query)) and words not in text_of(pdf(crown, battle, without))
+
+
+def test_the_size_of_figures_is_asked_where_it_matters_vbw_std_12(crown, battle):
+    assert 'name="figures"' in page(crown, battle).content.decode()
+    battle.ruleset = "vb_wing"
+    battle.save()
+    shown = page(crown, battle).content.decode()
+    assert 'name="figures"' not in shown and "as large as a stand of infantry" in shown
 
 
 def test_a_guest_prints_the_copy_of_his_side(saratoga, stranger, battle):

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from battles.rulesets.registry import RULESETS
 from campaign.models import JournalEntry, Seat
 from campaign.rules.options import LEVELLED, options
 from campaign.services.rewind import campaign_rewind
@@ -59,6 +60,19 @@ def test_every_option_is_shown_and_what_is_settled_cannot_be_asked_for(desk, pag
     }
     assert [level.id for level, _ in form.level_rows] == ["club", "open"]
     assert "cannot change any more" in desk.get(page).content.decode()
+
+
+def test_a_number_says_from_where_to_where_it_goes(desk, page):
+    told = desk.get(page).content.decode()
+    for name, option in options().items():
+        if not option.choices and not option.fixed:
+            assert f'id="id_rules-{name}_helptext">{option.reach}<' in told, name
+    assert "miles a day, 1 to 300<" in told
+
+
+def test_every_ruleset_says_what_it_is_like_at_the_table(desk, page):
+    told = desk.get(page).content.decode()
+    assert [one.id for one in RULESETS if one.about not in told] == []
 
 
 def test_hr_fog_06_the_map_is_opened_by_who_says_so_twice(saratoga, desk, page):

@@ -64,6 +64,22 @@ def test_what_cannot_be_chosen_is_refused_under_its_rule(scale: str) -> None:
     assert known.options_resolve({"save_succeeds_on": 5})["save_succeeds_on"] == 5
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "hint"),
+    [
+        ("year", 1790, "cannot be 1790; give a whole number from 1775 to 1783"),
+        ("year", "late", "cannot be late; give a whole number from 1775 to 1783"),
+        ("players_per_side", 4, "give a whole number from 1 to 3"),
+        ("unit_commander_radius_in", 4, "cannot be 4; there are 3, 6"),
+        ("hand_size", 7, "there are by_players, 2"),
+    ],
+)
+def test_a_number_out_of_range_is_told_the_range(option: str, value: object, hint: str) -> None:
+    with pytest.raises(BattleFileError, match=hint) as refused:
+        SCALES["vb_wing"].options_resolve({option: value})
+    assert refused.value.field == f"options.{option}"
+
+
 def test_both_catalogues_name_each_rule_once() -> None:
     listed = [rule["id"] for catalogue in CATALOGUES.values() for rule in catalogue["rules"]]
     assert len(listed) == len(set(listed)) == 441

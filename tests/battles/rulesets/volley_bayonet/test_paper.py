@@ -36,7 +36,7 @@ def test_a_card_says_what_the_tables_say_VBW_COM_02_VBW_HIT_01_VBW_MOV_01() -> N
     grenadiers = battle_unit("g", "crown", TroopType.BRITISH_GRENADIERS)
     facts = dict(WING.unit_terms(grenadiers, {}, "25mm").facts)
     assert facts["Fires"] == "3 dice a stand, 5 stationary; 8 inches on 6+"
-    assert facts["Melee"] == "3 dice a stand, 5 stationary on 6, on 5 when it charges"
+    assert facts["Melee"] == "3 dice a stand, 5 stationary; on 6, on 5 when it charges"
     assert (facts["Moves"], facts["Morale"]) == ("16 inches", "6")
     rifles = battle_unit("r", "congress", TroopType.AMERICAN_REGULAR_RIFLES)
     assert dict(WING.unit_terms(rifles, {}, "25mm").facts)["Fires"] == "1 die a stand; 12 inches on 5+"
@@ -50,9 +50,9 @@ def test_a_card_says_what_the_tables_say_VBW_COM_02_VBW_HIT_01_VBW_MOV_01() -> N
     )
 
 
-def test_a_battalion_of_two_stands_has_boxes_for_each_wing_VBW_GEN_02() -> None:
+def test_a_battalion_of_two_stands_has_boxes_for_each_VBW_GEN_02() -> None:
     unit = battle_unit("l", "crown", TroopType.BRITISH_LINE, sp=5)
-    assert WING.unit_terms(unit, {}, "25mm").boxes == (("Right wing", 3), ("Left wing", 2))
+    assert WING.unit_terms(unit, {}, "25mm").boxes == (("Right stand", 3), ("Left stand", 2))
 
 
 def facts(troop_type: TroopType, scale: str = "vb_wing", **options: Any) -> dict[str, str]:

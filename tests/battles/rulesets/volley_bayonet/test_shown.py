@@ -9,6 +9,7 @@ import json
 import os
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -19,16 +20,17 @@ from hypothesis import strategies as st
 from battles.board import board_at_end
 from battles.engine.compile import interpreted
 from battles.engine.dtypes import ON_TABLE
+from battles.files import battle_read
 from battles.replay import Replay, replay_pack, replay_read, replay_unpack, replay_write
 from battles.report import account
-from battles.rolls import rolls
+from battles.rolls import log, rolls
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.fighting import Fought, System
 from battles.rulesets.volley_bayonet.records import DISORDERED, GOOD, PERMANENT, ROUTED
 from battles.rulesets.volley_bayonet.table import stand_id, unit_id
 from battles.rulesets.volley_bayonet.telling import telling_of
 from battles.scenario import BattleFile, BattleLeader
-from battles.showing import Show, show, show_to_json
+from battles.showing import MARCHES, Show, show, show_to_json
 from battles.sight import account_as_seen, event_as_seen, known_to, replay_as_seen, what_was_seen
 from battles.standing import GeneralStanding
 from tests.battles.rulesets.volley_bayonet.books import SCALES
@@ -152,8 +154,8 @@ def test_of_a_unit_only_the_stands_in_sight_are_shown_hr_bat_10() -> None:
     replay = kept()
     seen = dict.fromkeys(("x-3", stand_id(replay.battle.units[2], 1, 2)), 0)
     part = show(replay, "crown", seen)
-    assert [unit["name"] for unit in part.units if unit["side"] == 1] == ["2nd New York, right wing"]
-    assert "left wing" not in "".join(
+    assert [unit["name"] for unit in part.units if unit["side"] == 1] == ["2nd New York, right stand"]
+    assert "left stand" not in "".join(
         line.words for frame in part.frames for line in frame.lines if "New York, left" in line.words
     )
     cut = replay_as_seen(replay, "crown", seen)
@@ -222,6 +224,25 @@ def test_who_takes_a_general_has_seen_him_hr_bat_10() -> None:
 
 
 # frames
+
+
+def test_disorder_on_the_march_is_shown_with_the_march_vbw_cmd_11_vbw_ter_02() -> None:
+    battle = replace(battle_read("oriskany"), ruleset="vb_wing", turns=9)
+    replay = replay_unpack(replay_pack(battle, registry.fight(battle, 2, record=True)))
+    frames = [frame for frame in shown(replay, "").frames if frame.step == "B"]
+    kinds = [{line.kind for line in frame.lines} for frame in frames]
+    assert any("shaken" in one and one & MARCHES for one in kinds)
+    for before, after in pairwise(frames):
+        same = (before.turn, before.side) == (after.turn, after.side)
+        assert not (same and before.lines[-1].kind == "shaken" and after.lines[0].kind in MARCHES)
+
+
+def test_a_move_and_where_it_ends_are_told_in_the_same_inches_vbw_gen_03() -> None:
+    replay = kept()
+    move = next(one for one in replay.events if one.kind == "move")
+    [line] = log(replay.battle, replace(replay.result, events=(move,)))
+    assert f"move {move.total / 100:g} inches" in line
+    assert f" At {round(move.x / 1.5, 2):g}, {round(move.y / 1.5, 2):g}, facing" in line
 
 
 def test_a_volley_its_answer_and_what_they_cost_are_one_frame() -> None:

@@ -12,7 +12,9 @@ from battles.features import table_size
 from battles.files import battle_read
 from battles.rulesets.volley_bayonet.events import CODE, KINDS, RESULTS
 from battles.rulesets.volley_bayonet.fighting import Fought, System
-from battles.rulesets.volley_bayonet.table import table_of, unit_id
+from battles.rulesets.volley_bayonet.table import stand_names, table_of, unit_id
+from rosters.domain.vocabulary import GunClass, TroopType
+from tests.battles.forces import battle_unit
 from tests.battles.rulesets.volley_bayonet.books import RULES, SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import turned
 
@@ -27,7 +29,7 @@ def test_every_kind_of_event_names_a_rule_there_is() -> None:
     assert len(CODE) == len(KINDS) and len(set(RESULTS)) == len(RESULTS)
 
 
-def test_a_battalion_of_two_stands_has_a_right_and_a_left_wing_VBW_GEN_02() -> None:
+def test_a_battalion_of_two_stands_has_a_right_and_a_left_one_VBW_GEN_02() -> None:
     file, scale = battle_read("hubbardton"), SCALES["vb_wing"]
     table = table_of(file, scale)
     names = {unit.id: unit.name for unit in table.units}
@@ -36,9 +38,19 @@ def test_a_battalion_of_two_stands_has_a_right_and_a_left_wing_VBW_GEN_02() -> N
         own = [one for one in table.units if unit_id(one.id) == unit.id]
         assert own and all(one.side == unit.side for one in own)
         if len(own) == 2:
-            assert [one.name for one in own] == [f"{unit.name}, right wing", f"{unit.name}, left wing"]
+            assert [one.name for one in own] == [f"{unit.name}, right stand", f"{unit.name}, left stand"]
         if len(own) == 1:
             assert (own[0].id, own[0].name) == (unit.id, unit.name)
+
+
+def test_stands_are_called_neither_wings_nor_halves_vbw_gen_02() -> None:
+    """Units and brigades of many battles are wings themselves; guns have sections."""
+    foot = battle_unit("f", "crown", TroopType.BRITISH_LINE)
+    guns = battle_unit("g", "crown", TroopType.EUROPEAN_ARTILLERY, gun_class=GunClass.MEDIUM)
+    assert stand_names(foot, 2) == ("right stand", "left stand")
+    assert stand_names(foot, 3) == ("right stand", "centre stand", "left stand")
+    assert stand_names(foot, 4)[::3] == ("stand 1", "stand 4")
+    assert stand_names(guns, 2) == ("right section", "left section")
 
 
 @pytest.mark.parametrize("scale", sorted(SCALES))

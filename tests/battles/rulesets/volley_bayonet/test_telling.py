@@ -69,6 +69,12 @@ def test_words_are_there_for_every_kind_and_for_no_other() -> None:
     assert not set(TELLING.sayings) & TELLING.untold
     own = {*TELLING.lines, *TELLING.untold, *TELLING.follows, *TELLING.joint, *TELLING.each, *TELLING.implied}
     own |= {*TELLING.implied.values(), *TELLING.by_rolls, *TELLING.wavers, *TELLING.compared, *TELLING.brief}
+    own |= {
+        *TELLING.times,
+        *TELLING.whole,
+        *TELLING.brings,
+        *(kind for each in TELLING.brings.values() for kind in each),
+    }
     assert own | (set(TELLING.results) - {""}) <= kinds
     # a stand that is destroyed while others of its unit stand is told of by that name
     assert set(TELLING.sayings) - kinds == {"piece_lost"}
@@ -76,7 +82,7 @@ def test_words_are_there_for_every_kind_and_for_no_other() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind, _ in KINDS])
 def test_every_kind_makes_a_line_without_gaps(kind: str) -> None:
-    names = Names(TELLING.pieces(FILE))
+    names = Names(TELLING.pieces(FILE), FILE)
     for actor in (ONE, ""):
         number = 1 if kind == "card_drawn" else 21
         target = "f" if kind.startswith("general") else "" if kind in STRUCTURE_KINDS else THEIRS
@@ -102,9 +108,9 @@ def test_dice_of_one_volley_are_one_line_with_their_hits() -> None:
     saves = [event("save_die", actor=THEIRS, total=4, dice=(die,)) for die in (1, 3)]
     lines = rolls(FILE, fought(fire, *dice, *saves))
     assert lines == [
-        "0 h 15, Crown, step F: 62nd Foot, right wing against Cilley's, right wing, 5 or more hits: 6, 2, 5: "
-        "two hits (VBW-COM-01).",
-        "0 h 15, Crown, step F: Cilley's, right wing save on 4 or more: 1, 3: no save (VBW-COM-01).",
+        "0 h 15, Crown, step F: 62nd Foot, right stand against Cilley's, right stand, 5 or more hits: "
+        "6, 2, 5: two hits (VBW-COM-01).",
+        "0 h 15, Crown, step F: Cilley's, right stand save on 4 or more: 1, 3: no save (VBW-COM-01).",
     ]
     assert len(log(FILE, fought(fire, *dice, *saves))) == 3
 
@@ -140,7 +146,7 @@ def test_a_unit_is_destroyed_with_its_last_stand_and_not_before() -> None:
     assert both == "62nd Foot had part of their line destroyed. 62nd Foot were destroyed."
 
 
-def test_a_charge_of_one_wing_has_its_own_outcome() -> None:
+def test_a_charge_of_one_stand_has_its_own_outcome() -> None:
     """VBW-MOV-07"""
     charge, other = event("charge", target=THEIRS), event("charge", actor=TWO, target=THEIRS)
     met = event("melee_roll", target=THEIRS)

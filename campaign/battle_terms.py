@@ -1,0 +1,50 @@
+"""A battle in the measures of its rules: their turns, and their inches on the table.
+
+Where rules are not installed, as of an old archive, they are those of a battle file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.files import battle_thaw
+from battles.rulesets import registry
+from battles.telling import Telling
+from battles.terms import FIGURES, Figures
+from campaign.battle_inputs import rules_known
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Inches of the table that an inch of a battle file is, and of what rules and figures they are."""
+
+    inch: float = 1.0
+    told: str = ""
+
+
+def telling_under(ruleset: str) -> Telling:
+    """How battles under a ruleset are told."""
+    rules = rules_known(ruleset)
+    return Telling(steps={}) if rules is None else rules.telling
+
+
+def figures_of(file: Mapping[str, Any]) -> Figures:
+    """The size of figures a battle is laid out for."""
+    asked = file.get("options", {}).get("scale")
+    return next((size for size in FIGURES if size == asked), FIGURES[0])
+
+
+def figures_matter(file: Mapping[str, Any]) -> bool:
+    """Whether a battle is laid out otherwise for figures of another size."""
+    rules = rules_known(file["ruleset"])
+    battle = battle_thaw(file)
+    return rules is not None and len({rules.sheets.table(battle, size) for size in FIGURES}) > 1
+
+
+def measured(file: Mapping[str, Any]) -> Measured:
+    """In what inches a battle is laid out on the table."""
+    rules = rules_known(file["ruleset"])
+    if rules is None:
+        return Measured()
+    terms = rules.sheets.table(battle_thaw(file), figures_of(file))
+    return Measured(terms.inch, f"{registry.get(file['ruleset']).title}, {terms.distances}")

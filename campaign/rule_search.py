@@ -1,0 +1,72 @@
+"""Looking rules up: by words or their beginnings, and by ids or what follows a hyphen in them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from campaign.rulebook import Rule, rulebook
+
+#: A word with what hyphens and apostrophes join to it: counter-charge, AWI-T-MOR-01.
+WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+#: Letters of a word that may be the beginning of another.
+LEAST = 3
+#: Where a rule may be found, the best first, and what stands above those found there.
+PLACES = ("In the id", "In the title", "In the text")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rules found in one place, in the order of the rulebook."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def rules_found(search: str) -> tuple[Found, ...]:
+    """Rules that have every word searched for, or one that begins so, by where they have them.
+
+    A word of one or two letters is looked for whole, but for ids. A rule stands where the last of the words
+    is found. Places without a rule are left out.
+    """
+    words = _words(search)
+    found: list[list[Rule]] = [[] for _ in PLACES]
+    if words:
+        for key, texts in _texts().items():
+            last = max(_place(word, texts) for word in words)
+            if last < len(PLACES):
+                found[last].append(rulebook()[key])
+    return tuple(Found(title, tuple(rules)) for title, rules in zip(PLACES, found, strict=True) if rules)
+
+
+def _place(word: str, texts: Iterable[str]) -> int:
+    """The first of the places in which a word begins so; one beyond the last where there is none."""
+    for place, text in enumerate(texts):
+        end = " " if place and len(word) < LEAST else ""
+        if f" {word}{end}" in text:
+            return place
+    return len(PLACES)
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+
+
+def _spread(text: str) -> str:
+    """Every word of a text between spaces, and each part of one that is joined."""
+    words = _words(text)
+    parts = (part for word in words for part in re.split(r"[-']", word))
+    return f" {' '.join(dict.fromkeys((*words, *parts)))} "
+
+
+def _ends(key: str) -> str:
+    """An id and what follows each hyphen in it, figures alone left out."""
+    parts = key.lower().split("-")
+    ends = ["-".join(parts[start:]) for start in range(len(parts))]
+    return "".join(f" {end}" for end in ends if end[0].isalpha())
+
+
+@cache
+def _texts() -> dict[str, tuple[str, str, str]]:
+    """What is searched of every rule, place by place; made once in a process."""
+    return {key: (_ends(key), _spread(rule.title), _spread(rule.words)) for key, rule in rulebook().items()}
