@@ -94,7 +94,7 @@ def nears_enemy(g: Any, i: Any, heading: Any, want: Any) -> Any:
     way = 0.0
     while way < want:
         way = min(way + SHORTER, want)
-        if comes_nearer(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way):
+        if comes_nearer(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way, u.face):
             return True
     return False
 
@@ -145,7 +145,10 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
 
 @jit
 def face_to(g: Any, i: Any, face: Any) -> Any:
-    """Turn to a heading on the front corner that leaves room, or in place; False when it may not be."""
+    """Turn to a heading on the front corner that leaves room; False when it may not be.
+
+    Out of command no corner is turned nearer to an enemy he sees (VBW-CMD-12).
+    """
     u = g.u[i]
     if face == u.face:
         return True
@@ -159,6 +162,8 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
         if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
             continue
         if not near and near_enemy(g, i, x, y, face):
+            continue
+        if u.in_command == 0 and comes_nearer(g, i, x, y, face):
             continue
         if not change_facing(g, i):
             return False

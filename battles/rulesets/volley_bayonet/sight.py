@@ -217,17 +217,17 @@ def can_fire_at(g: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def comes_nearer(g: Any, i: Any, x: Any, y: Any) -> Any:
-    """True when going to a spot brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
+def comes_nearer(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
+    """True when going to a spot, facing so, brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
     u = g.u[i]
-    old_x, old_y = u.x, u.y
+    old_x, old_y, old_face = u.x, u.y, u.face
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         if g.u[j].side == u.side or not stands(g.u[j]):
             continue
         before = gap(g, i, j)
-        u.x, u.y = x, y
+        u.x, u.y, u.face = x, y, face
         nearer = gap(g, i, j) < before - 1.0e-9
-        u.x, u.y = old_x, old_y
+        u.x, u.y, u.face = old_x, old_y, old_face
         if nearer and sees(g, i, j):
             return True
     return False

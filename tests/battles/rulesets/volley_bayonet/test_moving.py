@@ -93,8 +93,19 @@ def test_out_of_command_away_or_out_of_sight_is_allowed_VBW_CMD_12() -> None:
 def test_out_of_command_nobody_passes_near_an_enemy_either_VBW_CMD_12() -> None:
     g = field(Stand(kind="LC", x=20.0, y=20.0), Stand(1, x=30.0, y=26.0, face=270))
     g.u[0].in_command, g.u[0].face = 0, 90
-    assert not comes_nearer(g, 0, 40.0, 20.0), "at its end it would be as far off"
+    assert not comes_nearer(g, 0, 40.0, 20.0, 90), "at its end it would be as far off"
     assert moving.go_straight(g, 0, 90, 20.0) == 0.0
+
+
+@pytest.mark.parametrize(("command", "centre"), [(1, (30.75, 22.25)), (0, (27.75, 19.25))])
+def test_out_of_command_no_corner_is_turned_nearer_to_an_enemy_VBW_CMD_12(
+    command: int, centre: tuple[float, float]
+) -> None:
+    g = field(Stand(y=20.0), Stand(1, x=33.0, y=28.0))
+    g.u[0].in_command = command
+    allowance.begin_turn(g, g.u[0])
+    assert moving.face_to(g, 0, 90)
+    assert (float(g.u[0].x), float(g.u[0].y)) == pytest.approx(centre)
 
 
 @pytest.mark.parametrize("kind", [STREAM, FENCE])

@@ -116,6 +116,6 @@ def test_guns_fire_over_friends_from_higher_ground_VBW_LAN_01() -> None:
 
 def test_out_of_command_not_towards_an_enemy_in_sight_VBW_CMD_12_VBD_CMD_12() -> None:
     g = two()
-    assert [bool(sight.comes_nearer(g, 0, 30.0, y)) for y in (11.0, 10.0, 9.0)] == [True, False, False]
+    assert [bool(sight.comes_nearer(g, 0, 30.0, y, 0)) for y in (11.0, 10.0, 9.0)] == [True, False, False]
     paint(g, "forest", y=(18, 22))
-    assert not sight.comes_nearer(g, 0, 30.0, 11.0), "an enemy it does not see"
+    assert not sight.comes_nearer(g, 0, 30.0, 11.0, 0), "an enemy it does not see"

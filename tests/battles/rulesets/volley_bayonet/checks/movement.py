@@ -134,7 +134,7 @@ def check_marsh(given: Facts, expect: Facts, scale: str) -> None:
 def check_command(given: Facts, expect: Facts, scale: str) -> None:
     if "action" in given:
         g = field(Stand(y=20.0), Stand(1, y=41.5), scale=scale)
-        moves = [sight.comes_nearer(g, 0, 30.0, 20.0 + far) for far in (-4.0, 4.0)]
+        moves = [sight.comes_nearer(g, 0, 30.0, 20.0 + far, 0) for far in (-4.0, 4.0)]
         assert [not nearer for nearer in moves] == expect["allowed"]
         return
     if "unit" in given:
