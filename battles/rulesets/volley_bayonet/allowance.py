@@ -127,35 +127,6 @@ def go(g: Any, i: Any, inches: Any, factor: Any, on_road: Any) -> Any:
 
 
 @jit
-def cross_fence(g: Any, i: Any) -> Any:
-    """Pay for a fence, hedge or tree line, inches by the kind of troops (VBW-TER-17, VBW-TER-19)."""
-    return go(g, i, g.t.fence[ground_column(g.u[i])], 1.0, 0)
-
-
-@jit
-def cross_for_half(g: Any, i: Any) -> Any:
-    """Pay half the turn for a stream, a ford, works or a bridge (VBW-TER-31, 35, 37, 46)."""
-    u = g.u[i]
-    if u.left + LITTLE < HALF:
-        return False
-    begins_to_move(g, i)
-    return spend(u, HALF)
-
-
-@jit
-def cross_works(g: Any, i: Any) -> Any:
-    """Foot crosses works for half its turn and is disordered (VBW-TER-46, VBW-TER-47).
-
-    Guns and horse do not; skirmishers are disordered as well.
-    """
-    u = g.u[i]
-    if (u.class_ != INFANTRY and u.class_ != DETACHMENT) or not cross_for_half(g, i):
-        return False
-    change(g, i, INCIDENTAL)
-    return True
-
-
-@jit
 def enter_block(g: Any, i: Any) -> Any:
     """Infantry is disordered as it goes into a block or out (VBW-TER-41); nobody else may (VBW-TER-42)."""
     u = g.u[i]
@@ -198,25 +169,6 @@ def contour_share(u: Any, before: Any, after: Any, on_road: Any) -> Any:
 
 
 @jit
-def climb(g: Any, i: Any, contours: Any, on_road: Any) -> Any:
-    """Pay for so many contours of one hill in this phase, down counted as negative (VBW-TER-24 to 26).
-
-    Foot and horse that go beyond the first are disordered.
-    """
-    u = g.u[i]
-    share = contour_share(u, 0, contours, on_road)
-    if share == 0.0:
-        return True
-    if share > u.left + LITTLE:
-        return False
-    begins_to_move(g, i)
-    spend(u, share)
-    if u.class_ != TRANSPORT and (u.class_ != GUNS or u.guns_gone == 1):
-        change(g, i, INCIDENTAL)
-    return True
-
-
-@jit
 def marsh_die(u: Any, trodden: Any) -> Any:
     """What is added to a stand's die at a marsh (VBW-TER-10)."""
     bonus = MARSH_GUNS if u.class_ == GUNS and u.guns_gone == 0 else 0
@@ -248,12 +200,6 @@ def enter_marsh(g: Any, i: Any, trodden: Any) -> Any:
         if MARSH[row][2]:
             change(g, i, INCIDENTAL)
     return u.in_marsh
-
-
-@jit
-def slant_counts(degrees: Any) -> Any:
-    """Facing changes a move at that slant to the facing counts as (VBW-MOV-06)."""
-    return 0 if abs(degrees) <= OBLIQUE else 1
 
 
 @jit

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
+from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, turn_between
 from battles.rulesets.volley_bayonet.records import FORMED, ROAD_MARCH, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import BASES, STOP_SHORT
@@ -192,9 +192,3 @@ def fits(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
 def faces_alike(a: Any, b: Any) -> Any:
     """True when two stands face the same way, within 45 degrees (VBW-DEF-15)."""
     return abs(turn_between(a.face, b.face)) <= 45
-
-
-@jit
-def heading_between(a: Any, b: Any) -> Any:
-    """Heading from one stand's centre to another's."""
-    return bearing(b.x - a.x, b.y - a.y)

@@ -6,8 +6,11 @@ from typing import Any
 from battles.engine.dtypes import BUILDING, FIELDWORK
 from battles.engine.raster import work_add
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.allowance import begin_turn
+from battles.rulesets.volley_bayonet.approach import turn_towards
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, stand_write
+from battles.rulesets.volley_bayonet.marching import depth_towards, walk
 from battles.rulesets.volley_bayonet.setup import sides_write
 from battles.rulesets.volley_bayonet.sight import lane_along, line_between
 from battles.rulesets.volley_bayonet.tables import GOING, KINDS
@@ -23,6 +26,8 @@ GROUNDS = {
 #: Kinds of the codes that are none themselves, water of cells, what crops and marsh are when trodden.
 KIND_OF = {"trodden marsh": r.MARSH, "bridge": r.OPEN, "ford": r.OPEN}
 WATERS = {"water": 1, "bridge": 2, "ford": 3}
+#: A code for ground that is raised, and inches that cost as good as nothing.
+UP, A_HAIR = 20, 2.0e-9
 TRODDEN = {"crops": "open", "marsh": "trodden marsh"}
 
 
@@ -108,6 +113,31 @@ def field(
 def lane_open(g: Any, i: int, j: int) -> bool:
     """Whether stand i may fire along the lane to stand j."""
     return bool(lane_along(g, i, j, *line_between(g, g.u[i], g.u[j])))
+
+
+def facings_for(degrees: int) -> int:
+    """Facing changes a formed stand makes to go at that slant to its facing."""
+    g = field(Stand(x=56.0, y=32.0))
+    begin_turn(g, g.u[0])
+    assert turn_towards(g, 0, degrees % 360)
+    return int(g.u[0].facings)
+
+
+def cross(g: Any, kind: int, *, gate: int = -1) -> bool:
+    """Let stand 0 go over a line drawn right before it; whether it did."""
+    edge = float(g.u[0].y + depth_towards(g, g.u[0], 0))
+    draw_line(g, kind, edge + A_HAIR / 2.0, gate=gate)
+    return bool(walk(g, 0, 0, A_HAIR) > 0.0)
+
+
+def climb(g: Any, contours: int, *, road: int = 0) -> bool:
+    """Let stand 0 go on to ground so many contours up or down, right before it; whether it did."""
+    u = g.u[0]
+    u.y = round(float(u.y)) - depth_towards(g, u, 0) - A_HAIR / 2.0
+    edge = round(float(u.y + depth_towards(g, u, 0)))
+    raise_ground(g, UP, contours, y=(edge, edge + 1))
+    g.going[UP].road = road
+    return bool(walk(g, 0, 0, A_HAIR) > 0.0)
 
 
 def grounds_write(g: Any) -> None:

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from battles.engine.dtypes import FIELDWORK, STREAM
 from battles.rulesets.volley_bayonet import allowance, combat, formations
 from battles.rulesets.volley_bayonet import records as r
-from tests.battles.rulesets.volley_bayonet.forces import Stand, field, throw
+from tests.battles.rulesets.volley_bayonet.forces import Stand, climb, cross, facings_for, field, throw
 
 SKIRMISHERS: Any = {"abilities": ("detachments",), "form": r.SKIRMISH}
 
@@ -93,7 +94,7 @@ def test_the_poorly_trained_pay_for_the_first_and_the_second_disorders_VBW_MOV_0
 
 @pytest.mark.parametrize("degrees", [0, 45, -45, 46, 90, 180])
 def test_slants_to_45_degrees_are_free_VBW_MOV_06_VBD_MOV_04(degrees: int) -> None:
-    assert allowance.slant_counts(degrees) == int(abs(degrees) > 45)
+    assert facings_for(degrees) == int(abs(degrees) > 45)
 
 
 def test_road_march_multiplies_leg_by_leg_VBW_MOV_11_VBD_MOV_08_VBW_DEF_19() -> None:
@@ -256,27 +257,29 @@ def test_the_stationary_fight_better_until_they_move_VBW_MOV_28_VBD_MOV_24() -> 
 )
 def test_hills_VBW_TER_24_VBW_TER_25(facts: Any, contours: int, left: float, state: int) -> None:
     g = field(Stand(**facts))
-    assert allowance.climb(g, 0, contours, 0)
-    assert (g.u[0].left, g.u[0].state) == (left, state)
+    assert climb(g, contours)
+    assert (float(g.u[0].left), int(g.u[0].state)) == (pytest.approx(left, abs=1.0e-6), state)
 
 
 def test_guns_climb_no_two_contours_but_on_a_road_VBW_TER_25_VBW_TER_26() -> None:
     g = field(Stand(kind="Fd"))
-    assert not allowance.climb(g, 0, 2, 0)
-    assert not allowance.climb(g, 0, -2, 0)
-    assert allowance.climb(g, 0, 3, 1) and g.u[0].left == 1.0
+    assert not climb(g, 2)
+    assert not climb(g, -2)
+    assert climb(g, 3, road=1) and g.u[0].left == pytest.approx(1.0)
 
 
-def test_streams_bridges_and_fords_take_half_a_turn_VBW_TER_31_35_37_VBD_TER_02() -> None:
+def test_a_third_stream_is_too_much_for_one_turn_VBW_TER_31_VBD_TER_02() -> None:
     g = field(Stand())
-    assert allowance.cross_for_half(g, 0) and allowance.cross_for_half(g, 0)
-    assert not allowance.cross_for_half(g, 0)
+    g.u[0].rate = 1.0e6
+    assert cross(g, STREAM) and cross(g, STREAM)
+    assert not cross(g, STREAM)
 
 
-def test_works_bar_guns_and_horse_VBW_TER_46_47_48_VBD_TER_09_10_11() -> None:
-    g = field(Stand(kind="Fd"), Stand(kind="LC", x=40), Stand(x=50))
-    assert [bool(allowance.cross_works(g, i)) for i in range(3)] == [False, False, True]
-    assert (g.u[2].state, g.u[2].left) == (r.DISORDERED, 0.5)
+@pytest.mark.parametrize(("kind", "over"), [("Fd", False), ("LC", False), ("FI", True)])
+def test_works_bar_guns_and_horse_VBW_TER_46_47_48_VBD_TER_09_10_11(kind: Any, over: bool) -> None:
+    g = field(Stand(kind=kind))
+    assert cross(g, FIELDWORK) is over
+    assert (g.u[0].state, g.u[0].left < 1.0) == ((r.DISORDERED, True) if over else (r.GOOD, False))
 
 
 def test_blocks_are_for_infantry_and_disorder_it_VBW_TER_41_VBW_TER_42() -> None:

@@ -5,13 +5,22 @@ from typing import Any
 
 import pytest
 
+from battles.engine.dtypes import FENCE, FIELDWORK, STREAM
 from battles.rulesets.volley_bayonet import allowance, command, danger, formations, riding, sight
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.labels import Label, rate_of
 from battles.rulesets.volley_bayonet.tables import BLOCKS, MARSH
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, one
-from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field, lane_open
+from tests.battles.rulesets.volley_bayonet.forces import (
+    Leader,
+    Stand,
+    climb,
+    cross,
+    facings_for,
+    field,
+    lane_open,
+)
 
 STANDS: dict[str, Facts] = {
     "fast infantry": {"kind": "FI"},
@@ -38,23 +47,20 @@ def stand_of(words: str, scale: str) -> Any:
     return g
 
 
+LINES = {"stream": STREAM, "bridge": STREAM, "fence": FENCE, "works": FIELDWORK}
+
+
 def walk(g: Any, step: str) -> None:
     """Pay for one leg of a check's path."""
     u = g.u[0]
-    if step == "stream":
-        assert allowance.cross_for_half(g, 0)
-    elif step == "fence":
-        assert allowance.cross_fence(g, 0)
-    elif step == "works":
-        assert allowance.cross_works(g, 0)
-    elif step == "bridge":
-        assert allowance.cross_for_half(g, 0)
+    if step in LINES:
+        assert cross(g, LINES[step], gate=0 if step == "bridge" else -1)
     elif step == "enter a town block":
         assert allowance.enter_block(g, 0)
     elif step == "dismount":
         assert formations.dismount(g, 0)
     elif step.startswith("climb"):
-        assert allowance.climb(g, 0, int(step.split()[1]), 0)
+        assert climb(g, int(step.split()[1]))
     elif " in of " in step:
         inches, _, area = step.partition(" in of ")
         code = AREAS[area]
@@ -73,7 +79,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
         assert (BLOCKS["large"], BLOCKS["small"]) == (4, 1)
         return
     if given["stand"].startswith("line, 8 in"):
-        assert [allowance.slant_counts(45), allowance.slant_counts(60)] == expect["facing_changes_counted"]
+        assert [facings_for(45), facings_for(60)] == expect["facing_changes_counted"]
         return
     if "labelled FI" in given["stand"]:
         rules = SCALES[scale]
@@ -99,7 +105,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
             assert formations.leave_road_march(g, 0, False)
             reached = allowance.go(g, 0, 8.0, 1.0, 0)
         else:
-            reached = allowance.cross_fence(g, 0) and allowance.go(g, 0, 10.0, 1.0, 0)
+            reached = cross(g, FENCE) and allowance.go(g, 0, 10.0, 1.0, 0)
         assert bool(reached) is expect["reaches"]
     if "turn_left" in expect:
         assert u.left == pytest.approx(float(Fraction(expect["turn_left"])))
