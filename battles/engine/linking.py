@@ -11,11 +11,11 @@ numba's internal matter, so a new version of numba is to be tried with tests/bat
 
 import ctypes
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
-from llvmlite.binding import Linkage
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -73,7 +73,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         each would raise, bounds and all, as if that were ever run: calls then cost a quarter of a fight.
         """
         for function in self._final_module.functions:
-            if function.is_declaration or function.linkage != Linkage.linkonce_odr:
+            if function.is_declaration or function.linkage.name != "linkonce_odr":
                 continue
             function.linkage = "internal"
             if function.name in self._below and _is_small(function):
@@ -83,7 +83,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 def _is_small(function: Any) -> bool:
     """True for a kernel of at most SMALL instructions."""
-    return sum(1 for block in function.blocks for _ in block.instructions) <= SMALL
+    instructions = (one for block in function.blocks for one in block.instructions)
+    return next(islice(instructions, SMALL, None), None) is None
 
 
 class KernelCompiler(Compiler):  # type: ignore[misc]

@@ -39,7 +39,7 @@ def commands_stand(g: Any, k: Any, i: Any) -> Any:
 
 
 @jit
-def in_reach(g: Any, i: Any) -> Any:
+def in_radius(g: Any, i: Any) -> Any:
     """True when a commander's distance alone puts stand i in command (VBW-CMD-01)."""
     for k in range(g.leaders_n):
         if commands_stand(g, k, i) and leader_within(g, k, i, radius(g, g.leaders[k].rank)):
@@ -59,7 +59,7 @@ def determine_command(g: Any, side: Any) -> None:
         if u.side != side:
             continue
         u.in_command = 0
-        if stands(u) and in_reach(g, i):
+        if stands(u) and in_radius(g, i):
             u.in_command = 1
             g.queue[count] = i
             count += 1

@@ -6,7 +6,15 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
 from battles.engine.geometry import COS, SIN, bearing, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace, share_of
-from battles.rulesets.volley_bayonet.bases import far_apart, fits, front_x, front_y, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import (
+    extent,
+    far_apart,
+    fits,
+    front_x,
+    front_y,
+    half_depth,
+    half_width,
+)
 from battles.rulesets.volley_bayonet.charging import may_charge, pivot
 from battles.rulesets.volley_bayonet.forced import off_table
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
@@ -111,7 +119,7 @@ def way_to(g: Any, i: Any, j: Any) -> Any:
     u, t = g.u[i], g.u[j]
     if u.left <= LITTLE or u.inside >= 0:
         return -1
-    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u)):
+    if not stands(t) or far_apart(g, i, j, u.left * pace(g, u) + 2.0 * extent(u)):
         return -1
     seen = False
     inches = charge_inches(g, i, j, 0.0)

@@ -27,6 +27,8 @@ _SETTLED = frozenset({"shaken", "routs", "sp_lost", "eliminated"})
 _RUNS = frozenset({"rout_move", "retire"})
 #: Cards whose die is for officers (VBW-CRD-11, VBW-CRD-41), for a commander (16), for inches (17, 18).
 _OFFICERS, _SHARPSHOOTERS, _SLOWER, _FASTER = (11, 41), 16, 17, 18
+#: Cards that restore order (VBW-CRD-29, VBW-CRD-30).
+_ORDER = (29, 30)
 #: Scores of sharpshooters that miss, and that only bring down a horse (VBW-CRD-16).
 _MISSED, _UNHORSED = 2, 4
 
@@ -47,8 +49,19 @@ def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list
             event = replace(event, result=str(card), rule=BY_NUMBER[card].rule)
         elif event.kind == "card_die" and card:
             event, dice = _die_told(event, card, dice), dice + 1
+        elif event.kind == "recovers" and told and _restores(told[-1], event):
+            event = replace(event, rule=told[-1].rule)
         told.append(event)
     return told
+
+
+def _restores(before: Event, event: Event) -> bool:
+    """Whether order comes back by a card: right after it, or after another stand of the unit."""
+    if not _alike(before, event) or unit_id(before.actor) != unit_id(event.actor):
+        return False
+    if before.kind == "card":
+        return int(before.result) in _ORDER
+    return before.kind == "recovers" and before.rule in {BY_NUMBER[card].rule for card in _ORDER}
 
 
 def _die_told(event: Event, card: int, before: int) -> Event:

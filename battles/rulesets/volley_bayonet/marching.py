@@ -269,7 +269,7 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
         total += step_share(g, i, before, code, px, py, qx, qy, lines)
         if total > most + LITTLE:
             return NEVER
-        done, before = done + step, code
+        done, before = done + step, code  # a hair from where the next step begins: enough for a plan
     return total
 
 

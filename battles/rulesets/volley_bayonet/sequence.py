@@ -99,21 +99,23 @@ def is_aimed_at(g: Any, j: Any) -> Any:
 @jit
 def in_contact(g: Any, j: Any) -> Any:
     """True when a charger touches stand j: fire at it is support for the melee."""
-    count = 0
     for i in range(g.first[g.mover], g.past[g.mover]):
-        if g.u[i].fought == 0 and is_met(g, i, j):
-            count += 1
-    return count > 0
+        if g.u[i].fought == 1:
+            continue
+        if is_met(g, i, j):
+            return True
+    return False
 
 
 @jit
 def meets_anyone(g: Any, i: Any) -> Any:
     """True when stand i's charge touches an enemy."""
-    count = 0
     for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
-        if g.u[j].fought == 0 and is_met(g, i, j):
-            count += 1
-    return count > 0
+        if g.u[j].fought == 1:
+            continue
+        if is_met(g, i, j):
+            return True
+    return False
 
 
 @jit

@@ -177,7 +177,7 @@ def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
     Formed friends stop artillery unless it or its target stands higher; formed enemies stop both.
     """
     a, b = g.u[i], g.u[j]
-    left, right, near, far = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
+    left, right, low, high = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
     for k in range(g.n):
         m = g.u[k]
         if k in (i, j) or not stands(m):
@@ -185,7 +185,7 @@ def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
         if m.inside >= 0 and m.inside in (a.inside, b.inside):
             continue  # all within a block have the block for a base
         out = extent(m)
-        if m.x < left - out or m.x > right + out or m.y < near - out or m.y > far + out:
+        if m.x < left - out or m.x > right + out or m.y < low - out or m.y > high + out:
             continue
         if not ray_hits(px, py, qx, qy, m.x, m.y, m.face, half_width(g, m), half_depth(g, m)):
             continue

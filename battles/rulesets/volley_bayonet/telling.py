@@ -173,7 +173,8 @@ FOLLOWS = frozenset(
 #: What a card may do at once to those it is played on.
 BROUGHT = frozenset(
     {
-        "card_die", "morale_check", "shaken", "routs", "sp_lost", "eliminated", "rout_move", "rout_test",
+        "card_die", "morale_check", "shaken", "recovers", "routs", "sp_lost", "eliminated", "rout_move",
+        "rout_test",
     }
 )  # fmt: skip
 JOINT = {"morale_check": "Tests of morale", "card_drawn": "Cards are drawn"}

@@ -289,6 +289,13 @@ def test_a_card_is_shown_with_what_it_brings_about_and_no_more_vbw_crd_11() -> N
     assert ["card", "card_die", "morale_check"] in kinds, "officers are hit, and their unit checks"
 
 
+def test_order_that_a_card_restores_is_of_that_card_vbw_crd_29_vbw_crd_30() -> None:
+    stands = [event("recovers", step="B", actor=actor) for actor in (ONE, TWO, FRIEND)]
+    rules = [one.rule for one in explained(WITH_NINTH, [card(29, actor=ONE), *stands], WING)]
+    assert rules[:3] == ["VBW-CRD-29"] * 3 and rules[3] == stands[2].rule
+    assert "recovers" in BROUGHT, "it is shown with the card"
+
+
 def test_a_fight_with_cards_has_no_gaps_where_they_are_told() -> None:
     file = replace(battle_read("hubbardton"), ruleset="vb_wing", options={"cards": "on"})
     result = registry.fight(file, 4, record=True)
