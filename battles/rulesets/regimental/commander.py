@@ -1,0 +1,371 @@
+"""The local commander: what each unit does with the maneuver it has, under its side's plan.
+
+First the charges of a group that are worth it, then everybody else's move, the foremost first.
+"""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import ADVANCE, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.rulesets.regimental.approach import (
+    at_home,
+    close_to,
+    fall_back,
+    go_home,
+    go_in,
+    go_to,
+    look_at,
+)
+from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy, spot_gap
+from battles.rulesets.regimental.charging import may_use_steel
+from battles.rulesets.regimental.contact import (
+    charge,
+    charge_allowance,
+    countercharge,
+    may_charge,
+    way_to,
+)
+from battles.rulesets.regimental.cover import is_fortified
+from battles.rulesets.regimental.formations import change_formation, may_change_to, may_form
+from battles.rulesets.regimental.gunnery import serve_guns
+from battles.rulesets.regimental.maneuver_step import check_group, is_ready
+from battles.rulesets.regimental.recording import REPLENISHES, note_plain
+from battles.rulesets.regimental.records import (
+    BROKEN,
+    EXTENDED,
+    FIRE_ONLY,
+    FOOT,
+    GOOD,
+    GUNS,
+    HORSE,
+    INDIAN,
+    LINE,
+    MARCH_COLUMN,
+    MAY_BE_WELL,
+    NO_WEAPON,
+    NOTHING,
+    ON_TABLE,
+    SPENT,
+    VETERAN,
+    WAGONS,
+)
+from battles.rulesets.regimental.states import condition, is_troops
+from battles.rulesets.regimental.worth import charge_worth
+
+#: Least worth of a charge by kind of plan (the order of `dtypes`); who only advances never charges.
+THRESHOLDS = (0.0, 1.5, 2.5, 99.0, 0.0, 99.0)
+#: What boldness of one step takes off it, what leaving works adds, and what being spent adds.
+BOLD, LEAVES_WORKS, IS_SPENT = 10.0, 1.5, 2.0
+#: How many of the best charges are looked at.
+TRIES = 3
+#: A unit that is no better than this to charge.
+NOTHING_WORTH = -1.0e9
+#: Inches short of its range at which a unit stops to fire, and at which horse and reserves wait.
+IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.5, 12.0, 12.0
+#: Inches from the enemy from which those who delay fall back, beyond a charge, and at which it is too late.
+DELAY_FROM, TOO_LATE = 17.0, 9.0
+#: Inches at which those who pin an enemy keep off, and beyond the end of his line where a flank is turned in.
+PIN, BEYOND, TURNED_IN = 9.0, 4.0, 3.0
+#: Inches from its spot at which a unit is there, and to the enemy beyond which an attacker makes for a goal.
+SPOT, GOAL_FREE = 1.5, 14.0
+#: Inches to the enemy at which a column of march forms line, and at which ammunition is seen to.
+FORM_AT, SEE_TO_AMMUNITION = 14.0, 5.0
+#: Inches a unit keeps from the enemy when it has no firearm.
+KEEPS_OFF = 6.0
+#: Inches to the middle of a building within which a holder goes in, and to the enemy while he has the time.
+CLOSE_BY, IN_TIME = 5.0, 14.0
+
+
+@jit
+def threshold(g: Any, i: Any, j: Any) -> Any:
+    """Least worth of a charge of unit i under its plan and its commander's boldness."""
+    u = g.u[i]
+    least = THRESHOLDS[g.plan[u.side]] - BOLD * g.plans[u.side].boldness
+    if g.works_n > 0 and is_fortified(g, u, g.u[j].x, g.u[j].y):
+        least += LEAVES_WORKS
+    if condition(g, u) == SPENT:
+        least += IS_SPENT
+    return least
+
+
+@jit
+def charges(g: Any, i: Any) -> Any:
+    """Unit i charges whom it is worth most to charge; True when it does."""
+    u = g.u[i]
+    if g.plan[u.side] in (ADVANCE, WITHDRAW) or not may_charge(u) or u.reserve == 1:
+        return False
+    left = charge_allowance(g, u)
+    count = 0
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
+        t = g.u[j]
+        g.worth[j] = NOTHING_WORTH
+        if t.side == u.side or t.place != ON_TABLE or far_apart(g, i, j, left):
+            continue
+        worth = charge_worth(g, i, j)
+        if worth > threshold(g, i, j):
+            g.worth[j] = worth
+            count += 1
+    for _ in range(min(count, TRIES)):
+        j = -1
+        for k in range(g.first[1 - u.side], g.past[1 - u.side]):
+            if g.u[k].side != u.side and g.worth[k] > NOTHING_WORTH and (j < 0 or g.worth[k] > g.worth[j]):
+                j = k
+        if j < 0:
+            return False
+        g.worth[j] = NOTHING_WORTH
+        heading, inches = way_to(g, i, j, left)
+        if heading < 0:
+            continue
+        if countercharge(g, i, j):
+            heading, inches = way_to(g, i, j, left)
+            if heading < 0:
+                u.may = NOTHING
+                return True
+            g.u[j].charges = i
+        charge(g, i, j, heading, inches, uses_steel(u))
+        return True
+    return False
+
+
+@jit
+def uses_steel(u: Any) -> Any:
+    """1 for who goes in with cold steel: horse, and troops good enough to do without fire (REG-CHG-03)."""
+    return 1 if may_use_steel(u) and (u.class_ == HORSE or u.rating <= VETERAN) else 0
+
+
+@jit
+def wants_line(u: Any) -> Any:
+    """The formation a unit fights in."""
+    if u.nation == INDIAN or u.marksmen == 1:
+        return EXTENDED
+    return LINE
+
+
+@jit
+def forms_up(g: Any, i: Any, distance: Any) -> Any:
+    """Who is in column of march forms up in time; True when that is all it does (REG-TRP-01, REG-TRP-04)."""
+    u = g.u[i]
+    if u.form != MARCH_COLUMN or distance > FORM_AT:
+        return False
+    form = wants_line(u)
+    if not may_form(g, u, form) or not may_change_to(form, u.may) or not change_formation(g, i, form):
+        return False
+    u.may = NOTHING
+    return True
+
+
+@jit
+def replenishes(g: Any, i: Any, distance: Any) -> Any:
+    """Who is low on ammunition sees to it when well handled and not at grips (REG-TRP-01, REG-FIR-10)."""
+    u = g.u[i]
+    if u.low == 0 or u.may != MAY_BE_WELL or distance < SEE_TO_AMMUNITION:
+        return False
+    u.low, u.may = 0, NOTHING
+    note_plain(g, REPLENISHES, i, -1)
+    return True
+
+
+@jit
+def fires_from(g: Any, u: Any) -> Any:
+    """Inches at which troops stop: where they fire from, or out of the way for who has no firearm."""
+    if u.class_ == HORSE:
+        return HORSE_WAITS
+    if u.weapon == NO_WEAPON:
+        return KEEPS_OFF
+    return max(g.t.longest[u.weapon] - IN_RANGE, 1.0)
+
+
+@jit
+def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """An attacker goes up to where it fires from, horse to where it waits for its chance."""
+    u = g.u[i]
+    stop = fires_from(g, u)
+    p = g.plans[u.side]
+    if p.goal == 1 and distance > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
+        return
+    if distance <= stop or close_to(g, i, j, stop) <= 0.0:
+        look_at(g, i, j)
+
+
+@jit
+def outward(g: Any, side: Any) -> Any:
+    """1.0 or -1.0: the way along x to the flank a side means to turn."""
+    left = -1.0 if side == 0 else 1.0
+    return left if g.plans[side].flank < 0 else -left
+
+
+@jit
+def line_end(g: Any, side: Any) -> Any:
+    """(x, y): the end of the enemy's line on the flank a side means to turn."""
+    way = outward(g, side)
+    x, y, most = g.width / 2.0, g.depth / 2.0, -1.0e9
+    for j in range(g.first[1 - side], g.past[1 - side]):
+        b = g.u[j]
+        if b.side == side or b.place != ON_TABLE or b.order_ == BROKEN or b.class_ == WAGONS:
+            continue
+        if way * b.x > most:
+            x, y, most = b.x, b.y, way * b.x
+    return x, y
+
+
+@jit
+def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """The weight goes past the end of the enemy's line and turns in; the others pin."""
+    u = g.u[i]
+    if u.outflanks == 0:
+        if distance > PIN:
+            close_to(g, i, j, PIN)
+        else:
+            look_at(g, i, j)
+        return
+    way = outward(g, u.side)
+    ex, ey = line_end(g, u.side)
+    x = min(max(ex + way * BEYOND, 1.0), g.width - 1.0)
+    y = ey + (-TURNED_IN if u.side == 0 else TURNED_IN)
+    beside = way * (u.x - x) >= -TURNED_IN
+    if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
+        goes_up(g, i, j, distance)
+
+
+@jit
+def garrisons(g: Any, i: Any, distance: Any) -> Any:
+    """Foot goes into a building close by while the enemy is far; True when it is on its way (REG-UNI-04)."""
+    u = g.u[i]
+    if u.class_ != FOOT or u.order_ != GOOD or distance < IN_TIME:
+        return False
+    for k in range(g.buildings_n):
+        e = g.structures[k]
+        if e.kind_ != BUILDING or spot_gap(g, i, e.x, e.y) > CLOSE_BY:
+            continue
+        held = 0
+        for m in range(g.n):
+            if g.u[m].place == ON_TABLE and g.u[m].inside == k:
+                held += 1
+        if held < e.capacity and (go_in(g, i, k) or go_to(g, i, e.x, e.y, 0.0) > 0.0):
+            return True
+    return False
+
+
+@jit
+def holds(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """Stand on its spot with its face to the enemy."""
+    u = g.u[i]
+    if u.inside >= 0 or (g.buildings_n > 0 and garrisons(g, i, distance)):
+        return
+    dx, dy = u.spot_x - u.x, u.spot_y - u.y
+    if distance > PIN and dx * dx + dy * dy > SPOT * SPOT and go_to(g, i, u.spot_x, u.spot_y, 0.2) > 0.0:
+        return
+    look_at(g, i, j)
+
+
+@jit
+def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """Fall back before the enemy comes within a charge; whom he has reached turns and fires."""
+    u = g.u[i]
+    if u.inside >= 0:
+        return
+    if distance > TOO_LATE and distance <= DELAY_FROM and not at_home(g, u):
+        fall_back(g, i, DELAY_FROM)
+    else:
+        look_at(g, i, j)
+
+
+@jit
+def stays_back(g: Any, i: Any, distance: Any) -> Any:
+    """A reserve waits behind its line until the enemy is near or its line wavers; then it is none."""
+    u = g.u[i]
+    troops, shaken = 0, 0
+    for k in range(g.first[u.side], g.past[u.side]):
+        b = g.u[k]
+        if b.side == u.side and b.place == ON_TABLE and b.reserve == 0 and is_troops(b):
+            troops += 1
+            if b.order_ != GOOD:
+                shaken += 1
+    if distance <= RESERVE_WAITS or shaken * 3 > troops or troops == 0:
+        u.reserve = 0
+        return False
+    return True
+
+
+@jit
+def move(g: Any, i: Any) -> None:
+    """The move of one unit that has not charged."""
+    u = g.u[i]
+    plan = g.plan[u.side]
+    if u.may == FIRE_ONLY:
+        u.fires = 1
+        return
+    if plan == WITHDRAW:
+        if u.inside >= 0 or u.class_ == GUNS:
+            serve_guns(g, i, plan)
+        if u.may != NOTHING:
+            go_home(g, i)
+        return
+    j = nearest_enemy(g, i)
+    if u.class_ == WAGONS or j < 0:
+        return
+    if u.class_ == GUNS:
+        serve_guns(g, i, plan)
+        return
+    distance = gap(g, i, j)
+    if forms_up(g, i, distance) or replenishes(g, i, distance):
+        return
+    if u.reserve == 1 and stays_back(g, i, distance):
+        look_at(g, i, j)
+    elif plan == DELAY:
+        delays(g, i, j, distance)
+    elif plan == HOLD or condition(g, u) == SPENT:
+        holds(g, i, j, distance)
+    elif plan == TURN_FLANK:
+        goes_round(g, i, j, distance)
+    else:
+        goes_up(g, i, j, distance)
+
+
+@jit
+def order_of_moves(g: Any, count: Any) -> None:
+    """Sort the group in `order`: the foremost first, those who leave the rearmost first."""
+    side = g.mover
+    sign = -1.0 if g.plan[side] in (DELAY, WITHDRAW) else 1.0
+    for k in range(1, count):
+        i = g.order[k]
+        key = sign * forwardness(g, i)
+        m = k
+        while m > 0 and sign * forwardness(g, g.order[m - 1]) < key:
+            g.order[m] = g.order[m - 1]
+            m -= 1
+        g.order[m] = i
+
+
+@jit
+def forwardness(g: Any, i: Any) -> Any:
+    """Inches of a unit from its own edge."""
+    u = g.u[i]
+    return u.y if u.home == 180 else g.depth - u.y
+
+
+@jit
+def maneuver_group(g: Any, head: Any) -> None:
+    """One group's check, its charges, then its moves (REG-GEN-02)."""
+    count = check_group(g, head)
+    order_of_moves(g, count)
+    for k in range(count):
+        i = g.order[k]
+        if is_ready(g.u[i]) and g.u[i].may != FIRE_ONLY and is_troops(g.u[i]):
+            charges(g, i)
+    for k in range(count):
+        i = g.order[k]
+        if is_ready(g.u[i]) and g.u[i].charges < 0:
+            move(g, i)
+
+
+@jit
+def maneuvers(g: Any) -> None:
+    """The maneuver phase but for leaders: group by group until all have checked (REG-GEN-02, REG-MAN-02)."""
+    p = g.plans[g.mover]
+    if p.until > 0 and g.turn > p.until:
+        g.plan[g.mover] = p.then_
+    for i in range(g.first[g.mover], g.past[g.mover]):
+        u = g.u[i]
+        if u.side == g.mover and u.place == ON_TABLE and u.result < 0:
+            maneuver_group(g, i)

@@ -1,0 +1,123 @@
+"""Formations: who may use which, and changing them (REG-UNI-04, REG-SPC, REG-TRP-01, 02, 04)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.rulesets.regimental.bases import fits
+from battles.rulesets.regimental.cover import is_rough_here
+from battles.rulesets.regimental.recording import CHANGE_FORMATION, DEPLOY, LIMBER, note, note_plain
+from battles.rulesets.regimental.records import (
+    DISMOUNTED,
+    EXTENDED,
+    FIELD_COLUMN,
+    FOOT,
+    GARRISON,
+    GOOD,
+    GUNS,
+    HESSIAN,
+    HORSE,
+    INDIAN,
+    LIMBERED,
+    LINE,
+    MARCH_COLUMN,
+    MASS,
+    MAY_BE_TARDY,
+    MAY_BE_WELL,
+    RAW,
+    UNLIMBERED,
+    WAGONS,
+)
+from battles.rulesets.regimental.states import disorder, ranks
+
+#: The year from which Continentals may use field column (REG-SPC-04).
+CONTINENTAL_COLUMN = 1777
+
+
+@jit
+def may_form(g: Any, u: Any, form: Any) -> Any:
+    """True when a unit may be in a formation at all: arm, nation and year (REG-UNI-04, REG-SPC-01 to 05)."""
+    if u.class_ == WAGONS:
+        return form == LIMBERED
+    if u.class_ == GUNS:
+        return form in (LIMBERED, UNLIMBERED)
+    if form in (LIMBERED, UNLIMBERED):
+        return False
+    if u.class_ == HORSE:
+        return form in (LINE, FIELD_COLUMN, EXTENDED, MARCH_COLUMN, DISMOUNTED)
+    if form == DISMOUNTED:
+        return False
+    if u.nation == INDIAN:
+        return form in (EXTENDED, MARCH_COLUMN, MASS)
+    if form == EXTENDED and u.nation == HESSIAN and u.marksmen == 0:
+        return False
+    if form == LINE and u.marksmen == 1:
+        return False
+    if form == FIELD_COLUMN:
+        if u.militia == 1:
+            return False
+        if u.continental == 1 and g.o.year < CONTINENTAL_COLUMN:
+            return False
+    return form != GARRISON or u.class_ == FOOT
+
+
+@jit
+def may_change_to(form: Any, may: Any) -> Any:
+    """True for a formation a maneuver of that kind can end in (REG-TRP-01, REG-TRP-04)."""
+    if may == MAY_BE_WELL:
+        return True
+    return may == MAY_BE_TARDY and form in (LINE, EXTENDED, MASS, GARRISON)
+
+
+@jit
+def halves_of(u: Any, form: Any) -> Any:
+    """(half width, half depth) of a unit's rectangle in a formation."""
+    _, deep, places = ranks(u.stands, form)
+    return places * u.front * 0.5, deep * u.depth_ * 0.5
+
+
+@jit
+def change_formation(g: Any, i: Any, form: Any) -> Any:
+    """Troops change formation where they stand; False without room for it (REG-TRP-01, REG-TRP-02).
+
+    Raw troops are disordered by it on broken or rough ground.
+    """
+    u = g.u[i]
+    wide, deep = halves_of(u, form)
+    if not may_form(g, u, form) or not fits(g, i, u.x, u.y, u.face, wide, deep):
+        return False
+    u.form, u.half_width, u.half_depth = form, wide, deep
+    u.reach = (wide * wide + deep * deep) ** 0.5
+    note(g, CHANGE_FORMATION, i, -1, 0, 0, form, 0, 0)
+    if u.rating == RAW and is_rough_here(g, u):
+        disorder(g, i)
+    return True
+
+
+@jit
+def limber(g: Any, i: Any) -> None:
+    """Guns limber or unlimber: the ground they take is the same (REG-GUN-01, REG-DEF-01)."""
+    u = g.u[i]
+    if u.form == LIMBERED:
+        u.form = UNLIMBERED
+        note_plain(g, DEPLOY, i, -1)
+    else:
+        u.form = LIMBERED
+        note_plain(g, LIMBER, i, -1)
+
+
+@jit
+def passage_disorders(g: Any, i: Any, j: Any) -> Any:
+    """True when a passage of lines disorders both: one is so, or raw, or the ground is hard (REG-TRP-03)."""
+    a, b = g.u[i], g.u[j]
+    if a.order_ != GOOD or b.order_ != GOOD or a.rating == RAW or b.rating == RAW:
+        return True
+    return is_rough_here(g, a) or is_rough_here(g, b)
+
+
+@jit
+def pass_lines(g: Any, i: Any, j: Any) -> None:
+    """Units i and j pass through each other, which the enemy sees (REG-TRP-03, REG-FIR-06)."""
+    if passage_disorders(g, i, j):
+        disorder(g, i)
+        disorder(g, j)
+    g.u[i].about_faced = g.u[j].about_faced = 1

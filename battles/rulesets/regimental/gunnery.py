@@ -1,0 +1,143 @@
+"""What a commander does with guns: limber and go up, unlimber, lay them, rally them (REG-GUN-01 to 03)."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+from battles.engine.dtypes import ADVANCE, ASSAULT, TURN_FLANK, WITHDRAW
+from battles.engine.geometry import bearing, turn_between
+from battles.rulesets.regimental.approach import close_to, go_to
+from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy
+from battles.rulesets.regimental.fire import bears_on, line_to, points_at
+from battles.rulesets.regimental.formations import limber
+from battles.rulesets.regimental.moving import turns_to
+from battles.rulesets.regimental.recording import RALLIES_GUNS, REPLENISHES, TURN, note_plain
+from battles.rulesets.regimental.records import (
+    FIXED,
+    LIGHT,
+    LIMBERED,
+    MAY_BE_TARDY,
+    MAY_BE_WELL,
+    NOTHING,
+    ON_TABLE,
+    UNLIMBERED,
+)
+from battles.rulesets.regimental.states import may_bear, rally_guns
+
+#: Inches to the enemy within which guns come into action, and beyond which an attacker's limber and go on.
+IN_ACTION, TOO_FAR = 16.0, 26.0
+#: Degrees from the front within which nothing is gained by laying guns anew.
+LAID = 40
+#: Inches from its spot at which a battery is there.
+SPOT = 2.0
+
+
+@jit
+def has_target(g: Any, i: Any) -> Any:
+    """True when an enemy is in range, arc and sight of unit i."""
+    u = g.u[i]
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
+        t = g.u[j]
+        if t.side == u.side or t.place != ON_TABLE or far_apart(g, i, j, g.t.longest[u.weapon]):
+            continue
+        if bears_on(g, i, j) > 0.0 and line_to(g, i, j):
+            return True
+    return False
+
+
+@jit
+def unlimbers(g: Any, i: Any) -> None:
+    """Guns come into action; a well-handled light battery fires at once (REG-GUN-01)."""
+    u = g.u[i]
+    limber(g, i)
+    if u.carriage == LIGHT and u.may == MAY_BE_WELL and may_bear(u) > 0:
+        u.fires = 1
+    u.may = NOTHING
+
+
+@jit
+def lays(g: Any, i: Any, j: Any) -> None:
+    """Guns pivot towards an enemy; a well-handled light battery fires too (REG-GUN-01, REG-GUN-02)."""
+    u, t = g.u[i], g.u[j]
+    heading = bearing(t.x - u.x, t.y - u.y)
+    if heading != u.face and turns_to(g, i, heading):
+        note_plain(g, TURN, i, -1)
+        if u.carriage == LIGHT and u.may == MAY_BE_WELL:
+            u.fires = 1
+        u.may = NOTHING
+
+
+@jit
+def goes_up(g: Any, i: Any, j: Any, plan: Any) -> None:
+    """An attacker's limbered guns go up, a defender's to their spot; a light battery unlimbers there."""
+    u = g.u[i]
+    light, well = u.carriage == LIGHT, u.may == MAY_BE_WELL
+    if plan in (ASSAULT, TURN_FLANK, ADVANCE):
+        close_to(g, i, j, IN_ACTION - 2.0)
+    else:
+        go_to(g, i, u.spot_x, u.spot_y, SPOT)
+    u.may = NOTHING
+    if light and well and gap(g, i, j) <= IN_ACTION:
+        limber(g, i)
+
+
+@jit
+def serve_guns(g: Any, i: Any, plan: Any) -> None:
+    """What a battery does with its maneuver (REG-GUN-01, REG-GUN-02)."""
+    u = g.u[i]
+    if u.may not in (MAY_BE_TARDY, MAY_BE_WELL):
+        return
+    j = nearest_enemy(g, i)
+    if j < 0 and plan != WITHDRAW:
+        return
+    if u.silent + u.silent_damaged > 0 and u.may == MAY_BE_WELL and 2 * may_bear(u) <= u.stands:
+        rally_guns(u)
+        note_plain(g, RALLIES_GUNS, i, -1)
+        u.may = NOTHING
+        return
+    if plan == WITHDRAW:
+        leaves(g, i)
+        return
+    distance = gap(g, i, j)
+    if u.form == LIMBERED:
+        spot_x, spot_y = u.spot_x - u.x, u.spot_y - u.y
+        there = spot_x * spot_x + spot_y * spot_y <= SPOT * SPOT and plan not in (
+            ASSAULT,
+            TURN_FLANK,
+            ADVANCE,
+        )
+        if distance <= IN_ACTION or (there and distance <= g.t.longest[u.weapon]):
+            heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+            turns_to(g, i, heading)
+            unlimbers(g, i)
+        else:
+            goes_up(g, i, j, plan)
+        return
+    in_action(g, i, j, distance, plan)
+
+
+@jit
+def in_action(g: Any, i: Any, j: Any, distance: Any, plan: Any) -> None:
+    """Unlimbered guns fire, or replenish, pivot, or limber to go on."""
+    u = g.u[i]
+    if may_bear(u) > 0 and has_target(g, i):
+        u.fires, u.may = 1, NOTHING
+        return
+    if u.low > 0 and u.may == MAY_BE_WELL:
+        u.low, u.may = 0, NOTHING
+        note_plain(g, REPLENISHES, i, -1)
+        return
+    heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
+    if abs(turn_between(u.face, heading)) > LAID and points_at(g, u.weapon, distance) > 0.0:
+        lays(g, i, j)
+    elif plan in (ASSAULT, TURN_FLANK, ADVANCE) and distance > TOO_FAR and u.carriage != FIXED:
+        limber(g, i)
+        u.may = NOTHING
+
+
+@jit
+def leaves(g: Any, i: Any) -> None:
+    """Guns of a side that withdraws limber; limbered ones are left to march off."""
+    u = g.u[i]
+    if u.form == UNLIMBERED and u.carriage != FIXED:
+        limber(g, i)
+        u.may = NOTHING

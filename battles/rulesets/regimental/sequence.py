@@ -1,0 +1,213 @@
+"""The sequence of play, turn by turn, and the end of a battle (REG-GEN-02, REG-DEF-08)."""
+
+from typing import Any
+
+from battles.engine.compile import jit, jit_entry
+from battles.engine.dtypes import BROKEN, DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR, NOTHING_LEFT
+from battles.rulesets.regimental.bases import fits_here
+from battles.rulesets.regimental.charge_step import charge_phase
+from battles.rulesets.regimental.command import replace_fallen
+from battles.rulesets.regimental.commander import maneuvers
+from battles.rulesets.regimental.fire_step import fire_phase
+from battles.rulesets.regimental.leading import attach_leaders, ride
+from battles.rulesets.regimental.maneuver_step import begin_turn
+from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
+from battles.rulesets.regimental.records import BROKEN as RUNS
+from battles.rulesets.regimental.records import LEFT, ON_TABLE, WAGONS, WAITING
+from battles.rulesets.regimental.tables import AT_OBJECTIVE, QUIET_TURNS
+from battles.rulesets.regimental.victory import fate_of_leader, losses, victory_points
+
+#: Inches between the places tried for who comes on, and how many of them.
+ASIDE, PLACES = 1.1, 90
+
+
+@jit
+def arrive(g: Any) -> None:
+    """Units whose turn has come are set down where they enter, or beside it along that edge."""
+    for i in range(g.first[g.mover], g.past[g.mover]):
+        u = g.u[i]
+        if u.place != WAITING or u.side != g.mover or u.due > g.turn:
+            continue
+        enter_x, enter_y = u.x, u.y
+        along_x = min(enter_y, g.depth - enter_y) <= min(enter_x, g.width - enter_x)
+        for k in range(PLACES):
+            offset = ((k + 1) // 2) * (ASIDE if k % 2 == 1 else -ASIDE)
+            x = enter_x + offset if along_x else enter_x
+            y = enter_y if along_x else enter_y + offset
+            if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not fits_here(g, i, x, y, u.face):
+                continue
+            u.x, u.y, u.place = x, y, ON_TABLE
+            note_plain(g, ARRIVES, i, -1)
+            break
+
+
+@jit
+def player_turn(g: Any) -> None:
+    """One side's turn of three phases (REG-GEN-02)."""
+    g.step = 1
+    arrive(g)
+    begin_turn(g, g.mover)
+    replace_fallen(g, g.mover)
+    attach_leaders(g, g.mover)
+    maneuvers(g)
+    ride(g, g.mover)
+    g.step = 2
+    fire_phase(g)
+    g.step = 3
+    charge_phase(g)
+
+
+@jit
+def still_there(g: Any, side: Any) -> Any:
+    """True when a side has a unit that is not broken, or one still to come."""
+    count = 0
+    for i in range(g.first[side], g.past[side]):
+        u = g.u[i]
+        if u.side != side or u.class_ == WAGONS:
+            continue
+        if (u.place == ON_TABLE and u.order_ != RUNS) or (u.place == WAITING and u.due <= g.turns):
+            count += 1
+    return count > 0
+
+
+@jit
+def is_broken(g: Any, side: Any) -> Any:
+    """True when a side's losses reach the share at which it breaks off."""
+    return g.stands_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.stands_start[side]
+
+
+@jit
+def withdraw_all(g: Any, side: Any) -> None:
+    """A side that gives up the field leaves it with what stands it has."""
+    for i in range(g.first[side], g.past[side]):
+        u = g.u[i]
+        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
+            u.place = LEFT
+
+
+@jit
+def end(g: Any, why: Any, holder: Any) -> None:
+    """Close the battle; `holder` is the side that holds the field, -1 for neither."""
+    g.ending, g.holder = why, holder
+    if holder >= 0:
+        withdraw_all(g, 1 - holder)
+    note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
+
+
+@jit
+def better_off(g: Any) -> Any:
+    """The side with more victory points, -1 when level (REG-VP-01, REG-DEF-08)."""
+    one, two = victory_points(g, 0), victory_points(g, 1)
+    if one == two:
+        return -1
+    return 0 if one > two else 1
+
+
+@jit
+def holder_at_end(g: Any) -> Any:
+    """The side that alone has unbroken troops at the spot fought for, -1 for neither.
+
+    Without such a spot it is the side that is better off (REG-DEF-08).
+    """
+    if g.objective == 0:
+        return better_off(g)
+    holder = -1
+    for i in range(g.n):
+        u = g.u[i]
+        dx, dy = u.x - g.objective_x, u.y - g.objective_y
+        if u.place != ON_TABLE or u.order_ == RUNS or u.class_ == WAGONS:
+            continue
+        if dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+            continue
+        if holder == 1 - u.side:
+            return -1
+        holder = u.side
+    return holder
+
+
+@jit
+def decide(g: Any) -> None:
+    """See after each player turn whether the battle is over (REG-DEF-08)."""
+    broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
+    there0, there1 = still_there(g, 0), still_there(g, 1)
+    if broken0 or broken1:
+        holder = -1
+        if broken0 and not broken1 and there1:
+            holder = 1
+        elif broken1 and not broken0 and there0:
+            holder = 0
+        end(g, BROKEN, holder)
+        if broken0:
+            withdraw_all(g, 0)
+        if broken1:
+            withdraw_all(g, 1)
+    elif not there0 or not there1:
+        holder = -1
+        if there0:
+            holder = 0
+        elif there1:
+            holder = 1
+        end(g, NOTHING_LEFT, holder)
+
+
+@jit
+def more_to_come(g: Any) -> Any:
+    """True when a unit is still to come on."""
+    count = 0
+    for i in range(g.n):
+        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
+            count += 1
+    return count > 0
+
+
+@jit
+def play(states: Any) -> Any:
+    """Play a battle to its end in the one record of `states`; returns the error flag."""
+    g = states[0]
+    decide(g)
+    while g.ending == GOES_ON and g.turn < g.turns and g.error == NO_ERROR:
+        g.turn += 1
+        g.quiet += 1
+        for k in range(2):
+            g.mover = k if g.o.defender_first == 0 else 1 - k
+            player_turn(g)
+            decide(g)
+            if g.ending != GOES_ON:
+                break
+        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
+            end(g, NO_CONTACT, holder_at_end(g))
+    if g.ending == GOES_ON:
+        end(g, DAY_OVER, holder_at_end(g))
+    return g.error
+
+
+@jit_entry
+def play_many(
+    states: Any, words: Any, spans: Any, fresh: Any, dice: Any, recording: Any, results: Any, units: Any,
+    leaders: Any,
+) -> None:  # fmt: skip
+    """Play one battle once for each row of `dice`, in the one record of `states`.
+
+    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
+    copied back from `fresh`. `results` gets the holder, the turns and the error of each run, `units` for
+    each unit the stands it has lost, those captured, and where it is; `leaders` what became of each.
+    """
+    g = states[0]
+    for run in range(dice.shape[0]):
+        for k in range(spans.shape[0]):
+            start, stop = spans[k, 0], spans[k, 1]
+            words[start:stop] = fresh[start:stop]
+        g.recording = recording
+        g.dice_n = dice.shape[1]
+        for k in range(dice.shape[1]):
+            g.dice[k] = dice[run, k]
+        results[run, 2] = play(states)
+        results[run, 0] = g.holder
+        results[run, 1] = g.turn
+        for i in range(g.n):
+            u = g.u[i]
+            units[run, i, 0] = u.lost
+            units[run, i, 1] = u.captured
+            units[run, i, 2] = u.place
+        for k in range(g.leaders_n):
+            leaders[run, k] = fate_of_leader(g, k)

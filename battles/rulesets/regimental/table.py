@@ -1,0 +1,81 @@
+"""A battle as it stands on the table of these rules: units counted in stands. No numba here."""
+
+from dataclasses import replace
+from typing import Any
+
+from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental.footprints import ranks_of
+from battles.rulesets.regimental.grounds import INCH
+from battles.rulesets.regimental.muster import fighting_units, stands_of
+from battles.rulesets.regimental.options import options_resolve
+from battles.rulesets.regimental.ratings import troops_of
+from battles.rulesets.regimental.setup import BASE_OF, first_form
+from battles.rulesets.regimental.tables import BASES
+from battles.scenario import BattleFile, BattleUnit
+from battles.standing import Form, GeneralStanding, Standing, UnitStanding
+
+
+def table_of(battle: BattleFile) -> BattleFile:
+    """The battle with its units' strength in stands, those that never come to the table left out."""
+    units = tuple(replace(unit, sp=stands_of(unit)) for unit in fighting_units(battle))
+    return replace(battle, units=units)
+
+
+def base_of(unit: BattleUnit) -> tuple[float, float]:
+    """Inches of the file of a unit's front and depth as it fights, its strength being stands (REG-DEF-01)."""
+    troops = troops_of(unit, options_resolve({}))
+    _, deep, places = ranks_of(max(1, unit.sp), first_form(troops, replace(unit, posture="")))
+    front, depth = BASES[BASE_OF[troops.class_]]
+    return places * front / INCH, deep * depth / INCH
+
+
+def _form(u: Any) -> Form:
+    if u.class_ in (r.GUNS, r.WAGONS):
+        return "limbered" if u.form == r.LIMBERED else "deployed"
+    return "column" if u.form in (r.MARCH_COLUMN, r.FIELD_COLUMN) else "line"
+
+
+def standing_read(state: Any, battle: BattleFile) -> Standing:
+    """Where all units and generals stand in a record that has been drawn up and not played."""
+    g = state[0]
+    units = fighting_units(battle)
+    structures = structure_names(state, battle)
+    named = {int(g.leaders[k].named): g.leaders[k] for k in range(g.leaders_n)}
+    return Standing(
+        width=float(g.width) / INCH,
+        depth=float(g.depth) / INCH,
+        units=tuple(
+            UnitStanding(
+                id=unit.id,
+                sp=int(u.stands),
+                x=round(float(u.x) / INCH, 2),
+                y=round(float(u.y) / INCH, 2),
+                face=int(u.face),
+                form=_form(u),
+                inside=structures[u.inside] if u.inside >= 0 else "",
+                due=max(1, int(u.due)) if u.place == r.WAITING else 0,
+            )
+            for unit, u in zip(units, g.u[: g.n], strict=True)
+        ),
+        generals=tuple(
+            GeneralStanding(
+                leader.id,
+                round(float(named[n].x) / INCH, 2),
+                round(float(named[n].y) / INCH, 2),
+                units[int(named[n].unit)].id if named[n].unit >= 0 else "",
+            )
+            for n, leader in enumerate(battle.leaders)
+            if n in named
+        ),
+    )
+
+
+def structure_names(state: Any, battle: BattleFile) -> tuple[str, ...]:
+    """Ids of the structures of a state record, which are their features'."""
+    g = state[0]
+    features = battle.ground.features if battle.ground is not None else ()
+    names = []
+    for k in range(g.structures_n):
+        n = int(g.structures[k].feature)
+        names.append("the defender's work" if n < 0 else features[n].id or f"{features[n].kind} {n + 1}")
+    return tuple(names)

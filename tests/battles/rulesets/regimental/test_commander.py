@@ -1,0 +1,128 @@
+"""What a commander does with his units under each plan."""
+
+from typing import Any
+
+import pytest
+
+from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.rulesets.regimental import commander, worth
+from battles.rulesets.regimental import records as r
+from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint
+
+
+def moved(unit: Unit, enemy: Unit, plan: int, *, may: int = r.MAY_BE_WELL, **more: int) -> Any:
+    """The record after one unit's charge or move."""
+    g = field(unit, enemy)
+    g.plan[0] = plan
+    g.u[0].may = may
+    for name, value in more.items():
+        setattr(g.u[0], name, value)
+    if not commander.charges(g, 0):
+        commander.move(g, 0)
+    return g
+
+
+FAR = Unit(1, y=50.0)
+
+
+def test_an_attacker_goes_up_to_musket_shot() -> None:
+    assert moved(Unit(), FAR, ASSAULT).u[0].y == 30.0
+    g = moved(Unit(y=40.0), Unit(1, y=46.0, rating=r.ELITE), ADVANCE)
+    assert g.u[1].y - g.u[0].y - 0.5 == pytest.approx(3.5, abs=0.05)
+
+
+def test_a_good_charge_is_made_and_a_bad_one_is_not() -> None:
+    weak = Unit(1, y=26.0, rating=r.RAW, stands=2, start=8, order=r.DISORDERED)
+    assert moved(Unit(rating=r.ELITE), weak, ASSAULT).u[0].charges == 1
+    strong = Unit(1, y=26.0, rating=r.ELITE)
+    assert moved(Unit(rating=r.RAW), strong, ASSAULT).u[0].charges == -1
+    assert moved(Unit(rating=r.ELITE), weak, ADVANCE).u[0].charges == -1
+
+
+def test_a_holder_stays_and_faces_the_enemy() -> None:
+    g = moved(Unit(face=120), FAR, HOLD)
+    assert (g.u[0].y, g.u[0].face) == (20.0, 0)
+
+
+def test_a_holder_goes_into_a_house_close_by_while_there_is_time_REG_UNI_04() -> None:
+    for enemy, inside in ((50.0, 0), (30.0, -1)):
+        g = field(Unit(y=17.5), Unit(1, y=enemy))
+        build(g, 30, 20)
+        g.plan[0], g.u[0].may = HOLD, r.MAY_BE_WELL
+        commander.move(g, 0)
+        assert g.u[0].inside == inside
+
+
+def test_who_delays_falls_back_before_he_is_reached() -> None:
+    g = moved(Unit(), Unit(1, y=33.0), DELAY)
+    assert (g.u[0].y, g.u[0].face) == (15.0, 180)
+    assert moved(Unit(), FAR, DELAY).u[0].y == 20.0
+    # too late to turn his back
+    g = moved(Unit(face=180), Unit(1, y=26.0, rating=r.ELITE), DELAY)
+    assert (g.u[0].y, g.u[0].face) == (20.0, 0)
+
+
+def test_who_withdraws_goes_home_and_off() -> None:
+    g = moved(Unit(y=12.0), FAR, WITHDRAW)
+    assert g.u[0].y == 7.0
+    assert moved(Unit(y=0.5, face=180), FAR, WITHDRAW).u[0].place == r.LEFT
+
+
+def test_the_weight_goes_round_the_flank_and_the_others_pin() -> None:
+    g = field(Unit(), FAR)
+    g.plans[0].flank, g.plan[0] = 1, TURN_FLANK
+    g.u[0].outflanks, g.u[0].may = 1, r.MAY_BE_WELL
+    commander.move(g, 0)
+    assert g.u[0].x > 30.5
+    pins = moved(Unit(y=41.0), FAR, TURN_FLANK)
+    assert pins.u[0].y == 41.0
+
+
+def test_a_column_forms_line_in_time_REG_TRP_01() -> None:
+    assert moved(Unit(form=r.MARCH_COLUMN), Unit(1, y=30.0), ASSAULT).u[0].form == r.LINE
+    assert moved(Unit(form=r.MARCH_COLUMN), FAR, ASSAULT).u[0].form == r.MARCH_COLUMN
+
+
+def test_who_is_low_on_ammunition_sees_to_it_REG_TRP_01_REG_FIR_10() -> None:
+    assert moved(Unit(), Unit(1, y=30.0), HOLD, low=1).u[0].low == 0
+    assert moved(Unit(), Unit(1, y=23.5), HOLD, low=1).u[0].low == 1
+    assert moved(Unit(), Unit(1, y=30.0), HOLD, low=1, may=r.MAY_BE_TARDY).u[0].low == 1
+
+
+def test_a_reserve_waits_until_it_is_needed() -> None:
+    g = field(Unit(), FAR, Unit(x=40))
+    g.plan[0], g.u[0].reserve, g.u[0].may = ASSAULT, 1, r.MAY_BE_WELL
+    commander.move(g, 0)
+    assert (g.u[0].y, g.u[0].reserve) == (20.0, 1)
+    g.u[2].order_, g.u[0].may = r.DISORDERED, r.MAY_BE_WELL
+    commander.move(g, 0)
+    assert g.u[0].reserve == 0 and g.u[0].y > 20.0
+
+
+def test_the_foremost_moves_first_and_who_leaves_last() -> None:
+    g = field(Unit(y=10), FAR, Unit(y=30), Unit(y=20))
+    for plan, expected in ((ASSAULT, [2, 3, 0]), (WITHDRAW, [0, 3, 2])):
+        g.plan[0] = plan
+        g.order[:3] = [0, 2, 3]
+        commander.order_of_moves(g, 3)
+        assert g.order[:3].tolist() == expected
+
+
+def test_what_a_charge_is_worth_falls_with_ground_and_fire_REG_CHG_02() -> None:
+    g = field(Unit(), Unit(1, y=26.0))
+    plain = worth.charge_worth(g, 0, 1)
+    paint(g, "woods", y=(25, 64))
+    in_woods = worth.charge_worth(g, 0, 1)
+    assert in_woods < plain
+    g = field(Unit(), Unit(1, y=26.0))
+    entrench(g, 25.5)
+    assert worth.charge_worth(g, 0, 1) < in_woods
+    flank = field(Unit(), Unit(1, y=26.0, face=0))
+    assert worth.charge_worth(flank, 0, 1) > plain + 2
+
+
+def test_boldness_lowers_what_a_charge_must_be_worth() -> None:
+    g = field(Unit(), FAR)
+    least = commander.threshold(g, 0, 1)
+    g.plans[0].boldness = 0.2
+    assert commander.threshold(g, 0, 1) == least - 2.0

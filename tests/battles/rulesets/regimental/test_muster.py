@@ -1,0 +1,142 @@
+"""From the units of a battle file to stands, and their losses back (REG-GEN-01, REG-DEF-02)."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battles.files import battle_read
+from battles.rulesets.regimental import muster
+from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental.options import options_resolve
+from battles.rulesets.regimental.ratings import WORTH, Troops, british_of, rating_of, troops_of
+from battles.scenario import BattleUnit
+from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
+from tests.battles.forces import CONGRESS, CROWN, battle_unit, leader
+from tests.battles.rulesets.regimental.files import FOOT, file_of
+
+T = TroopType
+
+
+def unit(kind: TroopType, sp: int = 5, **more: Any) -> BattleUnit:
+    if TYPES[kind].weapon is Weapon.GUN:
+        more.setdefault("gun_class", GunClass.MEDIUM)
+    return BattleUnit("own", "own", "crown", kind, sp, **more)
+
+
+def troops(kind: TroopType, year: int = 1777, **more: Any) -> Troops:
+    return troops_of(unit(kind, **more), options_resolve({"year": year}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "sp", "stands"),
+    [
+        (T.BRITISH_LINE, 6, 8),  # 300 men
+        (T.BRITISH_LINE, 1, 1),
+        (T.MILITIA, 4, 5),
+        (T.RANGERS, 5, 3),  # 120 men
+        (T.INDIANS, 1, 1),
+        (T.EUROPEAN_LIGHT_CAVALRY, 5, 2),  # 80 men
+        (T.AMERICAN_ARTILLERY, 5, 2),  # four guns
+        (T.AMERICAN_ARTILLERY, 1, 1),
+        (T.WAGON, 3, 1),
+        (T.WAGON, 0, 0),
+    ],
+)
+def test_stands_of_forty_men_or_two_guns_REG_GEN_01(kind: TroopType, sp: int, stands: int) -> None:
+    assert muster.stands_of(unit(kind, sp)) == stands
+
+
+@given(kind=st.sampled_from(list(TroopType)), sp=st.integers(1, 6), data=st.data())
+def test_losses_come_back_none_for_none_and_all_for_all_REG_GEN_01(
+    kind: TroopType, sp: int, data: st.DataObject
+) -> None:
+    own = unit(kind, sp)
+    stands = muster.stands_of(own)
+    lost = data.draw(st.integers(0, stands))
+    captured = data.draw(st.integers(0, stands - lost))
+    killed, taken = muster.losses_in_file(own, lost, captured)
+    assert min(killed, taken, sp - killed - taken) >= 0
+    if lost + captured == 0:
+        assert killed + taken == 0
+    if lost + captured == stands:
+        assert killed + taken == sp
+    assert killed + taken >= muster.losses_in_file(own, lost, 0)[0]
+
+
+def test_more_than_there_were_cannot_be_lost() -> None:
+    with pytest.raises(ValueError, match="cannot lose 9 of 8 stands"):
+        muster.losses_in_file(unit(T.BRITISH_LINE, 6), 9, 0)
+
+
+def test_the_muster_is_the_table_and_its_inverse_REG_GEN_01() -> None:
+    battle = battle_read("standard-fight")
+    listed = muster.muster(battle, options_resolve({}))
+    assert [one.unit for one in listed] == [one.id for one in battle.units]
+    for one in listed:
+        assert (sum(one.stands), one.back[0], one.back[-1]) == (one.points, 0, one.sp)
+        for lost in range(one.points + 1):
+            assert one.in_file(lost, 0)[0] == one.back[lost]
+        assert one.on_table(one.sp, 0) == (one.points, 0)
+    assert all(one.brigade > 0 for one in listed)
+
+
+def test_ratings_change_with_the_years_REG_DEF_02() -> None:
+    line, light = unit(T.CONTINENTAL_LINE), unit(T.CONTINENTAL_LIGHT)
+    assert [rating_of(line, year) for year in (1777, 1778)] == ["trained", "veteran"]
+    assert [rating_of(light, year) for year in (1778, 1779)] == ["veteran", "elite"]
+    assert rating_of(unit(T.MILITIA, poor_militia=True), 1777) == "raw"
+    assert rating_of(unit(T.MILITIA), 1777) == "trained"
+
+
+def test_what_troops_have_and_have_not_REG_SPC_02_REG_CHG_03_REG_FIR_06() -> None:
+    rifles, jaegers, militia = troops(T.AMERICAN_REGULAR_RIFLES), troops(T.JAEGERS), troops(T.MILITIA)
+    assert [one.marksmen for one in (rifles, jaegers, militia)] == [1, 1, 0]
+    for kind in (T.JAEGERS, T.MILITIA, T.INDIANS, T.AMERICAN_REGULAR_RIFLES):
+        assert troops(kind).bayonets == 0
+    for kind in (T.BRITISH_LINE, T.CONTINENTAL_LINE, T.EUROPEAN_LIGHT_CAVALRY):
+        assert troops(kind).bayonets == 1
+    loads = {kind for kind in TroopType if troops(kind).buck_and_ball}
+    assert loads == {T.CONTINENTAL_LINE, T.CONTINENTAL_LIGHT, T.MILITIA}
+    chosen = options_resolve({"buck_and_ball": "nobody"})
+    assert troops_of(unit(T.MILITIA), chosen).buck_and_ball == 0
+
+
+@pytest.mark.parametrize(
+    ("gun", "weapon", "carriage", "battalion"),
+    [
+        ("light", r.LIGHT_GUN, r.LIGHT, 1),
+        ("grasshopper", r.GALLOPER, r.LIGHT, 1),
+        ("medium", r.MEDIUM_GUN, r.ORDINARY, 0),
+        ("howitzer", r.HOWITZER, r.ORDINARY, 0),
+        ("heavy", r.HEAVY_GUN, r.HEAVY, 0),
+    ],
+)
+def test_guns_and_their_carriages_REG_UNI_02_REG_FIR_03_REG_LDR_05(
+    gun: str, weapon: int, carriage: int, battalion: int
+) -> None:
+    found = troops(T.EUROPEAN_ARTILLERY, gun_class=GunClass(gun))
+    assert (found.weapon, found.carriage, found.battalion_gun) == (weapon, carriage, battalion)
+
+
+def test_every_troop_type_has_a_rating_and_a_worth_REG_VP_01() -> None:
+    for kind in TroopType:
+        found = troops(kind)
+        assert found.rating in range(4)
+        assert found.worth == WORTH[kind]
+    assert WORTH[T.JAEGERS] == WORTH[T.EUROPEAN_GRENADIERS] == 3
+    assert WORTH[T.AMERICAN_LIGHT_CAVALRY] == 2
+
+
+def test_the_crown_is_known_by_its_id_or_attacks() -> None:
+    units = (battle_unit("a", CROWN, FOOT), battle_unit("b", CONGRESS, FOOT))
+    assert british_of(file_of(*units)) == CROWN
+
+
+def test_brigades_are_led_by_who_the_file_names_REG_CMD_02() -> None:
+    units = [battle_unit(f"u{k}", CROWN, FOOT, formation="first" if k < 2 else "") for k in range(7)]
+    battle = file_of(*units, battle_unit("b", CONGRESS, FOOT), leaders=(leader("x", commands=("u6",)),))
+    brigades = {one.unit: one.brigade for one in muster.muster(battle, options_resolve({}))}
+    assert brigades["u0"] == brigades["u1"] != brigades["u2"]
+    assert brigades["u6"] not in {brigades[f"u{k}"] for k in range(6)}

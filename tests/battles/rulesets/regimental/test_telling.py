@@ -1,0 +1,128 @@
+"""Battles of these rules as they are told: words for every kind, accounts and replays without gaps."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from battles.board import board_at_end
+from battles.engine.events import GENERAL_KINDS
+from battles.files import battle_read, battle_thaw, freeze
+from battles.other_rules import as_known
+from battles.replay import replay_read, replay_write
+from battles.report import TOLD, UNTOLD, account
+from battles.rolls import LINES, log, rolls
+from battles.rulesets import registry
+from battles.rulesets.regimental.events import KINDS, RESULTS
+from battles.rulesets.regimental.muster import fighting_units
+from battles.rulesets.regimental.telling import TELLING
+from battles.scenario import BattleFile
+from tests.battles.rulesets.regimental.books import RULES
+
+#: Whole fights are compiled in one process: it takes over a minute.
+pytestmark = pytest.mark.xdist_group("regimental fights")
+
+#: The line of the registry.
+LINE = registry.Ruleset(
+    "regimental",
+    "Regimental",
+    "1",
+    "battles.rulesets.regimental.rules:RULES",
+    "battles.rulesets.regimental.fighting:SYSTEM",
+)
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules in the registry, whether they stand in it already or not."""
+    others = [one for one in registry.RULESETS if one.id != LINE.id]
+    monkeypatch.setattr(registry, "RULESETS", (*others, LINE))
+
+
+def under(name: str) -> BattleFile:
+    """A battle of the project under these rules, without what it asks of its own."""
+    data, _ = as_known(freeze(battle_read(name)), "regimental")
+    return battle_thaw(data)
+
+
+def test_every_kind_is_of_a_rule_and_has_words() -> None:
+    kinds = {kind for kind, _ in KINDS}
+    assert len(kinds) == len(KINDS)
+    assert {rule for _, rule in KINDS} <= set(RULES)
+    assert kinds <= set(LINES) | set(TELLING.lines)
+    assert kinds <= TOLD | UNTOLD | set(TELLING.sayings) | TELLING.untold
+    assert not set(TELLING.sayings) & TELLING.untold
+    own = {*TELLING.lines, *TELLING.untold, *TELLING.follows, *TELLING.joint, *TELLING.implied}
+    own |= {*TELLING.implied.values(), *TELLING.by_rolls, *TELLING.wavers, *TELLING.compared}
+    assert own | set(TELLING.sayings) | (set(TELLING.results) - {""}) <= kinds
+
+
+def test_every_result_of_dice_has_words() -> None:
+    assert set(TELLING.results[""]) <= set(RESULTS)
+    assert set(RESULTS[RESULTS.index("double_quick") :]) <= set(TELLING.results[""])
+    assert len(set(RESULTS)) == len(RESULTS)
+
+
+def test_kinds_about_leaders_are_known_as_such() -> None:
+    about = {kind for kind, _ in KINDS if kind.startswith("general_")}
+    assert about <= GENERAL_KINDS
+
+
+@pytest.mark.parametrize("name", ["standard-fight", "hubbardton"])
+def test_a_battle_is_told_in_whole_words(name: str) -> None:
+    battle = under(name)
+    result = registry.fight(battle, 1777, record=True)
+    text = "\n".join([*account(battle, result), *rolls(battle, result), *log(battle, result)])
+    assert not re.search(r"\{[a-z]\}|_|None|\x1f", text)
+    assert "Maneuver" in str(TELLING.joint) and "REG-MAN-01" in text
+    assert "stands" in text
+
+
+def test_fire_that_tells_is_told_so() -> None:
+    battle = under("standard-fight")
+    result = registry.fight(battle, 3, record=True)
+    hits = [event for event in result.events if event.kind == "fire" and event.result == "hit"]
+    assert hits and any("fire told" in paragraph for paragraph in account(battle, result))
+
+
+def test_a_replay_ends_as_the_battle_did(tmp_path: Path) -> None:
+    battle = under("hubbardton")
+    result = registry.fight(battle, 5, record=True)
+    replay_write(tmp_path / "it.json", battle, result)
+    replay = replay_read(tmp_path / "it.json")
+    assert replay.outcome == result.outcome and replay.events == result.events
+    board = board_at_end(replay.table, replay.standing, replay.events)
+    table = {unit.id: unit.sp for unit in replay.table.units}
+    fates = {told.id: told for told in result.outcome.units}
+    for unit in fighting_units(battle):
+        piece, told = board.units[unit.id], fates[unit.id]
+        if told.sp_lost + told.sp_captured == 0:
+            assert piece.sp == table[unit.id], unit.id
+        elif told.fate == "eliminated":
+            assert piece.mood == "gone", unit.id
+        assert 0 <= piece.sp <= table[unit.id]
+
+
+def test_a_recorded_battle_moves_nobody_but_by_events() -> None:
+    battle = under("standard-fight")
+    standing = registry.standing(battle)
+    result = registry.fight(battle, 2, record=True)
+    spots = {one.id: (one.x, one.y) for one in standing.units}
+    for event in result.events:
+        if event.actor:
+            old, new = spots[event.actor], (event.x, event.y)
+            moves = (
+                "move",
+                "rout_move",
+                "retire",
+                "fall_back",
+                "occupy",
+                "arrives",
+                "recalls",
+                "enters_building",
+            )
+            still = ("left_table", "eliminated")
+            if event.kind not in (*moves, *still):
+                assert abs(old[0] - new[0]) < 60 and abs(old[1] - new[1]) < 60
+            spots[event.actor] = new
+    assert min(x for x, _ in spots.values()) >= 0 and max(x for x, _ in spots.values()) <= standing.width
