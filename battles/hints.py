@@ -28,10 +28,10 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(every[:LISTED]) + more
 
 
-def _numbers(names: Iterable[str]) -> list[float]:
-    """What names say that are numbers, every one; else nothing."""
+def _numbers(names: Iterable[str]) -> list[int]:
+    """What names say that are whole numbers, every one; else nothing."""
     try:
-        return [float(name) for name in names]
+        return [int(name) for name in names]
     except ValueError:
         return []
 
@@ -51,7 +51,7 @@ def meant(word: object, known: Iterable[object]) -> str:
 def offer(word: object, known: Iterable[object], nothing: str = "there is none") -> str:
     """What to say after a name that is not known: the one meant, and all there are.
 
-    Of numbers none is taken for another; of a row without gaps the first and the last are told.
+    Of whole numbers none is taken for another; of a row without gaps the first and the last are told.
     """
     names = [str(name) for name in known]
     if not names:

@@ -40,12 +40,12 @@ def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[in
     for one in mustered:
         if one.brigade and one.brigade not in called:
             unit = units[one.unit]
-            leader = next((each for each in brigadiers if _leads(each, unit)), None)
+            leader = next((each for each in brigadiers if leads(each, unit)), None)
             called[one.brigade] = leader.name if leader else unit.name
     return called
 
 
-def _leads(leader: BattleLeader, unit: BattleUnit) -> bool:
+def leads(leader: BattleLeader, unit: BattleUnit) -> bool:
     """Whether a brigadier has a unit under him: it is on his list, or, without one, in his formation."""
     under = unit.id in leader.commands if leader.commands else unit.formation == leader.id
     return leader.side == unit.side and under

@@ -108,6 +108,7 @@ class Odds:
     """`win` and `loss` are the attacker's. `stopped` says why there are fewer runs than `asked`."""
 
     ruleset: str
+    options: Mapping[str, Any]
     engine_version: str
     seed: int
     asked: int
@@ -220,6 +221,7 @@ class Tally:
         win, draw, loss = self.result()
         return Odds(
             ruleset=self.battle.ruleset,
+            options=self.battle.options,
             engine_version=ENGINE_VERSION,
             seed=seed,
             asked=asked,
@@ -321,8 +323,7 @@ def odds(
                 break
     if not stopped and tally.runs < runs:
         stopped = "cancelled"
-    found = tally.odds(seed, runs, stopped, perf_counter() - started)
-    return replace(found, choices=ready.choices)
+    return replace(tally.odds(seed, runs, stopped, perf_counter() - started), choices=ready.choices)
 
 
 def batches_fought(

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from battles.files import freeze
 from battles.intervals import in_points, interval_to_json, spread_to_json
 from battles.odds import Odds
 
@@ -11,6 +12,7 @@ def odds_to_json(found: Odds) -> dict[str, Any]:
     """Odds as plain data; distributions with their mean, quantiles and counts."""
     return {
         "ruleset": found.ruleset,
+        "options": freeze(found.options),
         "engine_version": found.engine_version,
         "seed": found.seed,
         "asked": found.asked,

@@ -7,6 +7,7 @@ from battles.engine.fighting import FightResult
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.telling import Telling
+from battles.terms import figure_size
 from battles.wording import Names, is_guns, is_plural, plan_told
 
 #: What happens in an event or is rolled for: `{a}` is who does it, `{t}` to whom, `{n}` its figure, `{on}`
@@ -208,12 +209,13 @@ def log(battle: BattleFile, result: FightResult) -> list[str]:
     telling = telling_of(battle)
     names = Names(telling.pieces(battle), battle)
     events = telling.gathered(telling.explained(battle, result.events))
-    happened = [_line(battle, names, event) + _place(event, telling.inch) for event in events]
+    inch = registry.rules(battle.ruleset).sheets.table(battle, figure_size(battle.options)).inch
+    happened = [_line(battle, names, event) + _place(event, inch) for event in events]
     return [*choices_told(battle, result), *happened]
 
 
 def _place(event: Event, inch: float) -> str:
-    """Where the actor then stood in inches of the rules, or the general of an event without another actor."""
+    """Where the actor then stood in inches of the table, or the general of an event without an actor."""
     facing = f", facing {event.face}" if event.actor else ""
     x, y = round(event.x * inch, 2), round(event.y * inch, 2)
     return f" At {x:g}, {y:g}{facing}." if event.actor or event.x or event.y else ""

@@ -13,6 +13,12 @@ FIGURES: tuple[Figures, ...] = ("25mm", "15mm")
 UNKNOWN = -1
 
 
+def figure_size(options: Mapping[str, Any]) -> Figures:
+    """The size of figures a battle is laid out for by the options of its file (AWI-T-SCA-02)."""
+    asked = options.get("scale")
+    return next((size for size in FIGURES if size == asked), FIGURES[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Track:
     """A figure that falls with a unit's strength: one value for each SP left, full strength first."""

@@ -13,7 +13,6 @@ from battles.mustering import Mustered
 from battles.other_rules import as_known, options_of
 from battles.rulesets import registry
 from battles.rulesets.rules import Rules
-from battles.telling import FILE_MINUTES
 
 File = Mapping[str, Any]
 
@@ -89,12 +88,6 @@ def knows_rain(ruleset: str) -> bool:
     """Whether rain on muskets can be played under a ruleset (HR-WEA-04)."""
     rules = rules_known(ruleset)
     return rules is not None and RAIN in rules.options
-
-
-def minutes_of(ruleset: str) -> int:
-    """Minutes of a game turn of a ruleset; those of a battle file where it is not installed."""
-    rules = rules_known(ruleset)
-    return FILE_MINUTES if rules is None else rules.telling.minutes
 
 
 def units_mustered(file: File) -> dict[str, Mustered]:

@@ -10,7 +10,7 @@ from typing import Any
 from battles.files import battle_thaw
 from battles.rulesets import registry
 from battles.telling import Telling
-from battles.terms import FIGURES, Figures
+from battles.terms import FIGURES, figure_size
 from campaign.battle_inputs import rules_known
 
 
@@ -28,12 +28,6 @@ def telling_under(ruleset: str) -> Telling:
     return Telling(steps={}) if rules is None else rules.telling
 
 
-def figures_of(file: Mapping[str, Any]) -> Figures:
-    """The size of figures a battle is laid out for."""
-    asked = file.get("options", {}).get("scale")
-    return next((size for size in FIGURES if size == asked), FIGURES[0])
-
-
 def figures_matter(file: Mapping[str, Any]) -> bool:
     """Whether a battle is laid out otherwise for figures of another size."""
     rules = rules_known(file["ruleset"])
@@ -46,5 +40,6 @@ def measured(file: Mapping[str, Any]) -> Measured:
     rules = rules_known(file["ruleset"])
     if rules is None:
         return Measured()
-    terms = rules.sheets.table(battle_thaw(file), figures_of(file))
+    battle = battle_thaw(file)
+    terms = rules.sheets.table(battle, figure_size(battle.options))
     return Measured(terms.inch, f"{registry.get(file['ruleset']).title}, {terms.distances}")

@@ -9,6 +9,8 @@ from campaign.rulebook import Rule, rulebook
 
 #: A word with what hyphens and apostrophes join to it: counter-charge, AWI-T-MOR-01.
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+#: Ids from one to another: hr-bat-01 to 03.
+RANGE = re.compile(r"\b([a-z][a-z0-9-]*-)(\d{2})\s+to\s+(?:\1)?(\d{2})\b")
 #: Letters of a word that may be the beginning of another.
 LEAST = 3
 #: Where a rule may be found, the best first, and what stands above those found there.
@@ -26,25 +28,36 @@ class Found:
 def rules_found(search: str) -> tuple[Found, ...]:
     """Rules that have every word searched for, or one that begins so, by where they have them.
 
-    A word of one or two letters is looked for whole, but for ids. A rule stands where the last of the words
-    is found. Places without a rule are left out.
+    A word of one or two letters is looked for whole, but for ids; of a range as "HR-BAT-01 to 03" any id will
+    do. A rule stands where the last of the words is found. Places without a rule are left out.
     """
-    words = _words(search)
+    words = _asked(search)
     found: list[list[Rule]] = [[] for _ in PLACES]
     if words:
         for key, texts in _texts().items():
-            last = max(_place(word, texts) for word in words)
+            last = max(_place(either, texts) for either in words)
             if last < len(PLACES):
                 found[last].append(rulebook()[key])
     return tuple(Found(title, tuple(rules)) for title, rules in zip(PLACES, found, strict=True) if rules)
 
 
-def _place(word: str, texts: Iterable[str]) -> int:
-    """The first of the places in which a word begins so; one beyond the last where there is none."""
+def _asked(search: str) -> list[tuple[str, ...]]:
+    """What a rule must have something of, each: a word, or the ids of a range."""
+    text = search.lower()
+    ranges = [
+        tuple(f"{stem}{number:02d}" for number in range(int(first), int(last) + 1))
+        for stem, first, last in RANGE.findall(text)
+    ]
+    return [*ranges, *((word,) for word in _words(RANGE.sub(" ", text)))]
+
+
+def _place(words: Iterable[str], texts: Iterable[str]) -> int:
+    """The first of the places in which one of the words begins so; one beyond the last where none does."""
     for place, text in enumerate(texts):
-        end = " " if place and len(word) < LEAST else ""
-        if f" {word}{end}" in text:
-            return place
+        for word in words:
+            end = " " if place and len(word) < LEAST else ""
+            if f" {word}{end}" in text:
+                return place
     return len(PLACES)
 
 

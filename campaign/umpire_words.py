@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from battles.errors import BattleFileError
+from battles.rulesets.registry import get
 from campaign.names import Names
 from campaign.rules.changes import SPECTATORS
 from campaign.rules.options import options
@@ -117,7 +119,7 @@ CONDUCT: dict[str, Any] = {
         "table": "battles are fought on the table",
     },
     "table_units": "the table takes {} units a side",
-    "ruleset": "battles are fought by the ruleset {}",
+    "ruleset": "battles are fought by {}",
 }
 
 
@@ -129,6 +131,7 @@ def _conduct_changed(facts: Facts) -> str:
         if row["name"] in SPECTATORS:
             told.append(_spectators(str(row["name"]), value, facts["names"]))
             continue
+        value = _title(value) if row["name"] == "ruleset" else value
         told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
     return f"from now on {'; '.join(told)}: {_reason(facts)}"
 
@@ -182,13 +185,22 @@ def _of(facts: Facts) -> str:
     return f"the battle of {sides} {facts['where']}"
 
 
+def _title(ruleset: str) -> str:
+    """What a ruleset is called; its id where it is not installed any more."""
+    try:
+        return get(ruleset).title
+    except BattleFileError:
+        return ruleset
+
+
 def _battle_way(facts: Facts) -> str:
     ways = {
         "engine": "is to be fought out by the engine",
         "table": "is to be fought on the table",
         "word": "is to be settled by the umpire's word",
     }
-    rules = f", under the rules {facts['ruleset']}" if facts["ruleset"] else ""
+    chosen = str(facts["ruleset"] or "")
+    rules = f", by {_title(chosen)}" if chosen else ""
     return f"{_of(facts)} {ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}"
 
 

@@ -63,7 +63,8 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
         "A unit is one stand or several, each half a battalion with up to three strength points, under a "
         "brigade that tires and may collapse; a turn is a quarter of an hour. Best for battles of several "
-        "brigades a side. Compiled when the first battle asks for it: that one waits a minute or two longer.",
+        "brigades a side, with fog of war cards if you like. Compiled when the first battle asks for it: "
+        "that one waits a minute or two longer.",
     ),
     Ruleset(
         "vb_division",

@@ -15,7 +15,7 @@ from campaign.api.problems import Problem
 from campaign.api.serializers import Shape
 from campaign.api.views import UmpireView
 from campaign.battle_inputs import RAIN as RAIN_OPTION
-from campaign.battle_inputs import file_now, ruleset_of, units_mustered
+from campaign.battle_inputs import file_now, file_of_sector, ruleset_of, units_mustered
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.models import Battle
 from campaign.rules.battle_acts import Arrival, DrawGround, PlanFor, PlanLaidDown
@@ -64,7 +64,7 @@ class ArrivalShape(Shape):
     """When a unit comes up."""
 
     unit = serializers.CharField(max_length=120)
-    turn = serializers.IntegerField(help_text="Game turn; 0: on the field from the start.")
+    turn = serializers.IntegerField(help_text="In turns of ten minutes; 0: on the field from the start.")
 
 
 class LaidPlanShape(PlanShape):
@@ -150,7 +150,8 @@ class SectorUnitShape(Shape):
     name = serializers.CharField()
     formation = serializers.CharField()
     sp = serializers.IntegerField()
-    arrives = serializers.IntegerField()
+    arrives = serializers.IntegerField(help_text="When it comes on, in turns of ten minutes; 0: at once.")
+    turn = serializers.IntegerField(help_text="The same in turns of the battle's rules.")
     chosen = serializers.BooleanField(help_text="For the table; while the fight is whole a proposal.")
 
 
@@ -168,7 +169,9 @@ class WayShape(Shape):
     way = serializers.ChoiceField(WAYS, allow_blank=True, help_text="Empty: not said yet.")
     ruleset = serializers.CharField()
     rulesets = KnownRulesetShape(many=True)
-    muster = MusterShape(many=True, help_text="Empty under rules that count in SP.")
+    muster = MusterShape(
+        many=True, help_text="Of what is fought on the table; empty under rules that count in SP."
+    )
     fighting = serializers.BooleanField(help_text="The engine has been set to it.")
     frozen = serializers.BooleanField(help_text="Nothing of it is adjusted any more (HR-TAB-12).")
     ground = DrawingShape()
@@ -204,12 +207,13 @@ class WayView(UmpireView, BattleView):
     def shown(self) -> dict[str, Any]:
         battle, stands = self.waiting(), way_stands(self.reading, self.waiting())
         file = file_now(battle)
+        table = file_of_sector(file, battle.sector)
         factor = file.get("options", {}).get(RAIN_OPTION, 0)
         return {
             "way": battle.way,
             "ruleset": ruleset_of(battle),
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
-            "muster": [asdict(one) for one in units_mustered(file).values()],
+            "muster": [asdict(one) for one in units_mustered(table).values()],
             "fighting": stands.fighting,
             "frozen": stands.frozen,
             "ground": stands.drawing,

@@ -69,8 +69,9 @@ class ForceUnitShape(Shape):
     kind = serializers.CharField()
     sp = serializers.IntegerField(help_text="Strength points it came with.")
     arrives = serializers.IntegerField(
-        allow_null=True, help_text="Turn it comes on; null: not yours to know."
+        allow_null=True, help_text="When it comes on, in turns of ten minutes; null: not yours to know."
     )
+    turn = serializers.IntegerField(allow_null=True, help_text="The same in turns of the battle's rules.")
     lost = serializers.IntegerField(allow_null=True)
     captured = serializers.IntegerField(allow_null=True)
     fate = serializers.CharField(allow_blank=True)
@@ -102,7 +103,10 @@ class PlanShape(Shape):
     )
     boldness = serializers.IntegerField(min_value=-BOLDEST, max_value=BOLDEST, default=0)
     until = serializers.IntegerField(
-        min_value=0, max_value=1000, default=0, help_text="The turn after which it changes; 0: never."
+        min_value=0,
+        max_value=1000,
+        default=0,
+        help_text="The turn of ten minutes after which it changes; 0: never.",
     )
     then = serializers.ChoiceField([(kind, kind) for kind in KINDS], default="withdraw")
 

@@ -8,7 +8,8 @@ from typing import Any
 from battles.files import battle_thaw, thaw
 from battles.mustering import brigades_called
 from battles.scenario import Plan
-from campaign.battle_inputs import file_now, rules_known, ruleset_of
+from battles.terms import figure_size
+from campaign.battle_inputs import file_now, file_of_sector, rules_known, ruleset_of
 from campaign.battle_terms import measured, telling_under
 from campaign.models import Battle
 from campaign.narration import Names
@@ -126,8 +127,8 @@ class MusterRow:
 
 
 def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
-    """The muster of a battle as it stands; empty under other rules."""
-    file = file_now(battle)
+    """The muster of what is fought on the table as it stands; empty under other rules."""
+    file = file_of_sector(file_now(battle), battle.sector)
     rules = rules_known(file["ruleset"])
     if rules is None or rules.muster is None:
         return ()
@@ -135,7 +136,8 @@ def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
     mustered = rules.muster(fought)
     brigades = brigades_called(fought, mustered)
     units = {unit.id: unit for unit in fought.units}
-    terms = {one.unit: rules.sheets.unit_terms(units[one.unit], fought.options, "25mm") for one in mustered}
+    size = figure_size(fought.options)
+    terms = {one.unit: rules.sheets.unit_terms(units[one.unit], fought.options, size) for one in mustered}
     return tuple(
         MusterRow(
             name=names.unit(one.unit),

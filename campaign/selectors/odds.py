@@ -161,8 +161,14 @@ def odds_shown(viewer: Viewer, battle: Battle, names: Names) -> Odds | None:
         sides=tuple(replace(_expected(side), name=called[side["id"]]) for side in found["sides"]),
         units=tuple(replace(_expected(unit, unit["destroyed"]), side=called[unit["side"]]) for unit in units),
         generals=tuple(_chance(one["name"], one["lost"], runs) for one in found["generals"]),
-        **_known(found.get("ruleset", ""), file_now(battle).get("options", {})),
+        **_known(found.get("ruleset", ""), _options(found, battle)),
     )
+
+
+def _options(found: Mapping[str, Any], battle: Battle) -> Mapping[str, Any]:
+    """The options odds were fought with; where they were not kept, those of the battle as it stands."""
+    kept: Mapping[str, Any] | None = found.get("options")
+    return file_now(battle).get("options", {}) if kept is None else kept
 
 
 def _known(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.drawing import ground_svg
 from battles.landscape import FIRST_LINE
 from battles.replay import Replay, replay_unpack
-from battles.rulesets import registry
 from battles.scenario import Ground
 from battles.showing import Frame, Show, show
+from campaign.battle_inputs import file_now
+from campaign.battle_terms import measured
 from campaign.models import Battle, BattleReplay
 from campaign.narration import Names
 from campaign.viewers import NotSeated
@@ -63,7 +64,7 @@ def _shown(data: bytes, side: str, seen: tuple[tuple[str, int], ...]) -> Show:
 
 
 def replay_table(replay: BattleReplay, battle: Battle, names: Names) -> SafeString:
-    """The table a replay moves on: the ground both sides knew, or an open field."""
+    """The table a replay moves on: the ground both sides knew, or an open field, in the page's inches."""
     kept = _unpacked(bytes(replay.data))
     ground = kept.battle.ground or Ground(kept.standing.width, kept.standing.depth)
     drawing = ground_svg(
@@ -72,7 +73,7 @@ def replay_table(replay: BattleReplay, battle: Battle, names: Names) -> SafeStri
         far=f"{names.side(battle.defender)} stands here",
         zone=FIRST_LINE,
         explained=False,
-        inch=registry.rules(kept.battle.ruleset).telling.inch,
+        inch=measured(file_now(battle)).inch,
     )
     # every name in it is escaped where it is drawn
     return mark_safe(drawing)

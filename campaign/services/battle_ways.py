@@ -69,7 +69,7 @@ def battle_way_choose(
         act = BattleWay(_field(current), way, ruleset, version if ruleset else "")  # type: ignore[arg-type]
         _perform(current, act, reason.strip() or FIRST, actor)
         if current.ruleset != ruleset:
-            _enter_again(current)  # other rules may count in other points (HR-BAT-13)
+            _count_anew(current)
         current.way, current.ruleset = way, ruleset
         if ruleset:
             facts = facts_of(morning_of(current), str(current.inputs["contact"].get("weather", "")))
@@ -85,6 +85,14 @@ def _whole_again(current: Battle) -> None:
     if current.sector:
         _enter_again(current)
     current.sector = []
+
+
+def _count_anew(current: Battle) -> None:
+    """Figures of units go when other rules come, which may count in other points (HR-BAT-13)."""
+    for row in current.entries.all():
+        row.body.pop("units", None)
+        row.save(update_fields=["body"])
+    _enter_again(current)
 
 
 def _enter_again(current: Battle) -> None:

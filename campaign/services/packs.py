@@ -15,9 +15,8 @@ from battles.packs import Hidden, Occasion, Pack
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from battles.sheets import pack
-from battles.terms import FIGURES, Figures
+from battles.terms import FIGURES, Figures, figure_size
 from campaign.battle_inputs import RAIN, file_now, file_of_sector
-from campaign.battle_terms import figures_of
 from campaign.models import Battle
 from campaign.narration import Names
 from campaign.rules.hidden_setup import SetUp, hidden_setup, turned_up
@@ -56,7 +55,7 @@ def choice_of(
     """
     copies = pack_copies(viewer, battle)
     copy = copies[0] if copy is None and copies else copy
-    asked = figures or figures_of(battle.inputs["file"])
+    asked = figures or figure_size(battle.inputs["file"].get("options", {}))
     known = next((one for one in FIGURES if one == asked), None)
     if copy is None or copy not in copies or known is None:
         return None

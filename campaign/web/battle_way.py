@@ -11,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from battles.scenario import Ground
-from battles.telling import FILE_MINUTES
-from campaign.battle_inputs import RAIN, file_now, knows_rain, minutes_of, ruleset_of
+from campaign.battle_inputs import RAIN, file_now, knows_rain, ruleset_of
 from campaign.battle_reading import battle_morning, way_stands
 from campaign.battle_terms import telling_under
 from campaign.models import Battle
@@ -220,7 +219,7 @@ class _Page:
         forms = {**self._forms(), **self.bound}
         stands = way_stands(desk, battle)
         sector = stands.big or stands.split
-        turns, minutes = battle.inputs["file"]["turns"], minutes_of(ruleset_of(battle))
+        turns, under = battle.inputs["file"]["turns"], telling_under(ruleset_of(battle))
         return {
             "viewer": desk.viewer,
             "campaign": desk.campaign,
@@ -228,8 +227,8 @@ class _Page:
             "row": row,
             "forces": sides,
             "turns": turns,
-            "minutes": minutes,
-            "table_turns": -(-turns * FILE_MINUTES // minutes),
+            "minutes": under.minutes,
+            "table_turns": under.turns(turns),
             "table": table(battle, desk.names),
             "would_be": ground_table(self.preview, battle, desk.names) if self.preview else None,
             "odds": odds_shown(desk.viewer, battle, desk.names),

@@ -14,7 +14,7 @@ from campaign.selectors.battles import Force
 from campaign.services.battle_adjusting import AS_FOUND, DEPTHS, MOST_DRAWS, MOST_WORKS, WIDTHS, Change
 from campaign.web.battle_forms import PlanForm
 from campaign.web.forms import SentenceForm
-from campaign.web.ruleset_field import ruleset_field, ruleset_rows
+from campaign.web.ruleset_field import RulesetForm, ruleset_field
 from campaign.web.umpire_form import reason_field
 
 WAYS = (
@@ -26,7 +26,7 @@ CHOOSE = {"required": "Choose one of the list.", "invalid_choice": "Choose one o
 NUMBER = {"required": "Enter a whole number.", "invalid": "Enter a whole number."}
 
 
-class WayForm(SentenceForm):
+class WayForm(RulesetForm):
     """How a battle is to be settled, and under which rules."""
 
     way = forms.ChoiceField(
@@ -45,11 +45,6 @@ class WayForm(SentenceForm):
             required=False,
             help_text="Needed to change what was said; it stands in the journal." if said else "If you like.",
         )
-
-    @property
-    def ruleset_rows(self) -> list[tuple[Any, str]]:
-        """Each ruleset's radio button with what it is like at the table."""
-        return ruleset_rows(self["ruleset"])
 
 
 class ReasonedForm(SentenceForm):

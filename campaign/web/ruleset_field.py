@@ -6,6 +6,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 
 from battles.rulesets.registry import get
+from campaign.web.forms import SentenceForm
 
 
 def ruleset_field(
@@ -17,6 +18,10 @@ def ruleset_field(
     )
 
 
-def ruleset_rows(field: forms.BoundField) -> list[tuple[BoundWidget, str]]:
-    """Each ruleset's radio button with what the ruleset says of itself."""
-    return [(button, get(str(button.data["value"])).about) for button in field]
+class RulesetForm(SentenceForm):
+    """A form in whose field `ruleset` tactical rules are chosen."""
+
+    @property
+    def ruleset_rows(self) -> list[tuple[BoundWidget, str]]:
+        """Each ruleset's radio button with what it is like at the table."""
+        return [(button, get(str(button.data["value"])).about) for button in self["ruleset"]]

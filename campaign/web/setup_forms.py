@@ -19,7 +19,7 @@ from campaign.services.setup import title_verify
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
-from campaign.web.ruleset_field import ruleset_field, ruleset_rows
+from campaign.web.ruleset_field import RulesetForm, ruleset_field
 
 #: What each way of settling battles means, by its name in the campaign.
 POLICIES = {
@@ -142,7 +142,7 @@ class ClockForm(RhythmForm):
         return asdict(Rhythm(time_zone=zone or "UTC", cadence_days=7, days_a_turn=7))
 
 
-class BattlesForm(SentenceForm):
+class BattlesForm(RulesetForm):
     """How battles are settled."""
 
     battle_policy = forms.ChoiceField(
@@ -164,11 +164,6 @@ class BattlesForm(SentenceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["table_units"].widget.attrs["class"] = "narrow-number"
-
-    @property
-    def ruleset_rows(self) -> list[tuple[Any, str]]:
-        """Each ruleset's radio button with what it is like at the table."""
-        return ruleset_rows(self["ruleset"])
 
     @property
     def policy_rows(self) -> list[tuple[Any, str]]:

@@ -99,6 +99,15 @@ def test_what_commanders_meant_and_weighed_is_told() -> None:
     assert log(FILE, result)[:2] == weighed
 
 
+@pytest.mark.parametrize(("scale", "told"), [("25mm", ("12", "30, 13.5")), ("15mm", ("8", "20, 9"))])
+def test_a_move_and_where_it_ends_are_told_in_inches_of_the_table_awi_t_sca_02(
+    scale: str, told: tuple[str, str]
+) -> None:
+    move = Event(1, CROWN, "C", "move", "62nd Foot", "", (), 0, 1200, "", "AWI-T-MOV-01", 30.0, 13.5, 90)
+    [line] = log(replace(FILE, options={"scale": scale}), fought(FILE, move))
+    assert f"move {told[0]} inches (AWI-T-MOV-01). At {told[1]}, facing 90." in line
+
+
 def test_a_replay_keeps_what_was_weighed(tmp_path: Path) -> None:
     result = replace(fight(FILE, 1, record=True), choices=(CHOICE,))
     replay_write(tmp_path / "a.json", FILE, result)

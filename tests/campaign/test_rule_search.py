@@ -54,6 +54,18 @@ def test_an_id_or_its_end_finds_its_rule_first(search):
     assert every(search)[0].startswith("HR-ARR")
 
 
+@pytest.mark.parametrize(
+    "search", ["AWI-C-BAT-01 to 03", "(awi-c-bat-01 to AWI-C-BAT-03)", "points AWI-C-BAT-01 to 03"]
+)
+def test_ids_from_one_to_another_are_found_as_the_site_writes_them(search):
+    assert {key for key in every(search) if key.startswith("AWI-C-BAT")} == {
+        "AWI-C-BAT-01",
+        "AWI-C-BAT-02",
+        "AWI-C-BAT-03",
+    }
+    assert every("AWI-C-BAT-03 to 01") == [] and "HR-BAT-03" in found("BAT-01 to 03")["In the id"]
+
+
 def test_what_is_in_the_title_stands_before_what_is_in_the_text():
     places = found("generals")
     titled = [key for key in places["In the title"] if "generals" in rulebook()[key].title.lower()]

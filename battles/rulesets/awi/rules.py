@@ -6,8 +6,9 @@ from battles.rulesets.awi import sheets
 from battles.rulesets.awi.hiding import seen_in_woods
 from battles.rulesets.awi.options import HOUSE_OPTIONS, OPTIONS, SCOPE
 from battles.rulesets.awi.variants import traits_faults, traits_known
+from battles.rulesets.awi.words import moved
 from battles.rulesets.rules import Rules
-from battles.telling import Telling
+from battles.telling import FIGURES, Telling
 from battles.terms import SheetTerms
 
 RULES = Rules(
@@ -33,6 +34,7 @@ RULES = Rules(
             "J": "hand to hand",
             "K": "second charges",
         },
+        figures=dict.fromkeys(FIGURES, moved),
         compared=frozenset({"first_move", "first_move_level"}),
     ),
 )

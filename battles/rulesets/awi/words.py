@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
+from battles.engine.events import Event
 from battles.rulesets.awi.tables import on_table
-from battles.terms import Figures
+from battles.scenario import BattleFile
+from battles.terms import Figures, figure_size
 
 MINUS = "\u2212"
 _THIRDS = {Fraction(0): "", Fraction(1, 3): "\u2153", Fraction(2, 3): "\u2154", Fraction(1, 2): "\u00bd"}
@@ -22,6 +24,12 @@ def distance(inches: Fraction | int, figures: Figures, *, unit: bool = True) -> 
     if not unit:
         return words
     return f"{words} inch" if there <= 1 else f"{words} inches"
+
+
+def moved(battle: BattleFile, event: Event) -> str:
+    """Hundredths of an inch that an event counts, as inches on the table (AWI-T-SCA-02)."""
+    there = on_table(Fraction(event.total, 100), figure_size(battle.options))
+    return f"{round(float(there), 2):g}"
 
 
 def share(text: str | None) -> str:

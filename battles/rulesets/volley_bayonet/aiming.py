@@ -18,13 +18,21 @@ WEAK, PER_INCH = 0.3, 0.002
 
 
 @jit
+def is_wooded(g: Any, j: Any) -> Any:
+    """True when woods save stand j; looked at once in a step, whoever may aim at it (VBW-SAV-03)."""
+    if g.wooded[j] == 0:
+        g.wooded[j] = 1 if in_woods(g, g.u[j]) else -1
+    return g.wooded[j] == 1
+
+
+@jit
 def shot_worth(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """What a shot is worth to a commander: hits it is likely to make, more on who is nearly gone."""
     u, t = g.u[i], g.u[j]
     worth = fire_dice(g, u) * (7.0 - fire_score(g, u, inches)) / 6.0
     if t.form == SKIRMISH:
         worth *= SAVED
-    if u.weapon < LIGHT_GUN and in_woods(g, t):
+    if u.weapon < LIGHT_GUN and is_wooded(g, j):
         worth *= SAVED
     if behind_works(g, t, u.x, u.y):
         worth *= SAVED
@@ -62,6 +70,8 @@ def choose_aim(g: Any, i: Any) -> Any:
 @jit
 def aim_all(g: Any) -> None:
     """All of the active side choose whom they fire at."""
+    for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
+        g.wooded[j] = 0
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side == g.mover and stands(u):

@@ -13,7 +13,7 @@ from battles.rulesets.volley_bayonet.allowance import (
     multiple,
     pace,
 )
-from battles.rulesets.volley_bayonet.bases import gap, touch
+from battles.rulesets.volley_bayonet.bases import touch
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
 from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
@@ -160,10 +160,10 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
 
 
 @jit
-def close_to(g: Any, i: Any, j: Any, stop: Any) -> Any:
-    """Go towards stand j until `stop` inches lie between the bases; inches gone."""
+def close_to(g: Any, i: Any, j: Any, apart: Any, stop: Any) -> Any:
+    """Go towards stand j, who is so far apart, until `stop` inches lie between the bases; inches gone."""
     u, t = g.u[i], g.u[j]
-    want = gap(g, i, j) - stop
+    want = apart - stop
     if want <= 0.1:
         return 0.0
     dx, dy = t.x - u.x, t.y - u.y

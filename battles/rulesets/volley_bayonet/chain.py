@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from battles.mustering import leads
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -43,7 +44,7 @@ def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> 
     taken: set[int] = set()
     for n, leader in enumerate(battle.leaders):
         if leader.rank == "brigadier":
-            own = [k for k in _led_by(leader, units) if k not in taken]
+            own = [k for k, unit in enumerate(units) if leads(leader, unit) and k not in taken]
             taken.update(own)
             found.append(Brigade(sides.index(leader.side), own, n))
     for side, name in enumerate(sides):
@@ -54,13 +55,6 @@ def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> 
             most = len(own) if formation else UNITS_LED
             found += [Brigade(side, own[start : start + most]) for start in range(0, len(own), most)]
     return found
-
-
-def _led_by(leader: BattleLeader, units: list[BattleUnit]) -> list[int]:
-    own = [k for k, unit in enumerate(units) if unit.side == leader.side]
-    if leader.commands:
-        return [k for k in own if units[k].id in leader.commands]
-    return [k for k in own if units[k].formation == leader.id]
 
 
 def juniors_of(battle: BattleFile, leader: BattleLeader) -> set[str]:

@@ -150,15 +150,15 @@ def breaks_contact(g: Any, i: Any) -> None:
 
 
 @jit
-def serve_gun(g: Any, i: Any, j: Any) -> None:
+def serve_gun(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Guns stay where they bear; an attacker's go up until they are at short range."""
     u = g.u[i]
     short = g.t.short[u.weapon] - GUNS_SHORT
     attacks = g.plan[u.side] in (ASSAULT, TURN_FLANK, ADVANCE)
     if u.form == ROAD_MARCH:
-        close_to(g, i, j, MARCH_TO)
-    elif attacks and gap(g, i, j) > short:
-        close_to(g, i, j, short)
+        close_to(g, i, j, distance, MARCH_TO)
+    elif attacks and distance > short:
+        close_to(g, i, j, distance, short)
     else:
         look_at(g, i, j)
 
@@ -170,14 +170,16 @@ def fires_from(g: Any, u: Any) -> Any:
 
 
 @jit
-def goes_up(g: Any, i: Any, j: Any) -> None:
+def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """An attacker's foot goes up to its range, horse to where it waits for its chance."""
     u = g.u[i]
     stop = HORSE_WAITS if u.class_ == HORSE else fires_from(g, u)
     p = g.plans[u.side]
-    if p.goal == 1 and gap(g, i, j) > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
-        return
-    if gap(g, i, j) <= stop or close_to(g, i, j, stop) <= 0.0:
+    if p.goal == 1 and distance > GOAL_FREE:
+        if go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
+            return
+        distance = gap(g, i, j)  # it may have turned
+    if distance <= stop or close_to(g, i, j, distance, stop) <= 0.0:
         look_at(g, i, j)
 
 
@@ -203,12 +205,12 @@ def line_end(g: Any, side: Any) -> Any:
 
 
 @jit
-def goes_round(g: Any, i: Any, j: Any) -> None:
+def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
     if u.outflanks == 0:
-        if gap(g, i, j) > PIN:
-            close_to(g, i, j, PIN)
+        if distance > PIN:
+            close_to(g, i, j, distance, PIN)
         else:
             look_at(g, i, j)
         return
@@ -218,8 +220,8 @@ def goes_round(g: Any, i: Any, j: Any) -> None:
     inward = -1.0 if u.side == 0 else 1.0
     y = ey + inward * TURNED_IN
     beside = way * (u.x - x) >= -TURNED_IN
-    if beside or gap(g, i, j) <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
-        goes_up(g, i, j)
+    if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
+        goes_up(g, i, j, gap(g, i, j))
 
 
 @jit
@@ -257,19 +259,19 @@ def holds(g: Any, i: Any, j: Any) -> None:
 
 
 @jit
-def delays(g: Any, i: Any, j: Any) -> None:
+def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Fire from as far as it can, and fall back before the enemy is upon it."""
     u = g.u[i]
     if u.inside >= 0:
         return
-    if gap(g, i, j) <= DELAY_AT:
+    if distance <= DELAY_AT:
         fall_back(g, i, DELAY_BY)
     else:
         look_at(g, i, j)
 
 
 @jit
-def stays_back(g: Any, i: Any, j: Any) -> Any:
+def stays_back(g: Any, i: Any, distance: Any) -> Any:
     """A reserve waits behind its line until the enemy is near or its line wavers; then it is none."""
     u = g.u[i]
     troops, shaken = 0, 0
@@ -279,7 +281,7 @@ def stays_back(g: Any, i: Any, j: Any) -> Any:
             troops += 1
             if b.state >= DISORDERED:
                 shaken += 1
-    if gap(g, i, j) <= NEAR_RESERVE or shaken * 3 > troops or troops == 0:
+    if distance <= NEAR_RESERVE or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
     return True
@@ -299,25 +301,27 @@ def move(g: Any, i: Any) -> None:
     if touched(g, i):
         breaks_contact(g, i)
         return
-    distance = gap(g, i, j)
+    distance, form = gap(g, i, j), u.form
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         column_of_road(g, i, distance)
     elif u.form == ROAD_MARCH:
         leave_road_march(g, i, touched(g, i))
+    if u.form != form:
+        distance = gap(g, i, j)  # a column of march is longer
     if is_gun(u):
-        serve_gun(g, i, j)
+        serve_gun(g, i, j, distance)
     elif u.guns_gone == 1:
         fall_back(g, i, DELAY_BY)
-    elif u.reserve == 1 and stays_back(g, i, j):
+    elif u.reserve == 1 and stays_back(g, i, distance):
         look_at(g, i, j)
     elif plan == DELAY:
-        delays(g, i, j)
+        delays(g, i, j, distance)
     elif plan == HOLD or is_spent(g, i):
         holds(g, i, j)
     elif plan == TURN_FLANK:
-        goes_round(g, i, j)
+        goes_round(g, i, j, distance)
     else:
-        goes_up(g, i, j)
+        goes_up(g, i, j, distance)
 
 
 @jit

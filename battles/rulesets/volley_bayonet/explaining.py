@@ -39,7 +39,7 @@ def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list
     Cards and their dice have the rule of the card, and of a commander's wound the turns it costs as total.
     """
     causes = _Causes(battle, scale, events)
-    told = []
+    told: list[Event] = []
     card, dice = 0, 0
     for number, event in enumerate(events):
         if event.kind == "shaken":

@@ -332,6 +332,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("queue", "i8", (size.stands,)),
             ("order", "i8", (size.stands,)),
             ("value", "f8", (size.stands,)),  # what each enemy is worth to who chooses among them
+            ("wooded", "i8", (size.stands,)),  # 1 for whom woods save, -1 for another, 0: not looked at
             ("structures_n", "i8"),
             ("buildings_n", "i8"),
             ("structures", STRUCTURE, (size.structures,)),

@@ -226,6 +226,13 @@ def test_a_fight_is_split_and_made_whole_HR_TAB_14(umpire_program, page, battle)
     assert not whole["split"] and not whole["frozen"]
     battle.refresh_from_db()
     assert battle.sector == []
+    battle.ruleset, battle.sector = "vb_wing", some
+    next(unit for unit in battle.inputs["file"]["units"] if unit["id"] == some[0])["arrives"] = 7
+    battle.save()
+    body = umpire_program.get(page).json()
+    assert {one["unit"] for one in body["muster"]} == set(some)
+    [late] = [unit for side in body["sides"] for unit in side["units"] if unit["id"] == some[0]]
+    assert (late["arrives"], late["turn"]) == (7, 5)
 
 
 def test_settled_nothing_of_it_changes(umpire_program, page, battle, carleton):

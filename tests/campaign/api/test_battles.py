@@ -30,11 +30,22 @@ def test_battles_are_those_of_the_page(who, battle, address, saratoga):
     told = forces(reading.viewer, battle, reading.names)
     assert [side["side"] for side in body["forces"]] == [force.side for force in told]
     for side, force in zip(body["forces"], told, strict=True):
-        assert [(unit["id"], unit["sp"], unit["arrives"]) for unit in side["units"]] == [
-            (unit.id, unit.sp, unit.arrives) for unit in force.units
+        assert [(unit["id"], unit["sp"], unit["arrives"], unit["turn"]) for unit in side["units"]] == [
+            (unit.id, unit.sp, unit.arrives, unit.turn) for unit in force.units
         ]
     assert body["may_enter"] and body["may_ask_odds"] == (who == "carleton")
     assert body["may_plan"] == (who != "carleton")
+
+
+def test_when_a_unit_comes_is_told_in_turns_of_ten_minutes_and_of_the_rules_VBW_GEN_03(
+    battle, address, umpire_program
+):
+    battle.ruleset = "vb_wing"
+    battle.inputs["file"]["units"][0]["arrives"] = 7
+    battle.save()
+    late = battle.inputs["file"]["units"][0]["id"]
+    told = [unit for side in umpire_program.get(address).json()["forces"] for unit in side["units"]]
+    assert [(unit["arrives"], unit["turn"]) for unit in told if unit["id"] == late] == [(7, 5)]
 
 
 def test_others_battles_do_not_exist(battle, address, stranger_program, spectator_program, crown_program):

@@ -6,9 +6,11 @@ import pytest
 
 from battles.files import battle_thaw
 from battles.telling import FILE_MINUTES
+from battles.terms import figure_size
 from campaign.battle_inputs import file_now
-from campaign.battle_terms import Measured, figures_of, measured, telling_under
+from campaign.battle_terms import Measured, measured, telling_under
 from campaign.models import Battle
+from campaign.services.battles import battle_settle_by_engine
 
 PAGE = "/campaigns/saratoga/battles/"
 
@@ -37,15 +39,26 @@ def test_the_map_of_a_battle_has_the_inches_of_its_rules_as_its_pack_has_vbw_gen
     size = f"A table {ground.width / 1.5:.3g} by {ground.depth / 1.5:.3g} inches"
     assert size in stands and size in page(crown, battle, "pack/")
     assert "200 yards, 8 inches" in stands and "within 10 inches of their edge" in stands
-    assert "inches of 25 yards" in stands and "A table {ground.width:.3g} by" not in stands
+    assert "inches of 25 yards" in stands and f"A table {ground.width:.3g} by" not in stands
 
 
 def test_figures_of_15_mm_have_the_inches_of_their_pack_awi_t_sca_02(crown, battle):
     battle.inputs["file"].setdefault("options", {})["scale"] = "15mm"
     battle.save()
-    assert figures_of(file_now(battle)) == "15mm"
+    assert figure_size(file_now(battle)["options"]) == "15mm"
     text = page(crown, battle)
     assert "200 yards, 8 inches" in text and "for 15 mm figures" in text
+
+
+def test_a_replay_has_the_inches_of_its_battles_page_awi_t_sca_02(crown, battle):
+    battle.inputs["file"].setdefault("options", {})["scale"] = "15mm"
+    battle.inputs["file"]["turns"] = 2
+    battle.save()
+    battle_settle_by_engine(battle=battle, actor=None)
+    ground = battle_thaw(battle.inputs["file"]).ground
+    assert ground is not None
+    size = f"A table {ground.width / 1.5:.3g} by {ground.depth / 1.5:.3g} inches"
+    assert size in page(crown, battle) and size in page(crown, battle, "replay/")
 
 
 def test_turns_of_plans_and_late_troops_are_those_of_the_rules_vbw_gen_03(crown, desk, battle):

@@ -2,6 +2,8 @@
 
 import html
 
+import pytest
+
 from battles.scenario import Plan
 from campaign import tasks
 from campaign.models import Battle, Campaign, Job
@@ -88,6 +90,23 @@ def test_a_sides_odds_say_nothing_of_the_plan_the_enemy_chose_hr_bat_11(crown, r
     battle_settle_by_engine(battle=Battle.objects.get(), actor=None)
     seen = page(rebel, battle)
     assert "with these plans:" in seen and "Crown means" not in seen
+
+
+@pytest.mark.parametrize(("dies", "told"), [("on", "killed or taken"), ("off", "taken")])
+def test_what_becomes_of_generals_is_that_of_the_options_odds_were_fought_with_hr_bat_08(
+    desk, battle, dies, told
+):
+    options = {"attached_army_commander_dies": dies}
+    job = reckon(battle)
+    job.refresh_from_db()
+    assert job.result["options"] == battle.inputs["file"].get("options", {})
+    job.result |= {"ruleset": "vb_wing", "options": options}
+    job.result["generals"] = [{"name": "Fraser", "lost": job.result["win"]}]
+    job.save()
+    other = {"attached_army_commander_dies": "off" if dies == "on" else "on"}
+    battle.inputs["file"] |= {"ruleset": "vb_wing", "options": other}
+    battle.save()
+    assert f"<caption>Generals {told}</caption>" in page(desk, battle)
 
 
 def test_odds_come_before_what_settles_the_battle_and_call_the_sides_as_the_page_does(desk, battle):

@@ -91,6 +91,17 @@ def test_other_rules_show_their_muster_and_no_rain_hr_bat_13_hr_wea_04(desk, pag
     assert "count as the rules of this table do" in entering
 
 
+def test_of_a_fight_that_is_split_the_muster_is_of_the_table_hr_bat_13_hr_tab_14(desk, page, battle):
+    units = battle.inputs["file"]["units"]
+    sector = [next(unit for unit in units if unit["side"] == side) for side in ("crown", "rebel")]
+    battle.ruleset, battle.way, battle.sector = "vb_wing", "table", [unit["id"] for unit in sector]
+    battle.save()
+    part = text(desk.get(page)).partition('<details class="muster">')[2].partition("</details>")[0]
+    assert [unit["name"] for unit in units if f'<th scope="row">{unit["name"]} <' in part] == [
+        unit["name"] for unit in units if unit in sector
+    ]
+
+
 def test_ground_is_looked_at_before_it_is_taken_hr_tab_12(desk, page):
     looked = post(desk, page, **GROUND, look="yes")
     assert looked.status_code == 200 and "As it would be." in text(looked)

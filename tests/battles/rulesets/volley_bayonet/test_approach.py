@@ -12,9 +12,9 @@ from tests.battles.rulesets.volley_bayonet.forces import Stand, field, make_way,
 
 def test_a_stand_goes_up_to_an_enemy_as_near_as_it_is_told() -> None:
     g = field(Stand(y=20.0), Stand(1, x=33.0, y=36.0))
-    approach.close_to(g, 0, 1, 7.0)
+    approach.close_to(g, 0, 1, bases.gap(g, 0, 1), 7.0)
     assert bases.gap(g, 0, 1) == pytest.approx(7.0, abs=0.3)
-    assert approach.close_to(g, 0, 1, 7.5) == 0.0
+    assert approach.close_to(g, 0, 1, bases.gap(g, 0, 1), 7.5) == 0.0
 
 
 @pytest.mark.parametrize(("x", "facings"), [(35.0, 0), (60.0, 1)])

@@ -100,7 +100,7 @@ def test_a_reserve_waits_until_the_enemy_is_near() -> None:
     for y, kept in ((60.0, 1), (28.0, 0)):
         g = field(Stand(y=20.0), Stand(x=40.0, y=22.0), Stand(1, y=y))
         g.u[0].reserve = 1
-        assert bool(commander.stays_back(g, 0, 2)) is bool(kept)
+        assert bool(commander.stays_back(g, 0, bases.gap(g, 0, 2))) is bool(kept)
         assert g.u[0].reserve == kept
 
 
