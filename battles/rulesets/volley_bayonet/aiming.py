@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.bases import far_apart, gap, in_arc
+from battles.rulesets.volley_bayonet.bases import extent, far_from, gap, in_arc
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
 from battles.rulesets.volley_bayonet.combat import fire_dice, fire_score, longest
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
@@ -50,10 +50,11 @@ def choose_aim(g: Any, i: Any) -> Any:
     if fire_dice(g, u) == 0 or u.charges >= 0:
         return -1
     reach, count = longest(g, u), 0
+    out = reach + extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
         g.value[j] = NOTHING
-        if t.side == u.side or not stands(t) or far_apart(g, i, j, reach) or not in_arc(g, i, j):
+        if t.side == u.side or not stands(t) or far_from(u, t, out) or not in_arc(g, i, j):
             continue
         inches = gap(g, i, j)
         if inches <= reach + 1.0e-9:

@@ -88,22 +88,25 @@ def extent(u: Any) -> Any:
 
 
 @jit
+def far_from(u: Any, b: Any, inches: Any) -> Any:
+    """True when stand b lies wholly beyond so many inches from stand u's centre: `far_apart` for loops."""
+    dx, dy, most = u.x - b.x, u.y - b.y, inches + extent(b)
+    return dx * dx + dy * dy > most * most
+
+
+@jit
 def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when two stands are surely further apart: the cheap filter before exact distances."""
-    a, b = g.u[i], g.u[j]
-    dx, dy, most = a.x - b.x, a.y - b.y, inches + extent(a) + extent(b)
-    return dx * dx + dy * dy > most * most
+    return far_from(g.u[i], g.u[j], inches + extent(g.u[i]))
 
 
 @jit
 def in_reach(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when no more than so many inches lie between two stands; exact where centres leave it open."""
-    a, b = g.u[i], g.u[j]
-    dx, dy, most = a.x - b.x, a.y - b.y, inches + extent(a) + extent(b)
-    apart = dx * dx + dy * dy
-    if apart > most * most:
+    if far_apart(g, i, j, inches):
         return False
-    return apart <= inches * inches or gap(g, i, j) <= inches
+    dx, dy = g.u[i].x - g.u[j].x, g.u[i].y - g.u[j].y
+    return dx * dx + dy * dy <= inches * inches or gap(g, i, j) <= inches
 
 
 @jit
@@ -176,8 +179,14 @@ def lies_on(g: Any, i: Any, x: Any, y: Any, face: Any, j: Any) -> Any:
 @jit
 def who_is_there(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """A stand that stand i's base would overlap there, or -1 (VBW-DEF-21)."""
+    own = extent(g.u[i])
     for j in range(g.n):
-        if j != i and stands(g.u[j]) and lies_on(g, i, x, y, face, j):
+        b = g.u[j]
+        dx, dy = b.x - x, b.y - y
+        most = own + extent(b)
+        if dx * dx + dy * dy > most * most or j == i or not stands(b):
+            continue
+        if lies_on(g, i, x, y, face, j):
             return j
     return -1
 

@@ -9,6 +9,7 @@ from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facin
 from battles.rulesets.volley_bayonet.bases import (
     extent,
     far_apart,
+    far_from,
     fits,
     front_x,
     front_y,
@@ -52,11 +53,12 @@ def inches_to(g: Any, i: Any, j: Any) -> Any:
 def is_barred(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when another enemy or a block lies before stand j on so many inches straight ahead."""
     u, t = g.u[i], g.u[j]
+    out = inches + extent(u)
     for k in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[k]
         if k == j or b.side == u.side or not stands(b):
             continue
-        if far_apart(g, i, k, inches):
+        if far_from(u, b, out):
             continue
         before = ahead_of(g, i, u.face, 0.0, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
         if before >= 0.0 and before < inches - g.o.contact:

@@ -131,6 +131,10 @@ def lines_ahead(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when the step from p to q goes over line k; one that ends on it has not gone over it yet."""
     w = g.works[k]
+    if (w.low_x > px and w.low_x > qx) or (w.high_x < px and w.high_x < qx):
+        return False
+    if (w.low_y > py and w.low_y > qy) or (w.high_y < py and w.high_y < qy):
+        return False
     share = crossing(px, py, qx, qy, w.x0, w.y0, w.x1, w.y1)
     return share >= 0.0 and share < 1.0
 

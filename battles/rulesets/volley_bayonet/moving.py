@@ -7,7 +7,8 @@ from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, turn_between
 from battles.rulesets.volley_bayonet.allowance import OBLIQUE, change_facing, enter_block
 from battles.rulesets.volley_bayonet.bases import (
-    far_apart,
+    extent,
+    far_from,
     fits,
     gap_to,
     half_depth,
@@ -52,10 +53,10 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
     Nobody but a charger comes nearer to an enemy than a quarter of an inch.
     """
     u, short = g.u[i], stop_short(g)
-    room = want
+    room, out = want, 2.0 * short + extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b) or far_apart(g, i, j, room + 2.0 * short):
+        if b.side == u.side or not stands(b) or far_from(u, b, room + out):
             continue
         w, h = half_width(g, b), half_depth(g, b)
         inches = ahead_of(g, i, heading, short - 1.0e-6, b.x, b.y, b.face, w, h)
