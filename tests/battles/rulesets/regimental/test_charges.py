@@ -117,7 +117,10 @@ def test_who_may_charge_REG_UNI_02() -> None:
     assert not contact.may_charge(ready(Unit(), Unit(1), may=r.FIRE_ONLY).u[0])
 
 
-def met(unit: Unit = Unit(), target: Unit = Unit(1, y=20.52), *others: Unit, **more: Any) -> Any:  # noqa: B008
+CHARGER, TARGET = Unit(), Unit(1, y=20.52)
+
+
+def met(unit: Unit = CHARGER, target: Unit = TARGET, *others: Unit, **more: Any) -> Any:
     """A charge in contact, declared from four inches off."""
     g = field(unit, target, *others, **more)
     u = g.u[0]

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -55,8 +56,8 @@ def test_how_a_battle_stands_drawn_up() -> None:
 
 
 @pytest.mark.parametrize("plan", ["assault", "turn_flank", "hold", "delay", "withdraw", "advance"])
-def test_every_plan_is_played_to_an_end(plan: str) -> None:
-    file = replace(FILE, plans={CROWN: Plan(plan), CONGRESS: Plan("hold")}, turns=20)  # type: ignore[arg-type]
+def test_every_plan_is_played_to_an_end(plan: Any) -> None:
+    file = replace(FILE, plans={CROWN: Plan(plan), CONGRESS: Plan("hold")}, turns=20)
     outcome = SYSTEM.fight(file, 4).outcome
     lost = sum(unit.sp_lost for unit in outcome.units)
     assert (lost > 0) == (plan in ("assault", "turn_flank", "advance"))

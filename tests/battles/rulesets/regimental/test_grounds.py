@@ -1,5 +1,7 @@
 """The ground of a battle file, and how units are drawn up on it (REG-TER, REG-DEF-02, REG-DEF-09)."""
 
+from typing import Any
+
 import pytest
 
 from battles.engine.dtypes import FIELDWORK, STREAM, WALL
@@ -28,9 +30,9 @@ SQUARE = ((30.0, 20.0), (60.0, 20.0), (60.0, 40.0), (30.0, 40.0))
     ],
 )
 def test_areas_are_rows_of_the_terrain_table_REG_TER_01_REG_DEF_09(
-    kind: str, going: int, cover_: int, heart: int, growth: int
+    kind: Any, going: int, cover_: int, heart: int, growth: int
 ) -> None:
-    g = drawn_up(ONE, TWO, features=(Feature(kind, SQUARE),))  # type: ignore[arg-type]
+    g = drawn_up(ONE, TWO, features=(Feature(kind, SQUARE),))
     e = g.going[cover.code_at(g, 45 * THIRDS, 30 * THIRDS)]
     assert (e.going, e.cover, e.heart, e.growth) == (going, cover_, heart, growth)
     outside = g.going[cover.code_at(g, 10 * THIRDS, 30 * THIRDS)]
@@ -57,9 +59,9 @@ def test_lines_and_houses_are_in_inches_of_these_rules_REG_DEF_09_REG_GEN_01() -
     ("kind", "worth"),
     [("wall", r.FULL), ("fieldwork", r.FORTIFIED), ("stream", r.PARTIAL), ("fence", r.NO_COVER)],
 )
-def test_lines_cover_who_is_close_behind_them_REG_TER_01_REG_DEF_09(kind: str, worth: int) -> None:
+def test_lines_cover_who_is_close_behind_them_REG_TER_01_REG_DEF_09(kind: Any, worth: int) -> None:
     defender = battle_unit("b", CONGRESS, FOOT, x=48, y=31.5)
-    g = drawn_up(ONE, defender, features=(Feature(kind, ((20, 30), (76, 30))),))  # type: ignore[arg-type]
+    g = drawn_up(ONE, defender, features=(Feature(kind, ((20, 30), (76, 30))),))
     u = g.u[1]
     assert cover.cover_from(g, u, u.x, u.y - 10) == worth
     assert cover.cover_from(g, u, u.x, u.y + 10) == r.NO_COVER

@@ -1,5 +1,7 @@
 """Dice and scores that the worked checks leave out."""
 
+from typing import Any
+
 import pytest
 
 from battles.rulesets.volley_bayonet import combat
@@ -15,14 +17,14 @@ GUNS: Kind = "artillery_battalion"
 @pytest.mark.parametrize("row", table("RTG-CBT-10"))
 def test_every_row_of_the_table_of_dice_RTG_CBT_10_11(row: str) -> None:
     printed = table("RTG-CBT-10")[row]
-    kind = row.removesuffix("_poor_musketry").removesuffix("_close").removesuffix("_long")
+    kind: Any = row.removesuffix("_poor_musketry").removesuffix("_close").removesuffix("_long")
     kind = {"sharpshooter_skirmisher": "infantry_skirmisher"}.get(kind, kind.removesuffix("_very_light"))
-    traits = tuple(trait for trait in ("poor_musketry", "sharpshooter") if trait in row)
-    gun = "very_light_guns" if "very_light" in row else "field_guns"
+    traits: Any = tuple(trait for trait in ("poor_musketry", "sharpshooter") if trait in row)
+    gun: Any = "very_light_guns" if "very_light" in row else "field_guns"
     for still in (False, True):
         if still and printed["st_melee"] is None:
             continue
-        g = field(Stand(kind=kind, traits=traits, gun=gun, stationary=still), Stand(1, y=24.0))  # type: ignore[arg-type]
+        g = field(Stand(kind=kind, traits=traits, gun=gun, stationary=still), Stand(1, y=24.0))
         u = g.u[0]
         inches = 8.0 if row.endswith("_long") else 2.0
         fire, melee = ("st_fire", "st_melee") if still else ("fire", "melee")
@@ -56,7 +58,7 @@ def test_ranges_of_guns_RTG_RNG_01_RTG_CBT_15(gun: GunKind, close: float, long: 
 )
 def test_muskets_and_rifles_reach_two_inches_RTG_RNG_01_RTG_CBT_14(kind: Kind) -> None:
     for traits in ((), ("rifles",)):
-        g = field(Stand(kind=kind, traits=traits))  # type: ignore[arg-type]
+        g = field(Stand(kind=kind, traits=traits))
         assert dice.own_fire_dice(g, g.u[0], 2.0) > 0
         assert dice.own_fire_dice(g, g.u[0], 2.1) == 0
 

@@ -55,7 +55,7 @@ def test_inches_an_inch_costs_RTG_TER_02_03_05_09_12_13_14_18_21_22(
     kind: int, costs: tuple[int, ...]
 ) -> None:
     for troops, cost in zip((FOOT, HORSE, GUNS, SKIRMISHER, RIDER), costs, strict=True):
-        _, u = one(troops)  # type: ignore[arg-type]
+        _, u = one(troops)
         assert ground.factor(kind, u, 0) == cost, troops
 
 
@@ -93,7 +93,7 @@ def test_on_a_road_artillery_and_columns_ignore_ground_RTG_TER_15(
 )
 def test_who_is_disordered_inside_RTG_TER_00_02_05_12_13_19(kind: int, inside: tuple[bool, ...]) -> None:
     for troops, held in zip((FOOT, HORSE, GUNS, SKIRMISHER, RIDER), inside, strict=True):
-        _, u = one(troops)  # type: ignore[arg-type]
+        _, u = one(troops)
         assert bool(ground.holds_disorder(kind, u)) is held, troops
 
 
@@ -143,7 +143,7 @@ def test_ways_into_forts_and_fortresses_RTG_TER_07_08(
 def test_marsh_is_diced_for_by_who_cannot_skirmish_on_foot_RTG_TER_11(die: int, trodden: int) -> None:
     rows = {1: 0, 2: 0, 3: t.TWICE, 4: t.TWICE}
     for troops, more in ((FOOT, 0), (GUNS, 1), (RIDER, 0)):
-        g = field(Stand(kind=troops), dice=(die,))  # type: ignore[arg-type]
+        g = field(Stand(kind=troops), dice=(die,))
         assert ground.enter_marsh(g, 0, trodden) == rows.get(die + more + trodden, t.FOURFOLD | t.INSIDE)
     g = field(Stand(kind="infantry_skirmisher"), dice=(die,))
     assert ground.enter_marsh(g, 0, trodden) == 0 and g.cursor == 0
