@@ -20,7 +20,7 @@ from battles.hints import offer
 def test_of_whole_numbers_without_gaps_the_first_and_the_last_are_told(
     known: tuple[object, ...], said: str
 ) -> None:
-    assert offer("9", known).removeprefix("t") == said.removeprefix("t")
+    assert offer("9", known) == said
 
 
 def test_the_name_that_seems_to_be_meant_is_offered() -> None:
