@@ -6,11 +6,14 @@ from rich.box import SIMPLE
 from rich.markup import escape
 from rich.table import Table
 
+from battles.comparing import Figures, SideTold
 from battles.intervals import POINTS_STEP, Distribution, interval_told, whole_shares
 from battles.odds import Odds, SideOdds
 from battles.rulesets import registry
 from battles.scenario import BattleFile, GeneralFate
 
+#: What stands in brackets.
+BANDS = "In brackets: 95 % intervals of the shares, and where nine fights in ten lie."
 #: What a general's fate is called where it is not its name.
 _FATES = {"disabled": "wounded twice"}
 
@@ -21,6 +24,29 @@ def odds_tables(battle: BattleFile, found: Odds) -> list[Table]:
     tables = [_result(battle.title, found), _sides(found, captures=rules.captures), _units(found)]
     fates = rules.fates(battle.options)
     return tables if not found.generals else [*tables, _generals(found, fates)]
+
+
+def comparison_table(
+    title: str, sides: Sequence[SideTold], systems: Sequence[tuple[str, Figures | str]]
+) -> Table:
+    """A battle under every ruleset: each by its title with its figures, or why it has none."""
+    table = _table(title, "", *(escape(name) for name, _ in systems))
+    labels = [f"the field is held by {side.name}" for side in sides] + ["by neither"]
+    labels += [label for side in sides for label in (f"{side.name}: lost of {side.strength}", "")]
+    labels += ["length", "", "fights"]
+    columns = [_column(found) if isinstance(found, Figures) else [""] * len(labels) for _, found in systems]
+    for label, *cells in zip(labels, *columns, strict=True):
+        table.add_row(escape(label), *cells)
+    refused = [f"{name}: {found}" for name, found in systems if isinstance(found, str)]
+    table.caption = escape("\n".join([*refused, BANDS]))
+    return table
+
+
+def _column(found: Figures) -> list[str]:
+    """What stands under a ruleset's title."""
+    ends = [end.told for end in found.ends]
+    losses = [told for loss in found.losses for told in (loss.share, loss.men)]
+    return [*ends, *losses, found.length, found.turns, f"{found.runs:,}"]
 
 
 def _table(title: str, *columns: str) -> Table:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from battles.blinds import Blind
-from battles.terms import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from battles.terms import BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,10 @@ class LeaderSheet:
 
 @dataclass(frozen=True, slots=True)
 class ForceSheet:
-    """One side. `own`: its cards are in this copy. `key` tells what stands under its blinds."""
+    """One side. `own`: its cards are in this copy, and its `brigades` where the rules have them tire.
+
+    `key` tells what stands under its blinds.
+    """
 
     side: str
     name: str
@@ -75,6 +78,7 @@ class ForceSheet:
     units: tuple[UnitSheet, ...]
     leaders: tuple[LeaderSheet, ...]
     sp: int
+    brigades: tuple[BrigadeTerms, ...] = ()
     key: tuple[tuple[str, str], ...] = ()
     hidden: str = ""
     turned_up: str = ""
@@ -93,7 +97,7 @@ class MapSheet:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """All contents of one copy."""
+    """All contents of one copy. `counted` says what its SP are, where the rules have SP of their own."""
 
     title: str
     occasion: Occasion
@@ -108,6 +112,7 @@ class Pack:
     table: TableTerms
     minutes: int
     qr: str
+    counted: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The contents as plain data for the template."""

@@ -22,6 +22,11 @@ from battles.terms import FIGURES, UNKNOWN, Figures
 from battles.typesetting import PAPERS, pdf, pngs
 
 TEMPLATE = Path(__file__).with_name("pack.typ")
+#: What SP are on paper under rules that count them in their own way.
+COUNTED = (
+    "SP here are strength points as {rules} counts them, and the result is entered in these. The page of the "
+    "battle tells its forces in the campaign\u2019s own SP, which are others."
+)
 #: Centimetres of an inch.
 CENTIMETRES = 2.54
 
@@ -57,6 +62,7 @@ def pack(
         table=paper.table,
         minutes=paper.minutes,
         qr=qr_svg(occasion.address) if occasion.address else "",
+        counted=COUNTED.format(rules=registry.get(battle.ruleset).title) if paper.points else "",
     )
 
 
@@ -92,6 +98,7 @@ class _Paper:
         self.table = self.terms.table(battle, figures)
         mustered = rules.muster(battle) if rules.muster else ()
         self.points = {unit.unit: unit.points for unit in mustered}
+        self.brigades = rules.brigades(battle) if rules.brigades else ()
 
     def sp(self, unit: BattleUnit) -> int:
         """SP a unit has on the table."""
@@ -250,6 +257,7 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
         units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
         leaders=tuple(_leader(paper, one) for one in leaders) if own else (),
         sp=sum(paper.sp(unit) for unit in units),
+        brigades=tuple(one for one in paper.brigades if one.side == side) if own else (),
         key=tuple((blind.mark, names.get(blind.unit, DUMMY)) for blind in hidden.blinds) if hidden else (),
         hidden=hidden.told if hidden else "",
         turned_up=hidden.turned_up if hidden else "",

@@ -40,8 +40,8 @@ def _whole(piece: str) -> str:
 class Telling:
     """What a ruleset adds to the words that all share, or says otherwise.
 
-    Of rolls and replays: `steps` of its turn by letter, the `minutes` of a turn, how many of its inches an
-    `inch` of the battle file is, `lines` by kind, `results` of dice by kind ("" for any) and result.
+    Of rolls and replays: `steps` of its turn by letter, the `minutes` of a turn, `lines` by kind, `results`
+    of dice by kind ("" for any) and result.
     `figures` tell an event's total. Dice of kinds in `compared` are not added up; those of kinds in `each`
     are told together: every one needed the total, and how many were good is counted. The total of kinds in
     `needed` is what was asked of the dice, not what they make. `by_rolls` are kinds without dice that belong
@@ -65,7 +65,6 @@ class Telling:
 
     steps: Mapping[str, str]
     minutes: int = FILE_MINUTES
-    inch: float = 1.0
     lines: Mapping[str, str] = field(default_factory=dict)
     sayings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     untold: frozenset[str] = frozenset()

@@ -43,6 +43,17 @@ class UnitTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class BrigadeTerms:
+    """A brigade that tires: what it is called, its side, its units by id, its SP and at what loss it does."""
+
+    name: str
+    side: str
+    units: tuple[str, ...]
+    sp: int
+    tires_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReferenceTable:
     """A table of the quick reference with the rules it is taken from; `note` stands below it."""
 

@@ -79,6 +79,12 @@ def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> di
     return file_final(battle.inputs, chosen, battle.adjusted, battle.ruleset)
 
 
+def options_under(battle: BattleRow, ruleset: str) -> dict[str, Any]:
+    """The options a battle has, or would have were it fought under that ruleset (HR-BAT-13)."""
+    other = "" if ruleset == battle.inputs["file"]["ruleset"] else ruleset
+    return dict(file_final(battle.inputs, {}, battle.adjusted, other).get("options", {}))
+
+
 def ruleset_of(battle: BattleRow) -> str:
     """The tactical rules a battle is fought under: its own, or those it was opened under."""
     return str(battle.ruleset or battle.inputs["file"]["ruleset"])

@@ -1,4 +1,4 @@
-"""A battle in the measures of its rules: their turns, and their inches on the table.
+"""A battle in the measures of its rules: what they are called, their turns, and their inches on the table.
 
 Where rules are not installed, as of an old archive, they are those of a battle file.
 """
@@ -28,6 +28,17 @@ def telling_under(ruleset: str) -> Telling:
     return Telling(steps={}) if rules is None else rules.telling
 
 
+def rules_title(ruleset: str) -> str:
+    """What a ruleset is called; its id where it is not installed."""
+    return registry.get(ruleset).title if rules_known(ruleset) else ruleset
+
+
+def counts_otherwise(ruleset: str) -> bool:
+    """Whether a ruleset counts strength in points of its own (HR-BAT-13)."""
+    rules = rules_known(ruleset)
+    return rules is not None and rules.muster is not None
+
+
 def figures_matter(file: Mapping[str, Any]) -> bool:
     """Whether a battle is laid out otherwise for figures of another size."""
     rules = rules_known(file["ruleset"])
@@ -42,4 +53,4 @@ def measured(file: Mapping[str, Any]) -> Measured:
         return Measured()
     battle = battle_thaw(file)
     terms = rules.sheets.table(battle, figure_size(battle.options))
-    return Measured(terms.inch, f"{registry.get(file['ruleset']).title}, {terms.distances}")
+    return Measured(terms.inch, f"{rules_title(file['ruleset'])}, {terms.distances}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from campaign.rulebook import Rule, rulebook
+from campaign.rulebook import Book, Rule, chapters, rulebook
 
 #: A word with what hyphens and apostrophes join to it: counter-charge, AWI-T-MOR-01.
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
@@ -14,7 +14,7 @@ RANGE = re.compile(r"\b([a-z][a-z0-9-]*-)(\d{2})\s+to\s+(?:\1)?(\d{2})\b")
 #: Letters of a word that may be the beginning of another.
 LEAST = 3
 #: Where a rule may be found, the best first, and what stands above those found there.
-PLACES = ("In the id", "In the title", "In the text")
+PLACES = ("In the id", "In the title", "In the title of the chapter", "In the text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,10 @@ class Found:
     rules: tuple[Rule, ...]
 
 
-def rules_found(search: str) -> tuple[Found, ...]:
+def rules_found(search: str, book: str = "") -> tuple[Found, ...]:
     """Rules that have every word searched for, or one that begins so, by where they have them.
+
+    Of one book where its id is given, or of all.
 
     A word of one or two letters is looked for whole, but for ids; of a range as "HR-BAT-01 to 03" any id will
     do. A rule stands where the last of the words is found. Places without a rule are left out.
@@ -35,10 +37,17 @@ def rules_found(search: str) -> tuple[Found, ...]:
     found: list[list[Rule]] = [[] for _ in PLACES]
     if words:
         for key, texts in _texts().items():
+            if book and book_of(key).id != book:
+                continue
             last = max(_place(either, texts) for either in words)
             if last < len(PLACES):
                 found[last].append(rulebook()[key])
     return tuple(Found(title, tuple(rules)) for title, rules in zip(PLACES, found, strict=True) if rules)
+
+
+def book_of(key: str) -> Book:
+    """The book a rule stands in."""
+    return chapters()[rulebook()[key].chapter][0]
 
 
 def _asked(search: str) -> list[tuple[str, ...]]:
@@ -80,6 +89,9 @@ def _ends(key: str) -> str:
 
 
 @cache
-def _texts() -> dict[str, tuple[str, str, str]]:
+def _texts() -> dict[str, tuple[str, ...]]:
     """What is searched of every rule, place by place; made once in a process."""
-    return {key: (_ends(key), _spread(rule.title), _spread(rule.words)) for key, rule in rulebook().items()}
+    return {
+        key: (_ends(key), *map(_spread, (rule.title, chapters()[rule.chapter][1].title, rule.words)))
+        for key, rule in rulebook().items()
+    }

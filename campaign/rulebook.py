@@ -9,15 +9,13 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import yaml
 
-from battles.rulesets.registry import RULESETS
+from battles.rulesets import registry
 from campaign.rules.options import option_of
 from campaign.rules.settings import RuleSettings
 
 HOUSE = Path(__file__).parent / "rules" / "catalogue.yaml"
-#: The house rules, and those of every ruleset there is.
-CATALOGUES = (HOUSE, *(ruleset.catalogue for ruleset in RULESETS))
-#: What an id of a rule looks like wherever one stands in a sentence: AWI-T-MOR-01, HR-CAL-01.
-RULE_ID = re.compile(r"\b[A-Z]{2,4}(?:-[A-Z])?-[A-Z0-9]{3}-\d{2}\b")
+#: What an id of a rule looks like wherever one stands in a sentence: AWI-T-MOR-01, HR-CAL-01, REG-VP-01.
+RULE_ID = re.compile(r"\b[A-Z]{2,4}(?:-[A-Z])?-[A-Z0-9]{2,3}-\d{2}\b")
 #: A value of a catalogue that is a key, and no words of a sentence.
 KEY = re.compile(r"[A-Za-z0-9]+(_[A-Za-z0-9]+)+")
 #: What is short in the keys of a catalogue, and the words for it.
@@ -109,6 +107,11 @@ class Book:
     chapters: tuple[Chapter, ...]
 
 
+def catalogues() -> tuple[Path, ...]:
+    """The house rules, and those of every ruleset there is."""
+    return (HOUSE, *(ruleset.catalogue for ruleset in registry.RULESETS))
+
+
 @cache
 def rulebook() -> Mapping[str, Rule]:
     """Every rule by its id, house rules first; read once in a process."""
@@ -136,7 +139,7 @@ def books() -> tuple[Book, ...]:
     """All catalogues as books, read once in a process; a rule may be the same as one read before it."""
     found: dict[str, Rule] = {}
     library: list[Book] = []
-    for path in CATALOGUES:
+    for path in catalogues():
         catalogue = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
         options = {option["id"]: option for option in catalogue.get("options", ())}
         rules: dict[str, list[Rule]] = {}

@@ -44,6 +44,8 @@ HANDLERS: dict[str, str] = {
     "campaign_archive": "campaign.services.archive_jobs.campaign_archive_job",
     "campaign_restore": "campaign.services.restoring.restoration_job",
     "campaign_book": "campaign.services.books.campaign_book_job",
+    "comparison": "campaign.services.comparisons.comparison_job",
+    "comparison_part": "campaign.services.comparisons.comparison_part_job",
     "dry_run": "campaign.services.dry_run.dry_run_job",
     "odds_part": "campaign.services.odds_parts.odds_part_job",
     "fight": "campaign.services.fights.fight_job",

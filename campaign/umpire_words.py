@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from battles.errors import BattleFileError
-from battles.rulesets.registry import get
+from campaign.battle_terms import rules_title
 from campaign.names import Names
 from campaign.rules.changes import SPECTATORS
 from campaign.rules.options import options
@@ -131,7 +130,7 @@ def _conduct_changed(facts: Facts) -> str:
         if row["name"] in SPECTATORS:
             told.append(_spectators(str(row["name"]), value, facts["names"]))
             continue
-        value = _title(value) if row["name"] == "ruleset" else value
+        value = rules_title(value) if row["name"] == "ruleset" else value
         told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
     return f"from now on {'; '.join(told)}: {_reason(facts)}"
 
@@ -185,14 +184,6 @@ def _of(facts: Facts) -> str:
     return f"the battle of {sides} {facts['where']}"
 
 
-def _title(ruleset: str) -> str:
-    """What a ruleset is called; its id where it is not installed any more."""
-    try:
-        return get(ruleset).title
-    except BattleFileError:
-        return ruleset
-
-
 def _battle_way(facts: Facts) -> str:
     ways = {
         "engine": "is to be fought out by the engine",
@@ -200,8 +191,9 @@ def _battle_way(facts: Facts) -> str:
         "word": "is to be settled by the umpire's word",
     }
     chosen = str(facts["ruleset"] or "")
-    rules = f", by {_title(chosen)}" if chosen else ""
-    return f"{_of(facts)} {ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}"
+    rules = f", by {rules_title(chosen)}" if chosen else ""
+    anew = "; what was entered of it is taken back, to be entered anew" if facts["anew"] else ""
+    return f"{_of(facts)} {ways.get(str(facts['way']), 'waits for the umpire to say how')}{rules}{anew}"
 
 
 #: What an adjustment changes, in words.

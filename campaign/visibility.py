@@ -357,6 +357,11 @@ def fights_of(user: User) -> QuerySet[Job]:
     return Job.objects.filter(kind="fight", campaign=None, parent=None, requested_by=user)
 
 
+def comparisons_of(user: User) -> QuerySet[Job]:
+    """Battle files fought under every ruleset at a person's wish: his alone, as fights are (HR-BAT-12)."""
+    return Job.objects.filter(kind="comparison", campaign=None, parent=None, requested_by=user)
+
+
 def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:
     """Days tried out: the umpire's alone, because they begin with what is true (HR-UMP-13)."""
     found = Job.objects.filter(campaign=viewer.campaign, kind="dry_run").order_by("-pk")

@@ -91,6 +91,15 @@ def point_gap2(px: Any, py: Any, x: Any, y: Any, d: Any, w: Any, h: Any) -> Any:
 
 
 @jit
+def nearest_point(px: Any, py: Any, x: Any, y: Any, d: Any, w: Any, h: Any) -> Any:
+    """(x, y) of the point of a rectangle that is nearest to a point; the point itself inside."""
+    s, c = SIN[d], COS[d]
+    right = min(max((px - x) * c - (py - y) * s, -w), w)
+    ahead = min(max((px - x) * s + (py - y) * c, -h), h)
+    return x + right * c + ahead * s, y - right * s + ahead * c
+
+
+@jit
 def corners_gap2(
     ax: Any, ay: Any, ad: Any, aw: Any, ah: Any, bx: Any, by: Any, bd: Any, bw: Any, bh: Any
 ) -> Any:

@@ -35,17 +35,22 @@ from battles.scenario import Ground
 FARTHEST_CLEAR = 24
 
 
-def plain_write(g: Any, width: float, depth: float, size: Size | None = None) -> None:
-    """Write an open, level table of that many inches; the cells of `size`, else of g's own layout."""
-    rows, columns = g.ground.shape if size is None else (size.rows, size.columns)
+def table_write(g: Any, width: float, depth: float, rows: int, columns: int) -> None:
+    """Write a table of that many inches with one kind of ground, in at most so many cells."""
     g.width, g.depth = width, depth
-    g.plain = 1
     g.cell = max(1.0, width / columns, depth / rows)
     # a rounding may make one more of them than there is room for
     g.columns = min(max(1, int(-(-width // g.cell))), columns)
     g.rows = min(max(1, int(-(-depth // g.cell))), rows)
     g.cells_per_inch = 1.0 / g.cell
     g.goings_n = 1
+
+
+def plain_write(g: Any, width: float, depth: float, size: Size | None = None) -> None:
+    """Write an open, level table of that many inches; the cells of `size`, else of g's own layout."""
+    rows, columns = g.ground.shape if size is None else (size.rows, size.columns)
+    table_write(g, width, depth, rows, columns)
+    g.plain = 1
     g.cost[0, :] = 1.0
 
 
@@ -58,16 +63,38 @@ def raster_write(g: Any, ground: Ground, terrain: Terrain, size: Size | None = N
     found = survey(ground, terrain)
     for structure in found.structures:
         _structure_write(g, structure)
-    for work in found.works:
-        k = work_add(g, work.kind, *work.start, *work.end, work.structure)
-        g.works[k].gate = work.gate
-    for gate in found.gates:
-        e = g.gates[int(g.gates_n)]
-        e.kind_, e.structure, e.pieces = gate.kind, gate.structure, gate.pieces
-        e.x, e.y, e.heading, e.half_width, e.half_length = gate.ground
-        g.gates_n += 1
+    lines_write(g, found)
+    for e, gate in zip(g.gates, found.gates, strict=False):
+        e.structure, e.pieces = gate.structure, gate.pieces
     if ground.features:
         _cells_write(g, ground, found, terrain)
+
+
+def lines_write(g: Any, found: Survey, inch: float = 1.0) -> None:
+    """Write all works, bridges and fords, in records of so many inches to one of the file.
+
+    Here no bridge falls: a ruleset whose bridges do says of what structures they are.
+    """
+    for work in found.works:
+        (x0, y0), (x1, y1) = work.start, work.end
+        k = work_add(g, work.kind, x0 * inch, y0 * inch, x1 * inch, y1 * inch, work.structure)
+        g.works[k].gate = work.gate
+    for gate in found.gates:
+        e, where = g.gates[int(g.gates_n)], gate.ground
+        e.kind_, e.structure = gate.kind, -1
+        e.x, e.y, e.heading = where.x * inch, where.y * inch, int(where.heading)
+        e.half_width, e.half_length = where.half_width * inch, where.half_depth * inch
+        g.gates_n += 1
+
+
+def goings_verify(count: int, rule: str) -> None:
+    """Raise BattleFileError, under that rule, when there are more combinations of ground than codes."""
+    if count > GOINGS:
+        raise BattleFileError(
+            rule,
+            f"The ground has {count} different combinations; the most is {GOINGS}. Leave some out.",
+            "ground.features",
+        )
 
 
 def structure_add(g: Any, kind: int, sp: int, full: int, *, feature: int = -1) -> int:
@@ -123,12 +150,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey, terrain: Terrain) -> Non
     for spot in becomes:
         if spot is not None:
             codes.setdefault(spot, len(codes))
-    if len(codes) > GOINGS:
-        raise BattleFileError(
-            "AWI-T-TER-03",
-            f"The ground has {len(codes)} different combinations; the most is {GOINGS}. Leave some out.",
-            "ground.features",
-        )
+    goings_verify(len(codes), "AWI-T-TER-03")
     g.ground[: g.rows, : g.columns] = cells
     g.goings_n = len(codes)
     for spot, code in codes.items():

@@ -145,6 +145,12 @@ def note_plain(g: Any, what: Any, actor: Any, other: Any) -> None:
 
 
 @jit
+def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
+    """Record a move of so many inches, in hundredths."""
+    note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
+
+
+@jit
 def note_at(g: Any, what: Any, other: Any, x: Any, y: Any) -> None:
     """Record an event without an actor that happens at a spot, such as a general's ride."""
     note_plain(g, what, -1, other)

@@ -6,7 +6,7 @@ Found from the battle file alone, so that a layout large enough can be chosen be
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from battles.engine.dtypes import (
     BRIDGE,
@@ -19,7 +19,6 @@ from battles.engine.dtypes import (
     STOCKADE,
     STREAM,
     WALL,
-    Size,
 )
 from battles.features import CAPACITY, PIECE, building, road_strips, stretches, way_over, wet
 from battles.scenario import Feature, Ground, Point
@@ -89,6 +88,25 @@ class Gate(NamedTuple):
     pieces: int = 0
 
 
+class Room(Protocol):
+    """Capacities of a state record, of whatever ruleset."""
+
+    @property
+    def dice(self) -> int: ...
+    @property
+    def events(self) -> int: ...
+    @property
+    def structures(self) -> int: ...
+    @property
+    def works(self) -> int: ...
+    @property
+    def gates(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+
+
 @dataclass(slots=True)
 class Survey:
     """All that stands on a table; buildings come first among the structures."""
@@ -97,13 +115,19 @@ class Survey:
     works: list[Work] = field(default_factory=list)
     gates: list[Gate] = field(default_factory=list)
 
-    def fits(self, size: Size) -> bool:
-        """True when a layout has room for it all."""
+    def fits(self, size: Room) -> bool:
+        """True when a layout has room for it all, and for the work of the defender's start line."""
         return (
-            len(self.structures) <= size.structures
-            and len(self.works) <= size.works
+            len(self.structures) < size.structures
+            and len(self.works) < size.works
             and len(self.gates) <= size.gates
         )
+
+
+def survey_plain(ground: Ground | None) -> Survey:
+    """What stands on the ground under rules that batter nothing down and reckon a ford as a stream."""
+    terrain = Terrain(costs=lambda spot: (), strength=lambda feature: 1)
+    return survey(ground, terrain) if ground is not None else Survey()
 
 
 def survey(ground: Ground, terrain: Terrain) -> Survey:

@@ -76,6 +76,17 @@ RULESETS: tuple[Ruleset, ...] = (
         "with fog of war cards. Best for large battles that are to be over in an evening. Compiled together "
         "with wing scale when the first battle asks for either: that one waits a minute or two longer.",
     ),
+    Ruleset(
+        "regimental",
+        "Regimental charts",
+        "1",
+        "battles.rulesets.regimental.rules:RULES",
+        "battles.rulesets.regimental.fighting:SYSTEM",
+        "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "
+        "what it may do it dices for, and fire wears it down point by point; a turn is ten minutes. Best "
+        "for small actions in which each regiment counts. Compiled when the first battle asks for it: "
+        "that one waits a minute or two longer.",
+    ),
 )
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from battles.files import shipped
-from battles.rulesets.registry import RULESETS
+from battles.rulesets import registry
 from campaign.api.contract import Scope, endpoint
 from campaign.api.pagination import page_of, paged
 from campaign.api.problems import KINDS, problem_response
@@ -146,7 +146,7 @@ class Rulesets(ApiView):
     @endpoint("rulesets_list", "Tactical rules", answer=RulesetsShape, seen="Whoever is signed in.")
     def get(self, request: Request) -> dict[str, Any]:
         """The rules battles may be fought under."""
-        return {"rulesets": RULESETS}
+        return {"rulesets": registry.RULESETS}
 
 
 class Shipped(ApiView):
@@ -195,7 +195,7 @@ class Check(ApiView):
         try:
             battle, warnings = fight_checked(self.given["file"], ruleset=self.given["ruleset"])
         except FightRefused as refused:
-            return _refused(refused)
+            return refused_in_full(refused)
         return {
             "title": battle.title,
             "ruleset": battle.ruleset,
@@ -237,7 +237,7 @@ class Fights(ApiView):
                 actor=self.person,
             )
         except FightRefused as refused:
-            return _refused(refused)
+            return refused_in_full(refused)
 
 
 class FightView(ApiView):
@@ -273,7 +273,7 @@ class Cancel(FightView):
         return job_stop(job=self.fight(fight), actor=self.person, umpire=False)
 
 
-def _refused(refused: FightRefused) -> Any:
+def refused_in_full(refused: FightRefused) -> Any:
     """The refusal with every fault of the file."""
     errors = [{"field": field, "detail": words} for field, words in refused.faults]
     return problem_response(

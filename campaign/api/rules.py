@@ -10,7 +10,7 @@ from campaign.api.contract import endpoint
 from campaign.api.pagination import page_of, paged
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
-from campaign.rule_search import rules_found
+from campaign.rule_search import book_of, rules_found
 from campaign.rulebook import Rule, rulebook
 
 
@@ -22,6 +22,9 @@ class RulesQuery(PageQuery):
         required=False,
         allow_blank=True,
         help_text="Words of the rule or their beginnings, or its id; found there first, then in the title.",
+    )
+    book = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, help_text="The beginning of a book's ids, as VBW."
     )
 
 
@@ -57,10 +60,10 @@ class Rules(ApiView):
     @endpoint("rules_list", "The rules", answer=page_of(RuleShape), query=RulesQuery, open=True)
     def get(self, request: Request) -> dict[str, Any]:
         """Every rule, or those that have all words asked for."""
-        asked = self.asked.get("q", "").strip()
-        if not asked:
-            return paged(list(rulebook().values()), self.asked)
-        return paged([rule for part in rules_found(asked) for rule in part.rules], self.asked)
+        asked, book = (self.asked.get(name, "").strip() for name in ("q", "book"))
+        if asked:
+            return paged([rule for part in rules_found(asked, book) for rule in part.rules], self.asked)
+        return paged([rule for key, rule in rulebook().items() if book in ("", book_of(key).id)], self.asked)
 
 
 class One(ApiView):

@@ -7,7 +7,8 @@ import environ
 BASE_DIR = Path(__file__).resolve().parents[2]
 
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+if (BASE_DIR / ".env").is_file():  # it may be missing, of which the library would warn at every start
+    environ.Env.read_env(BASE_DIR / ".env")
 
 VAR_DIR = Path(env.str("AWI_VAR", default=str(BASE_DIR / "var"))).resolve()
 VAR_DIR.mkdir(parents=True, exist_ok=True)

@@ -75,12 +75,16 @@ class PlanFor:
 
 @dataclass(frozen=True, slots=True)
 class BattleWay:
-    """How a battle is to be settled, and under which rules if not the campaign's (HR-TAB-11)."""
+    """How a battle is to be settled, and under which rules if not the campaign's (HR-TAB-11).
+
+    `anew`: what had been entered of it is to be entered once more (HR-BAT-13).
+    """
 
     field: Field
     way: Way
     ruleset: str = ""
     ruleset_version: str = ""
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +154,10 @@ def battle_told(world: World, act: BattleAct) -> list[Event]:
     both = tuple(sorted({act.field.attacker, act.field.defender}))
     match act:
         case BattleWay():
-            rules = {"ruleset": act.ruleset} if act.ruleset else {}
-            return [_event("battle_way", WAY, act.field, both, {"way": act.way, **rules})]
+            more: dict[str, Any] = {"ruleset": act.ruleset} if act.ruleset else {}
+            if act.anew:
+                more["anew"] = True
+            return [_event("battle_way", WAY, act.field, both, {"way": act.way, **more})]
         case BattleSplit():
             return [_event("battle_split", SPLIT, act.field, both, {"units": len(act.units)})]
         case BattleTakeBack():
@@ -185,7 +191,10 @@ def _event(kind: str, rule: str, field: Field, sides: tuple[str, ...], data: dic
 
 def listed(act: BattleAct) -> dict[str, Any]:
     """An act's values as they come back from the database: lists, not tuples."""
-    return {key: plain(value) for key, value in asdict(act).items()}
+    row = {key: plain(value) for key, value in asdict(act).items()}
+    if isinstance(act, BattleWay) and not act.anew:  # as it was written before this was told
+        del row["anew"]
+    return row
 
 
 def plain(value: Any) -> Any:

@@ -59,6 +59,10 @@ class SectorSide:
     def here(self) -> int:
         return sum(unit.chosen for unit in self.units)
 
+    @property
+    def beside(self) -> int:
+        return len(self.units) - self.here
+
 
 def adjustments(battle: Battle, names: Names) -> list[AdjustmentRow]:
     """What has been adjusted of a battle, in order, what was taken back too."""
@@ -182,4 +186,18 @@ def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple
             ),
         )
         for side in (battle.attacker, battle.defender)
+    )
+
+
+def nobody_against(sides: Sequence[SectorSide]) -> str:
+    """A warning where units of one side alone are beside the table; "" otherwise (HR-TAB-15)."""
+    beside = [side for side in sides if side.beside]
+    if len(beside) != 1:
+        return ""
+    (alone,) = beside
+    other = next(side.name for side in sides if side is not alone)
+    count = "1 unit" if alone.beside == 1 else f"{alone.beside} units"
+    return (
+        f"Beside the table: {count} of {alone.name} and nobody of {other}. They fight nobody there and lose "
+        f"nothing; to have them fight, leave some of {other} there too. (HR-TAB-15)"
     )

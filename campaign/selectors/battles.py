@@ -15,7 +15,7 @@ from battles.ground_words import ground_caption
 from battles.landscape import FIRST_LINE
 from battles.scenario import Ground
 from campaign.battle_inputs import file_now, ruleset_of
-from campaign.battle_terms import measured, telling_under
+from campaign.battle_terms import counts_otherwise, measured, rules_title, telling_under
 from campaign.models import Battle, Campaign
 from campaign.narration import Names
 from campaign.rules.casualties import UnitLoss, battle_charges, points_for_battle
@@ -37,7 +37,8 @@ SOURCES = {"engine": "the engine", "table": "the tabletop result", "umpire": "th
 class BattleRow:
     """A battle in the list. `title` is its name as men would call it, `clock` the hour it opened.
 
-    `way` says how one that waits is to be settled, "" when nobody has said.
+    `way` says how one that waits is to be settled, "" when nobody has said. `rules` are what those are
+    called by which it is fought or was, "" where none are, and `own_points` whether they count SP otherwise.
     `unasked`: a small fight the engine settled without asking anybody (HR-CON-07).
     """
 
@@ -52,6 +53,13 @@ class BattleRow:
     clock: str = ""
     unasked: bool = False
     way: str = ""
+    rules: str = ""
+    own_points: bool = False
+
+    @property
+    def way_told(self) -> str:
+        """How it is to be settled, and by which rules."""
+        return f"{self.way}, by {self.rules}" if self.rules else self.way
 
     @property
     def watchable(self) -> bool:
@@ -141,18 +149,22 @@ def battle_rows(viewer: Viewer, world: World, names: Names) -> list[BattleRow]:
 
 def battle_row(battle: Battle, world: World, names: Names) -> BattleRow:
     """One battle with its names."""
+    waits, rules = battle.state == Battle.State.WAITING, ruleset_of(battle)
+    fought = (battle.way if waits else battle.source) in ("engine", "table")
     return BattleRow(
         battle=battle,
         title=battle.inputs["file"]["title"],
         date=world.theatre.start + timedelta(days=battle.day),
         attacker=names.side(battle.attacker),
         defender=names.side(battle.defender),
-        waiting=battle.state == Battle.State.WAITING,
+        waiting=waits,
         cover=COVER.get(battle.inputs["contact"].get("cover") or battle.inputs["file"]["cover"], ""),
         by=SOURCES.get(battle.source, ""),
         clock=f"{battle.minute // 60}:{battle.minute % 60:02d}",
         unasked=_unasked(battle),
-        way=WAYS.get(battle.way, "") if battle.state == Battle.State.WAITING else "",
+        way=WAYS.get(battle.way, "") if waits else "",
+        rules=rules_title(rules) if fought else "",
+        own_points=counts_otherwise(rules),
     )
 
 

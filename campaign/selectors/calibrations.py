@@ -15,9 +15,8 @@ from battles.calibration import (
     case_of,
     reading,
 )
-from battles.errors import BattleFileError
 from battles.intervals import interval_told
-from battles.rulesets.registry import get
+from campaign.battle_terms import rules_title
 from campaign.cells import plain_cell
 from campaign.chart_drawing import Spot, reliability_svg
 from campaign.models import Battle, Campaign, Job, Seat
@@ -147,7 +146,7 @@ def reliability(rows: Iterable[Row]) -> Reliability:
         without=len(listed) - len(told),
         sentences=tuple(reading(whole.found)),
         whole=whole,
-        by_ruleset=tuple(_groups(told, "ruleset", _ruleset_name)),
+        by_ruleset=tuple(_groups(told, "ruleset", rules_title)),
         by_way=tuple(_groups(told, "way", lambda way: WAYS.get(way, way))),
         bins=tuple(
             (
@@ -185,13 +184,6 @@ def _group(name: str, rows: list[Row]) -> Group:
             f"{band.within} of {band.n} ({100 * band.expected:.0f} % expected)" for band in found.bands
         ),
     )
-
-
-def _ruleset_name(key: str) -> str:
-    try:
-        return get(key).title
-    except BattleFileError:
-        return key
 
 
 def predictions_running(viewer: Viewer) -> int:

@@ -39,13 +39,27 @@ Change = DrawGround | tuple[Arrival, ...] | Rain | PlanFor
 
 
 def contact_of_battle(battle: Battle) -> Contact:
-    """The contact as it was frozen."""
+    """The contact as it was frozen; what it lacks is as its battle has it, and nobody is said to be in it."""
     data = battle.inputs["contact"]
+    told = {
+        "key": battle.contact,
+        "minute": battle.minute,
+        "ends": battle.minute,
+        "place": battle.place,
+        "route": battle.route,
+        "yards": 0,
+        "attacker": battle.attacker,
+        "defender": battle.defender,
+        "cover": "none",
+        "weather": "",
+        "terrain": "",
+    }
     return Contact(
         **{
+            **told,
             **data,
-            "participants": tuple(Participant(**one) for one in data["participants"]),
-            "units": tuple(Fighter(**one) for one in data["units"]),
+            "participants": tuple(Participant(**one) for one in data.get("participants", ())),
+            "units": tuple(Fighter(**one) for one in data.get("units", ())),
         }
     )
 

@@ -4,17 +4,18 @@ Each is an act in the journal with its reason. Once the engine has been set to a
 there, nothing of it changes any more: nobody looks at a result and then chooses another question.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
 from django.db import transaction
-from django.db.models import F
 
 from battles.errors import BattleFileError
-from battles.rulesets.registry import RULESETS, get
+from battles.rulesets import registry
+from battles.rulesets.registry import get
+from campaign.attendance import seats_in_force, umpires_of
 from campaign.chain import digest
-from campaign.models import Battle, BattleEntry, Campaign, Job, User
+from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Job, Notice, User
 from campaign.rules.battle_acts import (
     ADJUST,
     BACK,
@@ -37,6 +38,7 @@ from campaign.services.battle_adjusting import Change, changes_of, morning_of, v
 from campaign.services.battle_files import facts_of
 from campaign.services.battles import KIND as SETTLING
 from campaign.services.battles import battle_now
+from campaign.services.notices import notices_write
 from campaign.services.sectors import verify_sector
 from campaign.services.umpire import act_perform
 
@@ -45,7 +47,7 @@ FIRST = "So the umpire decided when the battle was met."
 
 def rulesets() -> list[tuple[str, str]]:
     """The tactical rules there are, by id and title."""
-    return [(ruleset.id, ruleset.title) for ruleset in RULESETS]
+    return [(ruleset.id, ruleset.title) for ruleset in registry.RULESETS]
 
 
 def battle_way_choose(
@@ -66,38 +68,48 @@ def battle_way_choose(
             return current
         if (current.way or current.ruleset) and not reason.strip():
             raise RuleViolation(WAY, "You change what was said before; say why.", "reason")
-        act = BattleWay(_field(current), way, ruleset, version if ruleset else "")  # type: ignore[arg-type]
-        _perform(current, act, reason.strip() or FIRST, actor)
-        if current.ruleset != ruleset:
-            _count_anew(current)
+        others, whole = current.ruleset != ruleset, bool(current.sector) and way != Battle.Way.TABLE
+        anew = list(current.entries.select_related("user")) if others or whole else []
+        act = BattleWay(
+            _field(current),
+            way,  # type: ignore[arg-type]
+            ruleset,
+            version if ruleset else "",
+            anew=bool(anew),
+        )
+        record = _perform(current, act, reason.strip() or FIRST, actor)
+        _enter_again(anew, others=others)
+        _tell_again(current, anew, record, actor)
         current.way, current.ruleset = way, ruleset
         if ruleset:
             facts = facts_of(morning_of(current), str(current.inputs["contact"].get("weather", "")))
             current.inputs = {**current.inputs, "facts": facts}
-        if way != Battle.Way.TABLE:
-            _whole_again(current)
+        if whole:
+            current.sector = []
         current.save(update_fields=["way", "ruleset", "inputs", "sector"])
     return current
 
 
-def _whole_again(current: Battle) -> None:
-    """A split fight becomes one; what was entered of its sector is to be looked at and entered again."""
-    if current.sector:
-        _enter_again(current)
-    current.sector = []
+def _enter_again(rows: Sequence[BattleEntry], *, others: bool) -> None:
+    """What was entered is a draft again; a page that was open before is behind, and so is a draft's.
+
+    Figures of units go when other rules come, which may count in other points (HR-BAT-13).
+    """
+    for row in rows:
+        if others:
+            row.body.pop("units", None)
+        row.state, row.version = BattleEntry.State.DRAFT, row.version + 1
+        row.save(update_fields=["body", "state", "version"])
 
 
-def _count_anew(current: Battle) -> None:
-    """Figures of units go when other rules come, which may count in other points (HR-BAT-13)."""
-    for row in current.entries.all():
-        row.body.pop("units", None)
-        row.save(update_fields=["body"])
-    _enter_again(current)
-
-
-def _enter_again(current: Battle) -> None:
-    """What was entered is a draft again; a page that was open before is behind, and so is a draft's."""
-    current.entries.update(state=BattleEntry.State.DRAFT, version=F("version") + 1)
+def _tell_again(current: Battle, rows: Sequence[BattleEntry], record: DayRecord, actor: User | None) -> None:
+    """Tell who had entered something, and the umpires who confirm it, that it was taken back (HR-DUE-09)."""
+    if not rows:
+        return
+    people = [row.user for row in rows if row.user] + umpires_of(seats_in_force(current.campaign))
+    users = [user for user in dict.fromkeys(people) if user != actor]
+    subject = f"anew {current.pk} {record.pk}"
+    notices_write(campaign=current.campaign, kind=Notice.Kind.RESULT, subject=subject, users=users)
 
 
 def _version(ruleset: str) -> str:
@@ -233,8 +245,8 @@ def _field(battle: Battle) -> Field:
     return Field(battle.contact, battle.attacker, battle.defender, battle.place, battle.route)
 
 
-def _perform(current: Battle, act: BattleAct, reason: str, actor: User | None) -> None:
-    act_perform(campaign=current.campaign, act=act, reason=reason, actor=actor)
+def _perform(current: Battle, act: BattleAct, reason: str, actor: User | None) -> DayRecord:
+    return act_perform(campaign=current.campaign, act=act, reason=reason, actor=actor)
 
 
 def _said(change: Change) -> dict[str, Any]:

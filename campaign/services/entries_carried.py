@@ -1,11 +1,12 @@
 """What was entered of a battle goes with it when it comes about again alike (HR-TAB-08)."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from battles.mustering import Mustered
 from campaign.battle_inputs import muster_kept
-from campaign.models import Battle, BattleEntry, BattlePhoto
+from campaign.models import Battle, BattleEntry, BattlePhoto, User
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_to_json
 from campaign.services.outcomes import settlement_from_json
@@ -26,20 +27,18 @@ def entries_carry(*, before: Battle, battle: Battle) -> None:
 
 
 def _figures_carry(before: Battle, battle: Battle) -> None:
-    for row in before.entries.filter(state=BattleEntry.State.ENTERED):
-        BattleEntry.objects.create(
-            battle=battle, side=row.side, user=row.user, body=row.body, state=BattleEntry.State.ENTERED
-        )
+    for row in before.entries.filter(state=BattleEntry.State.ENTERED).select_related("user"):
+        _carry(battle, row.side, row.user, row.body, row.updated_at)
     if before.source == "table" and before.settlement:
-        BattleEntry.objects.update_or_create(
-            battle=battle,
-            side="",
-            defaults={
-                "user": before.settled_by,
-                "body": entry_to_json(entry_of(before.settlement)),
-                "state": BattleEntry.State.ENTERED,
-            },
-        )
+        body = entry_to_json(entry_of(before.settlement))
+        _carry(battle, "", before.settled_by, body, before.settled_at or before.opened_at)
+
+
+def _carry(battle: Battle, side: str, user: User | None, body: dict[str, Any], at: datetime) -> None:
+    """An entry as it was, with its author and his hour."""
+    facts = {"user": user, "body": body, "state": BattleEntry.State.ENTERED}
+    row, _ = BattleEntry.objects.update_or_create(battle=battle, side=side, defaults=facts)
+    BattleEntry.objects.filter(pk=row.pk).update(updated_at=at)  # a save would make it now
 
 
 def entry_of(stored: Mapping[str, Any]) -> Entry:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
-from battles.files import battle_from_json, battle_to_json
+from battles.files import battle_from_json, battle_to_json, document_read
 from battles.odds import odds_of_one
 from battles.odds_json import odds_to_json
 from battles.other_rules import document_under
@@ -23,12 +23,16 @@ from campaign.models import Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs import GOES_ON, job_request
 from campaign.services.odds import odds_reckon
-from campaign.visibility import fights_of
+from campaign.visibility import comparisons_of, fights_of
 
 KIND, RULE = "fight", "HR-BAT-12"
+#: Kinds of jobs that are a person's own, and end with his account.
+OWN = (KIND, "comparison")
 #: Units and pieces of ground of a file, fights of one asking, askings under way and kept of one person.
 MOST_UNITS, MOST_FEATURES, MOST_RUNS, MOST_WAITING, KEPT = 120, 200, 2400, 2, 20
 SEEDS = 2**48
+#: Letters of a battle file; those that come with the program have a sixteenth of it.
+MOST_BYTES = 256 * 1024
 
 
 class FightRefused(RuleViolation):
@@ -41,6 +45,22 @@ class FightRefused(RuleViolation):
         self.faults = [(fault.field, fault.message) for fault in error.every]
 
 
+def document_brought(data: bytes) -> dict[str, Any]:
+    """The document of a file that was brought in. Raises FightRefused for one that is no battle file."""
+    if len(data) > MOST_BYTES:
+        raise RuleViolation(
+            RULE, f"The file is larger than {MOST_BYTES // 1024} KB; leave out notes.", "file"
+        )
+    try:
+        found = document_read(data)
+        if not isinstance(found, dict):
+            battle_from_json(found)  # says what a battle file is
+    except BattleFileError as error:
+        raise FightRefused(error) from error
+    assert isinstance(found, dict)
+    return found
+
+
 def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[BattleFile, list[str]]:
     """The battle of a document with what its designer should look at again.
 
@@ -49,12 +69,12 @@ def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[Battle
     """
     ground = data.get("ground")
     features = ground.get("features") if isinstance(ground, dict) else None
-    for field, rows, most in (
-        ("units", data.get("units"), MOST_UNITS),
-        ("ground.features", features, MOST_FEATURES),
+    for field, rows, most, what in (
+        ("units", data.get("units"), MOST_UNITS, "units"),
+        ("ground.features", features, MOST_FEATURES, "pieces of ground"),
     ):
         if isinstance(rows, list) and len(rows) > most:
-            raise RuleViolation(RULE, f"At most {most} of these are taken here, not {len(rows)}.", field)
+            raise RuleViolation(RULE, f"At most {most} {what} are taken here, not {len(rows)}.", field)
     try:
         document, left_out = document_under(dict(data), ruleset)
         battle = battle_from_json(document)
@@ -63,14 +83,19 @@ def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[Battle
     return battle, [*left_out, *battle_warnings(battle)]
 
 
+def runs_verify(runs: int) -> None:
+    """Raises RuleViolation for more or fewer fights than are fought here."""
+    if not 1 <= runs <= MOST_RUNS:
+        raise RuleViolation(RULE, f"A battle is fought 1 to {MOST_RUNS} times, not {runs}.", "runs")
+
+
 def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: User, ruleset: str = "") -> Job:
     """Ask that a battle be fought once, or `runs` times for its odds; without a `seed` one is drawn.
 
     The same battle with the same seed is the same job. Raises RuleViolation for a file that cannot be
     fought, too many fights, and a person who waits for others already; nothing is written then.
     """
-    if not 1 <= runs <= MOST_RUNS:
-        raise RuleViolation(RULE, f"A battle is fought 1 to {MOST_RUNS} times, not {runs}.", "runs")
+    runs_verify(runs)
     if seed is not None and not 0 <= seed < SEEDS:
         raise RuleViolation(RULE, f"A seed is 0 to {SEEDS - 1}.", "seed")
     battle, _ = fight_checked(data, ruleset=ruleset)
@@ -79,16 +104,24 @@ def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: Us
     version = registry.get(battle.ruleset).version
     mark = digest(question)[:24]
     key = f"fight/{actor.pk}/{battle.ruleset}-{version}-{ENGINE_VERSION}/{mark}"
+    return fight_request(kind=KIND, key=key, payload=question, actor=actor)
+
+
+def fight_request(*, kind: str, key: str, payload: dict[str, Any], actor: User) -> Job:
+    """The job called `key` for a person who has room for one more; his oldest are forgotten.
+
+    Raises RuleViolation for one who waits for as many others as there may be.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
-        own = fights_of(actor)
-        waiting = own.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exclude(key=key)
+        own = fights_of(actor) | comparisons_of(actor)
+        waiting = own.filter(state__in=GOES_ON).exclude(key=key)
         if waiting.count() >= MOST_WAITING:
             raise RuleViolation(
                 RULE, f"{MOST_WAITING} fights of yours are under way; wait for one, or stop it."
             )
-        job = job_request(kind=KIND, key=key, payload=question, actor=actor)
-        ended = own.exclude(pk=job.pk).exclude(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        job = job_request(kind=kind, key=key, payload=payload, actor=actor)
+        ended = own.exclude(pk=job.pk).exclude(state__in=GOES_ON)
         old = list(ended.order_by("-pk").values_list("pk", flat=True)[KEPT - 1 :])
         Job.objects.filter(pk__in=old).delete()
     return job
@@ -96,7 +129,8 @@ def fight_ask(*, data: Mapping[str, Any], runs: int, seed: int | None, actor: Us
 
 def fights_clean_up() -> int:
     """Forget fights that have ended, of people whose accounts are gone: nobody reads them. How many."""
-    ended = Job.objects.filter(kind=KIND, campaign=None, requested_by=None).exclude(state__in=GOES_ON)
+    nobodys = Job.objects.filter(kind__in=OWN, campaign=None, parent=None, requested_by=None)
+    ended = nobodys.exclude(state__in=GOES_ON)
     return ended.delete()[0]
 
 

@@ -29,14 +29,15 @@ def rounds_go(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
 
 
 def _entered(campaign: Campaign, waiting: list[Battle], seats: list[Seat]) -> int:
-    """The umpires, of a result a side has entered."""
+    """The umpires, of a result a side has entered; once more under other rules (HR-BAT-13)."""
+    rules = {battle.pk: battle.ruleset for battle in waiting}
     entries = (
         BattleEntry.objects.filter(battle__in=waiting, state=BattleEntry.State.ENTERED) if waiting else ()
     )
     told = 0
     for entry in entries:
         if entry.side:
-            subject = f"entered {entry.battle_id} {entry.side}"[:80]
+            subject = f"entered {entry.battle_id} {entry.side} {rules[entry.battle_id]}".strip()[:80]
             told += _tell(campaign, Kind.RESULT, subject, umpires_of(seats))
     return told
 

@@ -54,8 +54,15 @@ WORDS: dict[str, tuple[str, str]] = {
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
 }
-#: To the umpire, of a fight on the table.
-ENTERED = ("{title}: a result came in", "The result of a battle was entered; look at it and confirm.")
+#: Of a fight on the table, by the first word of the subject: to the umpires, and to who entered besides.
+ENTRIES: dict[str, tuple[str, str]] = {
+    "entered": ("{title}: a result came in", "The result of a battle was entered; look at it and confirm."),
+    "anew": (
+        "{title}: a result is to be entered anew",
+        "The umpire has changed by which rules or with which units a battle is fought, so what was entered "
+        "of it was taken back. Look how it is to be settled; if on the table, enter the result anew.",
+    ),
+}
 #: Notices about a deadline, which is their subject.
 DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
 #: Seats whose holders are told when they lose them: those that give orders or do the umpire's work.
@@ -128,8 +135,8 @@ def letter(notice: Notice) -> tuple[str, str]:
 def told(notice: Notice) -> tuple[str, str]:
     """Heading and sentence of a notice, without its link."""
     campaign = notice.campaign
-    entered = notice.kind == Kind.RESULT and notice.subject.startswith("entered")
-    subject, sentence = ENTERED if entered else WORDS[notice.kind]
+    entries = ENTRIES if notice.kind == Kind.RESULT else {}
+    subject, sentence = entries.get(notice.subject.partition(" ")[0], WORDS[notice.kind])
     facts = {
         "title": campaign.title,
         "when": _when(notice) if notice.kind in DATED else "",

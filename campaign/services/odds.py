@@ -23,6 +23,7 @@ from campaign.services.odds_parts import odds_shared, spans
 KIND = "battle_odds"
 #: The odds' own address: their dice are never the battle's (HR-CON-10).
 ODDS_DICE, SIDES = "HR-BAT-08", "HR-BAT-11"
+READY = "The engine is being made ready."
 
 
 def odds_ask(*, battle: Battle, actor: User | None, runs: int = USUAL_RUNS, side: str = "") -> Job:
@@ -92,9 +93,17 @@ def odds_reckon(
     When the job is stopped, what has been fought by then is kept on it, and JobLost raised. Many fights of
     many units are shared with other workers.
     """
-    report(0, "The engine is being made ready.")
     if len(spans(len(file.units), job.payload["runs"])) > 1:
+        report(0, READY)
         return odds_shared(job=job, file=file, seed=seed, report=report)
+    return odds_alone(job=job, file=file, seed=seed, report=report)
+
+
+def odds_alone(
+    *, job: Job, file: BattleFile, seed: int, report: Callable[[int, str], None]
+) -> dict[str, Any]:
+    """The same, all of it by this worker."""
+    report(0, READY)
     lost: list[JobLost] = []
 
     def progress(done: int, runs: int) -> None:

@@ -88,13 +88,17 @@ def _undo(campaign: Campaign, act: ActUndone) -> None:
 
 
 def _drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
-    """A draft of each paper, which stays as its receipt says. One its owner has made since is kept."""
+    """A draft of each paper, of its author and hour, which stays as its receipt says.
+
+    One its owner has made since is kept.
+    """
     known = set(
         OrderPaper.objects.filter(campaign=campaign, state=State.DRAFT).values_list(
             "day", "kind", "formation"
         )
     )
-    OrderPaper.objects.bulk_create(
+    again = [paper for paper in papers if (paper.day, paper.kind, paper.formation) not in known]
+    drafts = OrderPaper.objects.bulk_create(
         OrderPaper(
             campaign=campaign,
             day=paper.day,
@@ -108,6 +112,8 @@ def _drafts(campaign: Campaign, papers: Sequence[OrderPaper]) -> None:
             author=paper.author,
             submitted_by=paper.submitted_by,
         )
-        for paper in papers
-        if (paper.day, paper.kind, paper.formation) not in known
+        for paper in again
     )
+    for draft, paper in zip(drafts, again, strict=True):
+        draft.submitted_at = paper.submitted_at  # which a new row has as now
+    OrderPaper.objects.bulk_update(drafts, ["submitted_at"])

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaign.battle_inputs import ruleset_of
 from campaign.models import Battle
 from campaign.rules.contact import Settlement
 from campaign.rules.errors import RuleViolation
@@ -26,6 +27,15 @@ from campaign.web.compare_forms import CompareForm
 from campaign.web.desk import Desk
 
 LOOK_AGAIN = "These are the casualties of what you have decided. Look at them, and confirm once more."
+#: Why a page that was open before cannot be confirmed.
+OTHER_RULES = (
+    "Other rules were chosen for this battle since you opened the page, and the figures entered were taken "
+    "back, for they may count in other points. Have the result entered anew, then confirm it. (HR-BAT-13)"
+)
+TAKEN_BACK = (
+    "What was entered has been taken back since you opened the page, to be amended. Wait until it is entered "
+    "again, then confirm it. (HR-TAB-05)"
+)
 
 CONFIRMED = "The result is confirmed; it counts when you go on with the day."
 REST_FOUGHT = "The result is confirmed. The engine fights the rest of the field; then the battle is settled."
@@ -50,6 +60,12 @@ def compare(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = _Page(desk, found)
     if request.method != "POST":
         return page.shown(request, page.form(), page.form(page.form().begun()))
+    overtaken = page.overtaken(request.POST.get("rules", ""))
+    if overtaken and is_fragment(request):
+        return render(request, "campaign/_casualties.html", {"overtaken": overtaken})
+    if overtaken:
+        messages.error(request, f"Nothing was confirmed. {overtaken}")
+        return redirect("battle-compare", slug, pk)
     form = page.form(request.POST)
     if is_fragment(request):
         return render(request, "campaign/_casualties.html", page.casualties(form))
@@ -66,6 +82,12 @@ class _Page:
         self.seen = {row.side: row.version for row in self.rows if row.state == Entered}
         self.names = {side: desk.names.side(side) for side in (found.attacker, found.defender)}
         self.table: Table = table_of(found, self.names)
+
+    def overtaken(self, rules: str) -> str:
+        """Why a form opened under these rules cannot be confirmed any more; "" when it can."""
+        if rules not in ("", ruleset_of(self.battle)):
+            return OTHER_RULES
+        return "" if self.entries else TAKEN_BACK
 
     def form(self, data: Any = None) -> CompareForm:
         return CompareForm(data, entries=self.entries, table=self.table)
@@ -104,6 +126,7 @@ class _Page:
             "calendar": calendar(viewer, desk.world),
             "row": battle_row(self.battle, desk.world, desk.names),
             "form": form,
+            "rules": ruleset_of(self.battle),
             "standing": standing_of(self.battle, self.rows, self.names),
             "entries": [
                 (

@@ -18,7 +18,7 @@ from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.battle_plans import plans_shown
-from campaign.selectors.battle_way import muster_rows, sector_sides
+from campaign.selectors.battle_way import muster_rows, nobody_against, sector_sides
 from campaign.selectors.battles import battle_row, forces, ground_table, table
 from campaign.selectors.odds import odds_shown
 from campaign.selectors.standing import calendar
@@ -92,17 +92,18 @@ class _Page:
 
     def _way(self) -> bool:
         form = self._way_form(self.request.POST)
-        return self._tried("way", form, lambda: self._choose(form), "So it is to be settled.")
+        return self._tried("way", form, lambda: self._choose(form))
 
-    def _choose(self, form: WayForm) -> None:
+    def _choose(self, form: WayForm) -> str:
         data = form.cleaned_data
-        battle_way_choose(
+        chosen = battle_way_choose(
             battle=self.battle,
             way=data["way"],
             ruleset=data["ruleset"],
             reason=data["reason"],
             actor=self.desk.viewer.user,
         )
+        return f"It is {battle_row(chosen, self.desk.world, self.desk.names).way_told}."
 
     def _back(self) -> bool:
         number = whole_number(self.request.POST.get("number", "")) or 0
@@ -132,18 +133,21 @@ class _Page:
 
     def _split(self) -> bool:
         form = self._sector_form(self.request.POST)
-        return self._tried("split", form, lambda: self._split_so(form), "The fight is split.")
+        return self._tried("split", form, lambda: self._split_so(form))
 
-    def _split_so(self, form: SectorForm) -> None:
-        battle_split(battle=self.battle, units=form.cleaned_data["units"], actor=self.desk.viewer.user)
+    def _split_so(self, form: SectorForm) -> str:
+        units = form.cleaned_data["units"]
+        split = battle_split(battle=self.battle, units=units, actor=self.desk.viewer.user)
+        alone = nobody_against(sector_sides(split, self.desk.names, split.sector))
+        return f"The fight is split. {alone}".strip()
 
     def _adjust(self, act: str) -> bool:
         form = self._forms(self.request.POST, only=act)[act]
         if "look" in self.request.POST:
             return self._look(form)
-        return self._tried(act, form, lambda: self._adjust_so(form), "It is done, and stands in the journal.")
+        return self._tried(act, form, lambda: self._adjust_so(form))
 
-    def _adjust_so(self, form: Any) -> None:
+    def _adjust_so(self, form: Any) -> str:
         battle_adjust(
             battle=self.battle,
             change=form.change(),
@@ -151,6 +155,7 @@ class _Page:
             actor=self.desk.viewer.user,
             number=whole_number(self.request.POST.get("number", "")),
         )
+        return "It is done, and stands in the journal."
 
     def _look(self, form: SentenceForm) -> bool:
         """Draw the ground as it would be; nothing is written, and no reason asked for yet."""
@@ -165,11 +170,12 @@ class _Page:
         self.status = 422 if form.errors else 200
         return False
 
-    def _tried(self, name: str, form: SentenceForm, act: Callable[[], None], said: str) -> bool:
+    def _tried(self, name: str, form: SentenceForm, act: Callable[[], str]) -> bool:
+        """Do what a form asks for, and say what `act` says of it; False when it is refused."""
         self.bound[name] = form
         if form.is_valid():
             try:
-                act()
+                said = act()
             except RuleViolation as violation:
                 form.refuse(violation)
             else:
@@ -247,6 +253,7 @@ class _Page:
             "big": stands.big,
             "split": stands.split,
             "beside": stands.beside,
+            "alone": nobody_against(stands.sides) if sector else "",
             "sector_form": (self.bound.get("split") or self._sector_form()) if sector else None,
             "refusal": self.refusal,
             "mend": [thing for form in self.bound.values() for thing in form.to_mend],

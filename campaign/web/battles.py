@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -26,6 +27,7 @@ from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_ask, battle_settle_by_word
 from campaign.services.jobs import job_stop
 from campaign.services.odds import odds_ask
+from campaign.services.rewind import morning_before
 from campaign.visibility import battles_for
 from campaign.visible_battles import (
     account_for,
@@ -86,6 +88,9 @@ def _context(desk: Desk, found: Battle, **bound: Any) -> dict[str, Any]:
         "entered_by": entered_by(desk.viewer, found, desk.names),
         "going_on": going_on(desk.viewer, found, len(desk.outlook.days)),
     }
+    if desk.viewer.is_chief and not row.waiting:
+        context["morning"] = morning_before(desk.campaign, found)
+        context["anew"] = urlencode({"anew": found.contact})
     context["adjusted"] = adjustments_known(desk.viewer, found, desk.names)
     kept = replay_of(found)
     context["account"] = account_for(desk.viewer, found, kept)

@@ -97,6 +97,11 @@ class ResultForm(SentenceForm):
         return stands if len(stands) > 1 else ()
 
     @property
+    def in_stands(self) -> bool:
+        """Whether a unit has several stands, each with boxes of its own."""
+        return any(self._stands(unit) for force in self.forces for unit in self._there(force))
+
+    @property
     def sides(self) -> list[SideFields]:
         """The sides in the order of the page, the writer's own first and open."""
         return [

@@ -20,13 +20,19 @@ MOST_ASKED = 80
 @gzip_page
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The chapters of all books, the rules of one, or those that have every word searched for."""
+    """The chapters of all books, the rules of one, or those that have every word searched for.
+
+    `?book=` looks in one book only; one there is not is as none.
+    """
     asked = request.GET.get("q", "").strip()[:MOST_ASKED]
     _, chapter = (None, None) if asked else chapters().get(request.GET.get("chapter", ""), (None, None))
-    found = rules_found(asked)
+    within = request.GET.get("book", "")
+    within = within if within in {book.id for book in books()} else ""
+    found = rules_found(asked, within)
     context = {
         "campaign": _campaign(request),
         "asked": asked,
+        "within": within,
         "chapter": chapter,
         "books": books(),
         "found": found,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 
-from battles.rulesets.registry import RULESETS
+from battles.rulesets import registry
 from campaign.models import Campaign
 from campaign.rules.changes import LEAST_UNITS, LONGEST_TITLE, MOST_UNITS
 from campaign.rules.errors import RuleViolation
@@ -157,12 +157,13 @@ class BattlesForm(RulesetForm):
         max_value=MOST_UNITS,
         help_text="Of a larger battle one sector is fought on the table, the rest by the engine.",
     )
-    ruleset = ruleset_field(
-        "Ruleset of battles", [(one.id, f"{one.title}, version {one.version}") for one in RULESETS]
-    )
+    ruleset = ruleset_field("Ruleset of battles", ())
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        ruleset = self.fields["ruleset"]
+        assert isinstance(ruleset, forms.ChoiceField)
+        ruleset.choices = [(one.id, f"{one.title}, version {one.version}") for one in registry.RULESETS]
         self.fields["table_units"].widget.attrs["class"] = "narrow-number"
 
     @property

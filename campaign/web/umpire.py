@@ -49,7 +49,10 @@ def _deadline_told(campaign: Campaign) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What going back to a morning would undo; posted, it is done. The umpire's alone (HR-SET-08)."""
+    """What going back to a morning would undo; posted, it is done. The umpire's alone (HR-SET-08).
+
+    `?anew=` marks the battle from whose page he came, to be settled anew.
+    """
     desk = umpires_desk(request, slug)
     if not desk.viewer.is_chief:
         raise Http404("Only the umpire takes the campaign back; an assistant asks him.")
@@ -80,7 +83,7 @@ def rewind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect(page(slug, "back"))
     listed = mornings(course, desk.world.theatre.start, desk.names, begun=begun)
     battles = list(battles_for(desk.viewer).filter(day__gte=record.day))
-    marked = request.POST.getlist("anew")
+    marked = (request.POST if request.method == "POST" else request.GET).getlist("anew")
     undone = list(takewhile(lambda step: step.pk != pk, course))[::-1]
     return render(
         request,

@@ -14,9 +14,11 @@ const number = (field) => Math.max(0, Math.trunc(Number(field.value)) || 0);
 
 // --- boxes ---
 
-/** Give a unit's row its buttons: a box for each SP, as on its card, and captured. */
+/** Give a unit's row its buttons: a box for each SP, stand by stand as on its card, and captured. */
 function step(row) {
   const sp = Number(row.dataset.sp);
+  const stands = row.dataset.stands?.split(" ").map(Number) ?? [sp];
+  const marks = stands.map(() => 0); // SP lost of each stand; the form keeps their sum alone
   const [lost, taken, gone] = ["lost-", "captured-", "destroyed-"].map((name) => row.querySelector(`[name^="${name}"]`));
   const name = row.querySelector(".who").firstChild.textContent.trim();
   let before = 0; // lost before it was marked destroyed
@@ -27,18 +29,28 @@ function step(row) {
     gone.checked = destroyed;
     changed();
   };
-  // The box of the last SP lost marks all before it; what is lost is no prisoner. Tapped again it is taken back.
-  const loses = (count) => {
-    const fell = number(lost) === count ? count - 1 : count;
+  // The box of the last SP a stand lost marks those before it; what is lost is no prisoner. Tapped again it is taken back.
+  const loses = (stand, count) => {
+    marks[stand] = marks[stand] === count ? count - 1 : count;
+    const fell = marks.reduce((sum, one) => sum + one, 0);
     set(fell, Math.min(number(taken), sp - fell), false);
   };
-  const boxes = Array.from({ length: sp }, (_, at) => button(String(at + 1), `${name}: ${at + 1} SP lost`, "box", () => loses(at + 1)));
-  // The boxes of each stand stand together, as on the unit's card.
-  let first = 0;
-  for (const points of row.dataset.stands?.split(" ").map(Number) ?? []) {
-    boxes[first]?.classList.toggle("next-stand", first > 0);
-    first += points;
-  }
+  // A sum that was typed, or kept before, falls on the stands in their order.
+  const spread = () => {
+    let over = Math.min(number(lost), sp) - marks.reduce((sum, one) => sum + one, 0);
+    for (const [stand, points] of stands.entries()) {
+      const more = Math.min(Math.max(over, -marks[stand]), points - marks[stand]);
+      marks[stand] += more;
+      over -= more;
+    }
+  };
+  const boxes = stands.flatMap((points, stand) => Array.from({ length: points }, (_, at) => {
+    const whose = stands.length > 1 ? `${name}, stand ${stand + 1}` : name;
+    const box = button(String(at + 1), `${whose}: ${at + 1} SP lost`, "box", () => loses(stand, at + 1));
+    box.classList.toggle("next-stand", stand > 0 && at === 0);
+    box.marked = () => at < marks[stand];
+    return box;
+  }));
   lost.before(inRow(boxes, `${name}: SP lost`));
   const captured = button("Captured", `${name} captured`, "toggle", () => {
     if (number(taken)) return set(number(lost), 0, false);
@@ -64,9 +76,11 @@ function step(row) {
     row.classList.toggle("hurt", left < sp);
     row.querySelector(".taken").classList.toggle("some", prisoners > 0);
     captured.setAttribute("aria-pressed", String(prisoners > 0));
-    for (const [at, box] of boxes.entries()) {
-      box.setAttribute("aria-pressed", String(at < fell));
-      box.tabIndex = at === Math.min(Math.max(fell, 1), sp) - 1 ? 0 : -1;
+    spread();
+    const last = boxes.findLast((box) => box.marked()) ?? boxes[0];
+    for (const box of boxes) {
+      box.setAttribute("aria-pressed", String(box.marked()));
+      box.tabIndex = box === last ? 0 : -1;
     }
     row.querySelector(".left").textContent = left === sp ? `${sp} SP` : left < 0 ? `${-left} SP too many` : `${left} of ${sp} SP`;
     row.querySelector(".left").classList.toggle("error", left < 0);

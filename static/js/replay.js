@@ -134,7 +134,7 @@ class Player {
   #button() {
     const button = this.#control("play");
     button.textContent = this.playing ? "Pause" : "Play";
-    button.setAttribute("aria-pressed", String(this.playing));
+    button.setAttribute("aria-label", `${button.textContent} the battle`);
   }
 
   show() {

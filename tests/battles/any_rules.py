@@ -11,11 +11,17 @@ from battles.scenario import BattleFile
 from tests.battles.random_files import random_file
 
 IDS = [ruleset.id for ruleset in registry.RULESETS]
-#: Volley & Bayonet is compiled in one process of those that share the tests: it takes over a minute.
-TOGETHER = pytest.mark.xdist_group("volley bayonet fights")
+#: Each family is loaded in one process of those that share the tests: to compile it takes over a minute.
+FAMILIES = {"vb_wing": "volley bayonet", "vb_division": "volley bayonet"}
 #: A test for every ruleset.
 every_ruleset = pytest.mark.parametrize(
-    "ruleset", [name if name == "awi" else pytest.param(name, marks=TOGETHER) for name in IDS]
+    "ruleset",
+    [
+        name
+        if name == "awi"
+        else pytest.param(name, marks=pytest.mark.xdist_group(f"{FAMILIES.get(name, name)} fights"))
+        for name in IDS
+    ],
 )
 
 

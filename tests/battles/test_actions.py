@@ -13,7 +13,7 @@ from battles.other_rules import document_under
 from battles.rulesets.registry import fight, fight_batch
 from battles.scenario import BattleFile
 from battles.warnings import battle_warnings
-from tests.battles.any_rules import every_ruleset
+from tests.battles.any_rules import IDS, every_ruleset
 
 CROWN, REBEL = "crown", "rebel"
 
@@ -45,7 +45,7 @@ ACTIONS: dict[str, Action] = {
 }
 NAMES = pytest.mark.parametrize("name", ACTIONS)
 #: What a hundred battles must show of the winner; a thousand show him over a half everywhere (`make prove`).
-LEAST = {"awi": 0.5, "vb_wing": 0.4, "vb_division": 0.4}
+LEAST = {name: 0.5 if name == "awi" else 0.4 for name in IDS}
 #: Whole brigades take seconds a battle in plain Python; both ways are compared by test_both_ways.py.
 compiled = pytest.mark.skipif(interpreted(), reason="brigades take seconds a battle interpreted")
 

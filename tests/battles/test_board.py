@@ -4,8 +4,8 @@ import pytest
 
 from battles.board import Board, board_at_end
 from battles.engine import dtypes
-from battles.engine.events import Event, decode
-from battles.rulesets.awi.fighting import Fought, rows_of, structure_names
+from battles.engine.events import Event
+from battles.rulesets.awi.fighting import SYSTEM, Fought
 from battles.rulesets.registry import standing
 from battles.scenario import BattleFile, BattleUnit
 from battles.standing import Standing, UnitStanding
@@ -20,11 +20,9 @@ MOODS = {dtypes.STEADY: "steady", dtypes.SHAKEN: "shaken", dtypes.ROUTING: "rout
 def test_forms_moods_and_strengths_follow_from_the_events(seed: int) -> None:
     battle = random_battle(seed)
     fought = Fought(battle)
-    state = fought.run(seed, record=True)
-    ids = tuple(unit.id for unit in battle.units if unit.sp > 0)
-    leaders = tuple(leader.id for leader in battle.leaders)
-    sides = (battle.attacker, battle.defender)
-    events = decode(rows_of(state), sides, ids, leaders, structure_names(state, battle))
+    state, _, _ = fought.run(seed, record=True)
+    ids = SYSTEM.pieces(battle)
+    events = list(SYSTEM.events(state, battle))
     board = board_at_end(fought.battle, standing(fought.battle), events)
     for i, key in enumerate(ids):
         u, piece = state.u[0][i], board.units[key]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from battles.engine.fighting import EngineError
 from battles.files import battle_from_json, battle_to_json
 from battles.management.commands import fight as command
 from battles.odds import odds
@@ -21,6 +22,8 @@ from battles.rulesets import registry
 from battles.scenario import BattleLeader
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, force
+from tests.battles.rulesets.example.fighting import Fought
+from tests.battles.rulesets.example.line import registered
 
 LINE = TroopType.CONTINENTAL_LINE
 BATTLE = battle(
@@ -65,6 +68,38 @@ def test_a_file_is_fought_under_other_rules_which_leave_out_what_they_do_not_kno
     own.write_text(json.dumps(document | {"ruleset": "vb_wing", "options": {"rain_on_muskets": -1}}))
     for more in ((), ("--ruleset", "vb_wing")):
         assert "no option “rain_on_muskets”" in refused(str(own), *more)
+
+
+def test_every_ruleset_is_set_side_by_side(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
+    with registered() as example:
+        text = said(file, "--every-ruleset", "--runs", "4", "--seed", "5")
+        data = json.loads(said(file, "--every-ruleset", "--runs", "4", "--seed", "5", "--json"))
+    assert all(one.title.split()[0] in text for one in (*registry.RULESETS, example))
+    assert "by neither" in text and "men" in text and "minutes" in text
+    assert [row["ruleset"] for row in data["systems"]] == ["awi", "example"]
+    assert all(row["runs"] == 4 for row in data["systems"])
+
+
+def test_a_ruleset_that_cannot_fight_the_file_says_so_beside_the_others(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
+    monkeypatch.setattr(Fought, "draw_up", refusing)
+    with registered():
+        data = json.loads(said(file, "--every-ruleset", "--runs", "2", "--json"))
+        text = said(file, "--every-ruleset", "--runs", "2")
+    assert [row.get("refused") for row in data["systems"]] == [None, "It is too large."]
+    assert "It is too large." in text
+
+
+def refusing(self: Fought, size: object) -> None:
+    raise EngineError("It is too large.")
+
+
+@pytest.mark.parametrize("more", [("--ruleset", "awi"), ("--dice",), ("--replay", "x")])
+def test_what_does_not_go_with_every_ruleset_is_refused(file: str, more: tuple[str, ...]) -> None:
+    assert "leave out --ruleset, --replay and --dice" in refused(file, "--every-ruleset", *more)
 
 
 def test_one_fight_is_told_and_is_the_same_again(file: str) -> None:

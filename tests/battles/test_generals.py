@@ -321,7 +321,7 @@ def test_generals_are_always_somewhere_in_whole_battles_AWI_T_GEN_03(seed: int) 
         ),
         turns=8,
     )
-    g = Fought(file).run(seed, record=True)[0]
+    g = Fought(file).run(seed, record=True)[0][0]
     for k in range(g.generals_n):
         s = g.generals[k]
         assert s.wounds <= (2 if s.fate == DISABLED else 1)

@@ -189,12 +189,12 @@ def test_the_next_run_finds_the_ground_as_it_was(monkeypatch: pytest.MonkeyPatch
         force(CROWN, LINE_FOOT), force(CONGRESS, LINE_FOOT), ground=Ground(96, 60, (HOUSE,)), turns=2
     )
     fought = fighting.Fought(file)
-    first = fought.run(1, record=False)
+    first, _, _ = fought.run(1, record=False)
     cells, codes = first["ground"].copy(), int(first["plain"][0])
     if interpreted():
         first[0].structures[0].sp = 0
         ground.spoil(first[0], 0)
         assert (first["ground"] != cells).any()
-    again = fought.run(1, record=False)
+    again, _, _ = fought.run(1, record=False)
     assert (again["ground"] == cells).all()
     assert (int(again["plain"][0]), int(again["structures"][0][0]["sp"])) == (codes, 4)

@@ -2,7 +2,15 @@
 
 import pytest
 
-from battles.mustering import Mustered, brigades_called, came_back
+from battles.mustering import (
+    Mustered,
+    back_of,
+    brigades_called,
+    came_back,
+    fighting_units,
+    losses_in_file,
+    points_by_men,
+)
 from battles.rulesets import registry
 from battles.scenario import BattleFile
 from rosters.domain.vocabulary import TroopType
@@ -60,3 +68,47 @@ def test_a_brigade_is_called_by_its_general_or_its_first_unit_vbw_org_03(ruleset
         "Poor": "Poor",
         "Learned": "Poor",
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "sp", "points"),
+    [
+        (TroopType.BRITISH_LINE, 6, 8),
+        (TroopType.BRITISH_LINE, 1, 1),
+        (TroopType.RANGERS, 5, 3),
+        (TroopType.AMERICAN_LIGHT_CAVALRY, 1, 1),
+        (TroopType.EUROPEAN_ARTILLERY, 5, 2),
+        (TroopType.BRITISH_LINE, 0, 0),
+    ],
+)
+def test_points_are_men_or_guns_halves_up(kind: TroopType, sp: int, points: int) -> None:
+    """Of forty men, or two guns."""
+    assert points_by_men(battle_unit("a", CROWN, kind, sp), 40, 2) == points
+
+
+def test_none_for_none_and_all_for_all() -> None:
+    for sp in range(1, 7):
+        unit = battle_unit("a", CROWN, TroopType.BRITISH_LINE, sp)
+        for points in range(1, 12):
+            back = back_of(unit, points)
+            assert (len(back), back[0], back[-1]) == (points + 1, 0, sp)
+            assert list(back) == sorted(back)
+            assert losses_in_file(unit, points, 0, points) == (sp, 0)
+            assert losses_in_file(unit, 0, points, points) == (0, sp)
+    assert back_of(unit, 0) == (0,)
+
+
+def test_more_cannot_be_lost_than_there_was() -> None:
+    unit = battle_unit("Fraser", CROWN, TroopType.BRITISH_LINE, 6)
+    with pytest.raises(ValueError, match="Fraser cannot lose 9 of 8 points"):
+        losses_in_file(unit, 8, 1, 8)
+
+
+def test_who_has_no_strength_does_not_come_to_the_table() -> None:
+    line = TroopType.BRITISH_LINE
+    units = (
+        battle_unit("a", CROWN, line, 3),
+        battle_unit("b", CROWN, line, 0),
+        battle_unit("c", CROWN, line),
+    )
+    assert [unit.id for unit in fighting_units(BattleFile("Few", CROWN, CONGRESS, units))] == ["a", "c"]

@@ -18,9 +18,10 @@ from battles.engine.dtypes import (
     WALL,
 )
 from battles.engine.geometry import turn_between
+from battles.engine.posting import WEIGHT
 from battles.engine.raster import structure_add, work_add
 from battles.rulesets.awi import approach, commander, plans
-from battles.rulesets.awi.roles import BEHIND, WEIGHT, roles_write
+from battles.rulesets.awi.roles import BEHIND, roles_write
 from battles.scenario import Plan
 from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, Stand, kinds, table

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +18,7 @@ from battles.scenario import BattleFile
 from tests.battles.any_rules import every_ruleset, file_under
 from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file
+from tests.battles.rulesets.regimental.test_fights import verify_fight
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.test_fights import (
     verify_end,
@@ -32,7 +32,7 @@ EXAMPLES, FEW = (10, 2) if interpreted() else (150, 15)
 
 def verify_run(battle: BattleFile, seed: int) -> None:
     """One run must come to an end in time and account for every SP and every unit."""
-    state: Any = Fought(battle).run(seed, record=False)
+    state, _, _ = Fought(battle).run(seed, record=False)
     g = state[0]
     assert g.error == 0
     assert g.ending != 0, "it came to an end"
@@ -64,9 +64,11 @@ def verify_stands(battle: BattleFile, seed: int) -> None:
 
 
 #: What must hold of one run, by ruleset.
-VERIFY: dict[str, Callable[[BattleFile, int], None]] = {"awi": verify_run} | dict.fromkeys(
-    SCALES, verify_stands
-)
+VERIFY: dict[str, Callable[[BattleFile, int], None]] = {
+    "awi": verify_run,
+    **dict.fromkeys(SCALES, verify_stands),
+    "regimental": verify_fight,
+}
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
@@ -87,7 +89,7 @@ def test_options_of_every_ruleset_are_fought_with_VBW_DEF_02_VBW_DEF_21(
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_every_die_thrown_is_told_in_its_order_AWI_T_REC_01(draw: Random, seed: int) -> None:
-    state: Any = Fought(random_file(draw, most=4, turns=16)).run(seed, record=True)
+    state, _, _ = Fought(random_file(draw, most=4, turns=16)).run(seed, record=True)
     g = state[0]
     told = [die for row in g.events[: g.events_n] for die in (int(row.die1), int(row.die2)) if die]
     assert told == [word % 6 + 1 for word in words(seed, int(g.cursor)).tolist() if word < FAIR]

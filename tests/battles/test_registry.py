@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,15 @@ def test_what_a_ruleset_offers_needs_no_numba() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False)
     assert done.returncode == 0
+
+
+def test_every_family_of_rulesets_is_held_apart_from_the_others() -> None:
+    contracts = tomllib.loads((registry.ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+    apart = next(set(one["modules"]) for one in contracts if one["type"] == "independence")
+    folders = (registry.ROOT / "battles" / "rulesets").glob("*/__init__.py")
+    assert apart == {f"battles.rulesets.{path.parent.name}" for path in folders}
 
 
 def test_an_unknown_ruleset_is_refused_with_the_known_ones() -> None:

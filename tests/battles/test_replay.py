@@ -65,7 +65,7 @@ def test_no_move_is_missing_from_a_replay(tmp_path: Path, seed: int) -> None:
     for event in replay.events:
         if event.actor:
             places[event.actor] = (event.x, event.y, event.face)
-    state = Fought(battle).run(seed, record=True)[0]
+    state = Fought(battle).run(seed, record=True)[0][0]
     for i, unit in enumerate(battle.units):
         u = state.u[i]
         if u.place == ON_TABLE:

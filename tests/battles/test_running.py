@@ -25,10 +25,18 @@ def blank(size: Any) -> Any:
     return np.zeros(1, dtype=RECORD).view(np.recarray)
 
 
+def played(*args: Any) -> None:
+    """An entry that plays nothing: it tells what it was given, the dice as what came of leaders."""
+    state, _, _, _, _, dice, recording, results, units, leaders = args
+    results[:, 0], results[:, 1] = recording, state["turn"][0]
+    units[:, 1, 2] = len(dice)
+    leaders[:, 0] = dice[:, 0]
+
+
 def ready(turn: int, size: Any = "small") -> Ready:
     state = blank(size)
     state["turn"], state["width"], state["dice"] = turn, 96.0, 9
-    return Ready(size, state, {"u": 2, "leaders": 1}, blank)
+    return Ready(size, state, {"u": 2, "leaders": 1}, blank, played, (2, 3), (1,))
 
 
 def test_the_words_a_battle_changes_are_the_head_and_the_rows_in_use() -> None:

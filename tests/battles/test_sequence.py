@@ -4,7 +4,7 @@ import pytest
 
 from battles.engine.bases import gap
 from battles.engine.compile import interpreted
-from battles.engine.dtypes import ON_TABLE, ROUTING, WAITING
+from battles.engine.dtypes import BROKEN, NOTHING_LEFT, ON_TABLE, ROUTING, WAITING
 from battles.engine.events import STEPS
 from battles.rulesets.awi import sequence
 from battles.rulesets.registry import fight
@@ -141,7 +141,7 @@ def test_a_side_with_losses_enough_breaks_off_with_the_rest_AWI_T_STR_03_HR_BAT_
     assert g.ending == 0, "four of ten are fewer than half"
     g.u[2].sp, g.u[2].lost = 4, 1
     sequence.decide(g)
-    assert (g.ending, g.holder) == (sequence.BROKEN, 0)
+    assert (g.ending, g.holder) == (BROKEN, 0)
     assert [int(g.u[i].place) for i in range(3)] == [ON_TABLE, sequence.LEFT_TABLE, sequence.LEFT_TABLE]
 
 
@@ -154,7 +154,7 @@ def test_whoever_holds_the_field_takes_abandoned_guns_and_wagons_AWI_T_MOV_02_MO
     )
     g.u[1].gun_left, g.u[1].mood, g.u[2].immobile, g.u[3].mood = 1, ROUTING, 1, ROUTING
     sequence.decide(g)
-    assert (g.ending, g.holder) == (sequence.NOTHING_LEFT, 0)
+    assert (g.ending, g.holder) == (NOTHING_LEFT, 0)
     assert [int(g.u[i].captured) for i in range(1, 4)] == [5, 5, 0]
     assert g.u[3].place == sequence.LEFT_TABLE
 

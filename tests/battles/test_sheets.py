@@ -108,6 +108,26 @@ def test_what_a_gun_reaches_is_told_with_its_factors_and_its_gap():
     assert told == "ball and canister to 9 (canister +1), 15 to 24 (\u22121) and 36 (\u22122)"
 
 
+@pytest.mark.parametrize("ruleset", ["vb_wing", "vb_division"])
+def test_the_levels_of_ones_own_brigades_stand_with_the_order_of_battle_VBW_EXH_01(battle, ruleset):
+    own, other = battle.attacker, battle.defender
+    contents = pack(replace(battle, ruleset=ruleset, options={}), OCCASION, own=(own,))
+    forces = {force.side: force for force in contents.forces}
+    assert forces[own].brigades and not forces[other].brigades
+    _, words = text_of(contents)
+    everything = " ".join(words)
+    assert "Exhausted at" in everything and everything.count(contents.counted) == 2
+    assert contents.counted.startswith("SP here are strength points as Volley & Bayonet")
+    for one in forces[own].brigades:
+        assert f"{one.name} {len(one.units)} {one.sp} {one.tires_at}" in everything
+
+
+def test_rules_without_brigades_or_points_of_their_own_print_neither(battle):
+    contents = pack(battle, OCCASION, own=(battle.attacker, battle.defender))
+    _, words = text_of(contents)
+    assert not contents.counted and not any("Exhausted" in page or "SP here" in page for page in words)
+
+
 def test_a_fight_on_an_open_table_has_a_pack_without_a_map(battle):
     contents = pack(replace(battle, ground=None, objective=None), OCCASION, own=(battle.attacker,))
     _, words = text_of(contents)

@@ -17,12 +17,13 @@ from battles.engine.dtypes import (
     SMALL,
 )
 from battles.engine.raster import structure_add, work_add
+from battles.engine.reading import structure_names
 from battles.errors import BattleFileError
 from battles.leader_checks import leader_warnings
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import fight, prepare
 from battles.rulesets.awi.setup import outcome_read
-from battles.rulesets.awi.staff import general_fate, structure_names, structures_read, tasks_write
+from battles.rulesets.awi.staff import general_fate, structures_read, tasks_write
 from battles.scenario import BattleFile, Feature, Ground, Task
 from battles.verification import battle_verify
 from battles.warnings import battle_warnings

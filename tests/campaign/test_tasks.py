@@ -5,6 +5,7 @@ case for each kind, and one that is missing fails.
 """
 
 import importlib
+from unittest import mock
 
 import pytest
 from celery import current_app
@@ -14,6 +15,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from battles.files import battle_read, battle_to_json
+from battles.rulesets import registry
 from campaign import tasks
 from campaign.models import Battle, Campaign, Heartbeat, Job, Seat, User, WorkTime
 from campaign.rules.tabletop import Cost, Entry
@@ -23,6 +25,7 @@ from campaign.services.battle_entries import battle_confirm, battle_entry_enter,
 from campaign.services.battles import battle_settle_ask, battle_settle_by_engine
 from campaign.services.book_printing import book_print_ask
 from campaign.services.books import book_ask
+from campaign.services.comparisons import comparison_ask
 from campaign.services.dry_run import dry_run_ask
 from campaign.services.fights import fight_ask
 from campaign.services.forecasts import forecast_ask, forecast_start
@@ -48,7 +51,15 @@ ROUNDS = {
     "seal_factors": 3600,
 }
 #: Kinds of jobs that are in no umpire's list: parts, the site's own, and fights, which are of no campaign.
-UNTOLD = {"backup", "campaign_restore", "fight", "odds_part", "forecast_part"}
+UNTOLD = {
+    "backup",
+    "campaign_restore",
+    "comparison",
+    "comparison_part",
+    "fight",
+    "odds_part",
+    "forecast_part",
+}
 
 
 def own_tasks() -> dict:
@@ -130,6 +141,18 @@ def part_of(whole: Job, kind: str, mark: str) -> Job:
 def odds_part(battle, umpire) -> Job:
     whole = odds_ask(battle=battle, actor=umpire, runs=4)
     return part_of(jobs.job_claim(job_id=whole.pk), "odds_part", odds_parts.mark_of(*odds_question(whole)))
+
+
+def comparison(battle, umpire) -> Job:
+    with mock.patch.object(registry, "RULESETS", registry.RULESETS[:1]):  # the others take long to compile
+        return comparison_ask(data=battle_to_json(battle_read("hubbardton")), runs=2, actor=umpire)
+
+
+def comparison_part(battle, umpire) -> Job:
+    whole = jobs.job_claim(job_id=comparison(battle, umpire).pk)
+    assert whole is not None
+    payload = {"ruleset": "awi", "runs": 2}
+    return jobs.job_request(kind="comparison_part", key="part/comparison", payload=payload, parent=whole)
 
 
 def forecast_part(battle, umpire) -> Job:
@@ -225,6 +248,8 @@ ASKED = {
     "campaign_archive": lambda battle, umpire: archive_ask(campaign=battle.campaign, actor=umpire),
     "campaign_restore": restored,
     "campaign_book": lambda battle, umpire: book_ask(campaign=played(battle), actor=umpire),
+    "comparison": comparison,
+    "comparison_part": comparison_part,
     "dry_run": lambda battle, umpire: dry_run_ask(campaign=battle.campaign, actor=umpire),
     "fight": fight,
     "forecast": lambda battle, umpire: forecast_ask(campaign=battle.campaign, actor=umpire, weeks=1, runs=2),
@@ -238,6 +263,8 @@ CHANGES = {
     "battle_odds": {"seconds"},
     "battle_prediction": {"runs"},
     "campaign_restore": {"days", "replayed"},
+    "comparison": {"systems"},
+    "comparison_part": {"seconds"},
     "fight": {"seconds"},
     "odds_part": {"seconds"},
 }

@@ -45,6 +45,7 @@ from campaign.uploads import USUAL_REQUEST
 from campaign.web.setup import LINKS
 from campaign.web.shown_once import secret_keep
 from tests.campaign.conftest import SECRET
+from tests.factories.comparisons import compared
 from tests.factories.half_made import half_made
 from tests.factories.people import authenticator_shows, signed_in
 from tests.factories.scenario_zips import as_sent, faulty, packed, small
@@ -127,7 +128,9 @@ class DemoCourse:
         for name, side in (("crown", "crown"), ("rebel", "rebel"), ("umpire", "")):
             self.people[name] = signed_in(self.user(side))
         self._accounts()
-        self.facts["setup"] = half_made(User.objects.get(username="newcomer")).pk
+        newcomer = User.objects.get(username="newcomer")
+        self.facts["setup"] = half_made(newcomer).pk
+        self.facts["comparison"] = compared(newcomer, runs=self.runs).pk
         self.facts |= {f"setup-{step}": step for step in STEPS}
 
     def _told(self) -> None:
@@ -351,6 +354,11 @@ class DemoCourse:
             self.people["newcomer"].post(reverse("own-scenario-remove", args=[own.slug]))
         given = {"file": as_sent(packed(faulty()))}
         return self.people["newcomer"].post(reverse("own-scenarios"), given)
+
+    def refused_battle_file(self) -> HttpResponse:
+        """A battle file with faults."""
+        given = {"file": as_sent(b'{"format": "awi-battle", "version": 1}'), "runs": "1000"}
+        return self.people["newcomer"].post(reverse("battle-files"), given)
 
     def refused_archive(self) -> HttpResponse:
         """What is no archive, brought in as one."""

@@ -246,11 +246,11 @@ def watches_the_battle(hand: Hand, club: Club) -> None:
     expect(page.locator(".moment .headline")).to_contain_text("moves first")
     expect(page.locator(".die").first).to_be_visible()
     hand.choose(page.get_by_label("Speed"), "fourfold")
-    hand.press(page.get_by_role("button", name="Play", exact=True))
+    hand.press(page.get_by_role("button", name="Play the battle"))
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(root).not_to_have_attribute("data-frame", "1")
     hand.press(page.get_by_role("button", name="Pause"))
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Play the battle")).to_be_visible()
     hand.fits()
 
 

@@ -195,8 +195,17 @@ def test_boxes_are_grouped_by_the_stands_of_a_unit_hr_bat_13(club, burgoyne):
         for size in [one.bounding_box() for one in line.locator(".box").all()]:
             assert size and min(size["width"], size["height"]) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    box(lines.first, 2).tap()
-    expect(lines.first.locator("input[name^=lost-]")).to_have_value("2")
+    line = page.locator(".side[data-side=crown] .tally[data-stands^='3 ']").first
+    stands = [int(one) for one in (line.get_attribute("data-stands") or "").split()]
+    lost, marked = line.locator("input[name^=lost-]"), line.locator(".box[aria-pressed=true]")
+    for place, left in ((2, 2), (stands[0] + 1, 3), (2, 2), (stands[0] + 1, 1)):
+        box(line, place).tap()  # each stand counts by itself
+        expect(lost).to_have_value(str(left))
+        expect(marked).to_have_count(left)
+    expect(box(line, 1)).to_have_attribute("aria-pressed", "true")
+    lost.fill(str(stands[0] + 1))  # a sum falls on the stands in their order
+    expect(box(line, stands[0] + 1)).to_have_attribute("aria-pressed", "true")
+    expect(marked).to_have_count(stands[0] + 1)
     kept(page)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from battles.rulesets.registry import RULESETS, compile_engine
+from battles.rulesets import registry
+from battles.rulesets.registry import compile_engine
 
 TICK_SECONDS = 5.0
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--large", action="store_true", help="what battles of more than 96 units need, instead"
         )
-        known = [ruleset.id for ruleset in RULESETS]
+        known = [ruleset.id for ruleset in registry.RULESETS]
         parser.add_argument("--ruleset", default="", choices=known, help="Only this one.")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -11,19 +11,21 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 
+from battles.comparing import Figures, figures_told, file_under, sides_told
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError, faults_told
 from battles.files import battle_from_json, document_of, shipped, unreadable
 from battles.odds import Odds, odds, odds_of_one
 from battles.odds_json import odds_to_json
-from battles.odds_tables import odds_tables
+from battles.odds_tables import comparison_table, odds_tables
 from battles.other_rules import document_under
 from battles.replay import freeze_event, replay_write
 from battles.report import account
@@ -34,6 +36,8 @@ from battles.warnings import battle_warnings
 
 #: Runs after which a search for a precision gives up when --runs sets no limit.
 MOST_RUNS = 100_000
+#: Runs under each ruleset when all are set side by side.
+RUNS_EACH = 1000
 
 
 class Command(BaseCommand):
@@ -44,6 +48,12 @@ class Command(BaseCommand):
         known = ", ".join(shipped()) or "none"
         parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
         parser.add_argument("--ruleset", default="", help="Fight under these rules instead of the file's.")
+        parser.add_argument(
+            "--every-ruleset",
+            action="store_true",
+            help=f"Fight under every ruleset, {RUNS_EACH} times each if --runs says nothing, and set odds, "
+            "losses and length side by side.",
+        )
         parser.add_argument("--runs", type=whole, help="Fight so many times and print the odds.")
         parser.add_argument("--seed", type=whole, help="The same seed is the same fight; drawn if left out.")
         parser.add_argument("--json", action="store_true", help="Print one JSON object and nothing else.")
@@ -67,6 +77,9 @@ class Command(BaseCommand):
             _writable(options["replay"])
         if options["seed"] is None:
             options["seed"] = secrets.randbits(48)
+        if options["every_ruleset"]:
+            self._under_each(options)
+            return
         try:
             document, left_out = document_under(document_of(options["file"]), options["ruleset"])
             battle = battle_from_json(document)
@@ -137,10 +150,61 @@ class Command(BaseCommand):
             console.print(part)
         console.print(_footnote(found), highlight=False)
 
+    def _under_each(self, options: dict[str, Any]) -> None:
+        """Odds under every ruleset; one that cannot take the file says why."""
+        runs = options["runs"] or RUNS_EACH
+        try:
+            document = document_of(options["file"])
+            battle = battle_from_json(document)
+        except BattleFileError as error:
+            raise CommandError(faults_told(error, options["file"]), returncode=2) from error
+        told: list[tuple[str, Figures | str]] = []
+        rows: list[dict[str, Any]] = []
+        alive = Console(stderr=True, quiet=options["json"])
+        with (
+            Progress(console=alive, transient=True, disable=options["json"]) as bar,
+            _interruptible() as stop,
+        ):
+            for ruleset in registry.RULESETS:
+                task = bar.add_task(ruleset.title, total=runs)
+                row: dict[str, Any] = {"ruleset": ruleset.id, "title": ruleset.title}
+                try:
+                    file, left_out = file_under(document, ruleset.id)
+                    found = odds(
+                        file,
+                        seed=options["seed"],
+                        runs=runs,
+                        precision=options["precision"],
+                        threads=options["threads"],
+                        progress=partial(_advance, bar, task),
+                        cancelled=stop.is_set,
+                    )
+                except (BattleFileError, EngineError) as error:
+                    rows.append(row | {"refused": str(error)})
+                    told.append((ruleset.title, str(error)))
+                    continue
+                row |= odds_to_json(found)
+                minutes = registry.rules(ruleset.id).telling.minutes
+                told.append((ruleset.title, figures_told(battle, row, minutes)))
+                rows.append(row | {"left_out": left_out})
+        if options["json"]:
+            self.stdout.write(json.dumps({"systems": rows}, ensure_ascii=False))
+            return
+        for row in rows:
+            for warning in row.get("left_out", ()):
+                self.stderr.write(f"Warning: {warning}", self.style.WARNING)
+        console = self._console()
+        console.print(comparison_table(battle.title, sides_told(battle), told))
+        console.print(f"Seed {options['seed']}.", highlight=False)
+
     def _console(self) -> Console:
         """Lines as wide as the terminal, or 100 columns into a file."""
         width = shutil.get_terminal_size((100, 24)).columns
         return Console(file=cast(TextIO, self.stdout), width=width)
+
+
+def _advance(bar: Progress, task: TaskID, done: int, asked: int) -> None:
+    bar.update(task, completed=done, total=asked)
 
 
 def whole(text: str) -> int:
@@ -171,6 +235,10 @@ def _verify(options: dict[str, Any]) -> None:
     if options["seed"] is not None and not 0 <= options["seed"] < 2**64:
         raise CommandError("--seed must be 0 to 18446744073709551615.", returncode=2)
     many = (runs or 1) > 1 or (precision is not None and runs is None)
+    if options["every_ruleset"] and (options["ruleset"] or options["replay"] or options["dice"]):
+        raise CommandError(
+            "--every-ruleset counts many fights; leave out --ruleset, --replay and --dice.", returncode=2
+        )
     if many and (options["replay"] or options["dice"]):
         raise CommandError(
             "A replay and the dice are of one fight; leave out --runs and --precision for them.", returncode=2

@@ -7,7 +7,8 @@ from battles.engine.bases import HALF, apart, home_heading, inside_table
 from battles.engine.compile import jit
 from battles.engine.dtypes import COLUMN, DEPLOYED, LINE, WHEELED
 from battles.engine.geometry import COS, SIN, bearing, ray_hits, turn_between
-from battles.engine.ground import code_at, gate_open, pace_at
+from battles.engine.ground import code_at, pace_at
+from battles.engine.ways import best_gate, heading_over
 from battles.rulesets.awi.buildings import is_building
 from battles.rulesets.awi.crossing import ROAD_BONUS, in_column
 from battles.rulesets.awi.facing import faces
@@ -180,27 +181,10 @@ def way_round(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def best_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
-    """(which, inches) of the bridge or ford by which the way from p to a spot is shortest; -1 for none."""
-    best, shortest = -1, 1.0e18
-    for k in range(g.gates_n):
-        t = g.gates[k]
-        if not gate_open(g, k):
-            continue
-        ax, ay, bx, by = t.x - px, t.y - py, x - t.x, y - t.y
-        way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
-        if way < shortest:
-            best, shortest = k, way
-    return best, shortest
-
-
-@jit
 def cross(g: Any, i: Any, k: Any, x: Any, y: Any) -> None:
     """Go by gate k towards a spot: to its near end, in column, then straight over."""
     u, t = g.u[i], g.gates[k]
-    over = t.heading % 360
-    if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
-        over = (over + 180) % 360
+    over = heading_over(g, k, x, y)
     # the spot before the near end from which the unit goes over
     stand = t.half_length + 3.0
     sx, sy = t.x - stand * SIN[over], t.y - stand * COS[over]

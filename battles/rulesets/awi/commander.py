@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from battles.engine.commanding import plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     ADVANCE,
@@ -84,9 +85,7 @@ def step_c(g: Any) -> None:
     """C: free movement, the units nearest the enemy's edge first."""
     g.step = 3
     new_phase(g)
-    p = g.plans[g.mover]
-    if p.until > 0 and g.turn > p.until:
-        g.plan[g.mover] = p.then_
+    plan_changes(g, g.mover)
     lead(g)
     if g.plan[g.mover] == TURN_FLANK:
         find_flank(g)

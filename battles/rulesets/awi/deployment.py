@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from battles.engine.deployment import from_edge_to_works, turned
 from battles.engine.dtypes import (
     ADVANCE,
     ASSAULT,
@@ -19,7 +20,6 @@ from battles.engine.dtypes import (
     ON_TABLE,
     REDOUBT,
     SMALL,
-    STOCKADE,
     TURN_FLANK,
     WAITING,
     WHEELED,
@@ -78,8 +78,7 @@ def size_for(battle: BattleFile) -> Size:
         return size
     found = survey(battle.ground, terrain_for(options_resolve(battle.options)))
     for room in (SMALL, LARGE):
-        # the work of the defender's start line comes on top of the ground's
-        if found.fits(room._replace(structures=room.structures - 1, works=room.works - 1)):
+        if found.fits(room):
             return LARGE if LARGE in (size, room) else SMALL
     raise BattleFileError(
         "AWI-T-FOR-01",
@@ -282,7 +281,7 @@ def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
     for home, row in zip(homes, rows, strict=True):
         for place, post in enumerate(row):
             offset = (place - (len(row) - 1) / 2.0) * SLOT
-            x, y = _turned(g, side, g.width / 2.0 + offset, home)
+            x, y = turned(g, side, g.width / 2.0 + offset, home)
             _place_near(g, post, footprint(post.unit, x, y, _face(post, side)), table)
     return [post.i for post in rows[0]] if rows else []
 
@@ -290,16 +289,9 @@ def _lines(g: Any, own: list[Post], side: int, table: Table) -> list[int]:
 def _nearest_post(g: Any, side: int) -> float:
     """Inches from the own edge to the works of a side's half and to its foot told where to stand."""
     depth = float(g.depth)
-    works = [w for w in g.works[: g.works_n] if w.kind_ in (FIELDWORK, STOCKADE, REDOUBT)]
-    ends = [float(y) for w in works for y in (w.low_y, w.high_y)]
-    ends += [float(u.y) for u in g.u[: g.n] if u.side == side and u.place == ON_TABLE and u.arm == FOOT]
-    homes = [y if side == 0 else depth - y for y in ends]
+    posts = [float(u.y) for u in g.u[: g.n] if u.side == side and u.place == ON_TABLE and u.arm == FOOT]
+    homes = from_edge_to_works(g, side) + [y if side == 0 else depth - y for y in posts]
     return min((home for home in homes if home < depth / 2.0), default=depth)
-
-
-def _turned(g: Any, side: int, x: float, y: float) -> tuple[float, float]:
-    """A spot as the attacker sees it, turned round for the defender."""
-    return (float(x), float(y)) if side == 0 else (float(g.width - x), float(g.depth - y))
 
 
 def _face(post: Post, side: int) -> int:
@@ -332,7 +324,7 @@ def _place_near(g: Any, post: Post, wanted: Rectangle, table: Table) -> None:
 
 def _on_half(g: Any, where: Rectangle, side: int) -> bool:
     """True for a place on the side's half of the table, clear of the edges."""
-    _, y = _turned(g, side, where.x, where.y)
+    _, y = turned(g, side, where.x, where.y)
     width, depth = float(g.width), float(g.depth)
     return MARGIN <= where.x <= width - MARGIN and MARGIN - 0.5 <= y <= depth / 2.0 - MARGIN
 
@@ -343,8 +335,8 @@ def _entries(g: Any, coming: list[Post], side: int) -> None:
     for place, post in enumerate(coming):
         offset = (place % slots - (min(len(coming), slots) - 1) / 2.0) * SLOT
         u = g.u[post.i]
-        u.x, u.y = _turned(g, side, g.width / 2.0 + offset, ENTRY)
-        u.post_x, u.post_y = _turned(g, side, g.width / 2.0 + offset, _first(g))
+        u.x, u.y = turned(g, side, g.width / 2.0 + offset, ENTRY)
+        u.post_x, u.post_y = turned(g, side, g.width / 2.0 + offset, _first(g))
         u.face = _face(post, side)
 
 

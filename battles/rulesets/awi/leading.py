@@ -9,7 +9,8 @@ from battles.engine.dtypes import BRIGADIER, HORSE, ON_TABLE, ROUTING, SHAKEN, S
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
 from battles.engine.ground import code_at, no_work_near, way_over
 from battles.engine.recording import GENERAL_JOINS, GENERAL_MOVES, note_at, note_plain
-from battles.rulesets.awi.approach import best_gate, way_barred
+from battles.engine.ways import best_gate
+from battles.rulesets.awi.approach import way_barred
 from battles.rulesets.awi.generals import in_chain, is_free, nearest_friend, on_table, place_of
 
 #: Inches between the spots of a ride that are looked at.

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from battles.engine.bases import apart, centre_gap2, effective, gap
+from battles.engine.commanding import outward
 from battles.engine.compile import jit
 from battles.engine.dtypes import (
     COLUMN,
@@ -186,13 +187,6 @@ def pin(g: Any, i: Any) -> None:
     inches = line_allowance(g, i, distance)
     stop = stand_off(u)
     approach(g, i, j, stop if stop > PIN else PIN, inches)
-
-
-@jit
-def outward(g: Any, side: Any) -> Any:
-    """1.0 or -1.0: the way along x to the flank a side means to turn."""
-    left = -1.0 if side == 0 else 1.0
-    return left if g.plans[side].flank < 0 else -left
 
 
 @jit

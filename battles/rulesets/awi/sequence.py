@@ -5,17 +5,8 @@ from typing import Any
 from battles.engine.bases import clear_of_enemy, effective, half_depth, half_width
 from battles.engine.compile import jit, jit_entry
 from battles.engine.dice import d6
-from battles.engine.dtypes import (
-    BROKEN,
-    DAY_OVER,
-    GOES_ON,
-    LEFT_TABLE,
-    NO_CONTACT,
-    NO_ERROR,
-    NOTHING_LEFT,
-    ON_TABLE,
-    WAITING,
-)
+from battles.engine.dtypes import DAY_OVER, GOES_ON, LEFT_TABLE, NO_CONTACT, NO_ERROR, ON_TABLE, WAITING
+from battles.engine.ending import is_at_objective, more_to_come, reaches_share, verdict, withdraw
 from battles.engine.ground import room
 from battles.engine.recording import (
     ARRIVES,
@@ -30,6 +21,8 @@ from battles.engine.recording import (
     note,
     note_plain,
 )
+from battles.engine.running import run_begins
+from battles.engine.ways import entry_spot
 from battles.rulesets.awi.charges import charges
 from battles.rulesets.awi.commander import step_c
 from battles.rulesets.awi.engineering import explosions, work_done
@@ -79,12 +72,8 @@ def arrive(g: Any) -> None:
         u = g.u[i]
         if u.place != WAITING or u.side != g.mover or u.due > g.turn:
             continue
-        enter_x, enter_y = u.x, u.y
-        aside = min(enter_x, g.width - enter_x) < min(enter_y, g.depth - enter_y)
         for k in range(80):
-            offset = ((k + 1) // 2) * (1.2 if k % 2 == 1 - u.side else -1.2)
-            x = enter_x if aside else enter_x + offset
-            y = enter_y + offset if aside else enter_y
+            x, y = entry_spot(g, u, k, 1.2 if u.side == 0 else -1.2)
             if x < 1.0 or x > g.width - 1.0 or y < 2.0 or y > g.depth - 2.0:
                 continue
             if not clear_of_enemy(g, i, x, y, u.face):
@@ -146,16 +135,13 @@ def losses(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.sp_start[side]
+    return reaches_share(losses(g, side), g.sp_start[side], g.break_at[side])
 
 
 @jit
 def withdraw_all(g: Any, side: Any) -> None:
     """A side that breaks off leaves the table with what SP it has."""
-    for i in range(g.n):
-        u = g.u[i]
-        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
-            u.place = LEFT_TABLE
+    withdraw(g, side, LEFT_TABLE)
     leave_all(g, side)
 
 
@@ -187,8 +173,7 @@ def objective_holder(g: Any) -> Any:
         return holder
     for i in range(g.n):
         u = g.u[i]
-        dx, dy = u.x - g.objective_x, u.y - g.objective_y
-        if not effective(u) or u.wagon == 1 or dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+        if not effective(u) or u.wagon == 1 or not is_at_objective(g, u, AT_OBJECTIVE):
             continue
         if holder == 1 - u.side:
             return -1
@@ -200,35 +185,14 @@ def objective_holder(g: Any) -> Any:
 def decide(g: Any) -> None:
     """See after each player turn whether the battle is over."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    there0, there1 = still_there(g, 0), still_there(g, 1)
-    if broken0 or broken1:
-        holder = -1
-        if broken0 and not broken1 and there1:
-            holder = 1
-        elif broken1 and not broken0 and there0:
-            holder = 0
-        end(g, BROKEN, holder)
-        if broken0:
-            withdraw_all(g, 0)
-        if broken1:
-            withdraw_all(g, 1)
-    elif not there0 or not there1:
-        holder = -1
-        if there0:
-            holder = 0
-        elif there1:
-            holder = 1
-        end(g, NOTHING_LEFT, holder)
-
-
-@jit
-def waiting(g: Any) -> Any:
-    """True when a unit is still to come on."""
-    coming = 0
-    for i in range(g.n):
-        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
-            coming += 1
-    return coming > 0
+    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    if why == GOES_ON:
+        return
+    end(g, why, holder)
+    if broken0:
+        withdraw_all(g, 0)
+    if broken1:
+        withdraw_all(g, 1)
 
 
 @jit
@@ -246,7 +210,7 @@ def play(states: Any) -> Any:
             decide(g)
             if g.ending != GOES_ON:
                 break
-        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not waiting(g):
+        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
             end(g, NO_CONTACT, objective_holder(g))
     if g.ending == GOES_ON:
         end(g, DAY_OVER, objective_holder(g))
@@ -268,22 +232,13 @@ def play_many(
 ) -> None:
     """Play one battle once for each row of `dice`, in the one record of `states`.
 
-    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes
-    are copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets
-    the holder, the turns and the error of each run, `units` the SP lost, captured and the place of
-    each unit, `generals` the fate and wounds of each general.
+    What the record is made ready from is as `running.run_begins` has it. `results` gets the holder, the
+    turns and the error of each run, `units` the SP lost, captured and the place of each unit, `generals`
+    the fate and wounds of each general.
     """
     g = states[0]
     for run in range(dice.shape[0]):
-        if g.ground_changed == 1:
-            g.ground[:, :] = ground
-        for k in range(spans.shape[0]):
-            start, stop = spans[k, 0], spans[k, 1]
-            words[start:stop] = fresh[start:stop]
-        g.recording = recording
-        g.dice_n = dice.shape[1]
-        for k in range(dice.shape[1]):
-            g.dice[k] = dice[run, k]
+        run_begins(g, words, spans, fresh, ground, dice, run, recording)
         results[run, 2] = play(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn

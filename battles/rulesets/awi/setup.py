@@ -3,17 +3,13 @@
 from typing import Any
 
 from battles.engine.dtypes import (
-    ADVANCE,
     ARTILLERY,
-    ASSAULT,
     CLOSE,
     CLOSE_FOOT,
-    DELAY,
     ELIMINATED,
     FOOT,
     HIDES,
     HIDES_BADLY,
-    HOLD,
     HORSE,
     IRELAND_1798,
     JACOBITE_1745,
@@ -25,13 +21,14 @@ from battles.engine.dtypes import (
     OPEN,
     OPEN_FOOT,
     SURRENDERED,
-    TURN_FLANK,
     WHEELED,
     WHEELS,
-    WITHDRAW,
 )
+from battles.engine.posting import orders_write
 from battles.engine.raster import even_write
+from battles.engine.reading import field_holder
 from battles.engine.rows import row_of
+from battles.mustering import fighting_units
 from battles.rulesets.awi import tables, variants
 from battles.rulesets.awi.deployment import draw_up
 from battles.rulesets.awi.figures import factors_of, morale_of, ranges_of, rates_of
@@ -39,18 +36,10 @@ from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.roles import roles_write
 from battles.rulesets.awi.staff import generals_read, leaders_write, structures_read, tasks_write
 from battles.rulesets.awi.variants import traits_verify
-from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, Plan, UnitOutcome
+from battles.scenario import BattleFile, BattleOutcome, BattleUnit, Fate, UnitOutcome
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
-PLAN_CODES = {
-    "assault": ASSAULT,
-    "turn_flank": TURN_FLANK,
-    "hold": HOLD,
-    "delay": DELAY,
-    "withdraw": WITHDRAW,
-    "advance": ADVANCE,
-}
 VARIANT_CODES = {"none": NO_VARIANT, "ireland_1798": IRELAND_1798, "jacobite_1745": JACOBITE_1745}
 FATES: dict[int, Fate] = {ELIMINATED: "eliminated", SURRENDERED: "surrendered", LEFT_TABLE: "left_table"}
 _ARMS = {Arm.FOOT: FOOT, Arm.MOUNTED: MOUNTED, Arm.WHEELED: WHEELED}
@@ -67,16 +56,9 @@ def state_write(state: Any, battle: BattleFile) -> None:
     traits_verify(battle, options)
     g = row_of(state)
     sides = (battle.attacker, battle.defender)
-    g.turns = battle.turns
-    g.holder = -1
-    for k, side in enumerate(sides):
-        _plan_write(g, k, battle.plan_of(side))
-        g.break_at[k] = battle.break_points.get(side, battle.break_percent)
-    if battle.objective is not None:
-        g.objective = 1
-        g.objective_x, g.objective_y = battle.objective
+    orders_write(g, battle)
     _options_write(g.o, options)
-    units = [unit for unit in battle.units if unit.sp > 0]
+    units = fighting_units(battle)
     g.n = len(units)
     for i, unit in enumerate(units):
         _unit_write(g.u[i], unit, sides.index(unit.side), options)
@@ -87,17 +69,6 @@ def state_write(state: Any, battle: BattleFile) -> None:
     leaders_write(g, battle, units, sides, options)
     tasks_write(g, battle, units)
     even_write(g)
-
-
-def _plan_write(g: Any, k: int, plan: Plan) -> None:
-    p = g.plans[k]
-    p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
-    p.flank = 0 if "turn_flank" not in (plan.kind, plan.then) else -1 if plan.flank == "left" else 1
-    p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
-    p.until, p.then_ = plan.until, PLAN_CODES[plan.then]
-    if plan.goal is not None:
-        p.goal = 1
-        p.goal_x, p.goal_y = plan.goal
 
 
 def _options_write(o: Any, options: dict[str, Any]) -> None:
@@ -187,17 +158,15 @@ def going_of(unit: BattleUnit) -> int:
 
 def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> BattleOutcome:
     """What became of every unit. Units without SP never came to the table."""
-    fought = [unit for unit in battle.units if unit.sp > 0]
+    fought = fighting_units(battle)
     rows = state["u"][0][: len(fought)]
     columns = [rows[name].tolist() for name in ("sp_start", "lost", "captured", "place")]
     results = {
         unit.id: UnitOutcome(unit.id, start, lost, captured, FATES.get(place, "present"))
         for unit, start, lost, captured, place in zip(fought, *columns, strict=True)
     }
-    sides = (battle.attacker, battle.defender)
-    holder = int(state["holder"][0])
     return BattleOutcome(
-        field_held_by=sides[holder] if holder >= 0 else "",
+        field_held_by=field_holder(state, battle),
         turns=int(state["turn"][0]),
         units=tuple(results.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
         ruleset=battle.ruleset,
@@ -206,8 +175,3 @@ def outcome_read(state: Any, battle: BattleFile, seed: int, version: str) -> Bat
         generals=generals_read(state, battle),
         structures=structures_read(state, battle),
     )
-
-
-def rows_of(state: Any) -> Any:
-    """The recorded event rows."""
-    return state[0].events[: state[0].events_n]

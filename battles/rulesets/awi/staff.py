@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from battles.engine.chain import juniors_of
 from battles.engine.dtypes import (
     BRIDGE,
     BRIGADIER,
@@ -18,6 +19,7 @@ from battles.engine.dtypes import (
     SENIOR,
     WAITING,
 )
+from battles.engine.reading import structure_name
 from battles.scenario import (
     BattleFile,
     BattleLeader,
@@ -69,18 +71,11 @@ def _brigade(battle: BattleFile, leader: BattleLeader, units: list[BattleUnit]) 
 
 
 def _juniors(battle: BattleFile, leader: BattleLeader) -> list[int]:
-    """Places of the brigadiers under a senior; one without a list has all who have no other senior."""
+    """Places of the brigadiers under a senior."""
     if leader.rank != "senior":
         return []
-    others = [other for other in battle.leaders if other.side == leader.side]
-    claimed = {junior for other in others if other.rank == "senior" for junior in other.commands}
-    return [
-        k
-        for k, other in enumerate(battle.leaders)
-        if other.side == leader.side
-        and other.rank == "brigadier"
-        and (other.id in leader.commands or (not leader.commands and other.id not in claimed))
-    ]
+    juniors = juniors_of(battle, leader)
+    return [k for k, other in enumerate(battle.leaders) if other.id in juniors]
 
 
 def _chain(g: Any, k: int) -> list[int]:
@@ -170,19 +165,6 @@ def general_fate(fate: int, wounds: int) -> GeneralFate:
     return "left_table" if fate == GONE_HOME else "present"
 
 
-def structure_names(state: Any, battle: BattleFile) -> tuple[str, ...]:
-    """Ids of the structures of a state record, which are their features'."""
-    g = state[0]
-    return tuple(_name(battle, int(g.structures[k].feature)) for k in range(g.structures_n))
-
-
-def _name(battle: BattleFile, feature: int) -> str:
-    if feature < 0 or battle.ground is None:
-        return "the defender's work"
-    told = battle.ground.features[feature]
-    return told.id or f"{told.kind} {feature + 1}"
-
-
 def structures_read(state: Any, battle: BattleFile) -> tuple[StructureOutcome, ...]:
     """SP of every structure of the ground at the start and the end.
 
@@ -195,7 +177,7 @@ def structures_read(state: Any, battle: BattleFile) -> tuple[StructureOutcome, .
             pieces.setdefault(int(g.structures[k].feature), []).append(g.structures[k])
     return tuple(
         StructureOutcome(
-            _name(battle, feature),
+            structure_name(battle, feature),
             _strength(own[0].kind_ == BRIDGE, [int(s.sp_start) for s in own]),
             _strength(own[0].kind_ == BRIDGE, [int(s.sp) for s in own]),
         )

@@ -3,7 +3,8 @@
 from typing import Any
 
 from battles.engine.dtypes import WAITING
-from battles.rulesets.awi.staff import structure_names
+from battles.engine.reading import structure_names
+from battles.mustering import fighting_units
 from battles.scenario import BattleFile
 from battles.standing import Form, GeneralStanding, Standing, StructureStanding, UnitStanding
 
@@ -16,7 +17,7 @@ def standing_read(state: Any, battle: BattleFile) -> Standing:
     """Where all stand in a record that has been written and not yet played."""
     g = state[0]
     structures = structure_names(state, battle)
-    units = [unit for unit in battle.units if unit.sp > 0]
+    units = fighting_units(battle)
     return Standing(
         width=float(g.width),
         depth=float(g.depth),

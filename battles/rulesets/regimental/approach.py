@@ -5,7 +5,8 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, overlap, rectangle_gap, turn_between
-from battles.rulesets.regimental.bases import LITTLE, fits, fits_here, gap, is_off
+from battles.engine.ways import from_own_edge, is_off, leg_by_gate
+from battles.rulesets.regimental.bases import LITTLE, fits, fits_here, gap
 from battles.rulesets.regimental.formations import halves_of
 from battles.rulesets.regimental.moving import (
     NEVER,
@@ -223,19 +224,6 @@ def change_front(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
-def best_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
-    """The bridge or ford by which the way from p to a spot is shortest; -1 for none."""
-    best, shortest = -1, 1.0e18
-    for k in range(g.gates_n):
-        t = g.gates[k]
-        ax, ay, bx, by = t.x - px, t.y - py, x - t.x, y - t.y
-        way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
-        if way < shortest:
-            best, shortest = k, way
-    return best
-
-
-@jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
@@ -246,18 +234,7 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
         return 0.0
     heading = bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, i, heading, distance):
-        k = best_gate(g, u.x, u.y, x, y)
-        t = g.gates[k]
-        over = t.heading % 360
-        if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
-            over = (over + 180) % 360
-        before = t.half_length + 2.0
-        sx, sy = t.x - before * SIN[over], t.y - before * COS[over]
-        ax, ay = t.x - u.x, t.y - u.y
-        if abs(ax * COS[over] - ay * SIN[over]) <= 1.0 and ax * SIN[over] + ay * COS[over] <= before + 1.0:
-            return step_towards(g, i, over, 1.0e3)
-        dx, dy = sx - u.x, sy - u.y
-        return step_towards(g, i, bearing(dx, dy), math.sqrt(dx * dx + dy * dy))
+        heading, want = leg_by_gate(g, u.x, u.y, x, y)
     return step_towards(g, i, heading, want)
 
 
@@ -341,8 +318,7 @@ def go_home(g: Any, i: Any) -> None:
 @jit
 def at_home(g: Any, u: Any) -> Any:
     """True for a unit at its own edge."""
-    inward = u.y if u.home == 180 else g.depth - u.y
-    return inward <= AT_EDGE + u.half_depth
+    return from_own_edge(g, u) <= AT_EDGE + u.half_depth
 
 
 @jit

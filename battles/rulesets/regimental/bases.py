@@ -5,7 +5,16 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, overlap, point_gap2, rectangle_gap, strip, turn_between
+from battles.engine.geometry import (
+    COS,
+    SIN,
+    nearest_point,
+    overlap,
+    point_gap2,
+    rectangle_gap,
+    strip,
+    turn_between,
+)
 from battles.rulesets.regimental.records import ON_TABLE
 
 #: What a limit reaches beyond itself, for roundings.
@@ -63,10 +72,7 @@ def is_behind_front(u: Any, x: Any, y: Any) -> Any:
 @jit
 def nearest_spot(u: Any, x: Any, y: Any) -> Any:
     """(x, y) of the point of a unit that is nearest to a spot."""
-    s, c = SIN[u.face], COS[u.face]
-    right = min(max((x - u.x) * c - (y - u.y) * s, -u.half_width), u.half_width)
-    ahead = min(max((x - u.x) * s + (y - u.y) * c, -u.half_depth), u.half_depth)
-    return u.x + right * c + ahead * s, u.y - right * s + ahead * c
+    return nearest_point(x, y, u.x, u.y, u.face, u.half_width, u.half_depth)
 
 
 @jit
@@ -102,12 +108,6 @@ def enemy_within(g: Any, i: Any, x: Any, y: Any, inches: Any) -> Any:
         if apart <= inches + LITTLE:
             return True
     return False
-
-
-@jit
-def is_off(g: Any, x: Any, y: Any) -> Any:
-    """True for a centre beyond the table's edge."""
-    return x < 0.0 or y < 0.0 or x > g.width or y > g.depth
 
 
 @jit

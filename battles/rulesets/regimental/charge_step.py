@@ -6,7 +6,8 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.geometry import COS, SIN, bearing, overlap
-from battles.rulesets.regimental.bases import fits_here, is_off, nearest_enemy, within
+from battles.engine.ways import is_off
+from battles.rulesets.regimental.bases import fits_here, nearest_enemy, within
 from battles.rulesets.regimental.beaten import (
     attacker_beaten,
     attacking_stands,

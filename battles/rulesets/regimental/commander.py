@@ -5,8 +5,10 @@ First the charges of a group that are worth it, then everybody else's move, the 
 
 from typing import Any
 
+from battles.engine.commanding import outward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
     at_home,
     close_to,
@@ -188,13 +190,6 @@ def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
 
 
 @jit
-def outward(g: Any, side: Any) -> Any:
-    """1.0 or -1.0: the way along x to the flank a side means to turn."""
-    left = -1.0 if side == 0 else 1.0
-    return left if g.plans[side].flank < 0 else -left
-
-
-@jit
 def line_end(g: Any, side: Any) -> Any:
     """(x, y): the end of the enemy's line on the flank a side means to turn."""
     way = outward(g, side)
@@ -329,19 +324,12 @@ def order_of_moves(g: Any, count: Any) -> None:
     sign = -1.0 if g.plan[side] in (DELAY, WITHDRAW) else 1.0
     for k in range(1, count):
         i = g.order[k]
-        key = sign * forwardness(g, i)
+        key = sign * from_own_edge(g, g.u[i])
         m = k
-        while m > 0 and sign * forwardness(g, g.order[m - 1]) < key:
+        while m > 0 and sign * from_own_edge(g, g.u[g.order[m - 1]]) < key:
             g.order[m] = g.order[m - 1]
             m -= 1
         g.order[m] = i
-
-
-@jit
-def forwardness(g: Any, i: Any) -> Any:
-    """Inches of a unit from its own edge."""
-    u = g.u[i]
-    return u.y if u.home == 180 else g.depth - u.y
 
 
 @jit
@@ -362,9 +350,7 @@ def maneuver_group(g: Any, head: Any) -> None:
 @jit
 def maneuvers(g: Any) -> None:
     """The maneuver phase but for leaders: group by group until all have checked (REG-GEN-02, REG-MAN-02)."""
-    p = g.plans[g.mover]
-    if p.until > 0 and g.turn > p.until:
-        g.plan[g.mover] = p.then_
+    plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side == g.mover and u.place == ON_TABLE and u.result < 0:

@@ -5,16 +5,10 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, bearing, turn_between
-from battles.rulesets.regimental.bases import (
-    LITTLE,
-    ahead_of,
-    far_apart,
-    fits_here,
-    is_off,
-    nearest_spot,
-)
+from battles.engine.ground import code_at
+from battles.engine.ways import is_off
+from battles.rulesets.regimental.bases import LITTLE, ahead_of, far_apart, fits_here, nearest_spot
 from battles.rulesets.regimental.charging import is_mounted, may_use_steel
-from battles.rulesets.regimental.cover import code_at
 from battles.rulesets.regimental.moving import allowance, going_at, lines_crossed, walk, wheel_cost
 from battles.rulesets.regimental.recording import CHARGE, COUNTER_CHARGE, MOVE, note_inches, note_plain
 from battles.rulesets.regimental.records import (

@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import FENCE, FIELDWORK, REDOUBT, STOCKADE, STREAM, WALL
 from battles.engine.geometry import crossing
+from battles.engine.ground import code_at
 from battles.rulesets.regimental.records import (
     FORTIFIED,
     FULL,
@@ -15,15 +16,6 @@ from battles.rulesets.regimental.records import (
 
 #: Inches from a unit's edge within which a line is before it.
 AT_LINE = 1.0
-
-
-@jit
-def code_at(g: Any, x: Any, y: Any) -> Any:
-    """Code of the cell at a spot; spots off the table count as the cell nearest to them."""
-    column, row = int(x * g.cells_per_inch), int(y * g.cells_per_inch)
-    column = min(max(column, 0), g.columns - 1)
-    row = min(max(row, 0), g.rows - 1)
-    return g.ground[row, column]
 
 
 @jit

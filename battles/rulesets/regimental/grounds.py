@@ -3,11 +3,11 @@
 from typing import Any
 
 from battles.engine.cells import lie_of
-from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, GOINGS, WALL
-from battles.engine.raster import structure_add, work_add
-from battles.engine.survey import Spot, Survey, Terrain, survey
-from battles.errors import BattleFileError
+from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, WALL
+from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
+from battles.engine.survey import Spot, Survey, survey_plain
 from battles.features import table_size
+from battles.mustering import FILE_YARDS
 from battles.rulesets.regimental.records import (
     BARE,
     BARRED,
@@ -23,8 +23,8 @@ from battles.rulesets.regimental.records import (
 from battles.rulesets.regimental.tables import FILE_GROUND, GROUND, YARDS_PER_INCH
 from battles.scenario import BattleFile, Ground
 
-#: Inches of these rules to an inch of a battle file: of 16⅔ yards, of 25 here (REG-GEN-01).
-INCH = 50.0 / 3.0 / YARDS_PER_INCH
+#: Inches of these rules to an inch of a battle file (REG-GEN-01).
+INCH = FILE_YARDS / YARDS_PER_INCH
 #: Rough areas of a battle file by number, the worse the higher.
 ROUGH = {"crops": 1, "rough": 2, "marsh": 3, "swamp": 4}
 #: What a spot's woods and roughness are in the words of a battle file, by their numbers.
@@ -36,34 +36,18 @@ COVERS = {"open": NO_COVER, "none": NO_COVER, "partial": PARTIAL}
 IMPASSABLE, OPEN_WATER = 3, 1
 
 
-def _terrain() -> Terrain:
-    """What the survey of a table asks: nothing here is battered down, a ford is a creek's."""
-    return Terrain(costs=lambda spot: (), strength=lambda feature: 1)
-
-
-def survey_of(ground: Ground) -> Survey:
-    """What stands on a table, in inches of the file."""
-    return survey(ground, _terrain())
-
-
 def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     """Write the table of a battle into a record of that size.
 
     Raises BattleFileError when there are more kinds of ground than codes.
     """
     width, depth = table_size(battle)
-    g.width, g.depth = width * INCH, depth * INCH
-    g.cell = max(1.0, g.width / size.columns, g.depth / size.rows)
-    g.cells_per_inch = 1.0 / g.cell
-    # a table larger than the layout has all its cells, and by a rounding might have one more
-    g.columns = min(max(1, int(-(-g.width // g.cell))), size.columns)
-    g.rows = min(max(1, int(-(-g.depth // g.cell))), size.rows)
+    table_write(g, width * INCH, depth * INCH, size.rows, size.columns)
     going_write(g, 0, Spot())
-    g.goings_n = 1
     ground = battle.ground
     if ground is None or not ground.features:
         return
-    found = survey_of(ground)
+    found = survey_plain(ground)
     for one in found.structures:
         k = structure_add(g, one.kind, 1, 1, feature=one.feature)
         if one.kind == BUILDING and one.ground is not None:
@@ -72,30 +56,14 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
             where = one.ground
             e.x, e.y, e.face = where.x * INCH, where.y * INCH, int(where.heading)
             e.half_width, e.half_depth = where.half_width * INCH, where.half_depth * INCH
-    for work in found.works:
-        (x0, y0), (x1, y1) = work.start, work.end
-        k = work_add(g, work.kind, x0 * INCH, y0 * INCH, x1 * INCH, y1 * INCH, work.structure)
-        g.works[k].gate = work.gate
-    for gate in found.gates:
-        e = g.gates[int(g.gates_n)]
-        e.kind_, e.structure = gate.kind, -1
-        where = gate.ground
-        e.x, e.y, e.heading = where.x * INCH, where.y * INCH, int(where.heading)
-        e.half_width, e.half_length = where.half_width * INCH, where.half_depth * INCH
-        g.gates_n += 1
+    lines_write(g, found, INCH)
     _cells_write(g, ground, found)
 
 
 def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
     """Every cell's code, and what each code is."""
-    shape = (int(g.rows), int(g.columns))
-    lie = lie_of(ground, found, shape, float(g.cell) / INCH, ROUGH)
-    if len(lie.spots) > GOINGS:
-        raise BattleFileError(
-            "REG-TER-01",
-            f"The ground has {len(lie.spots)} different combinations; the most is {GOINGS}. Leave some out.",
-            "ground.features",
-        )
+    lie = lie_of(ground, found, (int(g.rows), int(g.columns)), float(g.cell) / INCH, ROUGH)
+    goings_verify(len(lie.spots), "REG-TER-01")
     g.ground[: g.rows, : g.columns] = lie.cells
     g.goings_n = len(lie.spots)
     g.growth = int(any(spot.wood for spot in lie.spots))

@@ -6,12 +6,13 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING, FENCE, STREAM, WALL
 from battles.engine.geometry import COS, SIN, crossing, turn_between
+from battles.engine.ground import code_at
 from battles.rulesets.regimental.bases import (
     LITTLE,
     ahead_of,
     fits_here,
 )
-from battles.rulesets.regimental.cover import code_at, is_work
+from battles.rulesets.regimental.cover import is_work
 from battles.rulesets.regimental.recording import (
     MOVE,
     note_inches,

@@ -6,11 +6,8 @@ from typing import Any
 
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.tables import AMERICAN_SCORES, BRITISH_SCORES, RATINGS, UNLISTED_SCORES
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
-
-#: Ids of the Crown's side; else the attacker is taken for it.
-CROWN = ("crown", "british")
 
 #: Ratings that hold in every year (REG-DEF-02).
 RATED: dict[TroopType, str] = {
@@ -149,9 +146,3 @@ def troops_of(unit: BattleUnit, options: Mapping[str, Any]) -> Troops:
         worth=WORTH[kind],
         light=facts.order is Order.OPEN,
     )
-
-
-def british_of(battle: BattleFile) -> str:
-    """The side that is the Crown's."""
-    sides = (battle.attacker, battle.defender)
-    return next((side for side in sides if side in CROWN), battle.attacker)

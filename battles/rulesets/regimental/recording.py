@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.recording import note as note
 from battles.engine.recording import note_at as note_at
+from battles.engine.recording import note_inches as note_inches
 from battles.engine.recording import note_plain as note_plain
 from battles.rulesets.regimental.events import CODE, RESULT
 
@@ -65,12 +66,6 @@ FATES = (
     RESULT["killed"],
     RESULT["captured"],
 )
-
-
-@jit
-def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
-    """Record a move of so many inches, in hundredths."""
-    note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
 
 
 @jit

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from battles.engine.dtypes import EVENT, GATE, GOINGS, STRUCTURE, WORK
-from battles.engine.orders import PLAN
+from battles.engine.dtypes import ON_TABLE as ON_TABLE
+from battles.engine.dtypes import WAITING as WAITING
+from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
 
 
 class Size(NamedTuple):
@@ -74,8 +75,8 @@ BRIGADIER, SENIOR, COMMANDER = 0, 1, 2
 LEADS, AWAY, OUT_OF_BATTLE, KILLED, CAPTURED, WOUNDED = 0, 1, 2, 3, 4, 5
 #: What comes of two dice for him.
 UNHURT, HORSE_SHOT, KNOCKED_DOWN, FLESH_WOUND, BADLY_WOUNDED, DEAD, TAKEN = 0, 1, 2, 3, 4, 5, 6
-#: Where a unit is.
-ON_TABLE, WAITING, LEFT, REMOVED = 0, 1, 2, 3
+#: Where a unit is that is not on the table any more; else it is there or waits (`dtypes`).
+LEFT, REMOVED = 2, 3
 #: Whose troops a unit is, where the rules ask.
 BRITISH, HESSIAN, LOYALIST, AMERICAN, INDIAN = 0, 1, 2, 3, 4
 
@@ -238,63 +239,23 @@ def layout(size: Size) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities; what a battle changes comes first."""
     return np.dtype(
         [
-            ("n", "i8"),
-            ("turn", "i8"),
-            ("mover", "i8"),
-            ("step", "i8"),
-            ("error", "i8"),
-            ("ending", "i8"),
-            ("holder", "i8"),
-            ("cursor", "i8"),
-            ("recording", "i8"),
-            ("events_n", "i8"),
-            ("dice_n", "i8"),
-            ("brigades_n", "i8"),
-            ("leaders_n", "i8"),
-            ("quiet", "i8"),  # game turns since the last shot or charge
-            ("ground_changed", "i8"),
-            ("plan", "i8", (2,)),
+            *COURSE,
             ("u", UNIT, (size.units,)),
             ("brigades", BRIGADE, (size.brigades,)),
             ("leaders", LEADER, (size.leaders,)),
             # what a battle does not change
-            ("first", "i8", (2,)),  # each side's units are from here
-            ("past", "i8", (2,)),  # to before here, perhaps with the other side's among them
-            ("turns", "i8"),
+            *ORDERS,
             ("british", "i8"),  # the side whose losses American scores count
-            ("plans", PLAN, (2,)),
-            ("break_at", "i8", (2,)),  # percent of its stands at which a side breaks off
             ("stands_start", "i8", (2,)),
-            ("objective", "i8"),
-            ("objective_x", "f8"),
-            ("objective_y", "f8"),
-            ("width", "f8"),
-            ("depth", "f8"),
             ("o", OPTIONS),
             ("t", TABLES),
             ("queue", "i8", (size.units,)),
             ("order", "i8", (size.units,)),
             ("value", "f8", (size.units,)),  # what each enemy is worth to who fires; modifiers of a group
             ("worth", "f8", (size.units,)),  # and to who charges
-            ("structures_n", "i8"),
-            ("buildings_n", "i8"),
-            ("structures", STRUCTURE, (size.structures,)),
-            ("works_n", "i8"),
-            ("works", WORK, (size.works,)),
-            ("gates_n", "i8"),
-            ("gates", GATE, (size.gates,)),
-            ("cell", "f8"),
-            ("cells_per_inch", "f8"),
-            ("rows", "i8"),
-            ("columns", "i8"),
-            ("going", GOING, (GOINGS,)),
-            ("goings_n", "i8"),
-            ("growth", "i8"),  # 1 where woods or orchards grow somewhere
+            *table_fields(size, GOING),
             ("hills", "i8"),  # 1 where there are heights
-            ("ground", "i8", (size.rows, size.columns)),
-            # what is written before it is read
-            ("dice", "i8", (size.dice,)),
-            ("events", EVENT, (size.events,)),
+            *last_fields(size),
         ]
     )
 

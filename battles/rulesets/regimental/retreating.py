@@ -4,7 +4,8 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing
-from battles.rulesets.regimental.bases import LITTLE, enemy_within, fits_here, is_off, nearest_enemy
+from battles.engine.ways import is_off
+from battles.rulesets.regimental.bases import LITTLE, enemy_within, fits_here, nearest_enemy
 from battles.rulesets.regimental.moving import NEVER, STRIDE, going_at, inch_cost, rate_row
 from battles.rulesets.regimental.recording import LEFT_TABLE, RETIRE, ROUT_MOVE, note_inches, note_plain
 from battles.rulesets.regimental.records import EXTENDED, FOOT, GUNS, LEFT, LIMBERED, LINE, ON_OPEN

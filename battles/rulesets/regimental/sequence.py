@@ -3,7 +3,10 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import BROKEN, DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR, NOTHING_LEFT
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
+from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.running import run_begins
+from battles.engine.ways import entry_spot, is_off
 from battles.rulesets.regimental.bases import fits_here
 from battles.rulesets.regimental.charge_step import charge_phase
 from battles.rulesets.regimental.command import replace_fallen
@@ -15,7 +18,7 @@ from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OV
 from battles.rulesets.regimental.records import BROKEN as RUNS
 from battles.rulesets.regimental.records import LEFT, ON_TABLE, WAGONS, WAITING
 from battles.rulesets.regimental.tables import AT_OBJECTIVE, QUIET_TURNS
-from battles.rulesets.regimental.victory import fate_of_leader, losses, victory_points
+from battles.rulesets.regimental.victory import fate_of_leader, victory_points
 
 #: Inches between the places tried for who comes on, and how many of them.
 ASIDE, PLACES = 1.1, 90
@@ -28,17 +31,12 @@ def arrive(g: Any) -> None:
         u = g.u[i]
         if u.place != WAITING or u.side != g.mover or u.due > g.turn:
             continue
-        enter_x, enter_y = u.x, u.y
-        along_x = min(enter_y, g.depth - enter_y) <= min(enter_x, g.width - enter_x)
         for k in range(PLACES):
-            offset = ((k + 1) // 2) * (ASIDE if k % 2 == 1 else -ASIDE)
-            x = enter_x + offset if along_x else enter_x
-            y = enter_y if along_x else enter_y + offset
-            if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not fits_here(g, i, x, y, u.face):
-                continue
-            u.x, u.y, u.place = x, y, ON_TABLE
-            note_plain(g, ARRIVES, i, -1)
-            break
+            x, y = entry_spot(g, u, k, ASIDE)
+            if not is_off(g, x, y) and fits_here(g, i, x, y, u.face):
+                u.x, u.y, u.place = x, y, ON_TABLE
+                note_plain(g, ARRIVES, i, -1)
+                break
 
 
 @jit
@@ -73,16 +71,7 @@ def still_there(g: Any, side: Any) -> Any:
 @jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return g.stands_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.stands_start[side]
-
-
-@jit
-def withdraw_all(g: Any, side: Any) -> None:
-    """A side that gives up the field leaves it with what stands it has."""
-    for i in range(g.first[side], g.past[side]):
-        u = g.u[i]
-        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
-            u.place = LEFT
+    return reaches_share(losses(g, side), g.stands_start[side], g.break_at[side])
 
 
 @jit
@@ -90,7 +79,7 @@ def end(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
     if holder >= 0:
-        withdraw_all(g, 1 - holder)
+        withdraw(g, 1 - holder, LEFT)
     note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
@@ -114,10 +103,9 @@ def holder_at_end(g: Any) -> Any:
     holder = -1
     for i in range(g.n):
         u = g.u[i]
-        dx, dy = u.x - g.objective_x, u.y - g.objective_y
         if u.place != ON_TABLE or u.order_ == RUNS or u.class_ == WAGONS:
             continue
-        if dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+        if not is_at_objective(g, u, AT_OBJECTIVE):
             continue
         if holder == 1 - u.side:
             return -1
@@ -129,35 +117,14 @@ def holder_at_end(g: Any) -> Any:
 def decide(g: Any) -> None:
     """See after each player turn whether the battle is over (REG-DEF-08)."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    there0, there1 = still_there(g, 0), still_there(g, 1)
-    if broken0 or broken1:
-        holder = -1
-        if broken0 and not broken1 and there1:
-            holder = 1
-        elif broken1 and not broken0 and there0:
-            holder = 0
-        end(g, BROKEN, holder)
-        if broken0:
-            withdraw_all(g, 0)
-        if broken1:
-            withdraw_all(g, 1)
-    elif not there0 or not there1:
-        holder = -1
-        if there0:
-            holder = 0
-        elif there1:
-            holder = 1
-        end(g, NOTHING_LEFT, holder)
-
-
-@jit
-def more_to_come(g: Any) -> Any:
-    """True when a unit is still to come on."""
-    count = 0
-    for i in range(g.n):
-        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
-            count += 1
-    return count > 0
+    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    if why == GOES_ON:
+        return
+    end(g, why, holder)
+    if broken0:
+        withdraw(g, 0, LEFT)
+    if broken1:
+        withdraw(g, 1, LEFT)
 
 
 @jit
@@ -183,24 +150,18 @@ def play(states: Any) -> Any:
 
 @jit_entry
 def play_many(
-    states: Any, words: Any, spans: Any, fresh: Any, dice: Any, recording: Any, results: Any, units: Any,
-    leaders: Any,
+    states: Any, words: Any, spans: Any, fresh: Any, ground: Any, dice: Any, recording: Any, results: Any,
+    units: Any, leaders: Any,
 ) -> None:  # fmt: skip
     """Play one battle once for each row of `dice`, in the one record of `states`.
 
-    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
-    copied back from `fresh`. `results` gets the holder, the turns and the error of each run, `units` for
-    each unit the stands it has lost, those captured, and where it is; `leaders` what became of each.
+    What the record is made ready from is as `running.run_begins` has it. `results` gets the holder, the
+    turns and the error of each run, `units` for each unit the stands it has lost, those captured, and where
+    it is; `leaders` what became of each.
     """
     g = states[0]
     for run in range(dice.shape[0]):
-        for k in range(spans.shape[0]):
-            start, stop = spans[k, 0], spans[k, 1]
-            words[start:stop] = fresh[start:stop]
-        g.recording = recording
-        g.dice_n = dice.shape[1]
-        for k in range(dice.shape[1]):
-            g.dice[k] = dice[run, k]
+        run_begins(g, words, spans, fresh, ground, dice, run, recording)
         results[run, 2] = play(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn

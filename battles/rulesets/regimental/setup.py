@@ -3,21 +3,25 @@
 from collections.abc import Mapping
 from typing import Any
 
-from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.chain import crown_of
+from battles.engine.deployment import sides_write
+from battles.engine.posting import orders_write
+from battles.engine.reading import field_holder, generals_read
 from battles.engine.rows import row_of
-from battles.engine.survey import Survey
+from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
 from battles.features import table_size
+from battles.mustering import fighting_units, losses_in_file
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.chain import brigades_of, chain_write
 from battles.rulesets.regimental.deployment import Post, draw_up
 from battles.rulesets.regimental.figures import options_write, tables_write
 from battles.rulesets.regimental.footprints import halves_write
-from battles.rulesets.regimental.grounds import INCH, ground_write, survey_of
-from battles.rulesets.regimental.muster import fighting_units, losses_in_file, stands_of
+from battles.rulesets.regimental.grounds import INCH, ground_write
+from battles.rulesets.regimental.muster import stands_of
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.posting import leaders_post, roles_write
-from battles.rulesets.regimental.ratings import Troops, british_of, troops_of
+from battles.rulesets.regimental.ratings import Troops, troops_of
 from battles.rulesets.regimental.records import LARGE, SMALL, Size
 from battles.rulesets.regimental.tables import BASES
 from battles.scenario import (
@@ -26,20 +30,10 @@ from battles.scenario import (
     BattleUnit,
     Fate,
     GeneralFate,
-    GeneralOutcome,
-    Plan,
     UnitOutcome,
 )
 from battles.verification import battle_verify
 
-PLAN_CODES = {
-    "assault": ASSAULT,
-    "turn_flank": TURN_FLANK,
-    "hold": HOLD,
-    "delay": DELAY,
-    "withdraw": WITHDRAW,
-    "advance": ADVANCE,
-}
 #: What became of leaders who do not lead any more, and of units by where they are.
 FATES: dict[int, GeneralFate] = {
     r.OUT_OF_BATTLE: "disabled",
@@ -62,15 +56,8 @@ def state_write(state: Any, battle: BattleFile, size: Size) -> None:
     g = row_of(state)
     options_write(g.o, options)
     tables_write(g.t, options)
-    sides = (battle.attacker, battle.defender)
-    g.turns, g.holder = battle.turns, -1
-    g.british = sides.index(british_of(battle))
-    for k, side in enumerate(sides):
-        _plan_write(g, k, battle.plan_of(side))
-        g.break_at[k] = battle.break_points.get(side, battle.break_percent)
-    if battle.objective is not None:
-        g.objective = 1
-        g.objective_x, g.objective_y = battle.objective[0] * INCH, battle.objective[1] * INCH
+    g.british = (battle.attacker, battle.defender).index(crown_of(battle))
+    orders_write(g, battle, INCH)
     ground_write(g, battle, size)
     units = fighting_units(battle)
     posts = _units_write(g, battle, units, options)
@@ -79,17 +66,6 @@ def state_write(state: Any, battle: BattleFile, size: Size) -> None:
     colonels_write(g, options["brave_colonels"])
     leaders_post(g, battle, units)
     roles_write(g)
-
-
-def _plan_write(g: Any, k: int, plan: Plan) -> None:
-    p = g.plans[k]
-    p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
-    p.flank = 0 if "turn_flank" not in (plan.kind, plan.then) else -1 if plan.flank == "left" else 1
-    p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
-    p.until, p.then_ = plan.until, PLAN_CODES[plan.then]
-    if plan.goal is not None:
-        p.goal = 1
-        p.goal_x, p.goal_y = plan.goal[0] * INCH, plan.goal[1] * INCH
 
 
 def _units_write(
@@ -150,13 +126,6 @@ def colonels_write(g: Any, which: str) -> None:
                 g.u[min(own, key=lambda i: (int(g.u[i].rating), i))].colonel = 1
 
 
-def sides_write(g: Any) -> None:
-    """Write where in the record each side's units begin and end, so that who looks passes over friends."""
-    for side in range(2):
-        own = [i for i in range(g.n) if g.u[i].side == side]
-        g.first[side], g.past[side] = (own[0], own[-1] + 1) if own else (0, 0)
-
-
 def size_for(battle: BattleFile) -> Size:
     """The smaller layout that holds the battle.
 
@@ -165,7 +134,7 @@ def size_for(battle: BattleFile) -> Size:
     units = fighting_units(battle)
     brigades = len(brigades_of(battle, units))
     leaders = brigades + sum(leader.rank != "brigadier" for leader in battle.leaders)
-    found = survey_of(battle.ground) if battle.ground is not None else Survey()
+    found = survey_plain(battle.ground)
     width, depth = table_size(battle)
     for size in (SMALL, LARGE):
         if size == SMALL and (width * INCH > size.columns or depth * INCH > size.rows):
@@ -174,9 +143,7 @@ def size_for(battle: BattleFile) -> Size:
             len(units) <= size.units
             and brigades <= size.brigades
             and leaders <= size.leaders
-            and len(found.structures) < size.structures
-            and len(found.works) < size.works
-            and len(found.gates) <= size.gates
+            and found.fits(size)
         ):
             return size
     raise BattleFileError(
@@ -195,23 +162,16 @@ def outcome_read(
 
     `units` and `leaders` are as `sequence.play_many` writes them.
     """
-    g = state[0]
     fought: dict[str, UnitOutcome] = {}
     for unit, (lost, captured, place) in zip(fighting_units(battle), units.tolist(), strict=True):
-        gone = losses_in_file(unit, lost, captured)
+        gone = losses_in_file(unit, lost, captured, stands_of(unit))
         fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, UNIT_FATES.get(place, "present"))
-    fates: dict[int, GeneralFate] = {
-        int(g.leaders[k].named): FATES[what] for k, what in enumerate(leaders.tolist()) if what in FATES
-    }
-    holder = int(g.holder)
     return BattleOutcome(
-        field_held_by=(battle.attacker, battle.defender)[holder] if holder >= 0 else "",
-        turns=int(g.turn),
+        field_held_by=field_holder(state, battle),
+        turns=int(state[0].turn),
         units=tuple(fought.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
         ruleset="regimental",
         engine_version=version,
         seed=seed,
-        generals=tuple(
-            GeneralOutcome(leader.id, fates.get(n, "present")) for n, leader in enumerate(battle.leaders)
-        ),
+        generals=generals_read(state, battle, leaders, FATES),
     )

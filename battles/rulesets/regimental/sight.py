@@ -6,8 +6,9 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import ray_hits
+from battles.engine.ground import code_at
 from battles.rulesets.regimental.bases import nearest_spot
-from battles.rulesets.regimental.cover import code_at, height_of
+from battles.rulesets.regimental.cover import height_of
 from battles.rulesets.regimental.records import ON_TABLE, WOODS
 
 #: Inches between the spots of a line that are looked at.

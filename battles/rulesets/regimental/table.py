@@ -3,10 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+from battles.engine.reading import structure_names
+from battles.mustering import fighting_units
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.footprints import ranks_of
 from battles.rulesets.regimental.grounds import INCH
-from battles.rulesets.regimental.muster import fighting_units, stands_of
+from battles.rulesets.regimental.muster import stands_of
 from battles.rulesets.regimental.options import options_resolve
 from battles.rulesets.regimental.ratings import troops_of
 from battles.rulesets.regimental.setup import BASE_OF, first_form
@@ -68,14 +70,3 @@ def standing_read(state: Any, battle: BattleFile) -> Standing:
             if n in named
         ),
     )
-
-
-def structure_names(state: Any, battle: BattleFile) -> tuple[str, ...]:
-    """Ids of the structures of a state record, which are their features'."""
-    g = state[0]
-    features = battle.ground.features if battle.ground is not None else ()
-    names = []
-    for k in range(g.structures_n):
-        n = int(g.structures[k].feature)
-        names.append("the defender's work" if n < 0 else features[n].id or f"{features[n].kind} {n + 1}")
-    return tuple(names)

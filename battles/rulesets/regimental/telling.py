@@ -1,6 +1,5 @@
 """The words in which battles of these rules are told: kinds of our own, and what we call otherwise."""
 
-from battles.rulesets.regimental.grounds import INCH
 from battles.rulesets.regimental.table import base_of, table_of
 from battles.telling import Telling
 
@@ -128,7 +127,6 @@ BY_ROLLS = frozenset({"shaken", "routs", "charge_checked", "low_on_ammo"})
 #: A turn is ten minutes (REG-GEN-01), a piece a unit whose strength is told in stands.
 TELLING = Telling(
     steps=STEPS,
-    inch=INCH,
     lines=LINES,
     sayings=SAYINGS,
     untold=UNTOLD,

@@ -1,4 +1,4 @@
-"""Victory points and losses (REG-VP-01)."""
+"""Victory points (REG-VP-01)."""
 
 from typing import Any
 
@@ -41,14 +41,4 @@ def victory_points(g: Any, side: Any) -> Any:
                 total += LEADER_TAKEN
             elif fate == KILLED:
                 total += LEADER_KILLED
-    return total
-
-
-@jit
-def losses(g: Any, side: Any) -> Any:
-    """Stands a side has lost, prisoners counted."""
-    total = 0
-    for i in range(g.n):
-        if g.u[i].side == side:
-            total += g.u[i].lost + g.u[i].captured
     return total

@@ -58,7 +58,7 @@ def begin_turn(g: Any, u: Any) -> None:
     """A stand's turn begins: the whole of it, or half out of command (VBW-CMD-10)."""
     u.left = 1.0 if u.in_command == 1 else HALF
     u.facings = u.moved = u.turned = u.recovered = u.left_march = u.free_turn = u.rallied = 0
-    u.charged = u.over_stream = u.over_fence = u.breaks = 0
+    u.charged = u.over_stream = u.over_fence = u.breaks = u.limbers = u.streams = 0
     u.charges, u.edge = -1, 0
     u.from_x, u.from_y, u.from_height = u.x, u.y, height_of(g, u)
 
@@ -127,13 +127,26 @@ def go(g: Any, i: Any, inches: Any, factor: Any, on_road: Any) -> Any:
 
 
 @jit
+def keeps_road(u: Any, road: Any) -> Any:
+    """True for who is free of all a road runs through: in road march, and guns on their limbers.
+
+    The latter are of Road to Glory alone (VBW-TER-28, RTG-TER-15).
+    """
+    return road == 1 and (u.form == ROAD_MARCH or u.limbered == 1)
+
+
+@jit
 def enter_block(g: Any, i: Any) -> Any:
-    """Infantry is disordered as it goes into a block or out (VBW-TER-41); nobody else may (VBW-TER-42)."""
+    """Infantry is disordered as it goes into a block or out (VBW-TER-41); nobody else may (VBW-TER-42).
+
+    Skirmishers of Road to Glory are not (RTG-TER-19).
+    """
     u = g.u[i]
     if u.class_ != INFANTRY and u.class_ != DETACHMENT:
         return False
     begins_to_move(g, i)
-    change(g, i, INCIDENTAL)
+    if g.o.grand == 0 or u.class_ == INFANTRY:
+        change(g, i, INCIDENTAL)
     return True
 
 
@@ -141,7 +154,7 @@ def enter_block(g: Any, i: Any) -> Any:
 def enter_ground(g: Any, i: Any, code: Any) -> None:
     """Ground that disorders a stand does so as it enters, not on a road through it (VBW-TER-02, 15, 28)."""
     u = g.u[i]
-    if u.form == ROAD_MARCH and g.going[code].road == 1:
+    if keeps_road(u, g.going[code].road):
         return
     if g.going[code].disorders[ground_column(u)] == 1:
         change(g, i, INCIDENTAL)

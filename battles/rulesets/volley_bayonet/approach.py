@@ -5,16 +5,18 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, bearing, turn_between
+from battles.engine.ways import from_own_edge, leg_by_gate
 from battles.rulesets.volley_bayonet.allowance import (
     LITTLE,
     OBLIQUE,
-    change_facing,
     ground_column,
+    keeps_road,
     multiple,
     pace,
 )
 from battles.rulesets.volley_bayonet.bases import touch
 from battles.rulesets.volley_bayonet.cover import code_at
+from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
 from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
@@ -25,8 +27,6 @@ from battles.rulesets.volley_bayonet.states import stands
 LOOK = 1.5
 #: Inches a stand must gain for a way to count as open, and of its way that are looked along.
 GAIN, AHEAD = 1.0, 16.0
-#: Inches to the nearest enemy beyond which a stand marches in column of road, and where it comes out of it.
-MARCH_FROM, MARCH_TO = 34.0, 26.0
 #: Inches from the own edge at which a stand that goes home is off.
 AT_EDGE = 1.6
 
@@ -78,7 +78,7 @@ def bars_way(g: Any, u: Any, heading: Any, inches: Any) -> Any:
     for k in range(1, steps + 1):
         way = inches * k / steps
         e = g.going[code_at(g, u.x + SIN[heading] * way, u.y + COS[heading] * way)]
-        if e.costs[column] == 0.0 and not (u.form == ROAD_MARCH and e.road == 1):
+        if e.costs[column] == 0.0 and not keeps_road(u, e.road):
             return True
     return False
 
@@ -121,19 +121,6 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
-def best_gate(g: Any, px: Any, py: Any, x: Any, y: Any) -> Any:
-    """The bridge or ford by which the way from p to a spot is shortest; -1 for none."""
-    best, shortest = -1, 1.0e18
-    for k in range(g.gates_n):
-        t = g.gates[k]
-        ax, ay, bx, by = t.x - px, t.y - py, x - t.x, y - t.y
-        way = math.sqrt(ax * ax + ay * ay) + math.sqrt(bx * bx + by * by)
-        if way < shortest:
-            best, shortest = k, way
-    return best
-
-
-@jit
 def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
     """Go towards a spot until `stop` inches from it, by a bridge or ford where water bars; inches gone."""
     u = g.u[i]
@@ -144,18 +131,7 @@ def go_to(g: Any, i: Any, x: Any, y: Any, stop: Any) -> Any:
         return 0.0
     heading = bearing(dx, dy)
     if g.gates_n > 0 and bars_way(g, u, heading, distance):
-        k = best_gate(g, u.x, u.y, x, y)
-        t = g.gates[k]
-        over = t.heading % 360
-        if COS[(bearing(x - t.x, y - t.y) - over) % 360] < 0.0:
-            over = (over + 180) % 360
-        before = t.half_length + 2.0
-        sx, sy = t.x - before * SIN[over], t.y - before * COS[over]
-        ax, ay = t.x - u.x, t.y - u.y
-        if abs(ax * COS[over] - ay * SIN[over]) <= 1.0 and ax * SIN[over] + ay * COS[over] <= before + 1.0:
-            return step_towards(g, i, over, allowance(g, u))
-        dx, dy = sx - u.x, sy - u.y
-        return step_towards(g, i, bearing(dx, dy), math.sqrt(dx * dx + dy * dy))
+        heading, want = leg_by_gate(g, u.x, u.y, x, y)
     return step_towards(g, i, heading, want)
 
 
@@ -195,8 +171,7 @@ def fall_back(g: Any, i: Any, inches: Any) -> Any:
 def go_home(g: Any, i: Any) -> None:
     """March off by the own edge, with what SP it has."""
     u = g.u[i]
-    inward = u.y if u.home == 180 else g.depth - u.y
-    if inward <= AT_EDGE and u.left > LITTLE:
+    if from_own_edge(g, u) <= AT_EDGE and u.left > LITTLE:
         u.place, u.stationary = GONE, 0
         note_plain(g, MARCHES_OFF, i, -1)
         return
@@ -205,18 +180,17 @@ def go_home(g: Any, i: Any) -> None:
         return
     if step_towards(g, i, u.home, allowance(g, u)) <= 0.0:
         return
-    inward = u.y if u.home == 180 else g.depth - u.y
-    if inward <= AT_EDGE:
+    if from_own_edge(g, u) <= AT_EDGE:
         u.place, u.stationary = GONE, 0
         note_plain(g, MARCHES_OFF, i, -1)
 
 
 @jit
 def column_of_road(g: Any, i: Any, distance: Any) -> None:
-    """Go into road march far from the enemy, and come out of it in time (VBW-MOV-11 to 14)."""
+    """Go into road march far from the enemy, and come out of it in time (VBW-MOV-11 to 14, RTG-MOV-06)."""
     u = g.u[i]
     if u.form == ROAD_MARCH:
-        if distance <= MARCH_TO:
+        if distance <= g.t.march_to:
             leave_road_march(g, i, touched(g, i))
-    elif distance > MARCH_FROM and u.form != SKIRMISH and u.inside < 0:
+    elif distance > g.t.march_from and u.form != SKIRMISH and u.inside < 0:
         enter_road_march(g, i)

@@ -6,9 +6,9 @@ from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, overlap, rectangle_gap, turn_between
 from battles.rulesets.volley_bayonet.records import FORMED, ROAD_MARCH, SKIRMISH
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import BASES, STOP_SHORT
+from battles.rulesets.volley_bayonet.tables import BASES
 
-#: Half of the spacer behind a stand in road march (VBW-MOV-15).
+#: Half of a spacer behind a stand in road march (VBW-MOV-15), of which a brigade has several (RTG-MOV-07).
 SPACER_WIDTH, SPACER_DEPTH = BASES["road_march_spacer"][0] / 2.0, BASES["road_march_spacer"][1] / 2.0
 #: Half of a commander's base.
 COMMAND_HALF = BASES["command"][0] / 2.0
@@ -54,10 +54,11 @@ def front_y(g: Any, u: Any) -> Any:
 def gap_to(g: Any, u: Any, x: Any, y: Any, face: Any, width: Any, depth: Any) -> Any:
     """Inches from a stand, its spacer included (VBW-MOV-15), to a rectangle by its halves."""
     inches = rectangle_gap(u.x, u.y, u.face, half_width(g, u), half_depth(g, u), x, y, face, width, depth)
-    if u.form == ROAD_MARCH:
-        back = half_depth(g, u) + SPACER_DEPTH
+    if u.form == ROAD_MARCH and u.markers > 0:
+        long = SPACER_DEPTH * u.markers
+        back = half_depth(g, u) + long
         behind = rectangle_gap(
-            u.x - SIN[u.face] * back, u.y - COS[u.face] * back, u.face, SPACER_WIDTH, SPACER_DEPTH,
+            u.x - SIN[u.face] * back, u.y - COS[u.face] * back, u.face, SPACER_WIDTH, long,
             x, y, face, width, depth,
         )  # fmt: skip
         if behind < inches:
@@ -70,10 +71,11 @@ def gap(g: Any, i: Any, j: Any) -> Any:
     """Inches between the nearest edges of two stands (VBW-DEF-03)."""
     a, b = g.u[i], g.u[j]
     inches = gap_to(g, a, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
-    if b.form == ROAD_MARCH:
-        back = half_depth(g, b) + SPACER_DEPTH
+    if b.form == ROAD_MARCH and b.markers > 0:
+        long = SPACER_DEPTH * b.markers
+        back = half_depth(g, b) + long
         x, y = b.x - SIN[b.face] * back, b.y - COS[b.face] * back
-        behind = gap_to(g, a, x, y, b.face, SPACER_WIDTH, SPACER_DEPTH)
+        behind = gap_to(g, a, x, y, b.face, SPACER_WIDTH, long)
         if behind < inches:
             return behind
     return inches
@@ -83,7 +85,7 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 def extent(u: Any) -> Any:
     """Inches beyond which nothing of a stand's footprint lies."""
     if u.form == ROAD_MARCH or u.inside >= 0:
-        return REACH
+        return REACH if u.markers <= 1 else REACH + 2.0 * SPACER_DEPTH * (u.markers - 1)
     return SKIRMISH_REACH if u.form == SKIRMISH else FORMED_REACH
 
 
@@ -118,7 +120,7 @@ def touch(g: Any, i: Any, j: Any) -> Any:
 @jit
 def stop_short(g: Any) -> Any:
     """Inches from an enemy at which who does not charge stops: never so near that it would be contact."""
-    return STOP_SHORT if g.o.contact < STOP_SHORT else g.o.contact + BEYOND
+    return g.t.stop_short if g.o.contact < g.t.stop_short else g.o.contact + BEYOND
 
 
 @jit

@@ -96,7 +96,7 @@ def charges_on(g: Any, i: Any) -> Any:
     if reached:
         u.breaks += 1
         note_plain(g, BREAKTHROUGH, i, u.charges)
-        if u.poorly_trained == 1 or u.breaks > 1 or by_riding:
+        if (u.poorly_trained == 1 and g.o.grand == 0) or u.breaks > 1 or by_riding:
             change(g, i, INCIDENTAL)
     else:
         u.charges, u.charged = old_charges, 1

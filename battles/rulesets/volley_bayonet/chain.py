@@ -7,12 +7,11 @@ brigades that nobody leads has a nameless army commander, and so has one of batt
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from battles.mustering import leads
+from battles.engine.chain import Brigade, brigades_led, brigades_unled, juniors_of
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
     BRIGADE_COMMANDER,
@@ -22,47 +21,17 @@ from battles.rulesets.volley_bayonet.records import (
     WING_COMMANDER,
 )
 from battles.rulesets.volley_bayonet.tables import Tables
-from battles.scenario import BattleFile, BattleLeader, BattleUnit
-
-#: Most units that one nameless brigadier leads.
-UNITS_LED = 4
-
-
-@dataclass(slots=True)
-class Brigade:
-    """Units by their places among those that fight; `leader` is a place in the file's list, or -1."""
-
-    side: int
-    units: list[int] = field(default_factory=list)
-    leader: int = -1
+from battles.scenario import BattleFile, BattleUnit
 
 
 def brigades_of(battle: BattleFile, units: list[BattleUnit], guns: set[int]) -> list[Brigade]:
     """All brigades of both sides; `guns` are the places of batteries and transport."""
-    sides = (battle.attacker, battle.defender)
-    found: list[Brigade] = []
-    taken: set[int] = set()
-    for n, leader in enumerate(battle.leaders):
-        if leader.rank == "brigadier":
-            own = [k for k, unit in enumerate(units) if leads(leader, unit) and k not in taken]
-            taken.update(own)
-            found.append(Brigade(sides.index(leader.side), own, n))
-    for side, name in enumerate(sides):
-        rest = [k for k, unit in enumerate(units) if unit.side == name and k not in taken | guns]
-        formations = dict.fromkeys(units[k].formation for k in rest)
-        for formation in formations:
-            own = [k for k in rest if units[k].formation == formation]
-            most = len(own) if formation else UNITS_LED
-            found += [Brigade(side, own[start : start + most]) for start in range(0, len(own), most)]
+    found = brigades_led(battle, units)
+    taken = guns.union(*(brigade.units for brigade in found))
+    for side, name in enumerate((battle.attacker, battle.defender)):
+        rest = [k for k, unit in enumerate(units) if unit.side == name and k not in taken]
+        found += brigades_unled(side, rest, units)
     return found
-
-
-def juniors_of(battle: BattleFile, leader: BattleLeader) -> set[str]:
-    """Ids of the brigadiers of a wing; a senior without a list leads all whom no other leads."""
-    others = [other for other in battle.leaders if other.side == leader.side]
-    claimed = {junior for other in others if other.rank == "senior" for junior in other.commands}
-    brigadiers = {other.id for other in others if other.rank == "brigadier"}
-    return brigadiers & set(leader.commands) if leader.commands else brigadiers - claimed
 
 
 def chain_write(

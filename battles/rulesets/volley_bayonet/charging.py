@@ -25,7 +25,13 @@ def may_charge(g: Any, i: Any) -> Any:
         return False
     if u.class_ == TRANSPORT or is_gun(u) or u.guns_gone == 1:
         return False
-    return u.form == FORMED or (u.form == SKIRMISH and u.native == 1)
+    return u.form == FORMED or (u.form == SKIRMISH and (u.native == 1 or is_horse_of_brigades(g, u)))
+
+
+@jit
+def is_horse_of_brigades(g: Any, u: Any) -> Any:
+    """Cavalry of Road to Glory: its skirmishers charge some (RTG-CHG-02)."""
+    return g.o.grand == 1 and u.class_ == HORSE
 
 
 @jit

@@ -5,12 +5,13 @@ First all charges that are worth it, then everybody else's move, those nearest t
 
 from typing import Any
 
+from battles.engine.commanding import outward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.engine.geometry import COS, SIN, point_gap2
-from battles.rulesets.volley_bayonet.allowance import LITTLE, begin_turn, pace
+from battles.engine.ways import from_own_edge
+from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
-    MARCH_TO,
     close_to,
     column_of_road,
     fall_back,
@@ -39,6 +40,8 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     TRANSPORT,
 )
+from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
+from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.worth import charge_worth
 
@@ -48,26 +51,8 @@ THRESHOLDS = (0.1, 0.35, 0.6, 0.9, 0.1, 9.0)
 LEAVES_WORKS, SPENT = 0.4, 0.5
 #: How many of the best charges are looked at.
 TRIES = 4
-#: Inches short of its range at which a stand stops to fire, and at which horse and reserves wait.
-IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.6, 14.0, 14.0
-#: Inches from the enemy at which those who delay fall back, and how far.
-DELAY_AT, DELAY_BY = 11.0, 8.0
-#: Inches at which those who pin an enemy keep off.
-PIN = 9.0
-#: Inches beyond the end of the enemy's line where a flanking move turns in, and from there where it has.
-BEYOND, TURNED_IN = 4.0, 3.0
-#: Inches from its spot at which a stand is there, and to the enemy beyond which an attacker makes for a goal.
-SPOT, GOAL_FREE = 1.2, 14.0
 #: A threshold that nobody has asked for yet.
 NOT_WEIGHED = -1.0e9
-#: Short range to which guns go up, less than their own by this.
-GUNS_SHORT = 1.0
-#: Inches that who breaks contact goes at most, an inch at least where it has room.
-GIVES_WAY = 4.0
-#: Inches from a block within which a holder goes in, and to the enemy beyond which he has the time.
-GARRISON, IN_TIME = 4.0, 16.0
-#: Inches at which the reserve is called in.
-NEAR_RESERVE = 9.0
 
 
 @jit
@@ -87,13 +72,13 @@ def threshold(g: Any, i: Any) -> Any:
 def weigh_charges(g: Any, i: Any) -> None:
     """Write what a charge on each enemy within reach is worth, NOTHING for all it is not worth it."""
     u = g.u[i]
-    reach, least = u.left * pace(g, u), NOT_WEIGHED
+    reach, least, grand = u.left * pace(g, u), NOT_WEIGHED, g.o.grand == 1
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
         g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
             continue
-        if not in_reach(g, i, j, reach):
+        if not in_reach(g, i, j, reach) or (grand and not may_charge_at(g, i, j)):
             continue
         if least == NOT_WEIGHED:
             least = threshold(g, i)
@@ -126,7 +111,11 @@ def charges(g: Any, i: Any) -> Any:
     if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
         return False
     j, way = best_charge(g, i)
-    return j >= 0 and charge_by(g, i, j, way)
+    if j < 0 or not charge_by(g, i, j, way):
+        return False
+    if g.o.grand == 1:
+        goes_through(g, i)
+    return True
 
 
 @jit
@@ -143,8 +132,11 @@ def breaks_contact(g: Any, i: Any) -> None:
     u = g.u[i]
     if u.charged == 1 or u.left <= LITTLE or not touched(g, i):
         return
+    if g.o.grand == 1 and steps_back(g, i):
+        return
     inches = 1.0
-    while inches < GIVES_WAY and not ends_free(g, i, u.x + SIN[u.home] * inches, u.y + COS[u.home] * inches):
+    s, c = SIN[u.home], COS[u.home]
+    while inches < g.t.gives_way and not ends_free(g, i, u.x + s * inches, u.y + c * inches):
         inches += 1.0
     fall_back(g, i, inches)
 
@@ -153,10 +145,10 @@ def breaks_contact(g: Any, i: Any) -> None:
 def serve_gun(g: Any, i: Any, j: Any, distance: Any) -> None:
     """Guns stay where they bear; an attacker's go up until they are at short range."""
     u = g.u[i]
-    short = g.t.short[u.weapon] - GUNS_SHORT
+    short = g.t.short[u.weapon] - g.t.guns_short
     attacks = g.plan[u.side] in (ASSAULT, TURN_FLANK, ADVANCE)
     if u.form == ROAD_MARCH:
-        close_to(g, i, j, distance, MARCH_TO)
+        close_to(g, i, j, distance, g.t.march_to)
     elif attacks and distance > short:
         close_to(g, i, j, distance, short)
     else:
@@ -166,28 +158,21 @@ def serve_gun(g: Any, i: Any, j: Any, distance: Any) -> None:
 @jit
 def fires_from(g: Any, u: Any) -> Any:
     """Inches at which a stand of foot stops to fire."""
-    return max(longest(g, u) - IN_RANGE, 1.0)
+    return max(longest(g, u) - g.t.in_range, 1.0)
 
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """An attacker's foot goes up to its range, horse to where it waits for its chance."""
     u = g.u[i]
-    stop = HORSE_WAITS if u.class_ == HORSE else fires_from(g, u)
+    stop = g.t.horse_waits if u.class_ == HORSE else fires_from(g, u)
     p = g.plans[u.side]
-    if p.goal == 1 and distance > GOAL_FREE:
-        if go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
+    if p.goal == 1 and distance > g.t.goal_free:
+        if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:
             return
         distance = gap(g, i, j)  # it may have turned
     if distance <= stop or close_to(g, i, j, distance, stop) <= 0.0:
         look_at(g, i, j)
-
-
-@jit
-def outward(g: Any, side: Any) -> Any:
-    """1.0 or -1.0: the way along x to the flank a side means to turn."""
-    left = -1.0 if side == 0 else 1.0
-    return left if g.plans[side].flank < 0 else -left
 
 
 @jit
@@ -209,18 +194,18 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
     if u.outflanks == 0:
-        if distance > PIN:
-            close_to(g, i, j, distance, PIN)
+        if distance > g.t.pin:
+            close_to(g, i, j, distance, g.t.pin)
         else:
             look_at(g, i, j)
         return
     way = outward(g, u.side)
     ex, ey = line_end(g, u.side)
-    x = min(max(ex + way * BEYOND, 1.0), g.width - 1.0)
+    x = min(max(ex + way * g.t.beyond_line, 1.0), g.width - 1.0)
     inward = -1.0 if u.side == 0 else 1.0
-    y = ey + inward * TURNED_IN
-    beside = way * (u.x - x) >= -TURNED_IN
-    if beside or distance <= PIN or go_to(g, i, x, y, TURNED_IN) <= 0.0:
+    y = ey + inward * g.t.turned_in
+    beside = way * (u.x - x) >= -g.t.turned_in
+    if beside or distance <= g.t.pin or go_to(g, i, x, y, g.t.turned_in) <= 0.0:
         goes_up(g, i, j, gap(g, i, j))
 
 
@@ -228,13 +213,13 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
 def garrisons(g: Any, i: Any) -> Any:
     """Foot in good order goes into a block close by while the enemy is far; True when it is on its way."""
     u = g.u[i]
-    if not is_foot(u) or u.state != GOOD or enemy_near(g, i, IN_TIME):
+    if not is_foot(u) or u.state != GOOD or enemy_near(g, i, g.t.in_time):
         return False
     for k in range(g.buildings_n):
         e = g.structures[k]
         if not is_block(g, k) or not has_room_for(g, k, u):
             continue
-        if point_gap2(u.x, u.y, e.x, e.y, e.face, e.half_width, e.half_depth) > GARRISON * GARRISON:
+        if point_gap2(u.x, u.y, e.x, e.y, e.face, e.half_width, e.half_depth) > g.t.garrison * g.t.garrison:
             continue
         if go_in(g, i, k):
             return True
@@ -250,11 +235,11 @@ def holds(g: Any, i: Any, j: Any) -> None:
     u = g.u[i]
     if u.inside >= 0:
         return
-    if u.class_ == HORSE and enemy_near(g, i, PIN):
+    if u.class_ == HORSE and enemy_near(g, i, g.t.pin):
         return
     if g.buildings_n > 0 and garrisons(g, i):
         return
-    if go_to(g, i, u.spot_x, u.spot_y, SPOT) <= 0.0:
+    if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) <= 0.0:
         look_at(g, i, j)
 
 
@@ -264,8 +249,8 @@ def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
     u = g.u[i]
     if u.inside >= 0:
         return
-    if distance <= DELAY_AT:
-        fall_back(g, i, DELAY_BY)
+    if distance <= g.t.delay_at:
+        fall_back(g, i, g.t.delay_by)
     else:
         look_at(g, i, j)
 
@@ -281,7 +266,7 @@ def stays_back(g: Any, i: Any, distance: Any) -> Any:
             troops += 1
             if b.state >= DISORDERED:
                 shaken += 1
-    if distance <= NEAR_RESERVE or shaken * 3 > troops or troops == 0:
+    if distance <= g.t.near_reserve or shaken * 3 > troops or troops == 0:
         u.reserve = 0
         return False
     return True
@@ -293,6 +278,8 @@ def move(g: Any, i: Any) -> None:
     u = g.u[i]
     plan = g.plan[u.side]
     if plan == WITHDRAW:
+        if g.o.grand == 1:
+            limbers_up(g, i)
         go_home(g, i)
         return
     j = nearest_enemy(g, i)
@@ -308,10 +295,12 @@ def move(g: Any, i: Any) -> None:
         leave_road_march(g, i, touched(g, i))
     if u.form != form:
         distance = gap(g, i, j)  # a column of march is longer
-    if is_gun(u):
+    if is_gun(u) and g.o.grand == 1:
+        serve_battery(g, i, j, distance)
+    elif is_gun(u):
         serve_gun(g, i, j, distance)
     elif u.guns_gone == 1:
-        fall_back(g, i, DELAY_BY)
+        fall_back(g, i, g.t.delay_by)
     elif u.reserve == 1 and stays_back(g, i, distance):
         look_at(g, i, j)
     elif plan == DELAY:
@@ -346,11 +335,10 @@ def order_of_moves(g: Any) -> Any:
         u = g.u[i]
         if u.side != g.mover or not stands(u) or u.state == ROUTED:
             continue
-        key = sign * (u.y if u.home == 180 else g.depth - u.y)
+        key = sign * from_own_edge(g, u)
         k = count
         while k > 0:
-            b = g.u[g.order[k - 1]]
-            if sign * (b.y if b.home == 180 else g.depth - b.y) >= key:
+            if sign * from_own_edge(g, g.u[g.order[k - 1]]) >= key:
                 break
             g.order[k] = g.order[k - 1]
             k -= 1
@@ -362,12 +350,12 @@ def order_of_moves(g: Any) -> Any:
 @jit
 def movement(g: Any) -> None:
     """The movement step of the active side (VBW-SEQ-03): charges, moves, then who stands still."""
-    p = g.plans[g.mover]
-    if p.until > 0 and g.turn > p.until:
-        g.plan[g.mover] = p.then_
+    plan_changes(g, g.mover)
     for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].side == g.mover and stands(g.u[i]):
             begin_turn(g, g.u[i])
+            if g.u[i].leans >= 0:
+                g.u[i].left = HALF  # it might lose touch, and have gone too far (RTG-CMD-02)
     count = order_of_moves(g)
     for k in range(count):
         gets_in_order(g, g.order[k])

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import STREAM
 from battles.engine.geometry import COS, SIN, bearing, point_gap2
-from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, change_facing, pace, share_of
+from battles.rulesets.volley_bayonet.allowance import LITTLE, pace, share_of
 from battles.rulesets.volley_bayonet.bases import (
     extent,
     far_apart,
@@ -17,10 +17,11 @@ from battles.rulesets.volley_bayonet.bases import (
     half_width,
 )
 from battles.rulesets.volley_bayonet.charging import may_charge, pivot
+from battles.rulesets.volley_bayonet.facing import change_facing, turn_share
 from battles.rulesets.volley_bayonet.forced import off_table
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
 from battles.rulesets.volley_bayonet.morale import edge_met
-from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_block
+from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_in_the_way
 from battles.rulesets.volley_bayonet.recording import CHARGE, R_NONE, note
 from battles.rulesets.volley_bayonet.records import HORSE
 from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
@@ -30,16 +31,6 @@ from battles.rulesets.volley_bayonet.states import stands
 APART, SHORT = 0.02, 0.06
 #: Inches from the middle of a stream at which a stand defends its bank (VBW-TER-32).
 AT_BANK = 1.2
-
-
-@jit
-def turn_share(g: Any, u: Any) -> Any:
-    """Share of a turn that facing costs before a charge, NEVER when it may not (VBW-MOV-02, 07, 08)."""
-    if u.free_turn == 1:
-        return 0.0
-    if u.facings > 0:
-        return NEVER
-    return HALF if u.poorly_trained == 1 else 0.0
 
 
 @jit
@@ -65,7 +56,7 @@ def is_barred(g: Any, i: Any, j: Any, inches: Any) -> Any:
             return True
     for k in range(g.buildings_n):
         e = g.structures[k]
-        if k in (t.inside, u.inside) or not is_block(g, k):
+        if k in (t.inside, u.inside) or not is_in_the_way(g, k):
             continue
         before = ahead_of(g, i, u.face, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
         if before >= 0.0 and before < inches:

@@ -5,20 +5,12 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import FIELDWORK, REDOUBT, STOCKADE
 from battles.engine.geometry import COS, SIN, crossing
+from battles.engine.ground import code_at as code_at
 from battles.rulesets.volley_bayonet.bases import front_x, front_y, half_depth, half_width
 from battles.rulesets.volley_bayonet.records import FOREST, WOODS
 
 #: Inches within which a base touches the inner side of works (VBW-MOR-12).
 AT_WORKS = 1.0
-
-
-@jit
-def code_at(g: Any, x: Any, y: Any) -> Any:
-    """Code of the cell at a spot; spots off the table count as the cell nearest to them."""
-    column, row = int(x * g.cells_per_inch), int(y * g.cells_per_inch)
-    column = min(max(column, 0), g.columns - 1)
-    row = min(max(row, 0), g.rows - 1)
-    return g.ground[row, column]
 
 
 @jit

@@ -47,6 +47,9 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("general_captured", "VBW-DEF-13"),
     ("general_die", "VBW-DEF-13"),
     ("battle_ends", "VBW-DEF-23"),
+    # of Road to Glory alone, which has rules of its own for every kind (`rtg/events.py`)
+    ("burning_die", "VBW-TER-39"),
+    ("fire_out_die", "VBW-TER-39"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.events import STEPS, Event
+from battles.mustering import leads
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER
 from battles.rulesets.volley_bayonet.muster import muster
 from battles.rulesets.volley_bayonet.scales import Scale
@@ -25,6 +26,8 @@ _UNMOVED = frozenset({STEPS[4], _COMBAT, STEPS[7]})
 #: What comes of checks, melees and collapses before those who have routed or lost go back.
 _SETTLED = frozenset({"shaken", "routs", "sp_lost", "eliminated"})
 _RUNS = frozenset({"rout_move", "retire"})
+#: What befalls a whole brigade.
+_BRIGADES = frozenset({"exhausted", "collapse_die", "collapses"})
 #: Cards whose die is for officers (VBW-CRD-11, VBW-CRD-41), for a commander (16), for inches (17, 18).
 _OFFICERS, _SHARPSHOOTERS, _SLOWER, _FASTER = (11, 41), 16, 17, 18
 #: Cards that restore order (VBW-CRD-29, VBW-CRD-30).
@@ -37,6 +40,7 @@ def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list
     """The events in their order, with what each tells only beside the others as its result.
 
     Cards and their dice have the rule of the card, and of a commander's wound the turns it costs as total.
+    What befalls a brigade has its brigadier as the target, where it has one.
     """
     causes = _Causes(battle, scale, events)
     told: list[Event] = []
@@ -44,6 +48,8 @@ def explained(battle: BattleFile, events: Sequence[Event], scale: Scale) -> list
     for number, event in enumerate(events):
         if event.kind == "shaken":
             event = causes.with_cause(number)
+        elif event.kind in _BRIGADES:
+            event = replace(event, target=causes.brigadiers.get(unit_id(event.actor), ""))
         elif event.kind == "card":
             card, dice = event.total, 0
             event = replace(event, result=str(card), rule=BY_NUMBER[card].rule)
@@ -87,6 +93,13 @@ class _Causes:
         self.natives = {unit.id for unit in battle.units if unit.troop_type is TroopType.INDIANS}
         options = scale.options_resolve(battle.options)
         self.brigades = {one.unit: one.brigade for one in muster(battle, options) if one.brigade}
+        self.brigadiers = {
+            unit.id: leader.id
+            for leader in reversed(battle.leaders)
+            if leader.rank == "brigadier"
+            for unit in battle.units
+            if leads(leader, unit)
+        }
 
     def with_cause(self, number: int) -> Event:
         """The event with its cause, and with whose doing it was; as it is where the cause is not certain."""

@@ -115,7 +115,7 @@ def tables_write(t: Any, tables: Tables, options: Mapping[str, Any]) -> None:
         t.short[k], t.short_hit[k] = gun.short, gun.short_hit
         t.long[k], t.long_hit[k], t.melee_hit[k] = gun.long, gun.long_hit, gun.short_hit
         t.rate_guns[k] = tables.rates[GUN_RATES[k]]
-    t.morale[:] = list(tables.morale.values())
+    t.morale[: len(tables.morale)] = list(tables.morale.values())
     for cls, bases in _BASES.items():
         for form, base in zip((FORMED, SKIRMISH), bases, strict=True):
             t.half_width[cls, form] = BASES[base][0] / 2.0
@@ -123,3 +123,11 @@ def tables_write(t: Any, tables: Tables, options: Mapping[str, Any]) -> None:
     t.fence[:] = FENCE
     t.gunners, t.commanders = tables.rates["slow_infantry"], tables.rates["commanders"]
     t.marsh_rate = tables.rates["fast_infantry"]
+    distances_write(t, tables)
+
+
+def distances_write(t: Any, tables: Tables) -> None:
+    """Write a scale's distances, and what room there is in blocks."""
+    t.room, t.crossed_block, t.quiet_turns = tables.room, tables.crossed_block, tables.quiet_turns
+    for name, inches in tables.distances.items():
+        setattr(t, name, inches)

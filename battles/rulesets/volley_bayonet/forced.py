@@ -90,10 +90,11 @@ def strike_friend(g: Any, j: Any, why: Any, heading: Any) -> Any:
 def bars(g: Any, i: Any, x: Any, y: Any, why: Any) -> Any:
     """True where who is driven back stops before ground he may not enter (VBW-MEL-07, VBW-TER-30).
 
-    For horse and guns that is much, for foot water. Who routs ignores all terrain.
+    For horse and guns that is much, for foot water. Who routs ignores all terrain, but a brigade none that
+    is prohibited to it (RTG-ROU-01).
     """
     u = g.u[i]
-    if why in (FROM_CHECK, FROM_MELEE):
+    if why in (FROM_CHECK, FROM_MELEE) and g.o.grand == 0:
         return False
     return g.going[code_at(g, x, y)].costs[ground_column(u)] == 0.0
 
@@ -121,6 +122,10 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
         if bars(g, i, u.x + s * (way + step), u.y + c * (way + step), why):
             break
         way += step
+    if g.o.grand == 1 and why in (FROM_CHECK, FROM_MELEE) and way < inches - 1.0e-9:
+        u.runs = 0
+        remove(g, i)  # it has nowhere to run (RTG-ROU-01)
+        return way
     if why in (FROM_CHECK, FROM_MELEE):
         u.face = heading  # before it looks for room, which its base takes as it will stand
     way += slide(g, i, heading, way, count)
@@ -266,7 +271,9 @@ def on_block(g: Any, x: Any, y: Any) -> Any:
     """True for a spot in a block of buildings."""
     for k in range(g.buildings_n):
         e = g.structures[k]
-        if e.kind_ == BUILDING and point_gap2(x, y, e.x, e.y, e.face, e.half_width, e.half_depth) == 0.0:
+        if e.kind_ != BUILDING or e.capacity <= g.t.crossed_block:
+            continue
+        if point_gap2(x, y, e.x, e.y, e.face, e.half_width, e.half_depth) == 0.0:
             return True
     return False
 

@@ -29,6 +29,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     SKIRMISH,
 )
+from battles.rulesets.volley_bayonet.rtg.moving import is_unlimbered
 from battles.rulesets.volley_bayonet.states import RECOVER, change, stands
 
 #: Inches from the middle of a stand to that of each half.
@@ -62,9 +63,12 @@ def recover(g: Any, i: Any, code: Any, touched: Any) -> Any:
 
 @jit
 def enter_road_march(g: Any, i: Any) -> Any:
-    """Go into road march, which is free (VBW-MOV-12); for guns it is limbering (VBW-MOV-18)."""
+    """Go into road march, which is free (VBW-MOV-12); for guns it is limbering (VBW-MOV-18).
+
+    Guns of a brigade's scale are limbered first (RTG-MOV-06).
+    """
     u = g.u[i]
-    if u.form == ROAD_MARCH or u.guns_gone == 1:
+    if u.form == ROAD_MARCH or u.guns_gone == 1 or (g.o.grand == 1 and is_unlimbered(u)):
         return False
     begins_to_move(g, i)
     u.form = ROAD_MARCH
@@ -148,7 +152,7 @@ def go_stationary(g: Any, i: Any, code: Any, exhausted: Any) -> Any:
     march, in ground that allows it, and not of an exhausted brigade (VBW-COL-03).
     """
     u = g.u[i]
-    if u.class_ != INFANTRY and (u.class_ != GUNS or u.guns_gone == 1):
+    if u.class_ != INFANTRY and (u.class_ != GUNS or u.guns_gone == 1 or u.limbered == 1):
         return False
     if u.form != FORMED or u.state == ROUTED or u.in_command == 0 or exhausted:
         return False
@@ -211,7 +215,7 @@ def copy_stand(u: Any, new: Any) -> None:
     new.poorly_trained, new.militia, new.sharpshooter = u.poorly_trained, u.militia, u.sharpshooter
     new.breaks_up, new.in_detachments, new.shock = u.breaks_up, u.in_detachments, u.shock
     new.no_elites, new.weight, new.rides, new.native = u.no_elites, u.weight, u.rides, u.native
-    new.slow, new.pack, new.morale = u.slow, u.pack, u.morale
+    new.slow, new.pack, new.morale, new.markers = u.slow, u.pack, u.morale, u.markers
     new.rate, new.rate_foot, new.rate_horse, new.home = u.rate, u.rate_foot, u.rate_horse, u.home
     new.sp_start, new.sp, new.lost, new.captured = 0, u.sp, 0, 0
     new.state, new.place, new.due, new.form = u.state, u.place, u.due, u.form
@@ -222,7 +226,7 @@ def copy_stand(u: Any, new: Any) -> None:
     new.free_turn, new.rallied, new.charged, new.charges = u.free_turn, u.rallied, 0, -1
     new.edge, new.from_x, new.from_y, new.over_stream, new.over_fence = 0, u.x, u.y, 0, 0
     new.nerve, new.checked, new.fought, new.hits, new.runs, new.away = u.nerve, u.checked, u.fought, 0, 0, 0
-    new.caller = new.aims = -1
+    new.caller = new.aims = new.leans = new.gun_row = -1
     new.rolled = new.hurt = new.breaks = new.fired = 0
     new.from_height = u.from_height
     new.reserve, new.outflanks, new.spot_x, new.spot_y = u.reserve, u.outflanks, u.spot_x, u.spot_y

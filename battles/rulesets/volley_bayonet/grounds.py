@@ -9,19 +9,19 @@ nobody climbs what the file calls impassable.
 from typing import Any
 
 from battles.engine.cells import Grid, lie_of
-from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK, GOINGS
-from battles.engine.raster import structure_add, work_add
-from battles.engine.survey import Spot, Survey, Terrain, survey
-from battles.errors import BattleFileError
+from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK
+from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
+from battles.engine.survey import Spot, Survey, survey_plain
 from battles.features import table_size
+from battles.mustering import FILE_YARDS
 from battles.rulesets.volley_bayonet import records
 from battles.rulesets.volley_bayonet.records import SUMMITS, Size
 from battles.rulesets.volley_bayonet.tables import BLOCK_HALVES, BLOCKS, GOING, KINDS, YARDS_PER_INCH
 from battles.scenario import BattleFile, Feature, Ground, Point
 from battles.shapes import covers
 
-#: Inches of these rules to an inch of a battle file: of 16⅔ yards, of 25 here (VBW-GEN-03).
-INCH = 50.0 / 3.0 / YARDS_PER_INCH
+#: Inches of these rules to an inch of a battle file (VBW-GEN-03).
+INCH = FILE_YARDS / YARDS_PER_INCH
 #: Rough areas of a battle file by number, the worse the higher.
 ROUGH = {"crops": 1, "rough": 2, "marsh": 3, "swamp": 4}
 #: What a spot's woods and roughness are here, by their numbers.
@@ -32,48 +32,22 @@ KIND_OF_ROUGH = (records.OPEN, records.CROPS, records.BROKEN, records.MARSH, rec
 IMPASSABLE, OPEN_WATER = 3, 1
 
 
-def _terrain() -> Terrain:
-    """What the survey of a table asks: nothing here is battered down, a ford is a stream (VBW-TER-37)."""
-    return Terrain(costs=lambda spot: (), strength=lambda feature: 1)
-
-
-def survey_of(ground: Ground) -> Survey:
-    """What stands on a table, in inches of the file."""
-    return survey(ground, _terrain())
-
-
 def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     """Write the table of a battle into a record of that size.
 
     Raises BattleFileError when there are more kinds of ground than codes.
     """
     width, depth = table_size(battle)
-    g.width, g.depth = width * INCH, depth * INCH
-    g.cell = max(1.0, g.width / size.columns, g.depth / size.rows)
-    g.cells_per_inch = 1.0 / g.cell
-    # a table larger than the layout has all its cells, and by a rounding might have one more
-    g.columns = min(max(1, int(-(-g.width // g.cell))), size.columns)
-    g.rows = min(max(1, int(-(-g.depth // g.cell))), size.rows)
+    table_write(g, width * INCH, depth * INCH, size.rows, size.columns)
     _going_write(g, 0, Spot())
-    g.goings_n = 1
     ground = battle.ground
     if ground is None or not ground.features:
         return
-    found = survey_of(ground)
+    found = survey_plain(ground)
     _blocks_write(g, ground, found)
-    for work in found.works:
-        (x0, y0), (x1, y1) = work.start, work.end
-        k = work_add(g, work.kind, x0 * INCH, y0 * INCH, x1 * INCH, y1 * INCH, work.structure)
-        g.works[k].gate = work.gate
-    for gate in found.gates:
-        e = g.gates[int(g.gates_n)]
-        e.kind_, e.structure = gate.kind, -1
-        where = gate.ground
-        e.x, e.y, e.heading = where.x * INCH, where.y * INCH, int(where.heading)
-        e.half_width, e.half_length = where.half_width * INCH, where.half_depth * INCH
-        g.gates_n += 1
+    lines_write(g, found, INCH)
     _cells_write(g, ground, found)
-    _summits_write(g, ground)
+    summits_write(g, ground, INCH)
 
 
 def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
@@ -85,12 +59,7 @@ def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
     trodden |= {spot: spot._replace(rubble=1) for spot in lie.spots if spot.rough == ROUGH["marsh"]}
     for spot in trodden.values():
         codes.setdefault(spot, len(codes))
-    if len(codes) > GOINGS:
-        raise BattleFileError(
-            "VBW-TER-01",
-            f"The ground has {len(codes)} different combinations; the most is {GOINGS}. Leave some out.",
-            "ground.features",
-        )
+    goings_verify(len(codes), "VBW-TER-01")
     g.ground[: g.rows, : g.columns] = lie.cells
     g.goings_n = len(codes)
     g.growth = int(any(spot.wood or spot.rough == ROUGH["crops"] for spot in codes))
@@ -152,7 +121,7 @@ def _is_on(feature: Feature, spot: Point) -> bool:
     return in_frame and covers(feature.points, spot)
 
 
-def _summits_write(g: Any, ground: Ground) -> None:
+def summits_write(g: Any, ground: Ground, inch: float) -> None:
     """The middles of the highest contours, through which a hill's crest runs (VBW-TER-27).
 
     A contour on which a higher one rises is not the topmost, wherever on it that one lies.
@@ -165,7 +134,7 @@ def _summits_write(g: Any, ground: Ground) -> None:
             continue
         if g.summits_n < SUMMITS:
             e = g.summits[int(g.summits_n)]
-            e.x, e.y, e.height = spot[0] * INCH, spot[1] * INCH, hill.height
+            e.x, e.y, e.height = spot[0] * inch, spot[1] * inch, hill.height
             g.summits_n += 1
 
 

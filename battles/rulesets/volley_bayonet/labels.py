@@ -105,8 +105,8 @@ def stand_write(u: Any, label: Label, sp: int, tables: Tables, options: Mapping[
     u.morale = label.morale
     u.sp_start = u.sp = sp
     u.place, u.form, u.inside, u.charges = ON_TABLE, FORMED, -1, -1
-    u.brigade = u.wing = u.caller = u.aims = -1
-    u.in_command, u.left = 1, 1.0
+    u.brigade = u.wing = u.caller = u.aims = u.leans = u.gun_row = -1
+    u.in_command, u.left, u.markers = 1, 1.0, 1
     raw = label.has("MIL") and options["raw_militia_permanently_disordered"] == "on"
     u.state = PERMANENT if raw else GOOD
 

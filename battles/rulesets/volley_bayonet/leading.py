@@ -29,6 +29,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     TRANSPORT,
     UNIT_COMMANDER,
+    WING_COMMANDER,
 )
 from battles.rulesets.volley_bayonet.riding import begin_ride, ride, ride_for_half, wade
 from battles.rulesets.volley_bayonet.states import stands
@@ -108,6 +109,8 @@ def enemy_near(g: Any, i: Any, inches: Any) -> Any:
 def can_rally(g: Any, k: Any, i: Any) -> Any:
     """True when commander k may rally stand i by touching it, as `command.may_rally` has it (VBW-RLY-02)."""
     e, u = g.leaders[k], g.u[i]
+    if g.o.grand == 1 and (e.rank < WING_COMMANDER or not is_above(g, k, u)):
+        return False  # RTG-RAL-01
     if e.rank == UNIT_COMMANDER or u.class_ == TRANSPORT or not commands_stand(g, k, i):
         return False
     return is_above(g, k, u) or (u.brigade < 0 and e.brigade < 0)

@@ -18,6 +18,7 @@ from battles.rulesets.volley_bayonet.allowance import (
     enter_marsh,
     go,
     ground_column,
+    keeps_road,
     reach_of,
     share_of,
     spend,
@@ -39,8 +40,8 @@ from battles.rulesets.volley_bayonet.records import (
 )
 from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
 
-#: Inches between the spots of a leg, the cost of what cannot be done, and the dearest marsh (VBW-TER-09).
-STRIDE, NEVER, WORST_MARSH = 0.5, 9.0, 4.0
+#: The cost of what cannot be done, and the dearest marsh (VBW-TER-09).
+NEVER, WORST_MARSH = 9.0, 4.0
 #: Half the length of a stretch of stream that a card has made marshy (VBW-CRD-46).
 MARSHY_REACH = 6.0
 #: Water of a cell under a bridge.
@@ -83,7 +84,7 @@ def is_marshy(g: Any, side: Any, x: Any, y: Any) -> Any:
         return False
     for k in range(g.gates_n):
         e = g.gates[k]
-        if point_gap2(x, y, e.x, e.y, e.heading, e.half_width, e.half_length + STRIDE) == 0.0:
+        if point_gap2(x, y, e.x, e.y, e.heading, e.half_width, e.half_length + g.t.stride) == 0.0:
             return False
     for k in range(g.marshy_n):
         dx, dy = g.marshy[k].x - x, g.marshy[k].y - y
@@ -110,6 +111,8 @@ def line_share(g: Any, i: Any, k: Any, x: Any, y: Any) -> Any:
         if (wheels_along(u) or u.class_ == HORSE) and is_marshy(g, u.side, x, y):
             return NEVER
         return HALF
+    if g.o.grand == 1:
+        return 0.0  # works cost nobody anything there (RTG-TER-04)
     return HALF if is_foot_on_foot(u) else NEVER
 
 
@@ -154,7 +157,7 @@ def step_share(
     e, before = g.going[code], g.going[from_code]
     dx, dy = qx - px, qy - py
     inches = math.sqrt(dx * dx + dy * dy)
-    if u.form == ROAD_MARCH and e.road == 1:
+    if keeps_road(u, e.road):
         return share_of(g, u, inches, 1.0, 1)
     factor = e.costs[ground_column(u)]
     if factor == 0.0:
@@ -188,7 +191,7 @@ def step_done(
     """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed."""
     u = g.u[i]
     e, before = g.going[code], g.going[from_code]
-    if u.form == ROAD_MARCH and e.road == 1:
+    if keeps_road(u, e.road):
         u.in_marsh = 0.0
         return
     if code != from_code:
@@ -214,8 +217,12 @@ def step_done(
             u.over_fence = 1
         elif kind == STREAM:
             u.over_stream = 1
-        else:
-            change(g, i, INCIDENTAL)
+            if g.o.grand == 1 and g.works[k].gate < 0:
+                u.streams += 1
+                if u.streams > 1:  # RTG-TER-17
+                    change(g, i, INCIDENTAL)
+        elif g.o.grand == 0 or u.class_ == HORSE:
+            change(g, i, INCIDENTAL)  # VBW-TER-46, RTG-TER-04
 
 
 @jit
@@ -238,7 +245,7 @@ def tread_down(g: Any, x: Any, y: Any) -> None:
 def rolls_for_marsh(g: Any, i: Any, code: Any) -> None:
     """A stand dices as it goes into a marsh; whoever follows finds it trodden (VBW-TER-09, VBW-TER-10)."""
     u, e = g.u[i], g.going[code]
-    if e.kind_ != MARSH or u.in_marsh > 0.0 or (u.form == ROAD_MARCH and e.road == 1):
+    if e.kind_ != MARSH or u.in_marsh > 0.0 or keeps_road(u, e.road):
         return
     begins_to_move(g, i)
     enter_marsh(g, i, 1 if e.fallen == code else 0)
@@ -266,7 +273,7 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
         return share if share <= most + LITTLE else NEVER
     total, done, before = 0.0, 0.0, code_at(g, x, y)
     while done < want - 1.0e-9:
-        step = min(STRIDE, want - done)
+        step = min(g.t.stride, want - done)
         px, py = x + s * done, y + c * done
         qx, qy = px + s * step, py + c * step
         code = code_at(g, qx, qy)
@@ -296,7 +303,7 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         return inches
     done = 0.0
     while done < want - 1.0e-9:
-        step = min(STRIDE, want - done)
+        step = min(g.t.stride, want - done)
         px, py = x + s * done, y + c * done
         qx, qy = px + s * step, py + c * step
         # crops it has trodden down are others than it came to

@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, turn_between
-from battles.rulesets.volley_bayonet.allowance import OBLIQUE, change_facing, enter_block
+from battles.rulesets.volley_bayonet.allowance import OBLIQUE, enter_block
 from battles.rulesets.volley_bayonet.bases import (
     extent,
     far_from,
@@ -18,6 +18,7 @@ from battles.rulesets.volley_bayonet.bases import (
     who_is_there,
 )
 from battles.rulesets.volley_bayonet.charging import pivot
+from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.forced import near_enemy, on_block
 from battles.rulesets.volley_bayonet.marching import ahead_of, depth_towards, walk
 from battles.rulesets.volley_bayonet.recording import (
@@ -32,7 +33,6 @@ from battles.rulesets.volley_bayonet.recording import (
 from battles.rulesets.volley_bayonet.records import INFANTRY
 from battles.rulesets.volley_bayonet.sight import comes_nearer
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import ROOM_OF_STAND
 
 #: Inches by which a move is made shorter until it ends on nobody, and kept from a block.
 SHORTER, FROM_BLOCK = 0.5, 0.05
@@ -44,6 +44,12 @@ AT_BLOCK = 0.6
 def is_block(g: Any, k: Any) -> Any:
     """A block of buildings; bridges and works are among the structures too."""
     return g.structures[k].kind_ == BUILDING
+
+
+@jit
+def is_in_the_way(g: Any, k: Any) -> Any:
+    """A block that stops who is outside; a village of Road to Glory is gone through (RTG-TER-22)."""
+    return is_block(g, k) and g.structures[k].capacity > g.t.crossed_block
 
 
 @jit
@@ -64,7 +70,7 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
             room = inches - short
     for k in range(g.buildings_n):
         e = g.structures[k]
-        if k == u.inside or not is_block(g, k):
+        if k == u.inside or not is_in_the_way(g, k):
             continue
         inches = ahead_of(g, i, heading, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
         if inches >= 0.0 and inches - FROM_BLOCK < room:
@@ -181,7 +187,7 @@ def room_in(g: Any, k: Any) -> Any:
     for j in range(g.n):
         b = g.u[j]
         if b.inside == k and stands(b):
-            room -= ROOM_OF_STAND if b.class_ == INFANTRY else 1
+            room -= g.t.room if b.class_ == INFANTRY else 1
     return room
 
 
@@ -197,9 +203,9 @@ def occupied_by(g: Any, k: Any, side: Any) -> Any:
 
 @jit
 def has_room_for(g: Any, k: Any, u: Any) -> Any:
-    """True for a block that no enemy is in and that has room for a stand."""
-    need = ROOM_OF_STAND if u.class_ == INFANTRY else 1
-    return room_in(g, k) >= need and not occupied_by(g, k, 1 - u.side)
+    """True for a block that no enemy is in, that has room for a stand and does not burn (RTG-TER-24)."""
+    need = g.t.room if u.class_ == INFANTRY else 1
+    return room_in(g, k) >= need and not occupied_by(g, k, 1 - u.side) and g.lit[k] <= 0
 
 
 @jit
@@ -212,9 +218,16 @@ def go_in(g: Any, i: Any, k: Any) -> Any:
         return False
     if not enter_block(g, i):
         return False
+    go_in_from(g, i, k)
+    return True
+
+
+@jit
+def go_in_from(g: Any, i: Any, k: Any) -> None:
+    """Stand i is in a block now, wherever it was."""
+    u, e = g.u[i], g.structures[k]
     u.inside, u.x, u.y, u.face = k, e.x, e.y, e.face
     note_plain(g, ENTERS, i, k)
-    return True
 
 
 @jit

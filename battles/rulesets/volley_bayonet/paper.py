@@ -6,11 +6,14 @@ Distances are inches of 25 yards whatever the size of the figures: bases are siz
 from collections.abc import Mapping
 from typing import Any
 
+from battles.engine.chain import crown_of
+from battles.mustering import brigades_called
+from battles.rulesets.volley_bayonet.chain import level_of
 from battles.rulesets.volley_bayonet.deck import CARDS, WHOSE
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.labels import Label, is_poor, rate_of
-from battles.rulesets.volley_bayonet.muster import has_commander, points_of, stands_of
-from battles.rulesets.volley_bayonet.ratings import crown_of, label_of
+from battles.rulesets.volley_bayonet.muster import has_commander, muster, points_of, stands_of
+from battles.rulesets.volley_bayonet.ratings import label_of
 from battles.rulesets.volley_bayonet.reference import dice_of, reference_of
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.table import stand_names
@@ -23,7 +26,7 @@ from battles.rulesets.volley_bayonet.tables import (
     Dice,
 )
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from battles.terms import BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from rosters.domain.vocabulary import GunClass
 
 MILLIMETRES = 25.4
@@ -185,6 +188,28 @@ class Paper:
             f"{name[:1].upper()}{name[1:]}, {present} SP in all, breaks off when {points} SP are lost "
             f"({percent} %), and the other side holds the field."
         )
+
+    def brigades(self, battle: BattleFile) -> tuple[BrigadeTerms, ...]:
+        """Brigades with the SP at whose loss each is exhausted (VBW-EXH-01, VBW-EXH-02)."""
+        options = self.scale.options_resolve(battle.options)
+        units = {unit.id: unit for unit in battle.units}
+        mustered = muster(battle, options)
+        beyond = 1 if options["exhaustion_trigger"] == "losses_gt_level" else 0
+        found: list[BrigadeTerms] = []
+        for number, name in sorted(brigades_called(battle, mustered).items()):
+            own = [one for one in mustered if one.brigade == number]
+            stands = [(sp, label_of(units[one.unit], options).morale) for one in own for sp in one.stands]
+            level = level_of(stands, self.scale.tables.exhaustion_per_morale, options["exhaustion_rounding"])
+            found.append(
+                BrigadeTerms(
+                    name=name,
+                    side=units[own[0].unit].side,
+                    units=tuple(one.unit for one in own),
+                    sp=sum(one.points for one in own),
+                    tires_at=level + beyond,
+                )
+            )
+        return tuple(found)
 
     def cards(self, battle: BattleFile) -> tuple[CardTerms, ...]:
         """The fog of war deck, where it is played with (VBW-CRD-10)."""

@@ -10,11 +10,9 @@ from typing import Any
 
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 
-#: Sides by the ids that battle files use for the Crown's; else the attacker is taken for it.
-CROWN = ("crown", "british")
 #: From this year American light infantry is rated as of the late war (VBW-RAT-04).
 LATE_WAR = 1779
 
@@ -85,12 +83,6 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
     if TYPES[unit.troop_type].weapon is Weapon.GUN:
         return Label(GUN_KINDS.get(unit.gun_class, label.kind), label.morale, label.abilities)
     return label
-
-
-def crown_of(battle: BattleFile) -> str:
-    """The side that is the Crown's."""
-    sides = (battle.attacker, battle.defender)
-    return next((side for side in sides if side in CROWN), battle.attacker)
 
 
 def nation_of(unit: BattleUnit) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.recording import note as note
 from battles.engine.recording import note_at as note_at
+from battles.engine.recording import note_inches as note_inches
 from battles.engine.recording import note_plain as note_plain
 from battles.rulesets.volley_bayonet.events import CODE, RESULT
 
@@ -48,6 +49,8 @@ GENERAL_MOVES = CODE["general_moves"]
 GENERAL_TAKEN = CODE["general_captured"]
 GENERAL_DIE = CODE["general_die"]
 BATTLE_ENDS = CODE["battle_ends"]
+BURNING_DIE = CODE["burning_die"]
+FIRE_OUT_DIE = CODE["fire_out_die"]
 
 R_NONE = RESULT["none"]
 R_HIT, R_MISS = RESULT["hit"], RESULT["miss"]
@@ -69,12 +72,6 @@ def note_came(g: Any, number: Any, total: Any, result: Any) -> None:
     """Record what came of the dice of an event that was begun."""
     if g.recording == 1 and g.error == 0:
         g.events[number].total, g.events[number].result = total, result
-
-
-@jit
-def note_inches(g: Any, what: Any, actor: Any, inches: Any) -> None:
-    """Record a move of so many inches, in hundredths."""
-    note(g, what, actor, -1, 0, 0, 0, int(inches * 100.0 + 0.5), 0)
 
 
 @jit

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from battles.engine.dtypes import EVENT, GATE, GOINGS, STRUCTURE, WORK
-from battles.engine.orders import PLAN
+from battles.engine.dtypes import ON_TABLE as ON_TABLE
+from battles.engine.dtypes import WAITING as WAITING
+from battles.engine.records import COURSE, ORDERS, last_fields, table_fields
+from battles.rulesets.volley_bayonet.tables import DISTANCES
 
 
 class Size(NamedTuple):
@@ -48,8 +50,14 @@ INFANTRY, DETACHMENT, GUNS, HORSE, TRANSPORT = 0, 1, 2, 3, 4
 FORMED, SKIRMISH, ROAD_MARCH = 0, 1, 2
 #: What it shoots with (VBW-HIT-01, VBW-HIT-02).
 NO_WEAPON, MUSKET, RIFLE, NATIVE_ARMS, LIGHT_GUN, FIELD_GUN, HOWITZER, HEAVY_GUN = 0, 1, 2, 3, 4, 5, 6, 7
+#: Three more of Road to Glory (RTG-RNG-01), and how many weapons there are in all.
+VERY_LIGHT_GUN, SIEGE_GUN, DEDICATED, WEAPONS = 8, 9, 10, 11
 #: Rows of the table of dice (VBW-COM-02 to 07).
 D_REGULAR, D_POOR, D_DETACHMENT, D_GUNS, D_HORSE, D_NONE = 0, 1, 2, 3, 4, 5
+#: Rows of the largest table of dice, entries of that of morale (RTG-CBT-10, RTG-MOR-09).
+DICE_ROWS, MORALE_ENTRIES = 11, 15
+#: Columns of the table of bases: formed, in skirmish order, massed (RTG-GEN-04).
+MASSED_BASE, BASES_OF_CLASS = 2, 3
 #: Columns of the terrain tables, the order of `tables.KINDS`.
 FAST_FOOT, SLOW_FOOT, FOOT_SKIRMISHERS, RIDERS, RIDER_SKIRMISHERS, ROLLING = 0, 1, 2, 3, 4, 5
 PACK, WHEELS, COMMANDERS = 6, 7, 8
@@ -62,8 +70,8 @@ COMMANDS, OUT_OF_PLAY, LOST, FALLEN = 0, 1, 2, 3
 FRONT, FLANK, REAR = 0, 1, 2
 #: Who pays and recruits a stand, for the cards.
 BRITISH, LOYALIST, GERMAN, AMERICAN, FRENCH, NATIVE = 0, 1, 2, 3, 4, 5
-#: Where a stand is.
-ON_TABLE, WAITING, GONE = 0, 1, 2
+#: Where a stand is that has left the table; else it is there or waits (`dtypes`).
+GONE = 2
 #: Readings of an option that are neither off nor on.
 ROUND_NEAREST, ROUND_UP, ROUND_DOWN = 0, 1, 2
 
@@ -148,6 +156,22 @@ STAND = np.dtype(
         ("hurt", "i8"),  # SP it has lost in this combat step
         ("runs", "i8"),  # has routed and owes the move
         ("away", "i8"),  # its heading
+        # of Road to Glory, but for its markers
+        ("markers", "i8"),  # spacers it trails in road march (VBW-MOV-15, RTG-MOV-07)
+        ("massed", "i8"),  # 1 for a massed brigade, 0 for a linear stand (RTG-GEN-04)
+        ("battery", "i8"),  # 1 for half a battalion of guns (RTG-CBT-20)
+        ("dedicated", "i8"),  # dedicated guns it has (RTG-CBT-22)
+        ("gun_row", "i8"),  # the battalion that stands for its dedicated gun, or -1
+        ("horse_guns", "i8"),  # horse artillery (RTG-MOV-02)
+        ("hired", "i8"),  # PPA: guns that do not limber again (RTG-GEN-05)
+        ("lancers", "i8"),
+        ("firearm", "i8"),  # firearm cavalry (RTG-CBT-14)
+        ("limbered", "i8"),  # guns on their limbers, in march column or not
+        ("limbers", "i8"),  # has limbered or unlimbered in this phase (RTG-MOV-04)
+        ("streams", "i8"),  # crossed in this phase (RTG-TER-17)
+        ("climbed", "i8"),  # contours of a hill gone up or down in this phase (RTG-TER-10)
+        ("secure", "i8"),  # cavalry-secure in this morale step (RTG-MIS-02)
+        ("leans", "i8"),  # the stand whose touch alone puts it in command, or -1 (RTG-CMD-02)
     ]
 )
 
@@ -182,6 +206,7 @@ BRIGADE = np.dtype(
         ("hits", "i8"),  # of this combat step
         ("exhausted", "i8"),
         ("collapsed", "i8"),
+        ("lost_before", "i8"),  # SP lost when the player turn began (RTG-EXH-03)
     ]
 )
 
@@ -219,6 +244,7 @@ GOING = np.dtype(
         ("slope", "i8"),
         ("soft", "i8"),
         ("fallen", "i8"),
+        ("terrain", "i8"),  # kind of Road to Glory's table of terrain (RTG-TER)
     ]
 )
 
@@ -257,26 +283,39 @@ OPTIONS = np.dtype(
         ("support_counts", "i8"),
         ("commander_dies", "i8"),
         ("hand", "i8"),
+        # of Road to Glory
+        ("grand", "i8"),  # 1 where a stand is a brigade, which has steps of its own (RTG-GEN-01)
+        ("auto_checks", "i8"),  # a 1 passes and a 6 fails (RTG-MOR-02)
+        ("battery_close", "i8"),  # least score of a battery at close range (RTG-CBT-20)
+        ("horse_shock", "i8"),  # RTG-CBT-17
+        ("linear_gun", "i8"),  # RTG-CBT-22
+        ("saves_stack", "i8"),  # RTG-SAV-07
+        ("seniors_command", "i8"),  # RTG-CMD-01
+        ("field_harms_fort", "i8"),  # RTG-TER-07
     ]
 )
 
 #: The tables as arrays.
 TABLES = np.dtype(
     [
-        ("dice", "i8", (6, 2, 2)),  # row, stationary, fire or melee
-        ("short", "f8", (8,)),
-        ("short_hit", "i8", (8,)),
-        ("long", "f8", (8,)),
-        ("long_hit", "i8", (8,)),
-        ("melee_hit", "i8", (8,)),
-        ("morale", "i8", (14,)),
-        ("half_width", "f8", (5, 2)),  # by class, formed or in skirmish order
-        ("half_depth", "f8", (5, 2)),
-        ("rate_guns", "f8", (8,)),
+        ("dice", "i8", (DICE_ROWS, 2, 2)),  # row, stationary, fire or melee
+        ("short", "f8", (WEAPONS,)),
+        ("short_hit", "i8", (WEAPONS,)),
+        ("long", "f8", (WEAPONS,)),
+        ("long_hit", "i8", (WEAPONS,)),
+        ("melee_hit", "i8", (WEAPONS,)),
+        ("morale", "i8", (MORALE_ENTRIES,)),
+        ("half_width", "f8", (5, BASES_OF_CLASS)),  # by class and column
+        ("half_depth", "f8", (5, BASES_OF_CLASS)),
+        ("rate_guns", "f8", (WEAPONS,)),
         ("fence", "f8", (9,)),
         ("gunners", "f8"),  # rate of gunners without guns
         ("commanders", "f8"),
         ("marsh_rate", "f8"),  # a commander's at a marshy bank
+        ("quiet_turns", "i8"),  # without a shot or a contact after which both sides rest
+        ("room", "i8"),  # room an infantry stand takes in a block
+        ("crossed_block", "i8"),  # most room of a block that is in nobody's way (RTG-TER-22)
+        *((name, "f8") for name in DISTANCES),
     ]
 )
 
@@ -285,20 +324,8 @@ def layout(size: Size) -> np.dtype[Any]:
     """Dtype of a state record of the given capacities; what a battle changes comes first."""
     return np.dtype(
         [
-            ("n", "i8"),
-            ("turn", "i8"),
-            ("mover", "i8"),
-            ("step", "i8"),
-            ("error", "i8"),
-            ("ending", "i8"),
-            ("holder", "i8"),
-            ("cursor", "i8"),
-            ("recording", "i8"),
-            ("events_n", "i8"),
-            ("dice_n", "i8"),
+            *COURSE,
             ("battalions_n", "i8"),
-            ("brigades_n", "i8"),
-            ("leaders_n", "i8"),
             ("deck_n", "i8"),  # cards face down
             ("deck", "i8", (DECK,)),
             ("discards_n", "i8"),
@@ -307,53 +334,27 @@ def layout(size: Size) -> np.dtype[Any]:
             ("hands", "i8", (2, HAND)),
             ("marshy_n", "i8"),
             ("marshy", MARSHY, (4,)),
-            ("quiet", "i8"),  # game turns since the last shot or contact
-            ("ground_changed", "i8"),  # crops have been trodden down
-            ("plan", "i8", (2,)),
+            ("lit", "i8", (size.structures,)),  # game turn in which a block caught fire (RTG-TER-24)
             ("u", STAND, (size.stands,)),
             ("battalions", BATTALION, (size.battalions,)),
             ("brigades", BRIGADE, (size.brigades,)),
             ("leaders", LEADER, (size.leaders,)),
-            ("first", "i8", (2,)),  # each side's stands are from here
-            ("past", "i8", (2,)),  # to before here, perhaps with the other side's among them
             # what a battle does not change
-            ("turns", "i8"),
+            *ORDERS,
             ("crown", "i8"),
-            ("plans", PLAN, (2,)),
-            ("break_at", "i8", (2,)),  # percent of its SP at which a side breaks off
             ("sp_start", "i8", (2,)),
-            ("objective", "i8"),
-            ("objective_x", "f8"),
-            ("objective_y", "f8"),
-            ("width", "f8"),
-            ("depth", "f8"),
             ("o", OPTIONS),
             ("t", TABLES),
             ("queue", "i8", (size.stands,)),
             ("order", "i8", (size.stands,)),
             ("value", "f8", (size.stands,)),  # what each enemy is worth to who chooses among them
             ("wooded", "i8", (size.stands,)),  # 1 for whom woods save, -1 for another, 0: not looked at
-            ("structures_n", "i8"),
-            ("buildings_n", "i8"),
-            ("structures", STRUCTURE, (size.structures,)),
-            ("works_n", "i8"),
-            ("works", WORK, (size.works,)),
-            ("gates_n", "i8"),
-            ("gates", GATE, (size.gates,)),
+            *table_fields(size, GOING),
+            ("stone", "i8", (size.structures,)),  # 1 for a block of stone (RTG-TER-23)
             ("summits_n", "i8"),
             ("summits", SUMMIT, (SUMMITS,)),
-            ("cell", "f8"),
-            ("cells_per_inch", "f8"),
-            ("rows", "i8"),
-            ("columns", "i8"),
-            ("going", GOING, (GOINGS,)),
-            ("goings_n", "i8"),
-            ("growth", "i8"),  # 1 where woods, forest or crops grow somewhere
-            ("ground", "i8", (size.rows, size.columns)),
             ("fields", "i8", (size.rows, size.columns)),  # fields of crops by number, 0 for none
-            # what is written before it is read
-            ("dice", "i8", (size.dice,)),
-            ("events", EVENT, (size.events,)),
+            *last_fields(size),
         ]
     )
 

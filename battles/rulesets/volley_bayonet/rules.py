@@ -56,6 +56,7 @@ def rules_of(scale: Scale) -> Rules:
     def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
         return muster(battle, scale.options_resolve(battle.options))
 
+    paper = Paper(scale)
     return Rules(
         options=scale.options,
         scope=scale.scope,
@@ -63,9 +64,10 @@ def rules_of(scale: Scale) -> Rules:
         traits_faults=traits_faults,
         seen_in_woods=seen_in_woods,
         seen_through=seen_through,
-        sheets=Paper(scale),
+        sheets=paper,
         telling=telling_of(scale),
         muster=mustered,
+        brigades=paper.brigades,
         fates=fates,
         captures=False,
     )

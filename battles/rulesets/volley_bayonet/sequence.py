@@ -3,7 +3,10 @@
 from typing import Any
 
 from battles.engine.compile import jit, jit_entry
-from battles.engine.dtypes import BROKEN, DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR, NOTHING_LEFT
+from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
+from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
+from battles.engine.running import run_begins
+from battles.engine.ways import entry_spot, is_off
 from battles.rulesets.volley_bayonet.aiming import aim_all
 from battles.rulesets.volley_bayonet.breakthrough import morale_and_breakthroughs
 from battles.rulesets.volley_bayonet.cards import (
@@ -24,8 +27,8 @@ from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
 from battles.rulesets.volley_bayonet.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.rtg.phase import brigades_phase
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import AT_OBJECTIVE, QUIET_TURNS
 
 #: Inches between the places tried for who comes on, and how many of them.
 ASIDE, PLACES = 1.6, 60
@@ -38,19 +41,14 @@ def arrive(g: Any) -> None:
         u = g.u[i]
         if u.place != WAITING or u.side != g.mover or u.due > g.turn:
             continue
-        enter_x, enter_y = u.x, u.y
-        along_x = min(enter_y, g.depth - enter_y) <= min(enter_x, g.width - enter_x)
         u.place = ON_TABLE
         settled = False
         for k in range(PLACES):
-            offset = ((k + 1) // 2) * (ASIDE if k % 2 == 1 else -ASIDE)
-            x = enter_x + offset if along_x else enter_x
-            y = enter_y if along_x else enter_y + offset
-            if x < 0.0 or y < 0.0 or x > g.width or y > g.depth or not ends_free(g, i, x, y):
-                continue
-            u.x, u.y, settled = x, y, True
-            note_plain(g, ARRIVES, i, -1)
-            break
+            x, y = entry_spot(g, u, k, ASIDE)
+            if not is_off(g, x, y) and ends_free(g, i, x, y):
+                u.x, u.y, settled = x, y, True
+                note_plain(g, ARRIVES, i, -1)
+                break
         if not settled:
             u.place = WAITING
 
@@ -120,13 +118,25 @@ def meets_anyone(g: Any, i: Any) -> Any:
 
 @jit
 def player_phase(g: Any) -> None:
-    """One side's phase of seven steps (VBW-SEQ-03, VBW-SEQ-04).
+    """One side's phase, of seven steps or of six where a stand is a brigade (VBW-SEQ-03, 04, RTG-GEN-02).
 
     Commanders ride at the end of the movement, so that they are with the routed when these are rallied.
     """
     g.step = 1
     return_commanders(g)
     arrive(g)
+    if g.o.grand == 1:
+        brigades_phase(g)
+    else:
+        stands_phase(g)
+    for i in range(g.n):
+        u = g.u[i]
+        u.charged, u.charges, u.rallied, u.over_stream, u.over_fence = 0, -1, 0, 0, 0
+
+
+@jit
+def stands_phase(g: Any) -> None:
+    """The steps of a phase where a stand is part of a battalion (VBW-SEQ-03)."""
     determine_command(g, g.mover)
     g.step = 2
     play_cards(g, BEFORE_MOVES)
@@ -143,9 +153,6 @@ def player_phase(g: Any) -> None:
     g.step = 7
     collapse_step(g)
     commanders_in_harm(g)
-    for i in range(g.n):
-        u = g.u[i]
-        u.charged, u.charges, u.rallied, u.over_stream, u.over_fence = 0, -1, 0, 0, 0
 
 
 @jit
@@ -162,28 +169,9 @@ def still_there(g: Any, side: Any) -> Any:
 
 
 @jit
-def losses(g: Any, side: Any) -> Any:
-    """SP a side has lost."""
-    total = 0
-    for i in range(g.n):
-        if g.u[i].side == side:
-            total += g.u[i].lost + g.u[i].captured
-    return total
-
-
-@jit
 def is_broken(g: Any, side: Any) -> Any:
     """True when a side's losses reach the share at which it breaks off."""
-    return g.sp_start[side] > 0 and losses(g, side) * 100 >= g.break_at[side] * g.sp_start[side]
-
-
-@jit
-def withdraw_all(g: Any, side: Any) -> None:
-    """A side that gives up the field leaves it with what SP it has."""
-    for i in range(g.n):
-        u = g.u[i]
-        if u.side == side and (u.place == ON_TABLE or u.place == WAITING):
-            u.place = GONE
+    return reaches_share(losses(g, side), g.sp_start[side], g.break_at[side])
 
 
 @jit
@@ -191,7 +179,7 @@ def end(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
     if holder >= 0:
-        withdraw_all(g, 1 - holder)
+        withdraw(g, 1 - holder, GONE)
     note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)
 
 
@@ -228,10 +216,9 @@ def holder_at_end(g: Any) -> Any:
     holder = -1
     for i in range(g.n):
         u = g.u[i]
-        dx, dy = u.x - g.objective_x, u.y - g.objective_y
         if not stands(u) or u.state == ROUTED or u.class_ == TRANSPORT:
             continue
-        if dx * dx + dy * dy > AT_OBJECTIVE * AT_OBJECTIVE:
+        if not is_at_objective(g, u, g.t.at_objective):
             continue
         if holder == 1 - u.side:
             return -1
@@ -243,35 +230,14 @@ def holder_at_end(g: Any) -> Any:
 def decide(g: Any) -> None:
     """See after each phase whether the battle is over."""
     broken0, broken1 = is_broken(g, 0), is_broken(g, 1)
-    there0, there1 = still_there(g, 0), still_there(g, 1)
-    if broken0 or broken1:
-        holder = -1
-        if broken0 and not broken1 and there1:
-            holder = 1
-        elif broken1 and not broken0 and there0:
-            holder = 0
-        end(g, BROKEN, holder)
-        if broken0:
-            withdraw_all(g, 0)
-        if broken1:
-            withdraw_all(g, 1)
-    elif not there0 or not there1:
-        holder = -1
-        if there0:
-            holder = 0
-        elif there1:
-            holder = 1
-        end(g, NOTHING_LEFT, holder)
-
-
-@jit
-def more_to_come(g: Any) -> Any:
-    """True when a stand is still to come on."""
-    count = 0
-    for i in range(g.n):
-        if g.u[i].place == WAITING and g.u[i].due <= g.turns:
-            count += 1
-    return count > 0
+    why, holder = verdict(broken0, broken1, still_there(g, 0), still_there(g, 1))
+    if why == GOES_ON:
+        return
+    end(g, why, holder)
+    if broken0:
+        withdraw(g, 0, GONE)
+    if broken1:
+        withdraw(g, 1, GONE)
 
 
 @jit
@@ -298,7 +264,7 @@ def play(states: Any) -> Any:
             if g.ending != GOES_ON:
                 break
         end_turn(g)
-        if g.ending == GOES_ON and g.quiet >= QUIET_TURNS and not more_to_come(g):
+        if g.ending == GOES_ON and g.quiet >= g.t.quiet_turns and not more_to_come(g):
             end(g, NO_CONTACT, holder_at_end(g))
     if g.ending == GOES_ON:
         end(g, DAY_OVER, holder_at_end(g))
@@ -312,23 +278,14 @@ def play_many(
 ) -> None:  # fmt: skip
     """Play one battle once for each row of `dice`, in the one record of `states`.
 
-    `words` is the record seen as 64-bit words; before each run the `spans` of it that a battle changes are
-    copied back from `fresh`, and the cells from `ground` if a run has changed them. `results` gets the
-    holder, the turns and the error of each run, `units` for each battalion its SP lost and captured, its
-    stands that are there or did not come, those that have left, and those removed; `leaders` the state of
-    each commander.
+    What the record is made ready from is as `running.run_begins` has it. `results` gets the holder, the
+    turns and the error of each run, `units` for each battalion its SP lost and captured, its stands that
+    are there or did not come, those that have left, and those removed; `leaders` the state of each
+    commander.
     """
     g = states[0]
     for run in range(dice.shape[0]):
-        if g.ground_changed == 1:
-            g.ground[:, :] = ground
-        for k in range(spans.shape[0]):
-            start, stop = spans[k, 0], spans[k, 1]
-            words[start:stop] = fresh[start:stop]
-        g.recording = recording
-        g.dice_n = dice.shape[1]
-        for k in range(dice.shape[1]):
-            g.dice[k] = dice[run, k]
+        run_begins(g, words, spans, fresh, ground, dice, run, recording)
         results[run, 2] = play(states)
         results[run, 0] = g.holder
         results[run, 1] = g.turn
@@ -342,5 +299,7 @@ def play_many(
             elif u.place == GONE:
                 column = 3
             units[run, u.battalion, column] += 1
+            if u.gun_row >= 0:  # a gun of its own has no points (RTG-CBT-22)
+                units[run, u.gun_row, 3 if u.dedicated == 0 or u.state == REMOVED else 2] += 1
         for k in range(g.leaders_n):
             leaders[run, k] = g.leaders[k].state

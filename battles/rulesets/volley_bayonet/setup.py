@@ -1,29 +1,29 @@
 """Battle file to state record and back: stands, brigades, plans, cards; the outcome. No numba here."""
 
 import re
-from typing import Any
+from typing import Any, overload
 
-from battles.engine.dtypes import (
-    ADVANCE,
-    ASSAULT,
-    DELAY,
-    HOLD,
-    TURN_FLANK,
-    WITHDRAW,
-)
+import numpy as np
+from numpy.typing import NDArray
+
+from battles.engine.chain import crown_of
+from battles.engine.deployment import sides_write
+from battles.engine.posting import orders_write
+from battles.engine.reading import field_holder, generals_read
 from battles.engine.rows import row_of
-from battles.engine.survey import Survey
+from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
 from battles.features import table_size
+from battles.mustering import fighting_units, losses_in_file
 from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
-from battles.rulesets.volley_bayonet.grounds import INCH, ground_write, survey_of
+from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
 from battles.rulesets.volley_bayonet.labels import Label, stand_write
-from battles.rulesets.volley_bayonet.muster import has_commander, losses_in_file, points_of, stands_of
+from battles.rulesets.volley_bayonet.muster import has_commander, points_of, stands_of
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
-from battles.rulesets.volley_bayonet.ratings import crown_of, label_of, nation_of
+from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FALLEN,
@@ -41,21 +41,11 @@ from battles.scenario import (
     BattleUnit,
     Fate,
     GeneralFate,
-    GeneralOutcome,
-    Plan,
     UnitOutcome,
 )
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
-PLAN_CODES = {
-    "assault": ASSAULT,
-    "turn_flank": TURN_FLANK,
-    "hold": HOLD,
-    "delay": DELAY,
-    "withdraw": WITHDRAW,
-    "advance": ADVANCE,
-}
 #: Game turns of these rules, of 15 minutes, for those of a battle file, of 10 (VBW-GEN-03, AWI-T-SCA-02).
 TURNS, FILE_TURNS = 2, 3
 #: What became of commanders who do not command any more.
@@ -65,17 +55,16 @@ OLD_LINE = re.compile(r"maryland|delaware", re.IGNORECASE)
 LIGHT = (TroopType.BRITISH_LIGHT_INFANTRY, TroopType.CONTINENTAL_LIGHT)
 
 
-def fighting_units(battle: BattleFile) -> list[BattleUnit]:
-    """The units that come to the table, in the file's order."""
-    return [unit for unit in battle.units if unit.sp > 0]
-
-
 def turns_here(turns: int) -> int:
     """Game turns of these rules that so many of the file's are, begun ones counted."""
     return -(-turns * TURNS // FILE_TURNS)
 
 
-def turns_in_file(turns: int) -> int:
+@overload
+def turns_in_file(turns: int) -> int: ...
+@overload
+def turns_in_file(turns: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def turns_in_file(turns: Any) -> Any:
     """Game turns of a battle file that so many of these rules are, begun ones counted."""
     return -(-turns * FILE_TURNS // TURNS)
 
@@ -90,15 +79,8 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     g = row_of(state)
     options_write(g.o, options)
     tables_write(g.t, scale.tables, options)
-    sides = (battle.attacker, battle.defender)
-    g.turns, g.holder = turns_here(battle.turns), -1
-    g.crown = sides.index(crown_of(battle))
-    for k, side in enumerate(sides):
-        _plan_write(g, k, battle.plan_of(side))
-        g.break_at[k] = battle.break_points.get(side, battle.break_percent)
-    if battle.objective is not None:
-        g.objective = 1
-        g.objective_x, g.objective_y = battle.objective[0] * INCH, battle.objective[1] * INCH
+    g.crown = (battle.attacker, battle.defender).index(crown_of(battle))
+    orders_write(g, battle, INCH, turns_here)
     ground_write(g, battle, size)
     units = fighting_units(battle)
     labels = [label_of(unit, options) for unit in units]
@@ -111,17 +93,6 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     deck = deck_of()
     g.deck_n = len(deck)
     g.deck[: len(deck)] = deck
-
-
-def _plan_write(g: Any, k: int, plan: Plan) -> None:
-    p = g.plans[k]
-    p.kind_ = g.plan[k] = PLAN_CODES[plan.kind]
-    p.flank = 0 if "turn_flank" not in (plan.kind, plan.then) else -1 if plan.flank == "left" else 1
-    p.reserve, p.boldness = plan.reserve_percent, plan.boldness * 0.1
-    p.until, p.then_ = turns_here(plan.until), PLAN_CODES[plan.then]
-    if plan.goal is not None:
-        p.goal = 1
-        p.goal_x, p.goal_y = plan.goal[0] * INCH, plan.goal[1] * INCH
 
 
 def _stands_write(
@@ -158,13 +129,6 @@ def _stands_write(
     return posts
 
 
-def sides_write(g: Any) -> None:
-    """Write from where to where each side's stands are in the record: looks for enemies pass over friends."""
-    for side in range(2):
-        own = [i for i in range(g.n) if g.u[i].side == side]
-        g.first[side], g.past[side] = (own[0], own[-1] + 1) if own else (0, 0)
-
-
 def size_for(battle: BattleFile, scale: Scale) -> Size:
     """The smaller layout that holds the battle.
 
@@ -180,7 +144,7 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
     # brigadiers come with their brigades, and each side may need an army commander it does not name
     leaders = brigades + 2 + sum(leader.rank != "brigadier" for leader in battle.leaders)
     leaders += sum(map(has_commander, units, counts, labels))
-    found = survey_of(battle.ground) if battle.ground is not None else Survey()
+    found = survey_plain(battle.ground)
     width, depth = table_size(battle)
     for size in (SMALL, LARGE):
         # cells of the same size in both, so that a battle that outgrows the small layout is the same
@@ -191,9 +155,7 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
             and len(units) <= size.battalions
             and brigades <= size.brigades
             and leaders <= size.leaders
-            and len(found.structures) < size.structures
-            and len(found.works) < size.works
-            and len(found.gates) <= size.gates
+            and found.fits(size)
         ):
             return size
     raise BattleFileError(
@@ -218,23 +180,16 @@ def outcome_read(
 
     `units` and `leaders` are as `sequence.play_many` writes them.
     """
-    g = state[0]
     fought: dict[str, UnitOutcome] = {}
     for unit, (lost, captured, standing, left, _) in zip(fighting_units(battle), units.tolist(), strict=True):
         gone = losses_in_file(unit, lost, captured, points_of(unit))
         fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate_of(standing, left))
-    fates: dict[int, GeneralFate] = {
-        int(g.leaders[k].named): FATES[what] for k, what in enumerate(leaders.tolist()) if what in FATES
-    }
-    holder = int(g.holder)
     return BattleOutcome(
-        field_held_by=(battle.attacker, battle.defender)[holder] if holder >= 0 else "",
-        turns=min(turns_in_file(int(g.turn)), battle.turns),
+        field_held_by=field_holder(state, battle),
+        turns=min(turns_in_file(int(state[0].turn)), battle.turns),
         units=tuple(fought.get(unit.id, UnitOutcome(unit.id, 0, 0, 0)) for unit in battle.units),
         ruleset=scale.id,
         engine_version=version,
         seed=seed,
-        generals=tuple(
-            GeneralOutcome(leader.id, fates.get(n, "present")) for n, leader in enumerate(battle.leaders)
-        ),
+        generals=generals_read(state, battle, leaders, FATES),
     )

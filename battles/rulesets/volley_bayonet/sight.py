@@ -5,18 +5,13 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
+from battles.engine.geometry import nearest_point, point_gap2, ray_hits
 from battles.rulesets.volley_bayonet.bases import extent, far_apart, gap, half_depth, half_width, in_arc
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
 from battles.rulesets.volley_bayonet.cover import code_at, height_of
 from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER, SEEN_IN_FOREST, SEEN_IN_WOODS
-
-#: Inches between the spots of a line that are looked at.
-STRIDE = 0.5
-#: Inches of growth before a base at which it still is at the edge: as fine as the cells are.
-AT_EDGE = 1.0
+from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER
 
 
 @jit
@@ -39,11 +34,7 @@ def hides(viewer: Any, target: Any, top: Any, to_viewer: Any, to_target: Any) ->
 @jit
 def nearest_spot(g: Any, u: Any, x: Any, y: Any) -> Any:
     """(x, y) of the point of a stand's base that is nearest to a spot."""
-    s, c = SIN[u.face], COS[u.face]
-    w, h = half_width(g, u), half_depth(g, u)
-    right = min(max((x - u.x) * c - (y - u.y) * s, -w), w)
-    ahead = min(max((x - u.x) * s + (y - u.y) * c, -h), h)
-    return u.x + right * c + ahead * s, u.y - right * s + ahead * c
+    return nearest_point(x, y, u.x, u.y, u.face, half_width(g, u), half_depth(g, u))
 
 
 @jit
@@ -87,7 +78,7 @@ def houses_bar(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
     length = math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
     for k in range(g.structures_n):
         e = g.structures[k]
-        if e.kind_ != BUILDING or a.inside == k or b.inside == k:
+        if e.kind_ != BUILDING or a.inside == k or b.inside == k or e.capacity <= g.t.crossed_block:
             continue
         if not ray_hits(px, py, qx, qy, e.x, e.y, e.face, e.half_width, e.half_depth):
             continue
@@ -119,8 +110,8 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
     """
     dx, dy = qx - px, qy - py
     length = math.sqrt(dx * dx + dy * dy)
-    steps = int(length / STRIDE) + 2
-    start, end, top, crops, limit = -1.0, 0.0, 0, True, SEEN_IN_WOODS
+    steps = int(length / g.t.stride) + 2
+    start, end, top, crops, limit = -1.0, 0.0, 0, True, g.t.seen_in_woods
     for k in range(steps + 1):
         share = k / steps
         x, y = px + dx * share, py + dy * share
@@ -132,14 +123,14 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
             top = max(top, g.going[code_at(g, x, y)].height + 1)
             crops = crops and growth == 3
             if growth == 2:
-                limit = SEEN_IN_FOREST
+                limit = g.t.seen_in_forest
         if start >= 0.0 and (growth == 0 or k == steps):
             over = crops and height_of(g, a) >= top
             if start == 0.0 and growth > 0:
                 return length > limit
             if start == 0.0 or growth > 0:
                 # it reaches one of the two: he is at the edge, or too deep inside
-                if (end - start) * length > AT_EDGE and not over:
+                if (end - start) * length > g.t.edge_of_growth and not over:
                     return True
             elif not over:
                 to_a, to_b = start * length, (1.0 - end) * length

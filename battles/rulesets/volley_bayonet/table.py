@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from battles.engine.reading import structure_names
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import points_of, stands_of
 from battles.rulesets.volley_bayonet.ratings import label_of
@@ -46,6 +47,11 @@ def unit_id(stand: str) -> str:
     return stand.partition(WITHIN)[0]
 
 
+def unit_name(stand: BattleUnit) -> str:
+    """What the unit is called of which this is one stand of several."""
+    return stand.name.rpartition(" (")[0]
+
+
 def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
     """The battle with a unit for every stand, in the order of the record; leaders are with a unit's first."""
     options = scale.options_resolve(battle.options)
@@ -58,7 +64,7 @@ def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
         names = stand_names(unit, len(strengths))
         first[unit.id] = stand_id(unit, 1, len(strengths))
         for n, (sp, name) in enumerate(zip(strengths, names, strict=True), 1):
-            called = unit.name if len(strengths) == 1 else f"{unit.name}, {name}"
+            called = unit.name if len(strengths) == 1 else f"{unit.name} ({name})"
             units.append(
                 replace(unit, id=stand_id(unit, n, len(strengths)), name=called, sp=sp, x=None, y=None)
             )
@@ -87,19 +93,23 @@ def _form(u: Any) -> Form:
 
 def standing_read(state: Any, battle: BattleFile, scale: Scale) -> Standing:
     """Where all stands and generals stand in a record that has been drawn up and not played."""
+    return standing_of(state, battle, table_of(battle, scale), INCH)
+
+
+def standing_of(state: Any, battle: BattleFile, table: BattleFile, inch: float) -> Standing:
+    """`standing_read` by the battle stand by stand; `inch` are inches of the record to one of the file."""
     g = state[0]
-    table = table_of(battle, scale)
     structures = structure_names(state, battle)
     named = {int(g.leaders[k].named): g.leaders[k] for k in range(g.leaders_n)}
     return Standing(
-        width=float(g.width) / INCH,
-        depth=float(g.depth) / INCH,
+        width=float(g.width) / inch,
+        depth=float(g.depth) / inch,
         units=tuple(
             UnitStanding(
                 id=unit.id,
                 sp=int(u.sp),
-                x=round(float(u.x) / INCH, 2),
-                y=round(float(u.y) / INCH, 2),
+                x=round(float(u.x) / inch, 2),
+                y=round(float(u.y) / inch, 2),
                 face=int(u.face),
                 form=_form(u),
                 inside=structures[u.inside] if u.inside >= 0 else "",
@@ -109,19 +119,8 @@ def standing_read(state: Any, battle: BattleFile, scale: Scale) -> Standing:
             for unit, u in zip(table.units, g.u[: g.n], strict=True)
         ),
         generals=tuple(
-            GeneralStanding(leader.id, round(float(named[n].x) / INCH, 2), round(float(named[n].y) / INCH, 2))
+            GeneralStanding(leader.id, round(float(named[n].x) / inch, 2), round(float(named[n].y) / inch, 2))
             for n, leader in enumerate(battle.leaders)
             if n in named
         ),
     )
-
-
-def structure_names(state: Any, battle: BattleFile) -> tuple[str, ...]:
-    """Ids of the structures of a state record, which are their features'."""
-    g = state[0]
-    features = battle.ground.features if battle.ground is not None else ()
-    names = []
-    for k in range(g.structures_n):
-        n = int(g.structures[k].feature)
-        names.append("the defender's work" if n < 0 else features[n].id or f"{features[n].kind} {n + 1}")
-    return tuple(names)

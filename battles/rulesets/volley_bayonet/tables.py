@@ -5,7 +5,7 @@ Distances are inches on the table, of 25 yards (VBW-GEN-03).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 #: VBW-GEN-03.
@@ -39,6 +39,40 @@ NATIVE_SHOCK_AT = 6
 QUIET_TURNS = 8
 #: Inches from the spot fought for at which troops hold it.
 AT_OBJECTIVE = 8.0
+
+#: Inches that may be others at another scale: of rules, of looks over the ground, of what commanders do.
+DISTANCES: dict[str, float] = {
+    # a stop before enemies, sight inside woods and forest, between spots looked at, the edge of growth
+    "stop_short": STOP_SHORT,
+    "seen_in_woods": SEEN_IN_WOODS,
+    "seen_in_forest": SEEN_IN_FOREST,
+    "stride": 0.5,
+    "edge_of_growth": 1.0,
+    # where commanders stop short of their range and of guns' short range; horse waits for its chance there
+    "in_range": 0.6,
+    "guns_short": 1.0,
+    "horse_waits": 14.0,
+    # at which those who delay fall back and how far, those who pin keep off, and contact is broken at most
+    "delay_at": 11.0,
+    "delay_by": 8.0,
+    "pin": 9.0,
+    "gives_way": 4.0,
+    # beyond the end of the enemy's line where a flanking move turns in, and from there where it has
+    "beyond_line": 4.0,
+    "turned_in": 3.0,
+    # from its spot at which a stand is there, and to the enemy beyond which an attacker makes for a goal
+    "at_spot": 1.2,
+    "goal_free": 14.0,
+    # from a block within which a holder goes in, and to the enemy beyond which he has the time
+    "garrison": 4.0,
+    "in_time": 16.0,
+    # to the enemy: the reserve is called in, columns of march are formed, and left
+    "near_reserve": 9.0,
+    "march_from": 34.0,
+    "march_to": 26.0,
+    # from the spot fought for at which troops hold it
+    "at_objective": AT_OBJECTIVE,
+}
 
 #: Inches of front and depth of a base (VBW-STD-12).
 BASES: dict[str, tuple[float, float]] = {
@@ -95,6 +129,13 @@ class Tables:
     exhaustion_per_morale: Fraction
     #: Morale added up (VBW-MOR-10).
     morale: Mapping[str, int]
+    #: Inches of what rules and commanders go by, as in `DISTANCES`.
+    distances: Mapping[str, float] = field(default_factory=lambda: DISTANCES)
+    #: Room an infantry stand takes in a block; most room of a block that is in nobody's way.
+    room: int = 2  # ROOM_OF_STAND
+    crossed_block: int = 0
+    #: Game turns without a shot or a contact after which both sides rest (VBW-DEF-23).
+    quiet_turns: int = 8
 
 
 #: VBW-MOV-01.

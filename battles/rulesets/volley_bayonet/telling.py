@@ -2,13 +2,12 @@
 
 from functools import partial
 
+from battles.engine.chain import crown_of
 from battles.engine.events import Event
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
 from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explained
-from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.ratings import crown_of
 from battles.rulesets.volley_bayonet.scales import Scale
-from battles.rulesets.volley_bayonet.table import base_of, table_of, unit_id
+from battles.rulesets.volley_bayonet.table import base_of, table_of, unit_id, unit_name
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
 from battles.scenario import BattleFile
 from battles.telling import Telling
@@ -42,14 +41,16 @@ LINES = {
     "melee_lost": "{a} lose to {t} hand to hand",
     "melee_routed": "{a} are broken by {t} hand to hand",
     "roll_off": "the melee is level, and attacker and defender roll off",
-    "exhausted": "the brigade of {a} is exhausted",
-    "collapse_die": "the brigade of {a} rolls against collapse, {n} or less collapses",
-    "collapses": "the brigade of {a} collapses",
+    "exhausted": "{n} is exhausted",
+    "collapse_die": "{n}",
+    "collapses": "{n} collapses",
     "card_drawn": "{n}",
     "card": "{n} is played{on}",
     "card_die": "a die for the card{on}",
     "general_captured": "{t} is taken",
     "general_die": "{t} is under fire, {n} or more fells him",
+    "burning_die": "the houses of {a} may catch fire, {n} or more and they burn",
+    "fire_out_die": "houses burn, {n} or more and the fire is out",
 }
 #: Cards that help the unit they are played on; the others are played on the enemy's.
 HELPS = frozenset({12, 14, 18, 23, 24, 25, 26, 29, 30, 31, 43, 44, 45, 47})
@@ -72,12 +73,13 @@ SAYINGS = {
     "melee_draw": {"": "{a} fought {t} hand to hand, and neither gave way"},
     "melee_lost": {"": "{a} were worsted by {t} hand to hand and fell back in disorder"},
     "melee_routed": {"": "{a} were broken by {t} hand to hand and ran"},
-    "exhausted": {"": "the brigade of {a} had little more to give"},
-    "collapses": {"": "the brigade of {a} gave way altogether"},
+    "exhausted": {"": "{n} had little more to give"},
+    "collapses": {"": "{n} gave way altogether"},
     "marches_off": {"": "{a} marched off the field"},
     "piece_lost": {"": "{a} had part of their line destroyed"},
     "general_captured": {"": "{t} was made prisoner"},
     "general_die": {"fails": "{t} fell"},
+    "burning_die": {"passes": "the houses of {a} caught fire"},
     "card": {
         str(card.number): f"{{a}} had {{n}} played {'for' if card.number in HELPS else 'against'} them"
         for card in CARDS
@@ -103,7 +105,7 @@ BRIEF = {"hit_die": "{n} or more hits", "card_die": "a die for it"}
 UNTOLD = frozenset(
     {
         "recovers", "marsh_die", "fence_die", "morale_check", "hit_die", "save_die", "roll_off",
-        "collapse_die", "card_drawn",
+        "collapse_die", "card_drawn", "fire_out_die",
     }
 )  # fmt: skip
 #: Kinds that say less than another of the same unit in the same turn.
@@ -139,6 +141,8 @@ RESULTS = {
     "fire": {"hit": "", "miss": ""},
     "collapse_die": {"passes": "they collapse", "fails": "they hold together"},
     "general_die": {"passes": "he is unhurt", "fails": "he falls"},
+    "burning_die": {"passes": "they burn", "fails": "they do not"},
+    "fire_out_die": {"passes": "it is out", "fails": "it burns on"},
     "shaken": {
         "marsh": "the marsh breaks their order",
         "fence": "the fence breaks their order",
@@ -167,7 +171,7 @@ RESULTS = {
 FOLLOWS = frozenset(
     {
         "fire", "hit_die", "save_die", "retire", "marsh_die", "fence_die", "roll_off", "occupy",
-        "breakthrough", "card_die", "exhausted", "collapse_die", "collapses",
+        "breakthrough", "card_die", "exhausted", "collapse_die", "collapses", "burning_die",
     }
 )  # fmt: skip
 #: What a card may do at once to those it is played on.
@@ -209,12 +213,28 @@ def _player(battle: BattleFile, event: Event) -> str:
     return rebels if own == crown else crown
 
 
+def _brigade(battle: BattleFile, event: Event) -> str:
+    """A brigade by the brigadier its event names, or by the unit that stands for it where none is known."""
+    for leader in battle.leaders:
+        if leader.id == event.target:
+            return f"{possessive(leader.name)} brigade"
+    unit = unit_id(event.actor)
+    for one in battle.units:
+        if unit_id(one.id) == unit:
+            return f"the brigade of {one.name if one.id == unit else unit_name(one)}"
+    return "a brigade"
+
+
+def _collapse(battle: BattleFile, event: Event) -> str:
+    """Which brigade rolls, and for what."""
+    return f"{_brigade(battle, event)} rolls against collapse, {event.total} or less collapses"
+
+
 def telling_of(scale: Scale) -> Telling:
     """How battles of a scale are told: a turn is a quarter of an hour (VBW-GEN-03), a piece a stand."""
     return Telling(
         steps=STEPS,
         minutes=MINUTES_PER_TURN,
-        inch=INCH,
         lines=LINES,
         sayings=SAYINGS,
         untold=UNTOLD,
@@ -223,7 +243,13 @@ def telling_of(scale: Scale) -> Telling:
         stopped="lost heart before they closed with {t}",
         brief=BRIEF,
         results=RESULTS,
-        figures={"card_drawn": _drawn, "card": _card},
+        figures={
+            "card_drawn": _drawn,
+            "card": _card,
+            "exhausted": _brigade,
+            "collapse_die": _collapse,
+            "collapses": _brigade,
+        },
         compared=frozenset({"roll_off"}),
         needed=frozenset({"morale_check"}),
         each={"hit_die": "hit", "save_die": "save"},

@@ -23,6 +23,7 @@ from campaign.api.idempotency import digest_of
 from campaign.models import ApiToken, Campaign, Seat, User, local_date
 from campaign.services.absences import absence_add
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.comparisons import comparison_ask
 from campaign.services.fights import fight_ask
 from campaign.services.idempotency import key_answer, key_claim
 from campaign.services.invitations import invitation_keep, invitation_make
@@ -128,6 +129,7 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
         "/setups/": half_made(carleton).pk,
     }
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk
+    values["comparison"] = comparison_ask(data=document(), runs=1, actor=carleton).pk
     values |= {"restoration": restoration_failed(carleton).pk, "table": "units"}
     values["notice"] = notice_failed(waiting, carleton).pk
     values["name"] = next(iter(shipped()))

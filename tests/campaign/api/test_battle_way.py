@@ -55,6 +55,13 @@ def call(program: Program, verb: str, address: str, body: object, **headers: str
     return program.call(verb.upper(), address, body, **headers)
 
 
+def test_a_battle_whose_contact_names_nobody_has_a_way_HR_TAB_11(waiting, battle, page, carleton):
+    for contact in ({"key": battle.contact}, {**battle.inputs["contact"], "participants": [], "units": []}):
+        Battle.objects.filter(pk=battle.pk).update(inputs={**battle.inputs, "contact": contact})
+        answer = Program(carleton).get(page)
+        assert answer.status_code == 200 and answer.json()["ground"]["draw"] == 1
+
+
 @pytest.mark.parametrize("role", ["commander", "enemy", "spectator", "guest", "stranger"])
 def test_it_is_the_umpires_alone_HR_TAB_11(role, battle, address, waiting, burgoyne, gates):
     people = {"commander": burgoyne, "enemy": gates}

@@ -14,6 +14,7 @@ from campaign.config.wsgi import application
 from campaign.models import Campaign, Restoration, Seat, User, local_date
 from campaign.services.absences import absence_add
 from campaign.services.campaigns import SeatPlan, campaign_create
+from campaign.services.comparisons import comparison_ask
 from campaign.services.fights import fight_ask
 from campaign.services.forecasts import MOST_RUNS, MOST_WEEKS
 from campaign.services.jobs import job_request
@@ -75,6 +76,7 @@ def known(waiting: Campaign, carleton: User, burgoyne: User) -> dict[str, list[A
         "rule": ["HR-FOG-01"],
         "day": [1],
         "fight": [fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk],
+        "comparison": [comparison_ask(data=document(), runs=1, actor=carleton).pk],
         "name": [next(iter(shipped()))],
         "week": [1],
         "side": ["crown", "rebel"],

@@ -169,6 +169,8 @@ def test_what_was_entered_goes_with_a_battle_that_comes_about_again_hr_tab_08(bo
     assert {row.side: (row.state, row.user) for row in again.entries.all()} == {
         row.side: (State.ENTERED, row.user) for row in [*both.entries.all(), BattleEntry(user=carleton)]
     }
+    hours = {row.side: row.updated_at for row in both.entries.all()} | {"": before.settled_at}
+    assert {row.side: row.updated_at for row in again.entries.all()} == hours
     mine = saved(again, "")
     assert mine is not None and mine.body == {
         "units": {crown_unit: {"captured": 4, "destroyed": True}}, "held_by": "rebel", "pursuit": "none"

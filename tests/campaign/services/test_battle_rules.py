@@ -6,7 +6,7 @@ import pytest
 
 from battles.rulesets import registry
 from campaign.battle_inputs import file_now, muster_kept, units_mustered
-from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry
+from campaign.models import Battle, BattleEntry, Campaign, DayRecord, JournalEntry, Notice, User
 from campaign.rules.battle_acts import plain
 from campaign.rules.contact import Participant
 from campaign.rules.errors import RuleViolation
@@ -27,10 +27,12 @@ from campaign.services.battles import (
     table_settlement,
 )
 from campaign.services.entries_carried import entry_of
+from campaign.services.notices import letter, page_of
 from campaign.services.odds import battle_odds_job, odds_ask
 from campaign.services.proof_battles import Fight, _muster_holds
 from campaign.services.replays import battle_replay_job, replay_ask
 from campaign.services.rewind import campaign_rewind
+from campaign.services.seating import seat_open
 from campaign.services.turns import day_advance
 from campaign.services.verification import campaign_verify
 from campaign.state import world_load
@@ -193,6 +195,32 @@ def test_figures_entered_under_other_rules_are_to_be_entered_anew_hr_bat_13(batt
     chosen(battle, "vb_wing", "table")
     row = BattleEntry.objects.get()
     assert (row.state, entry_from_json(row.body)) == ("draft", replace(entry, units={}))
+
+
+def test_who_entered_and_who_confirms_is_told_that_it_was_taken_back_hr_bat_13(
+    battle, burgoyne, gates, carleton
+):
+    assistant = User.objects.create_user("digby")
+    seat_open(campaign=battle.campaign, role="assistant", user=assistant, actor=carleton)
+    entry = Entry(held_by="crown")
+    battle_entry_enter(battle=battle, side="crown", entry=entry, version=0, actor=burgoyne)
+    for ruleset in ("vb_wing", "vb_division"):
+        battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason=WHY, actor=carleton)
+    told = Notice.objects.filter(kind="result").order_by("pk")
+    assert [one.user.username for one in told] == ["burgoyne", "digby"] * 2, "neither Gates nor who did it"
+    subject, text = letter(told[0])
+    assert subject.endswith("entered anew") and "what was entered of it was taken back" in text
+    assert page_of(told[0]) == f"/campaigns/saratoga/battles/{battle.pk}/"
+    anew = [event.data.get("anew", False) for event in JournalEntry.objects.filter(kind="battle_way")]
+    assert anew == [True, True]
+    assert campaign_verify(campaign=Campaign.objects.get())
+
+
+def test_a_change_of_rules_with_nothing_entered_takes_nothing_back_hr_bat_13(battle, carleton):
+    battle_way_choose(battle=battle, way="table", ruleset="vb_wing", actor=carleton)
+    assert "anew" not in JournalEntry.objects.get(kind="battle_way").data
+    assert "anew" not in DayRecord.objects.latest("pk").inputs["act"]
+    assert not Notice.objects.filter(kind="result").exists()
 
 
 @pytest.mark.slow

@@ -77,6 +77,16 @@ def test_a_result_entered_is_the_umpires_to_confirm_hr_due_03(saratoga, burgoyne
     )
 
 
+def test_a_result_entered_anew_under_other_rules_is_told_once_more_hr_due_03(saratoga, burgoyne):
+    battle = fight(saratoga)
+    BattleEntry.objects.create(battle=battle, side="crown", user=burgoyne, body={}, state="entered")
+    go(saratoga)
+    Battle.objects.filter(pk=battle.pk).update(ruleset="vb_wing")
+    go(saratoga)
+    go(saratoga)
+    assert told("result") == ["carleton"] * 2
+
+
 def test_a_battle_somebody_settled_is_told_to_the_others_hr_due_03(saratoga, carleton):
     battle = fight(saratoga)
     now = timezone.now()

@@ -134,6 +134,7 @@ def test_papers_become_drafts_when_the_umpire_says_so(saratoga, back):
     given, draft = OrderPaper.objects.order_by("pk")
     assert (given.state, given.version, draft.state, draft.version) == ("replaced", 1, "draft", 0)
     assert (draft.body, draft.submitted_by) == (given.body, given.submitted_by)
+    assert draft.submitted_at == given.submitted_at, "not the hour of going back"
 
 
 def test_the_staff_may_order_where_an_undone_paper_is_a_draft(saratoga, back):

@@ -25,6 +25,7 @@ from campaign.models import (
     User,
 )
 from campaign.services.calendars import calendar_make
+from campaign.services.comparisons import comparison_ask
 from campaign.services.fights import fight_ask
 from campaign.services.notice_channels import channel_own
 from campaign.web.desk import SHEETS, UMPIRE_SHEETS
@@ -113,12 +114,14 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
     assert umpire is not None
     calendar = calendar_make(user=umpire)
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=umpire).pk
+    values["comparison"] = comparison_ask(data=document(), runs=1, actor=umpire).pk
     keeper = User.objects.filter(is_superuser=True).order_by("pk").last()
     values |= {"restoration": restoration_failed(keeper or umpire).pk, "table": "units"}
     values["notice"] = _first(campaign.notices.order_by("pk"))
     numbers = {
         "restoration": values["restoration"],
         "battle": battle,
+        **dict.fromkeys(("comparison", "comparison-stop", "comparison-again"), values["comparison"]),
         "invitation": _first(campaign.invitations),
         "job": _first(campaign.jobs),
         "rewind": _first(campaign.records.order_by("pk")),

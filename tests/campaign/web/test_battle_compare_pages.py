@@ -8,6 +8,7 @@ import pytest
 from campaign.models import Battle, BattleEntry
 from campaign.rules.tabletop import Cost, Entry
 from campaign.services.battle_entries import battle_entry_enter, battle_entry_save
+from campaign.services.battle_ways import battle_way_choose
 from campaign.services.outcomes import settlement_from_json
 
 PAGE = "/campaigns/saratoga/battles/"
@@ -153,6 +154,39 @@ def test_an_entry_amended_while_he_looked_is_looked_at_again(desk, both, hit, ga
     battle_entry_enter(battle=both, side="rebel", entry=said, version=1, actor=gates)
     again = desk.post(address(both), decided | {"looked": seen})
     assert "confirm once more" in text(again) and "United States: 3 lost" in text(again)
+    both.refresh_from_db()
+    assert both.state == Battle.State.WAITING
+
+
+def test_a_page_opened_before_other_rules_were_chosen_says_so_hr_bat_13(desk, both, hit):
+    both.inputs["contact"]["weather"] = "fair"
+    both.save()
+    page = text(desk.get(address(both)))
+    assert 'name="rules" value="awi"' in page
+    decided = {f"pick-{hit}": "crown", "held_by": "crown", "pursuit": "rules", "rules": "awi"}
+    decided["looked"] = looked(text(desk.post(address(both), decided)))
+    battle_way_choose(battle=both, way="table", ruleset="vb_wing", reason="With stands.", actor=None)
+    entry = Entry(held_by="crown")
+    for again in (False, True):
+        if again:  # entered anew in the points of the other rules: the old page is behind all the same
+            battle_entry_enter(battle=both, side="", entry=entry, version=0, actor=None, ruleset="vb_wing")
+        piece = text(desk.post(address(both), decided, HTTP_HX_REQUEST="true"))
+        assert "Other rules were chosen for this battle" in piece and 'name="looked"' not in piece
+        answer = desk.post(address(both), decided, follow=True)
+        assert "Nothing was confirmed. Other rules were chosen" in text(answer)
+        both.refresh_from_db()
+        assert both.state == Battle.State.WAITING
+
+
+def test_a_page_whose_entries_were_all_taken_back_says_so_hr_tab_05(desk, both, hit):
+    decided = {f"pick-{hit}": "crown", "held_by": "crown", "pursuit": "rules"}
+    decided["looked"] = looked(text(desk.post(address(both), decided)))
+    BattleEntry.objects.update(state=BattleEntry.State.DRAFT)
+    assert "What was entered has been taken back" in text(
+        desk.post(address(both), decided, HTTP_HX_REQUEST="true")
+    )
+    answer = desk.post(address(both), decided, follow=True)
+    assert "Nothing was confirmed. What was entered has been taken back" in text(answer)
     both.refresh_from_db()
     assert both.state == Battle.State.WAITING
 

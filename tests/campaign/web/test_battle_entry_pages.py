@@ -53,6 +53,7 @@ def test_the_battle_file_is_parsed_once_for_a_page_hr_bat_13(crown, battle, rule
 
 def test_the_boxes_of_a_unit_are_grouped_by_its_stands_hr_bat_13(crown, battle):
     assert "stands of" not in text(crown.get(address(battle)))
+    assert "Where a unit has several stands" not in text(crown.get(address(battle)))
     Battle.objects.filter(pk=battle.pk).update(way="table", ruleset="vb_wing")
     battle.refresh_from_db()
     shown = text(crown.get(address(battle)))
@@ -63,6 +64,7 @@ def test_the_boxes_of_a_unit_are_grouped_by_its_stands_hr_bat_13(crown, battle):
         " ".join(map(str, stands)) for stands in several
     )
     assert f"stands of {' + '.join(map(str, several[0]))}<" in shown
+    assert "Where a unit has several stands, tap in each the last SP that stand lost" in shown
 
 
 def test_who_commands_nothing_there_has_no_such_page(battle, saratoga, stranger):

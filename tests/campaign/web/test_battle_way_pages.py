@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from battles.rulesets import registry
 from battles.rulesets.registry import RULESETS
 from campaign.models import Battle, Campaign, Job
 from campaign.services.battles import battle_settle_ask, battle_settle_by_engine
@@ -170,6 +171,41 @@ def test_a_battle_too_big_for_the_table_is_split_here_hr_tab_14(desk, page, batt
     assert Battle.objects.get().sector == []
 
 
+def test_units_left_beside_the_table_against_nobody_are_warned_of_hr_tab_15(desk, page, battle):
+    Campaign.objects.update(table_units=5)
+    post(desk, page, act="way", way__way="table", way__ruleset="awi", way__reason="")
+    units = battle.inputs["file"]["units"]
+    crown, rebel = ([one["id"] for one in units if one["side"] == side] for side in ("crown", "rebel"))
+    assert len(crown) > 2 and 1 < len(rebel) <= 5
+    sent = desk.post(page, {"act": "split", "sector-units": [crown[0], *rebel]}, follow=True)
+    warning = f"Beside the table: {len(crown) - 1} units of Crown and nobody of United States."
+    told = re.sub(r"<[^>]+>", "", text(sent))
+    assert told.count(warning) == 2, "as it is done, and as long as it stands so"
+    sent = desk.post(page, {"act": "split", "sector-units": [crown[0], rebel[0]]}, follow=True)
+    assert "nobody of" not in text(sent)
+
+
+@pytest.mark.parametrize(
+    ("way", "ruleset", "said"),
+    [
+        ("table", "vb_wing", "It is for the table, by Volley & Bayonet in the Americas, wing scale."),
+        ("engine", "awi", "It is for the engine, by "),
+        ("word", "vb_wing", "It is for the umpire's word."),
+    ],
+)
+def test_what_was_chosen_is_said_with_its_rules_hr_tab_11(desk, crown, page, battle, way, ruleset, said):
+    sent = post(desk, page, act="way", way__way=way, way__ruleset=ruleset, way__reason="")
+    assert said in text(desk.get(sent.url))
+    assert said in text(crown.get(f"/campaigns/saratoga/battles/{battle.pk}/"))
+
+
+def test_the_page_of_a_battle_says_whose_sp_it_tells_hr_bat_13(desk, crown, page, battle):
+    shown = f"/campaigns/saratoga/battles/{battle.pk}/"
+    assert "SP here are the campaign" not in text(crown.get(shown))
+    post(desk, page, act="way", way__way="table", way__ruleset="vb_wing", way__reason="")
+    assert "SP here are the campaign" in text(crown.get(shown))
+
+
 def test_set_to_the_engine_it_waits_and_settled_it_leads_to_the_battle(desk, page, battle, carleton):
     battle_settle_ask(battle=battle, actor=carleton)
     told = text(desk.get(page))
@@ -189,7 +225,8 @@ def test_the_sides_read_of_it_what_they_can_see_hr_tab_12(desk, crown, rebel, pa
     post(desk, page, act="way", way__way="table", way__ruleset="awi", way__reason="")
     battle_page = f"/campaigns/saratoga/battles/{battle.pk}/"
     own, other = text(crown.get(battle_page)), text(rebel.get(battle_page))
-    assert "It is for the table." in own and "It is for the table." in other
+    told = f"It is for the table, by {registry.get('awi').title}."
+    assert told in own and told in other
     assert "The weather on the field: rain" in own and "The weather on the field: rain" in other
     assert f"{late['name']} in turn 5." in own and "in turn 5." not in other
     assert WHY not in own and WHY not in other

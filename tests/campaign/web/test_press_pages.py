@@ -181,6 +181,11 @@ def test_the_rulebook_is_open_to_all_and_searched(client):
     found = read(client, "/rulebook/", q="militia home")
     assert "AWI-C-MIL-02" in found and "AWI-T-FIR-08" not in found
     assert "No rule has all the words" in read(client, "/rulebook/", q="<script>")
+    within = read(client, "/rulebook/", q="morale", book="VBW")
+    assert "VBW-MOR-05" in within and "AWI-T-MOR-01" not in within
+    assert '<option value="VBW" selected>' in within
+    assert "selected" not in read(client, "/rulebook/", book="no")
+    assert "No rule of this book has all the words" in read(client, "/rulebook/", q="Highlander", book="HR")
 
 
 def test_every_ruleset_stands_in_the_rulebook_and_is_searched(client):

@@ -298,6 +298,19 @@ def test_old_addresses_lead_to_the_desk(desk, crown, saratoga, old, new):
     assert crown.get(f"/campaigns/saratoga/{old}").status_code == 404
 
 
+def test_a_wrong_result_is_marked_from_its_page_hr_ump_14(desk, crown, saratoga, battle, carleton):
+    assert "anew=" not in desk.get(f"/campaigns/saratoga/battles/{battle.pk}/").content.decode()
+    battle_settle_by_word(battle=battle, field_held_by="", percent_lost={"crown": 10}, actor=carleton)
+    plain = desk.get(f"/campaigns/saratoga/desk/back/{saratoga.head_id}/").content.decode()
+    assert f'value="{battle.contact}"> the result of the' in plain
+    page = desk.get(f"/campaigns/saratoga/battles/{battle.pk}/").content.decode()
+    found = re.search(r'href="([^"]+desk/back/\d+/\?anew=[^"]+)"', page)
+    assert found and "where this battle is marked to be settled anew" in page
+    back = desk.get(found[1]).content.decode()
+    assert f'value="{battle.contact}" checked> the result of the' in back
+    assert "desk/back/" not in crown.get(f"/campaigns/saratoga/battles/{battle.pk}/").content.decode()
+
+
 def test_going_back_names_the_day_that_has_run_on_hr_ump_14(desk, saratoga, battle):
     text = desk.get(f"/campaigns/saratoga/desk/back/{saratoga.head_id}/").content.decode()
     assert "Day 1, as far as it has run on" in text and "Nothing." not in text

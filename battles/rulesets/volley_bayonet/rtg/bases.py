@@ -4,16 +4,21 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, overlap, rectangle_gap
-from battles.rulesets.volley_bayonet.records import DETACHMENT, FORMED, GUNS, HORSE, ROAD_MARCH, SKIRMISH
-from battles.rulesets.volley_bayonet.rtg.fields import MASSED_BASE, ROWS
-from battles.rulesets.volley_bayonet.rtg.tables import BASES, MARKER, MARKERS
+from battles.rulesets.volley_bayonet.records import (
+    DETACHMENT,
+    FORMED,
+    HORSE,
+    MASSED_BASE,
+    ROAD_MARCH,
+    SKIRMISH,
+)
+from battles.rulesets.volley_bayonet.rtg.fields import ROWS
+from battles.rulesets.volley_bayonet.rtg.tables import BASES, MARKER
 
 #: Half of a commander's base, and of a marker's front and depth.
 COMMAND_HALF = BASES["commander"][0] / 2.0
 MARKER_WIDTH, MARKER_DEPTH = MARKER[0] / 2.0, MARKER[1] / 2.0
 _RIDING_SKIRMISHERS = ROWS["cavalry_skirmisher"]
-_MASSED, _LINEAR, _RIDERS = MARKERS["massed"], MARKERS["linear"], MARKERS["horse_skirmisher"]
-_BATTALION, _BATTERY = MARKERS["battalion"], MARKERS["battery"]
 #: Right, left and rear of a stand; its front is no side that wants cover.
 RIGHT, LEFT, BACK = 0, 1, 2
 #: What is nothing, and inches beyond the tolerance of contact that still touch.
@@ -49,13 +54,7 @@ def half_depth(g: Any, u: Any) -> Any:
 @jit
 def markers(u: Any) -> Any:
     """Markers a stand in march column trails (RTG-MOV-07), 0 for one in any other order."""
-    if u.form != ROAD_MARCH or u.class_ == DETACHMENT:
-        return 0
-    if u.class_ == GUNS:
-        return _BATTERY if u.battery == 1 else _BATTALION
-    if is_skirmisher(u):
-        return _RIDERS
-    return _MASSED if u.massed == 1 else _LINEAR
+    return u.markers if u.form == ROAD_MARCH else 0
 
 
 @jit

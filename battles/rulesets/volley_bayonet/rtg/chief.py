@@ -33,7 +33,7 @@ def risk_chief(g: Any, k: Any, i: Any) -> Any:
     """
     die = d6(g)
     falls = die >= CHIEF_FALLS_ON
-    note_die(g, GENERAL_DIE, i, -1, die, CHIEF_FALLS_ON, falls)
+    note_die(g, GENERAL_DIE, -1, g.leaders[k].named, die, CHIEF_FALLS_ON, not falls)
     if falls:
         g.leaders[k].state = FALLEN
     return falls

@@ -10,9 +10,23 @@ from battles.engine.geometry import bearing
 from battles.rulesets.volley_bayonet.combat import roll_hits, roll_saves
 from battles.rulesets.volley_bayonet.forced import FROM_MELEE, RETIRES, RETREATS, flees_from, forced_move
 from battles.rulesets.volley_bayonet.melee import ATTACKER_WINS, NOBODY, ROLL_OFF, roll_off, winner
-from battles.rulesets.volley_bayonet.records import DISORDERED, FRONT, GUNS, HORSE, ROUTED
+from battles.rulesets.volley_bayonet.recording import (
+    FIRE,
+    MELEE_DRAW,
+    MELEE_LOST,
+    MELEE_ROLL,
+    MELEE_ROUTED,
+    R_HIT,
+    R_MISS,
+    R_NONE,
+    note_begins,
+    note_came,
+    note_plain,
+)
+from battles.rulesets.volley_bayonet.records import DEDICATED, DISORDERED, FRONT, GOOD, GUNS, HORSE, ROUTED
 from battles.rulesets.volley_bayonet.rtg import saves
 from battles.rulesets.volley_bayonet.rtg.bases import gap
+from battles.rulesets.volley_bayonet.rtg.buildings import side_dice
 from battles.rulesets.volley_bayonet.rtg.chief import NOBODY as NO_CHIEF
 from battles.rulesets.volley_bayonet.rtg.chief import chief_with, risk_chief
 from battles.rulesets.volley_bayonet.rtg.dice import (
@@ -23,13 +37,12 @@ from battles.rulesets.volley_bayonet.rtg.dice import (
     melee_score,
     own_fire_dice,
 )
-from battles.rulesets.volley_bayonet.rtg.fields import DEDICATED
 from battles.rulesets.volley_bayonet.rtg.ground import kind_towards
 from battles.rulesets.volley_bayonet.rtg.melee import is_supported, tie_modifier
 from battles.rulesets.volley_bayonet.rtg.morale_step import is_met
 from battles.rulesets.volley_bayonet.rtg.moving import allowance
 from battles.rulesets.volley_bayonet.rtg.rout import drop
-from battles.rulesets.volley_bayonet.rtg.tables import HALF, RETIRE_PER_HIT
+from battles.rulesets.volley_bayonet.rtg.tables import HALF, RETIRE_PER_HIT, VILLAGE_ROOM
 from battles.rulesets.volley_bayonet.states import LOSE_MELEE, lose_sp, stands
 
 #: No stand.
@@ -40,7 +53,15 @@ NONE = -1
 def begin_combats(g: Any) -> None:
     """A combat phase begins: nobody has fought in it."""
     for i in range(g.n):
-        g.u[i].fought = g.u[i].hits = g.u[i].hurt = 0
+        g.u[i].fought = g.u[i].hits = g.u[i].hurt = g.u[i].rolled = 0
+        g.u[i].aims = NONE
+
+
+@jit
+def on_one_side(g: Any, u: Any, dice: Any) -> Any:
+    """Dice of a stand on the side it fights to: all, but of a town's defenders a quarter (RTG-TER-20)."""
+    in_town = u.inside >= 0 and g.structures[u.inside].capacity > VILLAGE_ROOM
+    return side_dice(dice) if in_town else dice
 
 
 @jit
@@ -55,14 +76,17 @@ def shoot(g: Any, i: Any, j: Any, stone: Any, retires: Any) -> Any:
     inches, kind = gap(g, i, j), kind_towards(g, t, u.x, u.y)
     u.fought, u.rolled = 1, 0
     left = 0
+    told = note_begins(g, FIRE, i, j)
     if saves.has_effect(g, u.weapon, inches, kind, stone):
-        rolled = roll_hits(g, i, j, own_fire_dice(g, u, inches), fire_score(g, u, inches, stone), 0)
+        dice = on_one_side(g, u, own_fire_dice(g, u, inches))
+        rolled = roll_hits(g, i, j, dice, fire_score(g, u, inches, stone), 0)
         u.rolled += rolled
         left += roll_saves(g, j, rolled, saves.from_fire(g, i, j, u.weapon, inches, kind, retires))
     if saves.has_effect(g, DEDICATED, inches, kind, stone):
         rolled = roll_hits(g, i, j, gun_fire_dice(g, u, inches), gun_score(g), 0)
         u.rolled += rolled
         left += roll_saves(g, j, rolled, saves.from_fire(g, i, j, DEDICATED, inches, kind, retires))
+    note_came(g, told, left, R_HIT if left > 0 else R_MISS)
     t.hits += left
     return left
 
@@ -89,6 +113,18 @@ def end_combat(g: Any) -> None:
 
 
 @jit
+def volley(g: Any, j: Any, stone: Any, retires: Any) -> Any:
+    """(hits that are not saved, hits before saves) of all who aim at stand j and are in no contact."""
+    total = rolled = 0
+    for i in range(g.n):
+        u = g.u[i]
+        if u.aims == j and u.side != g.u[j].side and u.fought == 0 and u.charges < 0 and stands(u):
+            total += shoot(g, i, j, stone, retires)
+            rolled += u.rolled
+    return total, rolled
+
+
+@jit
 def fire_combat(g: Any, j: Any, stone: Any, retires: Any) -> Any:
     """All who aim at stand j fire together, and it fires back at whom it aims at; hits on stand j.
 
@@ -96,12 +132,7 @@ def fire_combat(g: Any, j: Any, stone: Any, retires: Any) -> Any:
     does so by six inches for each hit it could save, still facing them (RTG-SAV-05).
     """
     t = g.u[j]
-    total = rolled = 0
-    for i in range(g.n):
-        u = g.u[i]
-        if u.aims == j and u.side != t.side and u.fought == 0 and u.charges < 0 and stands(u):
-            total += shoot(g, i, j, stone, retires)
-            rolled += u.rolled
+    total, rolled = volley(g, j, stone, retires)
     if t.aims >= 0 and t.fought == 0 and t.charges < 0 and stands(t):
         shoot(g, j, t.aims, 0, 0)
     take_losses(g)
@@ -115,8 +146,11 @@ def strike(g: Any, i: Any, j: Any, at_front: Any) -> Any:
     """Stand i melees stand j; hits that are not saved. `at_front` is 1 where guns are met at their front."""
     u, t = g.u[i], g.u[j]
     u.fought = 1
-    rolled = roll_hits(g, i, j, melee_dice(g, u, at_front), melee_score(g, u, t), 0)
+    told = note_begins(g, MELEE_ROLL, i, j)
+    dice = on_one_side(g, u, melee_dice(g, u, at_front))
+    rolled = roll_hits(g, i, j, dice, melee_score(g, u, t), 0)
     left = roll_saves(g, j, rolled, saves.from_melee(g, i, j, kind_towards(g, t, u.from_x, u.from_y)))
+    note_came(g, told, left, R_NONE)
     t.hits += left
     return left
 
@@ -160,18 +194,20 @@ def melee(g: Any, j: Any, support: Any) -> Any:
     if result == ROLL_OFF:
         result = roll_off(g, total_of(g, best, j), total_of(g, j, best))
     take_losses(g)
-    if result == ATTACKER_WINS:
-        lose_melee(g, j, x / count, y / count)
-    elif result != NOBODY:
+    if result == NOBODY:
+        note_plain(g, MELEE_DRAW, j, best)
+    elif result == ATTACKER_WINS:
+        lose_melee(g, j, best, x / count, y / count)
+    else:
         for i in range(g.n):
             if g.u[i].charges == j and g.u[i].fought == 1:
-                lose_melee(g, i, own_x, own_y)
+                lose_melee(g, i, j, own_x, own_y)
     return result
 
 
 @jit
-def lose_melee(g: Any, i: Any, x: Any, y: Any) -> None:
-    """What a lost melee does to a stand, the winners about a spot (RTG-CBT-02).
+def lose_melee(g: Any, i: Any, by: Any, x: Any, y: Any) -> None:
+    """What a lost melee does to a stand, the winners about a spot, one of them `by` (RTG-CBT-02).
 
     In good order it is disordered and goes back half its move, still facing them; in disorder it routs
     and owes its move; routed it is gone.
@@ -179,6 +215,7 @@ def lose_melee(g: Any, i: Any, x: Any, y: Any) -> None:
     u = g.u[i]
     if not stands(u):
         return
+    note_plain(g, MELEE_LOST if u.state == GOOD else MELEE_ROUTED, i, by)
     state = drop(g, i, LOSE_MELEE)
     if state == ROUTED:
         flees_from(g, i, x, y, FROM_MELEE)

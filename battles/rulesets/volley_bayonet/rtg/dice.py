@@ -5,9 +5,17 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet import combat
 from battles.rulesets.volley_bayonet.combat import BY_MELEE
-from battles.rulesets.volley_bayonet.records import GUNS, HEAVY_GUN, HORSE, LIGHT_GUN, ROAD_MARCH, ROUTED
+from battles.rulesets.volley_bayonet.records import (
+    DEDICATED,
+    GUNS,
+    HEAVY_GUN,
+    HORSE,
+    LIGHT_GUN,
+    ROAD_MARCH,
+    ROUTED,
+    SIEGE_GUN,
+)
 from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
-from battles.rulesets.volley_bayonet.rtg.fields import DEDICATED, SIEGE_GUN
 from battles.rulesets.volley_bayonet.rtg.tables import DEDICATED_DICE
 from battles.rulesets.volley_bayonet.states import is_disordered
 

@@ -8,7 +8,7 @@ from battles.rulesets.volley_bayonet.chain import level_of as level_of_brigade
 from battles.rulesets.volley_bayonet.exhaustion import a_stand_of, roll_collapse, tire
 from battles.rulesets.volley_bayonet.recording import COLLAPSES, note_plain
 from battles.rulesets.volley_bayonet.rtg.rout import collapse_drop
-from battles.rulesets.volley_bayonet.rtg.tables import LEAST_MORALE, MOST_MORALE, PER_MORALE
+from battles.rulesets.volley_bayonet.rtg.tables import PER_MORALE, within
 from battles.rulesets.volley_bayonet.states import stands
 
 
@@ -17,7 +17,7 @@ def level_of(stands: Iterable[tuple[int, int]], rounding: str) -> int:
 
     40 % of the SP of stands of morale 4 or less, 50 % at 5, 60 % at 6 or more, rounded once, at least 1.
     """
-    counted = ((sp, min(max(morale, LEAST_MORALE), MOST_MORALE)) for sp, morale in stands)
+    counted = ((sp, within(morale)) for sp, morale in stands)
     return level_of_brigade(counted, PER_MORALE, rounding)
 
 

@@ -10,12 +10,13 @@ from battles.rulesets.volley_bayonet.records import (
     GUNS,
     HORSE,
     INFANTRY,
+    MASSED_BASE,
     NATIVE_ARMS,
     NO_WEAPON,
     SKIRMISH,
     TRANSPORT,
 )
-from battles.rulesets.volley_bayonet.rtg.fields import MASSED_BASE, ROWS, WEAPON_CODES
+from battles.rulesets.volley_bayonet.rtg.fields import ROWS, WEAPON_CODES
 from battles.rulesets.volley_bayonet.rtg.tables import BASES
 from battles.rulesets.volley_bayonet.tables import Tables
 
@@ -32,6 +33,7 @@ _BASES: dict[int, tuple[str, str, str]] = {
 def options_write(o: Any, options: Mapping[str, Any]) -> None:
     """Write the options of a battle: the core's, fixed ones too, and those of `fields.OPTION_FIELDS`."""
     figures.options_write(o, options)
+    o.grand = 1
 
     def on(name: str) -> int:
         return int(options[name] == "on")
@@ -66,3 +68,4 @@ def tables_write(t: Any, tables: Tables) -> None:
         for form, base in zip((FORMED, SKIRMISH, MASSED_BASE), bases, strict=True):
             t.half_width[cls, form], t.half_depth[cls, form] = BASES[base][0] / 2.0, BASES[base][1] / 2.0
     t.gunners, t.commanders = tables.rates["slow_infantry"], tables.rates["commander"]
+    figures.distances_write(t, tables)

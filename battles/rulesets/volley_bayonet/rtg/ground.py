@@ -9,11 +9,12 @@ import numpy as np
 
 from battles.engine.compile import jit
 from battles.engine.dice import d6
-from battles.engine.geometry import COS, SIN
-from battles.rulesets.volley_bayonet.cover import behind_works, code_at
+from battles.engine.dtypes import WALL
+from battles.engine.geometry import COS, SIN, crossing
+from battles.rulesets.volley_bayonet.cover import AT_WORKS, behind_works, code_at
 from battles.rulesets.volley_bayonet.recording import MARSH_DIE, R_NONE, note
 from battles.rulesets.volley_bayonet.records import DETACHMENT, GUNS, HORSE, ROAD_MARCH
-from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher
+from battles.rulesets.volley_bayonet.rtg.bases import half_depth, half_width, is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.tables import VILLAGE_ROOM
 from battles.rulesets.volley_bayonet.rtg.terrain import (
     ARTY,
@@ -26,6 +27,7 @@ from battles.rulesets.volley_bayonet.rtg.terrain import (
     FORTRESS,
     FOURFOLD,
     HALF_MOVE,
+    HASTY_WORKS,
     HILLS,
     INF_BDE,
     INF_SKIRM,
@@ -71,6 +73,23 @@ def column_of(u: Any) -> Any:
 
 
 @jit
+def behind_wall(g: Any, u: Any, x: Any, y: Any) -> Any:
+    """True when a low wall lies before a stand, towards a spot (RTG-TER-09)."""
+    reach = max(half_width(g, u), half_depth(g, u)) + AT_WORKS
+    for k in range(g.works_n):
+        w = g.works[k]
+        if w.kind_ != WALL:
+            continue
+        share = crossing(u.x, u.y, x, y, w.x0, w.y0, w.x1, w.y1)
+        if share < 0.0:
+            continue
+        dx, dy = (x - u.x) * share, (y - u.y) * share
+        if dx * dx + dy * dy <= reach * reach:
+            return True
+    return False
+
+
+@jit
 def kind_towards(g: Any, u: Any, x: Any, y: Any) -> Any:
     """The ground that counts for a stand against an enemy at a spot: its block, works before it, its own.
 
@@ -80,7 +99,9 @@ def kind_towards(g: Any, u: Any, x: Any, y: Any) -> Any:
         return TOWN if g.structures[u.inside].capacity > VILLAGE_ROOM else VILLAGE
     if behind_works(g, u, x, y):
         return FIELD_WORKS
-    return g.going[code_at(g, u.x, u.y)].kind_
+    if behind_wall(g, u, x, y):
+        return HASTY_WORKS
+    return g.going[code_at(g, u.x, u.y)].terrain
 
 
 @jit

@@ -19,7 +19,7 @@ from battles.rulesets.volley_bayonet.records import (
     SKIRMISH,
 )
 from battles.rulesets.volley_bayonet.rtg.fields import FIREARM, HEAVY, LIGHT, MEDIUM, ROWS, WEAPON_CODES
-from battles.rulesets.volley_bayonet.rtg.tables import RATES
+from battles.rulesets.volley_bayonet.rtg.tables import MARKERS, RATES
 
 Kind = Literal[
     "infantry_brigade", "linear_infantry", "infantry_skirmisher",
@@ -78,6 +78,15 @@ def rate_of(label: Label) -> int:
     return RATES["heavy_cavalry" if label.weight == "heavy" else "light_cavalry"]
 
 
+def markers_of(label: Label) -> int:
+    """Markers a stand trails in march column (RTG-MOV-02, RTG-MOV-07)."""
+    if label.kind in BATTERIES:
+        return MARKERS["battery" if label.kind == "artillery_battery" else "battalion"]
+    if label.kind in SKIRMISHERS:
+        return MARKERS["foot_skirmisher" if label.kind in FOOT else "horse_skirmisher"]
+    return MARKERS["massed" if label.kind in MASSED else "linear"]
+
+
 def stand_write(u: Any, label: Label, sp: int, options: Mapping[str, Any]) -> None:
     """Write a stand in good order and in command, with so many SP, into a record; guns are unlimbered."""
     u.class_, u.weapon, u.dice_row = _class_of(label), _weapon_of(label), dice_row(label)
@@ -94,8 +103,8 @@ def stand_write(u: Any, label: Label, sp: int, options: Mapping[str, Any]) -> No
     u.morale, u.sp, u.sp_start = label.morale, sp, sp
     u.place, u.inside, u.charges = ON_TABLE, -1, -1
     u.form = SKIRMISH if label.kind in SKIRMISHERS else FORMED
-    u.brigade = u.wing = u.caller = u.aims = u.leans = -1
-    u.in_command, u.left = 1, 1.0
+    u.brigade = u.wing = u.caller = u.aims = u.leans = u.gun_row = -1
+    u.in_command, u.left, u.markers = 1, 1.0, markers_of(label)
     red = label.has("red") and options["raw_militia_permanently_disordered"] == "on"
     u.state = PERMANENT if red else GOOD
 

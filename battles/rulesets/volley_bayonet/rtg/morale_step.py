@@ -21,8 +21,9 @@ from battles.rulesets.volley_bayonet.rtg.morale import (
     roll_check,
 )
 from battles.rulesets.volley_bayonet.rtg.rout import drop
-from battles.rulesets.volley_bayonet.rtg.security import note_security
+from battles.rulesets.volley_bayonet.rtg.security import is_asked, note_security
 from battles.rulesets.volley_bayonet.rtg.zone import has_zone, zone_depth
+from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import FAIL_MORALE, stands
 
 #: What a check of this phase came to, and no enemy.
@@ -90,7 +91,7 @@ def zone_flags(g: Any, i: Any) -> Any:
         if a.side == u.side or not has_zone(a):
             continue
         inches = zone_depth(g, k, i)
-        if inches < 0.0:
+        if inches < 0.0 or not sees(g, k, i):
             continue
         flags |= shelter_flags(g, u, a.x, a.y) | flank_flag(g, u, edge_fired_at(g, u, a.x, a.y), 0)
         if by == NO_ENEMY or inches < nearest:
@@ -119,23 +120,38 @@ def prepare_check(g: Any, i: Any) -> Any:
 
 
 @jit
-def morale_phase(g: Any) -> Any:
-    """Every check due, both sides', then every drop at once; how many checked (RTG-MOR-01, RTG-MOR-02).
+def begin_checks(g: Any) -> None:
+    """Nobody has checked yet in this phase."""
+    for i in range(g.n):
+        g.u[i].checked, g.u[i].caller = NOT_DUE, NO_ENEMY
+
+
+@jit
+def check_all(g: Any) -> Any:
+    """Every check that is due and not made yet, then every drop at once; how many checked (RTG-MOR-02).
 
     Who routs owes its move, away from the enemy who called its check.
     """
-    note_security(g)
-    for i in range(g.n):
-        g.u[i].caller = prepare_check(g, i)
+    if is_asked(g):
+        note_security(g)
     count = 0
     for i in range(g.n):
+        g.u[i].caller = prepare_check(g, i) if g.u[i].checked == NOT_DUE else NO_ENEMY
+    for i in range(g.n):
         u = g.u[i]
-        u.checked = NOT_DUE
         if u.caller != NO_ENEMY:
             u.checked = PASSED if roll_check(g, i) else FAILED
             count += 1
     for i in range(g.n):
-        if g.u[i].checked == FAILED:
+        u = g.u[i]
+        if u.caller != NO_ENEMY and u.checked == FAILED:
             drop(g, i, FAIL_MORALE)
-            flees_from(g, i, g.u[g.u[i].caller].x, g.u[g.u[i].caller].y, FROM_CHECK)
+            flees_from(g, i, g.u[u.caller].x, g.u[u.caller].y, FROM_CHECK)
     return count
+
+
+@jit
+def morale_phase(g: Any) -> Any:
+    """Every check due, both sides', then every drop at once; how many checked (RTG-MOR-01, RTG-MOR-02)."""
+    begin_checks(g)
+    return check_all(g)

@@ -119,12 +119,17 @@ def may_limber(u: Any, kind: Any) -> Any:
 
 @jit
 def change_limbers(g: Any, i: Any, kind: Any) -> Any:
-    """Limber, or unlimber, for nothing; True when done. Who unlimbers does not stand still (RTG-MOV-04)."""
+    """Limber, or unlimber, for nothing; True when done. Who unlimbers does not stand still (RTG-MOV-04).
+
+    `rate` is that of its order now, `rate_horse` that of the other, where they are told apart.
+    """
     u = g.u[i]
     if not may_limber(u, kind):
         return False
     begins_to_move(g, i)
     u.limbered, u.limbers = 1 - u.limbered, 1
+    if u.rate_horse > 0.0:
+        u.rate, u.rate_horse = u.rate_horse, u.rate
     return True
 
 

@@ -16,8 +16,9 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple, get_args
 
-from battles.rulesets.volley_bayonet.chain import brigades_of, juniors_of
-from battles.rulesets.volley_bayonet.muster import FILE_GUNS, FILE_MEN
+from battles.engine.chain import juniors_of
+from battles.mustering import FILE_GUNS, FILE_MEN
+from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight
 from battles.rulesets.volley_bayonet.rtg.ratings import Pooling, is_light_gun, label_of, pooling_of
 from battles.rulesets.volley_bayonet.rtg.tables import GUNS_PER_SP, MEN_PER_SP

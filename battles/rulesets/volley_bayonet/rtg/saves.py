@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.volley_bayonet.records import DETACHMENT, FIELD_GUN, GUNS, HORSE, INFANTRY
+from battles.rulesets.volley_bayonet.records import DETACHMENT, FIELD_GUN, GUNS, HORSE, INFANTRY, SIEGE_GUN
 from battles.rulesets.volley_bayonet.rtg.bases import (
     LEFT,
     RIGHT,
@@ -12,7 +12,6 @@ from battles.rulesets.volley_bayonet.rtg.bases import (
     lies_beside,
 )
 from battles.rulesets.volley_bayonet.rtg.dice import is_close, is_heavy, is_small_arm
-from battles.rulesets.volley_bayonet.rtg.fields import SIEGE_GUN
 from battles.rulesets.volley_bayonet.rtg.ground import saved_from_fire, saved_from_melee
 from battles.rulesets.volley_bayonet.rtg.terrain import FORT, FORTRESS
 from battles.rulesets.volley_bayonet.states import is_disordered, stands

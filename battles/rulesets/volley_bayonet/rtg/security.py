@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.compile import jit
 from battles.engine.geometry import turn_between
 from battles.rulesets.volley_bayonet.cover import code_at
-from battles.rulesets.volley_bayonet.records import RIDERS, ROUTED
+from battles.rulesets.volley_bayonet.records import HORSE, RIDERS, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import (
     BACK,
     LEFT,
@@ -77,3 +77,13 @@ def note_security(g: Any) -> None:
     """Say of every stand whether it is secure in this morale step."""
     for i in range(g.n):
         g.u[i].secure = 1 if stands(g.u[i]) and is_secure(g, i) else 0
+
+
+@jit
+def is_asked(g: Any) -> Any:
+    """True when anybody may ask who is secure: only against horse."""
+    riders = 0
+    for i in range(g.n):
+        if g.u[i].class_ == HORSE and stands(g.u[i]):
+            riders += 1
+    return riders > 0

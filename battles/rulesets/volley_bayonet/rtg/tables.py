@@ -124,6 +124,42 @@ TIES: dict[str, int] = {
 PER_MORALE = Fraction(1, 10)
 LEAST_MORALE, MOST_MORALE = 4, 6
 
+#: Inches here of what the core goes by; those of commanders are ours, by what troops reach and cover.
+DISTANCES: dict[str, float] = {
+    "stop_short": GAP_KEPT,  # RTG-MOV-08
+    "seen_in_woods": 3.0,  # orchards (RTG-TER-13)
+    "seen_in_forest": 1.0,  # RTG-TER-05
+    "stride": 0.125,
+    "edge_of_growth": 0.3,
+    "in_range": 0.3,
+    "guns_short": 0.5,
+    "horse_waits": 5.0,
+    "delay_at": 3.5,
+    "delay_by": 8.0,
+    "pin": 3.0,
+    "gives_way": 4.0,
+    "beyond_line": 3.5,
+    "turned_in": 1.5,
+    "at_spot": 0.6,
+    "goal_free": 4.0,
+    "garrison": 3.0,
+    "in_time": 5.0,
+    "near_reserve": 4.0,
+    "march_from": 40.0,
+    "march_to": 20.0,
+    "at_objective": 3.0,
+}
+#: Game turns without a shot or a contact after which both sides rest on their arms, as VBW-DEF-23 has it.
+QUIET_TURNS = 4
+#: Half the front and depth of a village and of a town block, each as large as the base of whom it holds.
+BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (0.75, 0.75), "large": (1.5, 1.5)}
+
+
+def within(morale: int) -> int:
+    """A stand's morale as its division's level counts it (RTG-EXH-01)."""
+    return min(max(morale, LEAST_MORALE), MOST_MORALE)
+
+
 #: A town holds four foot skirmishers or an infantry brigade, a village one skirmisher (RTG-TER-20, 22).
 TOWN_ROOM, VILLAGE_ROOM, ROOM_OF_BRIGADE = 4, 1, 4
 #: A town is defended on so many sides (RTG-TER-20).
@@ -133,4 +169,15 @@ CATCHES_ON, VILLAGE_OUT_FROM, TOWN_OUT_FROM = 6, 5, 6
 #: Game turns from the fire to the first roll for its end (RTG-TER-24).
 BURNS_FOR = 2
 
-RTG_TABLES = Tables(RATES, DICE, SMALL_ARMS, GUNS, PER_MORALE, MORALE)
+RTG_TABLES = Tables(
+    RATES,
+    DICE,
+    SMALL_ARMS,
+    GUNS,
+    PER_MORALE,
+    MORALE,
+    distances=DISTANCES,
+    room=ROOM_OF_BRIGADE,
+    crossed_block=VILLAGE_ROOM,
+    quiet_turns=QUIET_TURNS,
+)

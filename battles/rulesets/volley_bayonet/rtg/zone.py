@@ -1,4 +1,4 @@
-"""Who must check morale: in contact, or in the close zone of guns (RTG-MOR-01). Sight is the caller's."""
+"""Who must check morale: in contact, or in the close zone of guns (RTG-MOR-01)."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, strip
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width, touch
+from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
 
@@ -22,17 +23,27 @@ def has_zone(u: Any) -> Any:
 
 
 @jit
-def zone_depth(g: Any, k: Any, i: Any) -> Any:
-    """Inches from gun k to the part of stand i within close range straight ahead, OUTSIDE for none.
+def straight_ahead(g: Any, k: Any, i: Any) -> Any:
+    """Inches from gun k to the part of stand i straight ahead, two inches more to each side; else OUTSIDE.
 
-    Two inches wider than its front on each side, as at wing scale (VBW-MOR-02).
+    That is its arc of fire (RTG-MOR-01).
     """
     a, b = g.u[k], g.u[i]
     ahead = half_depth(g, a)
     fx, fy = a.x + SIN[a.face] * ahead, a.y + COS[a.face] * ahead
     aside = half_width(g, a) + DANGER_HALF_WIDTH
     inches, _, _ = strip(fx, fy, a.face, aside, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
-    return OUTSIDE if inches < 0.0 or inches > g.t.short[a.weapon] + LITTLE else inches
+    return OUTSIDE if inches < 0.0 else inches
+
+
+@jit
+def zone_depth(g: Any, k: Any, i: Any) -> Any:
+    """Inches from gun k to the part of stand i within close range straight ahead, OUTSIDE for none.
+
+    Two inches wider than its front on each side, as at wing scale (VBW-MOR-02).
+    """
+    inches = straight_ahead(g, k, i)
+    return OUTSIDE if inches > g.t.short[g.u[k].weapon] + LITTLE else inches
 
 
 @jit
@@ -42,5 +53,6 @@ def must_check(g: Any, i: Any) -> Any:
     for k in range(g.n):
         if g.u[k].side == g.u[i].side or not stands(g.u[k]):
             continue
-        due = due or touch(g, i, k) or (has_zone(g.u[k]) and zone_depth(g, k, i) >= 0.0)
+        due = due or touch(g, i, k)
+        due = due or (has_zone(g.u[k]) and zone_depth(g, k, i) >= 0.0 and sees(g, k, i))
     return due

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import BROKEN, GOES_ON, NOTHING_LEFT
+from battles.engine.ending import losses
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental import sequence
 from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.fighting import SYSTEM
-from battles.rulesets.regimental.victory import losses, victory_points
+from battles.rulesets.regimental.victory import victory_points
 from battles.scenario import Plan
 from tests.battles.forces import CONGRESS, CROWN, battle_unit
 from tests.battles.rulesets.regimental.files import FOOT, file_of

@@ -8,13 +8,13 @@ import pytest
 from battles.board import board_at_end
 from battles.engine.events import GENERAL_KINDS
 from battles.files import battle_read, battle_thaw, freeze
+from battles.mustering import fighting_units
 from battles.other_rules import as_known
 from battles.replay import replay_read, replay_write
 from battles.report import TOLD, UNTOLD, account
 from battles.rolls import LINES, log, rolls
 from battles.rulesets import registry
 from battles.rulesets.regimental.events import KINDS, RESULTS
-from battles.rulesets.regimental.muster import fighting_units
 from battles.rulesets.regimental.telling import TELLING
 from battles.scenario import BattleFile
 from tests.battles.rulesets.regimental.books import RULES

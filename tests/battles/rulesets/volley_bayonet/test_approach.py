@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from battles.engine.dtypes import BY_BRIDGE
+from battles.engine.ways import best_gate
 from battles.rulesets.volley_bayonet import approach, bases
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field, make_way, paint
@@ -55,7 +56,7 @@ def test_a_river_is_crossed_by_the_nearest_bridge_VBW_TER_30() -> None:
         paint(g, "bridge", x=(x - 1, x + 1), y=(24, 27))
         make_way(g, BY_BRIDGE, float(x), 25.5)
     u = g.u[0]
-    assert approach.best_gate(g, u.x, u.y, 36.0, 40.0) == 0
+    assert best_gate(g, u.x, u.y, 36.0, 40.0)[0] == 0
     for _ in range(8):
         u.left, u.facings = 1.0, 0
         approach.go_to(g, 0, 36.0, 40.0, 1.0)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from battles.engine.compile import interpreted
+from battles.engine.deployment import FROM_ENEMIES, STEP
 from battles.engine.dtypes import FENCE, FIELDWORK
 from battles.errors import BattleFileError
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import fits, touch
-from battles.rulesets.volley_bayonet.deployment import BETWEEN, FROM_ENEMIES, STEP
+from battles.rulesets.volley_bayonet.deployment import BETWEEN
 from battles.rulesets.volley_bayonet.formations import may_stand_here
 from battles.rulesets.volley_bayonet.sequence import arrive
 from battles.scenario import Feature, Ground

@@ -306,5 +306,5 @@ def test_a_fight_with_cards_has_no_gaps_where_they_are_told() -> None:
     # stands to which a card restores order are named each by itself
     lines = [line for line in log(file, result) if "VBW-CRD" in line and "recover their order" not in line]
     assert any("is played on" in line for line in lines)
-    assert not any(", right stand" in line or ("card “" in line and "'s card" not in line) for line in lines
+    assert not any("(right stand)" in line or ("card “" in line and "'s card" not in line) for line in lines
                    if "Sharpshooters" not in line)  # fmt: skip

@@ -14,11 +14,12 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import ELIMINATED, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE
 from battles.errors import BattleFileError
+from battles.mustering import fighting_units
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.muster import points_of
 from battles.rulesets.volley_bayonet.scales import Scale
-from battles.rulesets.volley_bayonet.setup import fighting_units, outcome_read, size_for, turns_here
+from battles.rulesets.volley_bayonet.setup import outcome_read, size_for, turns_here
 from battles.scenario import BattleFile, BattleOutcome
 from battles.shapes import overlap
 from rosters.domain.vocabulary import TroopType

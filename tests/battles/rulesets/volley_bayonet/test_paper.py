@@ -7,9 +7,11 @@ import pytest
 
 from battles.files import battle_read
 from battles.rulesets.volley_bayonet.deck import CARDS, deck_of
+from battles.rulesets.volley_bayonet.fighting import prepare
 from battles.rulesets.volley_bayonet.muster import points_of
 from battles.rulesets.volley_bayonet.paper import Paper
 from battles.rulesets.volley_bayonet.reference import SHOWN
+from battles.rulesets.volley_bayonet.setup import size_for
 from battles.rulesets.volley_bayonet.tables import GOING
 from battles.scenario import BattleLeader
 from battles.terms import ReferenceTable
@@ -53,6 +55,27 @@ def test_a_card_says_what_the_tables_say_VBW_COM_02_VBW_HIT_01_VBW_MOV_01() -> N
 def test_a_battalion_of_two_stands_has_boxes_for_each_VBW_GEN_02() -> None:
     unit = battle_unit("l", "crown", TroopType.BRITISH_LINE, sp=5)
     assert WING.unit_terms(unit, {}, "25mm").boxes == (("Right stand", 3), ("Left stand", 2))
+
+
+@pytest.mark.parametrize("scale", sorted(SCALES))
+@pytest.mark.parametrize("trigger", ["losses_ge_level", "losses_gt_level"])
+@pytest.mark.parametrize("name", ["freemans-farm", "bennington", "oriskany"])
+def test_the_levels_of_brigades_are_those_the_engine_plays_VBW_EXH_01_VBW_EXH_02(
+    scale: str, trigger: str, name: str
+) -> None:
+    file = replace(battle_read(name), ruleset=scale, options={"exhaustion_trigger": trigger})
+    g = prepare(file, SCALES[scale], size_for(file, SCALES[scale]))[0]
+    played = [
+        (int(g.brigades[b].sp_start), int(g.brigades[b].level) + int(g.o.after_level))
+        for b in range(g.brigades_n)
+        if g.brigades[b].sp_start
+    ]
+    printed = PAPERS[scale].brigades(file)
+    assert [(one.sp, one.tires_at) for one in printed] == played
+    leaders = {leader.name for leader in file.leaders}
+    units = {unit.id: unit for unit in file.units}
+    assert all(one.name in leaders or one.name == units[one.units[0]].name for one in printed)
+    assert all(units[key].side == one.side for one in printed for key in one.units)
 
 
 def facts(troop_type: TroopType, scale: str = "vb_wing", **options: Any) -> dict[str, str]:

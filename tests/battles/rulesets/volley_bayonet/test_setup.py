@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.errors import BattleFileError
+from battles.mustering import losses_in_file
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import card_phase
 from battles.rulesets.volley_bayonet.fighting import prepare
-from battles.rulesets.volley_bayonet.muster import losses_in_file, points_of
+from battles.rulesets.volley_bayonet.muster import points_of
 from battles.rulesets.volley_bayonet.setup import (
     fate_of,
     outcome_read,

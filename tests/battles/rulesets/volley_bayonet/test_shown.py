@@ -154,7 +154,7 @@ def test_of_a_unit_only_the_stands_in_sight_are_shown_hr_bat_10() -> None:
     replay = kept()
     seen = dict.fromkeys(("x-3", stand_id(replay.battle.units[2], 1, 2)), 0)
     part = show(replay, "crown", seen)
-    assert [unit["name"] for unit in part.units if unit["side"] == 1] == ["2nd New York, right stand"]
+    assert [unit["name"] for unit in part.units if unit["side"] == 1] == ["2nd New York (right stand)"]
     assert "left stand" not in "".join(
         line.words for frame in part.frames for line in frame.lines if "New York, left" in line.words
     )

@@ -38,7 +38,7 @@ def test_a_battalion_of_two_stands_has_a_right_and_a_left_one_VBW_GEN_02() -> No
         own = [one for one in table.units if unit_id(one.id) == unit.id]
         assert own and all(one.side == unit.side for one in own)
         if len(own) == 2:
-            assert [one.name for one in own] == [f"{unit.name}, right stand", f"{unit.name}, left stand"]
+            assert [one.name for one in own] == [f"{unit.name} (right stand)", f"{unit.name} (left stand)"]
         if len(own) == 1:
             assert (own[0].id, own[0].name) == (unit.id, unit.name)
 

@@ -17,6 +17,7 @@ from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.table import stand_id
 from battles.rulesets.volley_bayonet.telling import telling_of
 from battles.scenario import BattleFile, BattleLeader, BattleOutcome, BattleUnit, UnitOutcome
+from battles.sight import event_as_seen
 from battles.standing import GeneralStanding, Standing, UnitStanding
 from battles.wording import Names
 from rosters.domain.vocabulary import TroopType
@@ -108,9 +109,9 @@ def test_dice_of_one_volley_are_one_line_with_their_hits() -> None:
     saves = [event("save_die", actor=THEIRS, total=4, dice=(die,)) for die in (1, 3)]
     lines = rolls(FILE, fought(fire, *dice, *saves))
     assert lines == [
-        "0 h 15, Crown, step F: 62nd Foot, right stand against Cilley's, right stand, 5 or more hits: "
+        "0 h 15, Crown, step F: 62nd Foot (right stand) against Cilley's (right stand), 5 or more hits: "
         "6, 2, 5: two hits (VBW-COM-01).",
-        "0 h 15, Crown, step F: Cilley's, right stand save on 4 or more: 1, 3: no save (VBW-COM-01).",
+        "0 h 15, Crown, step F: Cilley's (right stand) save on 4 or more: 1, 3: no save (VBW-COM-01).",
     ]
     assert len(log(FILE, fought(fire, *dice, *saves))) == 3
 
@@ -168,6 +169,25 @@ def test_what_says_it_all_is_not_said_twice() -> None:
     assert told(event("exhausted"), event("collapses")) == "The brigade of 62nd Foot gave way altogether."
     onward = event("charge", target=THEIRS), event("breakthrough", target=THEIRS), event("melee_roll")
     assert told(*onward) == "62nd Foot broke through to Cilley's."
+
+
+def test_a_brigade_is_called_by_its_brigadier_where_he_is_known_vbw_exh_02_vbw_col_05() -> None:
+    led = replace(FILE, leaders=(BattleLeader("f", "General Fraser", "crown", "brigadier", ("a",)),))
+    events = (event("exhausted"), event("collapse_die", total=3, dice=(2,)), event("collapses", actor=TWO))
+    lines = [line.partition(": ")[2] for line in log(led, fought(*events))]
+    assert [line.partition(" (")[0].partition(":")[0] for line in lines] == [
+        "General Fraser's brigade is exhausted",
+        "General Fraser's brigade rolls against collapse, 3 or less collapses",
+        "General Fraser's brigade collapses",
+    ]
+    assert "General Fraser's brigade gave way altogether." in " ".join(account(led, fought(*events)))
+    for known in (FILE, TELLING.pieces(FILE)):
+        assert TELLING.figure(known, event("exhausted")) == "the brigade of 62nd Foot"
+    # to a side that never saw him the event comes without him
+    (told_of, *_) = TELLING.explained(led, events)
+    assert told_of.target == "f"
+    cut = event_as_seen(told_of, {ONE, TWO}, {}, 5)
+    assert cut is not None and TELLING.figure(led, cut) == "the brigade of 62nd Foot"
 
 
 def test_an_officer_without_a_name_is_not_called_the_enemy_vbw_def_13() -> None:

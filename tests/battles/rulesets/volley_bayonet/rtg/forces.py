@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from battles.engine.deployment import sides_write
 from battles.engine.dtypes import BUILDING
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg import fields
 from battles.rulesets.volley_bayonet.rtg.bases import COMMAND_HALF, half_depth
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight, stand_write
@@ -59,7 +59,7 @@ def field(
 ) -> Any:
     """A record with these stands on open ground."""
     chosen = ROAD_TO_GLORY.options_resolve(options or {})
-    g = fields.blank(TINY)[0]
+    g = r.blank(TINY)[0]
     options_write(g.o, chosen)
     tables_write(g.t, RTG_TABLES)
     g.width, g.depth, g.cell, g.cells_per_inch = 112.0, 64.0, 1.0, 1.0
@@ -81,7 +81,9 @@ def field(
         if s.division >= 0:
             g.brigades[s.division].side = s.side
             g.brigades_n = max(g.brigades_n, s.division + 1)
+        g.battalions[i].side, g.battalions[i].brigade = s.side, s.division
     g.n = g.battalions_n = len(stands)
+    sides_write(g)
     for k, one in enumerate(leaders):
         e = g.leaders[k]
         e.side, e.rank, e.x, e.y = one.side, one.rank, one.x, one.y

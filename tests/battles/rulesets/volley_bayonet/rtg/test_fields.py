@@ -1,4 +1,4 @@
-"""The record of Road to Glory: the core's, with further fields and wider tables."""
+"""The record of Road to Glory: what its stands are in the core's."""
 
 import pytest
 
@@ -6,29 +6,15 @@ from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import fields
 from battles.rulesets.volley_bayonet.rtg.bases import half_depth, half_width, is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, FOOT, HORSES, Label, rate_of
-from battles.rulesets.volley_bayonet.rtg.tables import RATES
+from battles.rulesets.volley_bayonet.rtg.tables import DICE, MORALE, RATES
 from tests.battles.rulesets.volley_bayonet.rtg.forces import TINY, Stand, field
 
 
-def test_all_fields_of_the_core_are_there_in_its_order_and_none_is_said_twice() -> None:
-    core, ours = r.layout(TINY), fields.layout(TINY)
-    assert ours.names == core.names
-    for name, further in (
-        ("u", fields.STAND_FIELDS),
-        ("brigades", fields.DIVISION_FIELDS),
-        ("o", fields.OPTION_FIELDS),
-    ):
-        own = core[name].base.names
-        assert own is not None
-        assert ours[name].base.names == (*own, *(field for field, _ in further))
-    assert ours["t"].names == core["t"].names
-    assert ours["t"]["dice"].shape == (11, 2, 2)
-
-
-def test_wider_tables_hold_all_that_the_core_s_hold() -> None:
-    core = r.layout(TINY)["t"]
-    for name, shape in fields.WIDER.items():
-        assert all(wide >= narrow for wide, narrow in zip(shape, core[name].shape, strict=True)), name
+def test_the_tables_of_a_record_hold_all_dice_and_morale_RTG_CBT_10_RTG_MOR_09() -> None:
+    tables = r.layout(TINY)["t"]
+    assert tables["dice"].shape == (len(DICE), 2, 2)
+    assert tables["morale"].shape == (len(MORALE),)
+    assert tables["long"].shape == (len({*fields.WEAPON_CODES, "none", "native arms", "howitzer"}),)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +55,7 @@ def test_traits_are_written_RTG_GEN_05() -> None:
     assert militia.state == r.PERMANENT
     assert (skirmisher.sharpshooter, skirmisher.weapon) == (1, r.RIFLE)
     assert (lancers.lancers, lancers.dedicated, lancers.weight) == (1, 1, fields.HEAVY)
-    assert (guns.hired, guns.horse_guns, guns.battery, guns.weapon) == (1, 1, 1, fields.SIEGE_GUN)
+    assert (guns.hired, guns.horse_guns, guns.battery, guns.weapon) == (1, 1, 1, r.SIEGE_GUN)
     assert (firearm.weight, firearm.weapon) == (fields.FIREARM, r.MUSKET)
     in_order = field(Stand(traits=("militia", "red")), options={"raw_militia_permanently_disordered": "off"})
     assert in_order.u[0].state == r.GOOD

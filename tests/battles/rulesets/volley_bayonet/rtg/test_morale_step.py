@@ -99,7 +99,7 @@ def test_a_town_shelters_its_defenders_RTG_MOR_05_RTG_TER_20() -> None:
 
 def test_ground_of_cells_counts_by_its_kind_RTG_MOR_05() -> None:
     g = field(Stand(), Stand(1, y=TOUCHING))
-    g.going[2].kind_, g.going[2].costs[:] = t.HASTY_WORKS, 1.0
+    g.going[2].terrain, g.going[2].costs[:] = t.HASTY_WORKS, 1.0
     g.ground[21:23, 25:35] = 2
     charge(g, 0, 1)
     assert nerves(g)[1] == 6

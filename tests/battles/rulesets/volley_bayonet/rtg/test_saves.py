@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.records import DEDICATED
 from battles.rulesets.volley_bayonet.rtg import saves
 from battles.rulesets.volley_bayonet.rtg import terrain as t
-from battles.rulesets.volley_bayonet.rtg.fields import DEDICATED
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import stays_chance
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field

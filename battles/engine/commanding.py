@@ -1,0 +1,20 @@
+"""What commanders of every ruleset do alike under their side's plan."""
+
+from typing import Any
+
+from battles.engine.compile import jit
+
+
+@jit
+def plan_changes(g: Any, side: Any) -> None:
+    """A side goes over to its next plan once the turns of the first are past."""
+    p = g.plans[side]
+    if p.until > 0 and g.turn > p.until:
+        g.plan[side] = p.then_
+
+
+@jit
+def outward(g: Any, side: Any) -> Any:
+    """1.0 or -1.0: the way along x to the flank a side means to turn."""
+    left = -1.0 if side == 0 else 1.0
+    return left if g.plans[side].flank < 0 else -left

@@ -1,0 +1,197 @@
+"""Road to Glory on paper: a unit's card, a commander's, and how a battle ends. No numba here.
+
+Distances are inches of a hundred yards whatever the size of the figures: bases are in inches (RTG-GEN-04).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.chain import crown_of
+from battles.rulesets.volley_bayonet.chain import level_of
+from battles.rulesets.volley_bayonet.rtg.brigades import commander_of, name_of, units_of
+from battles.rulesets.volley_bayonet.rtg.grounds import INCH
+from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, Label, dice_row, rate_of
+from battles.rulesets.volley_bayonet.rtg.muster import MOST_SP, muster, strength_of
+from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
+from battles.rulesets.volley_bayonet.rtg.reference import reference_of
+from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
+from battles.rulesets.volley_bayonet.rtg.tables import (
+    BASES,
+    COMMAND_RADIUS,
+    DICE,
+    DISTANCES,
+    GUNS,
+    MEN_PER_SP,
+    PER_MORALE,
+    QUIET_TURNS,
+    RATES,
+    SMALL_ARMS,
+    within,
+)
+from battles.scenario import BattleFile, BattleLeader, BattleUnit
+from battles.terms import BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from rosters.domain.vocabulary import GunClass, TroopType
+
+MILLIMETRES = 25.4
+TRAITS = {
+    "slow": "slow",
+    "poorly_trained": "poorly trained",
+    "militia": "militia",
+    "poor_musketry": "poor musketry",
+    "sharpshooter": "sharpshooters",
+    "rifles": "rifles",
+}
+_RANKS = {
+    "brigadier": "Brigadier",
+    "senior": "Division commander",
+    "commander_in_chief": "Army commander",
+}
+#: Rows of the table of dice, by number.
+ROWS = tuple(DICE)
+
+
+class Paper:
+    """How Road to Glory speaks of a battle on paper (`terms.SheetTerms`)."""
+
+    def __init__(self, scale: FixedScale) -> None:
+        self.scale = scale
+
+    def table(self, battle: BattleFile, figures: Figures) -> TableTerms:
+        """How the battle is laid out, alike for figures of any size (RTG-GEN-01, RTG-GEN-04)."""
+        options = self.scale.options_resolve(battle.options)
+        crown = crown_of(battle)
+        rebels = battle.defender if crown == battle.attacker else battle.attacker
+        first = battle.side_name(crown if options["first_player"] == "crown" else rebels)
+        front, depth = BASES["linear"]
+        return TableTerms(
+            inch=INCH,
+            distances="inches of 100 yards, for figures of any size",
+            base=(front * MILLIMETRES, depth * MILLIMETRES),
+            based="a stand of a brigade of foot",
+            moves_as="slow infantry",
+            first_move=f"{first} has the first half of every turn",
+            late="side by side about the middle",
+        )
+
+    def kind(self, unit: BattleUnit, options: Mapping[str, Any]) -> str:
+        """What troops a unit is; of an enemy's guns the class is not told (HR-FOG-03)."""
+        if unit.troop_type is TroopType.WAGON:
+            return "wagons"
+        label = label_of(unit, self.scale.options_resolve(options))
+        if label.kind in BATTERIES and unit.gun_class is GunClass.NONE:
+            return f"guns, morale {label.morale}"
+        return label_told(label)
+
+    def unit_terms(self, unit: BattleUnit, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
+        """A unit's card: its SP in the file, and how a brigade of such troops moves and fights."""
+        boxes = (("SP", unit.sp),)
+        if unit.troop_type is TroopType.WAGON:
+            return UnitTerms("wagons", "", boxes, facts=(("On the table", "no stand of its own"),))
+        label = label_of(unit, self.scale.options_resolve(options))
+        share = float(strength_of(unit))
+        facts = (
+            ("Stands", "in a brigade with others of its kind, in its division if there are any"),
+            ("Of its SP there", f"{share:.1f}, a stand has {MOST_SP[pooling_of(unit)]} at the most"),
+            ("Morale", str(label.morale)),
+            ("Moves", f"{rate_of(label)} inches"),
+            ("Fires", _fires(label)),
+            ("Melee", _melee(label)),
+        )
+        return UnitTerms(label_told(label), "", boxes, facts=facts)
+
+    def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
+        """A commander's card (RTG-CMD-01, RTG-RAL-01, RTG-MIS-01)."""
+        chief = leader.rank == "commander_in_chief"
+        facts = (
+            ("In command", f"his brigades within {COMMAND_RADIUS:g} inches, and who touch them"),
+            ("With a stand", "+1 to its morale; killed on a 6 when it loses" if chief else "nothing"),
+            ("Rallies", "those he touches, without a die" if chief else "nobody"),
+            ("Moves", f"{RATES['commander']} inches"),
+        )
+        return UnitTerms(_RANKS[leader.rank], "commander", (("lost", 1),), facts=facts)
+
+    def endings(self, battle: BattleFile, figures: Figures) -> tuple[str, ...]:
+        """When a battle is over and who then holds the field."""
+        told = [self._breaks(battle, side) for side in (battle.attacker, battle.defender)]
+        told.append("A side with no stand left that is not routed, and none to come, has lost the field too.")
+        undecided = f"the day ends, or {QUIET_TURNS} turns go by without a shot or a contact"
+        if battle.objective is None:
+            told.append(
+                f"Otherwise, when {undecided}, the side with fewer collapsed divisions holds the field, or, "
+                "if they are level, the one that has lost the smaller share of its SP."
+            )
+        else:
+            told.append(
+                f"Otherwise, when {undecided}, the field is his who alone has troops that are not routed "
+                f"within {DISTANCES['at_objective']:g} inches of the spot fought for, marked on the map; if "
+                "neither has, nobody's."
+            )
+        return tuple(told)
+
+    def _breaks(self, battle: BattleFile, side: str) -> str:
+        pools = muster(battle, self.scale.options_resolve(battle.options))
+        present = sum(pool.points for pool in pools if pool.side == side)
+        percent = battle.break_points.get(side, battle.break_percent)
+        points, name = -(-present * percent // 100), battle.side_name(side)
+        return (
+            f"{name[:1].upper()}{name[1:]}, {present} SP of {MEN_PER_SP} men in all, breaks off when "
+            f"{points} SP are lost ({percent} %), and the other side holds the field."
+        )
+
+    def brigades(self, battle: BattleFile) -> tuple[BrigadeTerms, ...]:
+        """Divisions with the SP at whose loss each is exhausted (RTG-EXH-01)."""
+        options = self.scale.options_resolve(battle.options)
+        pools = muster(battle, options)
+        found = []
+        for number in sorted({pool.division for pool in pools}):
+            own = [pool for pool in pools if pool.division == number]
+            n = commander_of(battle, own)
+            counted = [(sp, within(pool.morale)) for pool in own for sp in pool.stands]
+            level = level_of(counted, PER_MORALE, options["exhaustion_rounding"])
+            found.append(
+                BrigadeTerms(
+                    name=battle.leaders[n].name if n >= 0 else name_of(units_of(battle, own[0])),
+                    side=own[0].side,
+                    units=tuple(name for pool in own for name in (*pool.units, *pool.guns)),
+                    sp=sum(pool.points for pool in own),
+                    tires_at=level,
+                )
+            )
+        return tuple(found)
+
+    def cards(self, battle: BattleFile) -> tuple[CardTerms, ...]:
+        """None: there is no fog of war deck."""
+        return ()
+
+    def reference(self, battle: BattleFile, figures: Figures) -> tuple[ReferenceTable, ...]:
+        """Everything a player looks up while he plays."""
+        return reference_of(battle, self.scale)
+
+
+def label_told(label: Label) -> str:
+    """A label in words: linear infantry, morale 5, slow."""
+    words = [label.kind.replace("_", " "), f"morale {label.morale}"]
+    if label.gun:
+        words.insert(1, label.gun.replace("_", " "))
+    return ", ".join([*words, *(told for trait, told in TRAITS.items() if trait in label.traits)])
+
+
+def _fires(label: Label) -> str:
+    """Dice of a stand, when it is stationary, and the ranges with the least scores that hit."""
+    dice = DICE[ROWS[dice_row(label)]]
+    if dice.fire == 0:
+        return "not at all"
+    still = f", {dice.stationary[0]} stationary" if dice.stationary else ""
+    said = f"{dice.fire} {'die' if dice.fire == 1 else 'dice'} a stand{still}"
+    if label.gun:
+        gun = GUNS[label.gun]
+        return f"{said}; {gun.short:g} inches on {gun.short_hit}+, {gun.long:g} on {gun.long_hit}+"
+    arm = SMALL_ARMS["rifle" if label.has("rifles") else "smoothbore"]
+    return f"{said}; {arm.long:g} inches on {arm.long_hit - int(label.has('sharpshooter'))}+"
+
+
+def _melee(label: Label) -> str:
+    dice = DICE[ROWS[dice_row(label)]]
+    still = f", {dice.stationary[1]} stationary" if dice.stationary else ""
+    said = f"{dice.melee} {'die' if dice.melee == 1 else 'dice'} a stand{still}"
+    return f"{said}; on {GUNS[label.gun].short_hit}+, to its front" if label.gun else f"{said}; on 6"

@@ -1,0 +1,44 @@
+"""A battle as its stands on the table of these rules. No numba here."""
+
+from dataclasses import replace
+
+from battles.rulesets.volley_bayonet.rtg.brigades import name_of, units_of
+from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
+from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
+from battles.rulesets.volley_bayonet.table import stand_id, stand_names
+from battles.scenario import BattleFile, BattleUnit
+
+
+def table_of(battle: BattleFile, scale: FixedScale) -> BattleFile:
+    """The battle with a unit for every stand, in the order of the record; leaders are with a pool's first."""
+    pools = muster(battle, scale.options_resolve(battle.options))
+    units = [stand for pool in pools for stand in stands_of(battle, pool)]
+    first = {
+        name: stand_id(units_of(battle, pool)[0], 1, len(pool.stands))
+        for pool in pools
+        for name in (*pool.units, *pool.guns)
+    }
+    leaders = tuple(
+        replace(leader, with_unit=first.get(leader.with_unit, ""), commands=()) for leader in battle.leaders
+    )
+    return replace(battle, units=tuple(units), leaders=leaders)
+
+
+def stands_of(battle: BattleFile, pool: Pool) -> list[BattleUnit]:
+    """The stands of a pool as units, by the name of its first unit."""
+    own, count = units_of(battle, pool), len(pool.stands)
+    first, name = own[0], name_of(own)
+    names = stand_names(first, count)
+    return [
+        replace(
+            first,
+            id=stand_id(first, n, count),
+            name=name if count == 1 else f"{name} ({called})",
+            sp=sp,
+            x=None,
+            y=None,
+            inside="",
+            task=None,
+        )
+        for n, (sp, called) in enumerate(zip(pool.stands, names, strict=True), 1)
+    ]

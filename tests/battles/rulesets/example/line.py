@@ -1,0 +1,41 @@
+"""The example's line of the registry (docs/add-a-ruleset.md, step 8)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from battles.rulesets import registry
+from campaign import rule_search, rulebook
+
+EXAMPLE = registry.Ruleset(
+    "example",
+    "Example: a die a unit",
+    "1",
+    "tests.battles.rulesets.example.rules:RULES",
+    "tests.battles.rulesets.example.fighting:SYSTEM",
+    "Every unit throws a die in a turn of ten minutes. Best for showing how rules are added. Compiled when "
+    "the first battle asks for it.",
+)
+#: What a process reads once of all catalogues.
+_ONCE = (
+    rulebook.books,
+    rulebook.chapters,
+    rulebook.rulebook,
+    rulebook.rules_of_setting,
+    rule_search._texts,
+)
+
+
+@contextmanager
+def registered() -> Iterator[registry.Ruleset]:
+    """The registry with one line more."""
+    with patch.object(registry, "RULESETS", (*registry.RULESETS, EXAMPLE)):
+        forget()
+        yield EXAMPLE
+    forget()
+
+
+def forget() -> None:
+    """Let catalogues be read anew."""
+    for read in _ONCE:
+        read.cache_clear()

@@ -1,0 +1,52 @@
+"""A battle file as its brigades: where they stand, when they come, who commands divisions."""
+
+from dataclasses import replace
+
+import pytest
+
+from battles.rulesets.volley_bayonet.rtg.brigades import brigaded, commander_of
+from battles.rulesets.volley_bayonet.rtg.muster import muster
+from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
+from battles.scenario import BattleFile, Plan
+from rosters.domain.vocabulary import TroopType as T
+from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, leader
+
+OPTIONS = ROAD_TO_GLORY.options_resolve({})
+
+
+def file_of(**more: object) -> BattleFile:
+    """Two units of the Crown that are one brigade, of 300 and 200 men, against another."""
+    units = (
+        battle_unit("9th", CROWN, T.BRITISH_LINE, 6, x=20.0, y=10.0, formation="Fraser"),
+        battle_unit("20th", CROWN, T.BRITISH_LINE, 4, x=30.0, y=20.0, formation="Fraser", arrives=0),
+    )
+    other = battle_unit("1st", CONGRESS, T.CONTINENTAL_LINE, 6)
+    return battle(units, (other,), **more)
+
+
+def test_a_brigade_stands_where_its_units_do_on_the_average_RTG_GEN_01() -> None:
+    file = file_of(plans={CROWN: Plan("assault", goal=(40.0, 20.0))}, objective=(48.0, 24.0))
+    drawn = brigaded(file, muster(file, OPTIONS))
+    one = drawn.units[0]
+    assert (one.id, one.name, one.sp, one.formation) == ("9th", "9th and 1 more", 1, "division 1")
+    assert (one.x, one.y) == pytest.approx((24.0 / 4, 14.0 / 4))
+    assert drawn.plans[CROWN].goal == (10.0, 5.0)
+    assert drawn.objective == (12.0, 6.0)
+    assert drawn.units[1].x is None
+
+
+@pytest.mark.parametrize(("late", "arrives"), [((0, 12), 0), ((12, 0), 12), ((6, 6), 6)])
+def test_it_comes_when_half_its_strength_is_there(late: tuple[int, int], arrives: int) -> None:
+    file = file_of()
+    first, second, other = file.units
+    units = (replace(first, arrives=late[0]), replace(second, arrives=late[1]), other)
+    file = replace(file, units=units)
+    assert brigaded(file, muster(file, OPTIONS)).units[0].arrives == arrives
+
+
+def test_a_senior_commands_his_division_else_the_first_brigadier_RTG_GEN_04() -> None:
+    fraser, senior = leader("Fraser"), leader("Phillips", rank="senior", commands=("Fraser",))
+    for leaders, place in (((fraser,), 0), ((fraser, senior), 1), ((senior,), -1)):
+        file = file_of(leaders=leaders)
+        crown = [pool for pool in muster(file, OPTIONS) if pool.side == CROWN]
+        assert commander_of(file, crown) == place

@@ -1,0 +1,93 @@
+"""The Combat phase: one enemy stand after the other, its reply, who takes ground, what burns."""
+
+from typing import Any
+
+import pytest
+
+from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.rtg import combats
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field, throw
+
+
+def in_melee(*more: Stand, dice: tuple[int, ...] = ()) -> Any:
+    """Stand 0 has charged stand 1, who faces it, and touches it."""
+    g = field(Stand(y=20.0), Stand(1, y=21.52), *more, dice=dice)
+    g.mover = 0
+    u = g.u[0]
+    u.charges, u.charged, u.edge, u.from_x, u.from_y = 1, 1, r.FRONT, 30.0, 10.0
+    for i in range(g.n):
+        g.u[i].nerve, g.u[i].home = 5, 180 if g.u[i].side == 0 else 0
+    return g
+
+
+def test_a_melee_is_fought_once_by_each_side_and_the_loser_goes_back_RTG_GEN_03_RTG_CBT_02() -> None:
+    # the defender's three dice miss, the attacker's hit twice
+    g = in_melee(dice=(1, 1, 1, 6, 6, 1))
+    combats.combats(g)
+    assert (g.u[0].sp, g.u[1].sp, g.u[1].state) == (3, 1, r.DISORDERED)
+    assert g.cursor == 6
+    assert g.u[1].y == pytest.approx(21.52 + 8.0)
+    assert g.u[0].y == pytest.approx(21.52 + 0.75, abs=0.3), "the winner takes the ground"
+
+
+def test_one_winner_advances_and_keeps_an_inch_RTG_CBT_02_RTG_MOV_08() -> None:
+    g = in_melee(Stand(x=33.1, y=20.0), Stand(1, y=24.5), dice=(1, 1, 1, 6, 6, 1))
+    g.u[2].charges, g.u[2].charged, g.u[2].nerve = 1, 1, 4
+    combats.attack(g, 1)
+    ahead = [float(g.u[i].y) > 20.1 for i in (0, 2)]
+    assert ahead == [True, False]
+    assert g.u[3].y - g.u[0].y - 1.5 >= 1.0 - 1.0e-6
+
+
+def test_supporters_fire_with_the_melee_and_are_not_answered_RTG_CBT_01_RTG_MEL_01() -> None:
+    g = in_melee(Stand(x=26.5, y=18.8), dice=(6, 1, 1, 1, 1, 1, 1, 1, 4, 2))
+    combats.begin_combats(g)
+    g.u[2].aims = 1
+    assert combats.attack(g, 1)
+    assert (g.u[0].fought, g.u[1].fought, g.u[2].fought) == (1, 1, 1)
+    assert g.u[1].sp == 2 and g.u[2].sp == 3
+
+
+def test_nobody_fights_who_has_nobody_to_fight() -> None:
+    g = field(Stand(), Stand(1, y=60.0))
+    g.mover, g.quiet = 0, 3
+    combats.combats(g)
+    assert (g.cursor, g.quiet) == (0, 3)
+
+
+def test_horse_that_is_nearly_gone_saves_itself_by_going_back_RTG_SAV_05() -> None:
+    g = field(Stand(), Stand(1, kind="linear_cavalry", y=23.0, sp=1), dice=(6, 6, 4, 4))
+    g.mover = 0
+    combats.combats(g)
+    assert g.u[1].sp == 1
+    assert g.u[1].y == pytest.approx(23.0 + 12.0)
+
+
+def test_wooden_houses_catch_fire_on_a_6_and_who_holds_them_leaves_RTG_TER_24() -> None:
+    for die, burns in ((6, True), (5, False)):
+        g = field(Stand(kind="artillery_battalion", gun="field_guns"), Stand(1, y=28.0), dice=(1, die))
+        g.mover, g.turn, g.u[1].home = 0, 2, 0
+        k = build(g, 30.0, 28.0)
+        g.u[1].inside = k
+        combats.combats(g)
+        assert (g.lit[k] == 2, g.u[1].inside < 0, g.u[1].state == r.DISORDERED) == (burns,) * 3
+    g = field(Stand(kind="artillery_battalion", gun="field_guns"), Stand(1, y=28.0))
+    g.mover = 0
+    k = build(g, 30.0, 28.0)
+    g.u[1].inside, g.stone[k] = k, 1
+    combats.combats(g)
+    assert g.lit[k] == 0, "stone does not burn"
+
+
+def test_a_fire_is_rolled_for_from_the_second_turn_after_RTG_TER_24() -> None:
+    g = field()
+    town, village = build(g, 30.0, 28.0), build(g, 50.0, 28.0)
+    g.structures[village].capacity = 1
+    g.lit[town] = g.lit[village] = 2
+    g.turn = 3
+    combats.burn(g)
+    assert g.cursor == 0
+    g.turn = 4
+    throw(g, 5, 5)
+    combats.burn(g)
+    assert (g.lit[town], g.lit[village]) == (2, combats.BURNT)
