@@ -352,14 +352,9 @@ def forecasts_for(viewer: Viewer) -> QuerySet[Job]:
     return found if viewer.may_forecast else found.none()
 
 
-def fights_of(user: User) -> QuerySet[Job]:
-    """Fights without a campaign that a person asked for: his alone (HR-BAT-12)."""
-    return Job.objects.filter(kind="fight", campaign=None, parent=None, requested_by=user)
-
-
-def comparisons_of(user: User) -> QuerySet[Job]:
-    """Battle files fought under every ruleset at a person's wish: his alone, as fights are (HR-BAT-12)."""
-    return Job.objects.filter(kind="comparison", campaign=None, parent=None, requested_by=user)
+def fights_of(user: User, *kinds: str) -> QuerySet[Job]:
+    """Fights or comparisons of battle files that a person asked for: his alone (HR-BAT-12)."""
+    return Job.objects.filter(kind__in=kinds, campaign=None, parent=None, requested_by=user)
 
 
 def dry_runs_for(viewer: Viewer) -> QuerySet[Job]:

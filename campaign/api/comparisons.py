@@ -23,7 +23,7 @@ from campaign.services.comparisons import (
 )
 from campaign.services.fights import MOST_RUNS, MOST_WAITING, FightRefused
 from campaign.services.jobs import job_stop
-from campaign.visibility import comparisons_of
+from campaign.visibility import fights_of
 from campaign.visible_battles import may_ask_odds
 
 COST = 40
@@ -124,7 +124,7 @@ class Comparisons(ApiView):
     )
     def get(self, request: Request) -> dict[str, Any]:
         """The last of them, the newest first."""
-        return paged(comparisons_of(self.person).defer("result"), self.asked)
+        return paged(fights_of(self.person, "comparison").defer("result"), self.asked)
 
     @endpoint(
         "comparisons_ask",
@@ -151,7 +151,7 @@ class ComparisonView(ApiView):
     """A view of one comparison."""
 
     def comparison(self, number: int) -> Job:
-        found: Job = get_object_or_404(comparisons_of(self.person), pk=number)
+        found: Job = get_object_or_404(fights_of(self.person, "comparison"), pk=number)
         return found
 
 

@@ -210,7 +210,7 @@ class Fights(ApiView):
     @endpoint("fights_list", "Your fights", answer=page_of(FightRowShape), query=PageQuery, seen=OWN)
     def get(self, request: Request) -> dict[str, Any]:
         """The last of them, the newest first."""
-        return paged(fights_of(self.person).defer("result"), self.asked)
+        return paged(fights_of(self.person, "fight").defer("result"), self.asked)
 
     @endpoint(
         "fights_ask",
@@ -244,7 +244,7 @@ class FightView(ApiView):
     """A view of one fight."""
 
     def fight(self, number: int) -> Job:
-        found: Job = get_object_or_404(fights_of(self.person), pk=number)
+        found: Job = get_object_or_404(fights_of(self.person, "fight"), pk=number)
         return found
 
 

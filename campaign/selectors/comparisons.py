@@ -11,7 +11,7 @@ from battles.files import battle_from_json, battle_read, shipped
 from battles.scenario import BattleFile
 from battles.telling import FILE_MINUTES
 from campaign.models import Job, User
-from campaign.visibility import comparisons_of
+from campaign.visibility import fights_of
 
 RUNNING = (Job.State.QUEUED, Job.State.RUNNING)
 State = Literal["waiting", "running", "done", "refused", "stopped", "failed"]
@@ -87,6 +87,11 @@ class Comparison:
         return self.job.state in RUNNING
 
     @property
+    def runs_told(self) -> str:
+        """Fights asked for under each ruleset, as 1,000."""
+        return f"{self.runs:,}"
+
+    @property
     def may_again(self) -> bool:
         """Whether it may be asked for again: it failed, or was stopped."""
         return self.job.state in (Job.State.FAILED, Job.State.CANCELLED)
@@ -106,7 +111,7 @@ def comparison_rows(user: User) -> list[Row]:
     """What a person has asked for, the newest first."""
     return [
         Row(job, str(job.payload["file"]["title"]), _told(job))
-        for job in comparisons_of(user).defer("result")
+        for job in fights_of(user, "comparison").defer("result")
     ]
 
 

@@ -23,7 +23,8 @@ from campaign.models import Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.jobs import GOES_ON, job_request
 from campaign.services.odds import odds_reckon
-from campaign.visibility import comparisons_of, fights_of
+from campaign.uploads import Readable, bytes_of
+from campaign.visibility import fights_of
 
 KIND, RULE = "fight", "HR-BAT-12"
 #: Kinds of jobs that are a person's own, and end with his account.
@@ -45,9 +46,10 @@ class FightRefused(RuleViolation):
         self.faults = [(fault.field, fault.message) for fault in error.every]
 
 
-def document_brought(data: bytes) -> dict[str, Any]:
+def document_brought(file: Readable) -> dict[str, Any]:
     """The document of a file that was brought in. Raises FightRefused for one that is no battle file."""
-    if len(data) > MOST_BYTES:
+    data = bytes_of(file, MOST_BYTES)
+    if data is None:
         raise RuleViolation(
             RULE, f"The file is larger than {MOST_BYTES // 1024} KB; leave out notes.", "file"
         )
@@ -114,7 +116,7 @@ def fight_request(*, kind: str, key: str, payload: dict[str, Any], actor: User) 
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
-        own = fights_of(actor) | comparisons_of(actor)
+        own = fights_of(actor, *OWN)
         waiting = own.filter(state__in=GOES_ON).exclude(key=key)
         if waiting.count() >= MOST_WAITING:
             raise RuleViolation(

@@ -23,9 +23,9 @@ from campaign.services.comparisons import (
     comparison_ask,
     comparison_of_battle,
 )
-from campaign.services.fights import KEPT, MOST_BYTES, MOST_RUNS, FightRefused, document_brought
+from campaign.services.fights import KEPT, MOST_RUNS, FightRefused, document_brought
 from campaign.services.jobs import job_stop
-from campaign.visibility import battles_for, comparisons_of
+from campaign.visibility import battles_for, fights_of
 from campaign.visible_battles import may_ask_odds
 from campaign.web.access import form_address, signed_in
 from campaign.web.desk import Desk
@@ -82,8 +82,9 @@ class BattleFileForm(SentenceForm):
         """The file that was chosen. Raises RuleViolation for one that is none."""
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None:
-            return document_brought(file.read(MOST_BYTES + 1))
-        return document_brought(shipped()[self.cleaned_data["name"]].read_bytes())
+            return document_brought(file)
+        with shipped()[self.cleaned_data["name"]].open("rb") as shipped_file:
+            return document_brought(shipped_file)
 
 
 def _person(request: HttpRequest) -> User:
@@ -92,7 +93,7 @@ def _person(request: HttpRequest) -> User:
 
 
 def _own(request: HttpRequest, pk: int) -> Job:
-    return get_object_or_404(comparisons_of(_person(request)), pk=pk)
+    return get_object_or_404(fights_of(_person(request), "comparison"), pk=pk)
 
 
 def _page(pk: int) -> str:

@@ -214,6 +214,7 @@ def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
         "campaign/web/scenarios.py": "campaign.uploads",
         "campaign/admin/importing.py": "campaign/services/unit_tables.py",
         "campaign/api/tables.py": "campaign/services/unit_tables.py",
+        "campaign/web/comparisons.py": "campaign/services/fights.py",
         "campaign/api/restorations.py": "campaign/services/archive_files.py",
         "campaign/web/restoring.py": "campaign/services/archive_files.py",
         # zips the site packed itself

@@ -119,7 +119,8 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
         "number": waiting.order_papers.filter(side="crown")[0].number,
     }  # fmt: skip
     today = local_date(carleton)
-    invitation, _ = invitation_make(campaign=waiting, seat=empty_seat(waiting, carleton), actor=carleton)
+    seat = seat_open(campaign=waiting, role=Seat.Role.SPECTATOR, actor=carleton)
+    invitation, _ = invitation_make(campaign=waiting, seat=seat, actor=carleton)
     invitation_keep(invitation=invitation, user=carleton)
     way, _ = channel_add(user=carleton, kind="webhook", address="https://club.example.org/hooks/mine")
     numbers = {
@@ -130,14 +131,9 @@ def club(waiting: Campaign, carleton: User, burgoyne: User, gates: User) -> Club
     }
     values["fight"] = fight_ask(data=document(), runs=1, seed=1, actor=carleton).pk
     values["comparison"] = comparison_ask(data=document(), runs=1, actor=carleton).pk
-    values |= {"restoration": restoration_failed(carleton).pk, "table": "units"}
-    values["notice"] = notice_failed(waiting, carleton).pk
-    values["name"] = next(iter(shipped()))
+    values |= {"restoration": restoration_failed(carleton).pk, "notice": notice_failed(waiting, carleton).pk}
+    values |= {"table": "units", "name": next(iter(shipped()))}
     return Club(programs, values | unknown_names(values), numbers)
-
-
-def empty_seat(campaign: Campaign, umpire: User) -> Seat:
-    return seat_open(campaign=campaign, role=Seat.Role.SPECTATOR, actor=umpire)
 
 
 def unknown_names(values: dict[str, Any]) -> dict[str, Any]:

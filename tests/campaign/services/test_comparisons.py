@@ -18,7 +18,7 @@ from campaign.selectors.odds import battle_reckoned
 from campaign.services import job_parts, jobs
 from campaign.services.comparisons import comparison_again, comparison_ask, comparison_of_battle
 from campaign.services.fights import KEPT, FightRefused, fight_ask, fights_clean_up
-from campaign.visibility import comparisons_of
+from campaign.visibility import fights_of
 from tests.battles.rulesets.example.line import EXAMPLE, registered
 
 pytestmark = pytest.mark.django_db
@@ -169,7 +169,7 @@ def test_it_counts_among_the_two_fights_of_a_person_and_the_twenty_that_are_kept
     for runs in range(1, KEPT + 5):
         Job.objects.update(state="done", result={"systems": [{"refused": "x"}] * 2})
         ask(stark, runs=100 + runs)
-    assert comparisons_of(stark).count() == KEPT
+    assert fights_of(stark, "comparison").count() == KEPT
 
 
 def test_it_is_its_persons_alone_and_forgotten_with_him_hr_bat_12(stark, carleton):

@@ -23,7 +23,8 @@ def test_all_read_who_entered_the_result_and_when(crown, rebel, desk, battle, bu
     at = Battle.objects.get().settled_at
     for client in (crown, rebel, desk):
         text = page(client, battle)
-        assert f"the tabletop result, entered by {title} (Crown) on {at:%-d %B %Y}, " in text
+        by = f"entered by {title} (Crown) on {at:%-d %B %Y}, "
+        assert f"the tabletop result under AWI tactical rules, {by}" in text
         assert re.search(r"\d\d:\d\d \(\S+\)\. Crown holds the field", text)
 
 
@@ -34,7 +35,8 @@ def test_the_umpire_who_entered_it_is_called_so(crown, battle, carleton):
 
 def test_the_engines_fight_was_entered_by_nobody(crown, battle, carleton):
     battle_settle_by_engine(battle=battle, actor=carleton)
-    assert "entered by" not in page(crown, battle) and "Settled by the engine. " in page(crown, battle)
+    text = page(crown, battle)
+    assert "entered by" not in text and "Settled by the engine under AWI tactical rules. " in text
 
 
 def test_an_enemys_lesser_officer_is_not_named(crown, rebel, battle, burgoyne, carleton):
