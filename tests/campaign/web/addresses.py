@@ -160,7 +160,7 @@ def pages(campaign: Campaign, *, battle: int, token: str, formation: str = "adva
         if "pk" in given:
             given["pk"] = numbers.get(kind, 1)
         found.append(Page(name, reverse(name, kwargs=given)))
-    return [*found, *_asked(campaign, formation, values["code"]), *_admin_pages()]
+    return [*found, *_asked(campaign, formation, values["code"]), *_admin_pages(campaign)]
 
 
 def restoration_failed(user: User) -> Restoration:
@@ -206,12 +206,14 @@ def _first(rows: Any) -> int:
     return int(row.pk) if row else 1
 
 
-def _admin_pages() -> Iterator[Page]:
+def _admin_pages(campaign: Campaign) -> Iterator[Page]:
     for name, model in admin_names():
         try:
             yield Page(name, reverse(name))
         except NoReverseMatch:
-            yield Page(name, reverse(name, args=[_first(model.objects.order_by("pk"))]))
+            # a job may be nobody's but a person's: the umpire sees those of his campaign
+            rows = campaign.jobs if model is Job else model.objects
+            yield Page(name, reverse(name, args=[_first(rows.order_by("pk"))]))
 
 
 def _asked(campaign: Campaign, formation: str, letter: str) -> Iterator[Page]:
