@@ -61,6 +61,11 @@ class Figures:
     length: str
     turns: str
 
+    @property
+    def fights(self) -> str:
+        """How many fights were counted, and of how many when not all were: 370 of 1,000."""
+        return f"{self.runs:,}" + (f" of {self.asked:,}" if self.runs != self.asked else "")
+
 
 @dataclass(frozen=True, slots=True)
 class SideTold:
@@ -151,4 +156,5 @@ def _clock(minutes: float) -> str:
 def _turns(turns: Mapping[str, Any], minutes: int) -> str:
     """The file's turns as those of rules whose turn has so many minutes."""
     mean, low, high = (turns[key] * FILE_MINUTES / minutes for key in ("mean", "p5", "p95"))
-    return _spread(mean, low, high, unit=f" turns of {minutes} minutes")
+    unit = " turn" if f"{mean:,.0f}" == "1" else " turns"
+    return f"{_spread(mean, low, high, unit=unit)} of {minutes} minutes"

@@ -1,7 +1,7 @@
 """How units stand under rules that count strength in points of their own, and the way back. Plain data."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
@@ -27,12 +27,21 @@ def guns_of(unit: BattleUnit) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Pooled:
+    """One of several units that stand as one, and its SP in the file."""
+
+    unit: str
+    sp: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mustered:
     """A unit of a battle file under such rules.
 
     `sp` are its strength points in the file and `points` those under the rules, `stands` how many each of
     its stands has; `brigade` counts the brigades of the battle from 1, 0 is none. `back` are the SP of the
-    file that 0, 1, 2 and so on to all points are when they are lost.
+    file that 0, 1, 2 and so on to all points are when they are lost. Where rules pool units, `pooled` are
+    all that stand as one with their SP, the first of which is `unit`.
     """
 
     unit: str
@@ -41,15 +50,86 @@ class Mustered:
     stands: tuple[int, ...]
     brigade: int
     back: tuple[int, ...]
+    pooled: tuple[Pooled, ...] = ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Ids of all units that stand as this one."""
+        return tuple(one.unit for one in self.pooled) or (self.unit,)
 
     def in_file(self, lost: int, captured: int) -> tuple[int, int]:
         """SP of the file that points lost and captured are."""
         return came_back(self.back, lost, captured)
 
     def on_table(self, lost: int, captured: int) -> tuple[int, int]:
-        """The points that SP of the file lost and captured were; the inverse of `in_file`."""
+        """The points that SP of the file lost and captured were; the inverse of `in_file`.
+
+        A unit of more points than SP has several that are the same SP: the fewest of them.
+        """
         killed = _nearest(self.back, lost)
         return killed, max(0, _nearest(self.back, lost + captured) - killed)
+
+    def by_unit(self, lost: int, captured: int) -> dict[str, tuple[int, int]]:
+        """SP of the file that each unit has lost and had captured, by largest remainder of its SP."""
+        killed, taken = self.in_file(lost, captured)
+        if not self.pooled:
+            return {self.unit: (killed, taken)}
+        gone = shares(killed + taken, [one.sp for one in self.pooled])
+        dead = shares(killed, gone)
+        return {one.unit: (d, g - d) for one, d, g in zip(self.pooled, dead, gone, strict=True)}
+
+    def gathered(self, losses: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+        """The points that SP lost and captured of its units were; the inverse of `by_unit`."""
+        lost = sum(losses[unit][0] for unit in self.units)
+        captured = sum(losses[unit][1] for unit in self.units)
+        return self.on_table(lost, captured)
+
+
+def shares(total: int, weights: Sequence[int]) -> tuple[int, ...]:
+    """A number dealt out by weight, by largest remainder; of equal remainders the first is served first.
+
+    Raises ValueError when there is something to deal and nobody to take it.
+    """
+    whole = sum(weights)
+    if whole == 0:
+        if total:
+            raise ValueError(f"There is nobody to share {total} among.")
+        return (0,) * len(weights)
+    found = [total * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda k: -(total * weights[k] % whole))
+    for k in by_remainder[: total - sum(found)]:
+        found[k] += 1
+    return tuple(found)
+
+
+def pooled_name(name: str, count: int) -> str:
+    """What several units that stand as one are called: by the first, and how many more there are."""
+    return name if count == 1 else f"{name} and {count - 1} more"
+
+
+def pooled_file(battle: BattleFile, mustered: Sequence[Mustered]) -> BattleFile:
+    """The battle with one unit for all that stand as one, in the place of the first; the same if none do."""
+    heads = {unit: one for one in mustered if one.pooled for unit in one.units}
+    if not heads:
+        return battle
+
+    def head(unit: str) -> str:
+        return heads[unit].unit if unit in heads else unit
+
+    def as_one(unit: BattleUnit) -> BattleUnit:
+        one = heads.get(unit.id)
+        return replace(unit, name=pooled_name(unit.name, len(one.units)), sp=one.sp) if one else unit
+
+    return replace(
+        battle,
+        units=tuple(as_one(unit) for unit in battle.units if head(unit.id) == unit.id),
+        leaders=tuple(
+            replace(
+                one, commands=tuple(dict.fromkeys(map(head, one.commands))), with_unit=head(one.with_unit)
+            )
+            for one in battle.leaders
+        ),
+    )
 
 
 def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[int, str]:

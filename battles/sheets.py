@@ -13,6 +13,7 @@ import segno
 from battles.blinds import DUMMY
 from battles.ground_words import ground_caption, joined
 from battles.landscape import FIRST_LINE
+from battles.mustering import pooled_file
 from battles.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
@@ -93,10 +94,12 @@ class _Paper:
     """A battle and how its ruleset puts it on paper, for one size of figures."""
 
     def __init__(self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion) -> None:
-        self.battle, self.figures, self.occasion = battle, figures, occasion
+        self.figures, self.occasion = figures, occasion
         self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
         self.table = self.terms.table(battle, figures)
         mustered = rules.muster(battle) if rules.muster else ()
+        self.battle = pooled_file(battle, mustered)
+        self.cards = rules.pooled(battle) if rules.pooled else {}
         self.points = {unit.unit: unit.points for unit in mustered}
         self.brigades = rules.brigades(battle) if rules.brigades else ()
 
@@ -275,7 +278,9 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
         commander=commander,
         sp=paper.sp(unit),
         arrives="not known" if unit.arrives == UNKNOWN else f"turn {turn}" if turn else "at the start",
-        terms=paper.terms.unit_terms(unit, options, paper.figures) if own else None,
+        terms=paper.cards.get(unit.id) or paper.terms.unit_terms(unit, options, paper.figures)
+        if own
+        else None,
     )
 
 

@@ -4,7 +4,7 @@ Pure: rows of the database and lines of an archive alike. A fight too big for th
 sector that is fought there and the rest (HR-TAB-14).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from battles.errors import BattleFileError
@@ -102,6 +102,11 @@ def units_mustered(file: File) -> dict[str, Mustered]:
     if rules is None or rules.muster is None:
         return {}
     return {one.unit: one for one in rules.muster(battle_thaw(file))}
+
+
+def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
+    """The same by every unit's id, also of those that stand as one with others."""
+    return {unit: one for one in mustered for unit in one.units}
 
 
 def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:

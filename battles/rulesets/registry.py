@@ -77,6 +77,17 @@ RULESETS: tuple[Ruleset, ...] = (
         "with wing scale when the first battle asks for either: that one waits a minute or two longer.",
     ),
     Ruleset(
+        "vb_rtg",
+        "Volley & Bayonet: Road to Glory",
+        "1",
+        "battles.rulesets.volley_bayonet.rtg.rules:RULES",
+        "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
+        "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
+        "collapse; a turn is an hour. Best for whole armies on a large table. Compiled together with the "
+        "other scales of Volley & Bayonet when the first battle asks for any of them: that one waits a "
+        "minute or two longer.",
+    ),
+    Ruleset(
         "regimental",
         "Regimental charts",
         "1",

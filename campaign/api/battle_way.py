@@ -121,6 +121,13 @@ class KnownRulesetShape(Shape):
     title = serializers.CharField()
 
 
+class PooledShape(Shape):
+    """One of several units that stand as one."""
+
+    unit = serializers.CharField()
+    sp = serializers.IntegerField()
+
+
 class MusterShape(Shape):
     """How a unit stands under rules that count strength in points of their own (HR-BAT-13)."""
 
@@ -132,6 +139,7 @@ class MusterShape(Shape):
     back = serializers.ListField(
         child=serializers.IntegerField(), help_text="SP that 0, 1, 2 and so on points lost are."
     )
+    pooled = PooledShape(many=True, help_text="All units that stand as this one; empty: it stands alone.")
 
 
 class AdjustmentShape(Shape):

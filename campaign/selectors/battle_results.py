@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign.battle_inputs import file_now, file_of_sector, units_mustered
+from battles.mustering import pooled_name
+from campaign.battle_inputs import by_unit, file_now, file_of_sector, units_mustered
 from campaign.models import Battle, BattleEntry, Seat, User, zone_of, zone_words
 from campaign.rules.tabletop import Differences, Entry, Officer, Present, Table, differences, entry_from_json
 from campaign.selectors.battle_plans import terms_of
@@ -19,11 +20,15 @@ def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
     """
     file = file_of_sector(file_now(battle), battle.sector)
     mustered = units_mustered(file)
+    stand = by_unit(mustered.values())
     units: dict[str, Present] = {}
     for one in file["units"]:
-        stood = mustered.get(one["id"])
-        sp, stands = (stood.points, stood.stands) if stood else (one["sp"], ())
-        units[one["id"]] = Present(one["id"], one["name"], one["side"], sp, stands)
+        key, stood = one["id"], stand.get(one["id"])
+        if stood is None:
+            units[key] = Present(key, one["name"], one["side"], one["sp"])
+        elif stood.unit == key:
+            name = pooled_name(one["name"], len(stood.units))
+            units[key] = Present(key, name, one["side"], stood.points, stood.stands)
     return Table(
         units=units,
         generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},

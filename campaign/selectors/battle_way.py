@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from battles.files import battle_thaw, thaw
-from battles.mustering import brigades_called
+from battles.mustering import brigades_called, pooled_name
 from battles.scenario import Plan
 from battles.terms import figure_size
 from campaign.battle_inputs import file_now, file_of_sector, rules_known, ruleset_of
@@ -141,10 +141,14 @@ def muster_rows(battle: Battle, names: Names) -> tuple[MusterRow, ...]:
     brigades = brigades_called(fought, mustered)
     units = {unit.id: unit for unit in fought.units}
     size = figure_size(fought.options)
-    terms = {one.unit: rules.sheets.unit_terms(units[one.unit], fought.options, size) for one in mustered}
+    cards = rules.pooled(fought) if rules.pooled else {}
+    terms = {
+        one.unit: cards.get(one.unit) or rules.sheets.unit_terms(units[one.unit], fought.options, size)
+        for one in mustered
+    }
     return tuple(
         MusterRow(
-            name=names.unit(one.unit),
+            name=pooled_name(names.unit(one.unit), len(one.units)),
             kind=terms[one.unit].kind,
             sp=one.sp,
             points=one.points,

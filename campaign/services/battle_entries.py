@@ -24,7 +24,8 @@ from campaign.rules.tabletop import (
 from campaign.rules.world_json import canonical
 from campaign.selectors.battle_plans import terms_of
 from campaign.selectors.battle_results import entries_by_side, entry_by, table_of
-from campaign.services.battles import TableResult, battle_now, battle_settle_made, table_settlement
+from campaign.services.battles import battle_now, battle_settle_made
+from campaign.services.entered_results import TableResult, table_settlement
 from campaign.services.jobs import job_request
 from campaign.services.seats import fights, sides_of, verify_command
 from campaign.services.sectors import sector_complete

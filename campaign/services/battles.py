@@ -5,22 +5,18 @@ A battle is settled once, by the engine, a tabletop result or the umpire's word;
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, get_args
+from dataclasses import asdict
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from battles.mustering import Mustered
 from battles.report import account
-from battles.scenario import Fate
 from campaign.audit import umpire_note
-from campaign.battle_inputs import file_now, units_mustered
+from campaign.battle_inputs import file_now, file_of_sector
 from campaign.models import Battle, BattleReplay, Campaign, Job, User
-from campaign.rules.casualties import UnitLoss
-from campaign.rules.contact import Contact, Pursuit, Settlement, Source
+from campaign.rules.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
-from campaign.rules.generals import FATES, GeneralLoss
 from campaign.rules.world import World
 from campaign.services.battle_files import (
     battle_file,
@@ -30,6 +26,7 @@ from campaign.services.battle_files import (
 )
 from campaign.services.battles_again import battles_alike, decided_before, result_kept
 from campaign.services.dice import dice_for
+from campaign.services.entered_results import TableResult, table_settlement, word_settlement
 from campaign.services.entries_carried import entries_carry
 from campaign.services.jobs import job_request
 from campaign.services.outcomes import settlement_from_json, settlement_of, settlement_stored
@@ -47,18 +44,6 @@ KEPT = (
 
 #: What the account of a split fight says of the part nobody stood at (HR-TAB-16).
 REST_TOLD = "The rest of the field was fought out beside the table."
-
-
-@dataclass(frozen=True, slots=True)
-class TableResult:
-    """What players typed in for one unit: SP lost, SP captured, and whether it was destroyed.
-
-    They count as the rules of the table do (HR-BAT-13).
-    """
-
-    sp_lost: int
-    sp_captured: int = 0
-    destroyed: bool = False
 
 
 def settles_itself(campaign: Campaign, world: World, contact: Contact) -> bool:
@@ -204,142 +189,14 @@ def battle_settle_made(
     return _settle(battle, settlement, actor, told)
 
 
-def table_settlement(
-    *,
-    battle: Battle,
-    results: Mapping[str, TableResult],
-    field_held_by: str,
-    generals: Mapping[str, str] | None = None,
-    pursuit: str = "",
-) -> Settlement:
-    """What a result of the table means for the campaign. Units left out lost nothing, generals are unhurt.
-
-    Of a split fight it is that of its sector; the rest is the engine's (HR-TAB-16). `pursuit` says whether
-    the victor followed (HR-TAB-06). Raises RuleViolation when a figure cannot be.
-    """
-    units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
-    for key in results:
-        if key not in units or (battle.sector and key not in battle.sector):
-            raise RuleViolation("HR-CON-11", f"{key} was not in this battle; take it out.", key)
-    muster = units_mustered(file_now(battle))
-    losses = tuple(
-        _table_loss(units[key], results.get(key, TableResult(0)), muster.get(key)) for key in sorted(units)
-    )
-    settlement = _by_people(battle, losses, field_held_by, "table")
-    return replace(settlement, generals=_fates(battle, generals or {}), pursuit=_pursuit(pursuit))
-
-
-def _fates(battle: Battle, fates: Mapping[str, str]) -> tuple[GeneralLoss, ...]:
-    there = {leader["id"]: leader for leader in battle.inputs["file"].get("leaders", ())}
-    found = []
-    for key, told in sorted(fates.items()):
-        fate = next((one for one in FATES if one == told), None)
-        if key not in there or fate is None:
-            raise RuleViolation(
-                "HR-CON-11",
-                f"{key} was not in this battle, or cannot be {told!r}; name a general who was there.",
-                key,
-            )
-        found.append(GeneralLoss(key, there[key]["name"], there[key]["side"], fate))
-    return tuple(found)
-
-
-def _pursuit(said: str) -> Pursuit:
-    found: Pursuit | None = next((one for one in get_args(Pursuit) if one == said), None)
-    if found is None:
-        raise RuleViolation("HR-TAB-06", f"The victor cannot follow in the way {said!r}.", "pursuit")
-    return found
-
-
-def _side_name(battle: Battle, side: str) -> str:
-    """What people call a side; a side that is not in the campaign is called by its id."""
-    known = battle.campaign.order_of_battle.sides.filter(slug=side).first()
-    return known.name if known else side
-
-
-def _side_called(battle: Battle, side: str) -> str:
-    """A side by its name and, for programs, its id."""
-    return f"{_side_name(battle, side)} ({side})"
-
-
-def _table_loss(unit: Mapping[str, Any], result: TableResult, stood: Mustered | None = None) -> UnitLoss:
-    key, name, sp = unit["id"], unit["name"], stood.points if stood else unit["sp"]
-    lost, captured = result.sp_lost, result.sp_captured
-    if lost < 0 or captured < 0:
-        raise RuleViolation("HR-CON-11", f"{name} cannot lose fewer than 0 SP.", key)
-    if result.destroyed:
-        lost = max(0, sp - captured)  # what is not captured is gone, whatever was counted
-    if lost + captured > sp:
-        raise RuleViolation(
-            "HR-CON-11",
-            f"{name} came with {sp} SP and cannot lose {lost + captured}; enter {sp} at most.",
-            key,
-        )
-    gone = 0 < sp == lost + captured
-    fate: Fate = "present" if not gone else "surrendered" if captured else "eliminated"
-    if stood:
-        lost, captured = stood.in_file(lost, captured)
-    return UnitLoss(unit=key, sp_start=unit["sp"], sp_lost=lost, sp_captured=captured, fate=fate)
-
-
 def battle_settle_by_word(
-    *,
-    battle: Battle,
-    field_held_by: str,
-    percent_lost: Mapping[str, int],
-    actor: User | None,
+    *, battle: Battle, field_held_by: str, percent_lost: Mapping[str, int], actor: User | None
 ) -> Battle:
     """The umpire's word: each side loses a share of its SP, percent, spread over its units.
 
-    The largest remainders lose first, so that the side's total is exact to half a point.
+    Raises RuleViolation when a figure cannot be, or the battle is settled otherwise.
     """
-    units = battle.inputs["file"]["units"]
-    sides = {battle.attacker, battle.defender}
-    for side, percent in percent_lost.items():
-        if side not in sides:
-            first, second = (_side_called(battle, each) for each in (battle.attacker, battle.defender))
-            raise RuleViolation(
-                "HR-CON-11",
-                f"{side} was not in this battle; {first} and {second} were.",
-                f"percent_{side}",
-            )
-        if not 0 <= percent <= 100:
-            raise RuleViolation(
-                "HR-CON-11",
-                f"{_side_name(battle, side)} cannot lose {percent} %; enter 0 to 100.",
-                f"percent_{side}",
-            )
-    losses: list[UnitLoss] = []
-    for side in sorted(sides):
-        losses += _spread([unit for unit in units if unit["side"] == side], percent_lost.get(side, 0))
-    losses.sort(key=lambda loss: loss.unit)
-    settlement = _by_people(battle, tuple(losses), field_held_by, "umpire")
-    return _settle(battle, settlement, actor, [])
-
-
-def _spread(units: list[Mapping[str, Any]], percent: int) -> list[UnitLoss]:
-    total = (sum(unit["sp"] for unit in units) * percent + 50) // 100
-    shares = {unit["id"]: unit["sp"] * percent // 100 for unit in units}
-    by_remainder = sorted(units, key=lambda unit: (-(unit["sp"] * percent % 100), unit["id"]))
-    for unit in by_remainder[: total - sum(shares.values())]:
-        shares[unit["id"]] += 1
-    return [_table_loss(unit, TableResult(shares[unit["id"]])) for unit in units]
-
-
-def _by_people(
-    battle: Battle, losses: tuple[UnitLoss, ...], field_held_by: str, source: Source
-) -> Settlement:
-    if field_held_by not in ("", battle.attacker, battle.defender):
-        raise RuleViolation(
-            "HR-CON-11",
-            f"{field_held_by} was not in this battle; the field is held by "
-            f"{_side_called(battle, battle.attacker)}, {_side_called(battle, battle.defender)} or neither.",
-            "field_held_by",
-        )
-    minutes = battle.inputs["file"]["turns"] * 10
-    return Settlement(
-        contact=battle.contact, field_held_by=field_held_by, losses=losses, source=source, minutes=minutes
-    )
+    return _settle(battle, word_settlement(battle, field_held_by, percent_lost), actor, [])
 
 
 def battle_now(battle: Battle) -> Battle:
@@ -384,7 +241,7 @@ def _settle(
             raise PlansChanged
         current.state = Battle.State.SETTLED
         current.source = settlement.source
-        current.settlement = settlement_stored(settlement, file_now(current))
+        current.settlement = settlement_stored(settlement, file_of_sector(file_now(current), current.sector))
         current.account = paragraphs
         current.settled_by = actor
         current.settled_at = timezone.now()

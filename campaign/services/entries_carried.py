@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from battles.mustering import Mustered
-from campaign.battle_inputs import muster_kept
+from campaign.battle_inputs import by_unit, muster_kept
 from campaign.models import Battle, BattleEntry, BattlePhoto, User
-from campaign.rules.casualties import UnitLoss
 from campaign.rules.tabletop import NEITHER, Cost, Entry, entry_to_json
 from campaign.services.outcomes import settlement_from_json
 
@@ -45,20 +43,18 @@ def entry_of(stored: Mapping[str, Any]) -> Entry:
     """A settlement as an entry that says the same, in the points of its table (HR-BAT-13)."""
     settlement = settlement_from_json(stored)
     muster = muster_kept(stored)
+    losses = {loss.unit: loss for loss in settlement.losses}
+    lost = {key: (loss.sp_lost, loss.sp_captured) for key, loss in losses.items()}
+    alone = set(losses) - set(by_unit(muster.values()))
+    costs: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {key: (lost[key], (key,)) for key in alone}
+    costs |= {key: (one.gathered(lost), one.units) for key, one in muster.items()}
     return Entry(
         units={
-            loss.unit: Cost(*_counted(loss, muster), loss.sp_left == 0 and loss.sp_start > 0)
-            for loss in settlement.losses
-            if loss.sp_lost or loss.sp_captured
+            key: Cost(*cost, all(losses[unit].sp_left == 0 < losses[unit].sp_start for unit in units))
+            for key, (cost, units) in sorted(costs.items())
+            if any(any(lost[unit]) for unit in units)
         },
         generals={general.general: general.fate for general in settlement.generals},
         held_by=settlement.field_held_by or NEITHER,
         pursuit=settlement.pursuit,
     )
-
-
-def _counted(loss: UnitLoss, muster: Mapping[str, Mustered]) -> tuple[int, int]:
-    stood = muster.get(loss.unit)
-    if stood is None:
-        return loss.sp_lost, loss.sp_captured
-    return stood.on_table(loss.sp_lost, loss.sp_captured)

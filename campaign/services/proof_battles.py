@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
-from campaign.battle_inputs import file_of_rest, muster_kept, units_mustered
+from campaign.battle_inputs import file_of_rest, file_of_sector, muster_kept, units_mustered
 from campaign.chain import digest
 from campaign.rules.contact import Settlement
 from campaign.services.outcomes import REST_DICE, engine_fight, settlement_from_json
@@ -112,7 +112,9 @@ def _muster_holds(fight: Fight) -> bool:
         kept = muster_kept(fight.settlement or {})
     except (TypeError, KeyError):
         return False
-    return not kept or kept == units_mustered(fight.file)
+    # once that of the whole battle was kept of a fight that was split
+    files = (file_of_sector(fight.file, fight.sector), fight.file)
+    return not kept or any(kept == units_mustered(file) for file in files)
 
 
 def _rest_holds(fight: Fight, settlement: Settlement, dice: AddressedDice) -> bool:

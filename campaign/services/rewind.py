@@ -1,6 +1,6 @@
 """Going back to an earlier morning, and on from there (HR-UMP-14)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -145,7 +145,12 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
     steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot")
     acts = steps.filter(kind=DayRecord.Kind.ACT)  # the others' inputs are large and not told here
     others = steps.exclude(kind=DayRecord.Kind.ACT).defer("inputs")
-    records = {record.pk: record for record in [*others, *acts]}
+    return _mornings(campaign, [*others, *acts])
+
+
+def _mornings(campaign: Campaign, steps: Iterable[DayRecord]) -> list[DayRecord]:
+    """Those of all steps of a campaign that end a morning of its course, newest first."""
+    records = {record.pk: record for record in steps}
     course: list[DayRecord] = []
     key = campaign.head_id
     closed = False
@@ -160,7 +165,8 @@ def rewind_targets(campaign: Campaign) -> list[DayRecord]:
 
 def morning_before(campaign: Campaign, battle: Battle) -> DayRecord | None:
     """The latest step of the course before a battle was fought; None where it cannot be gone back to."""
-    return next((record for record in rewind_targets(campaign) if record.day <= battle.day), None)
+    steps = DayRecord.objects.filter(campaign=campaign).defer("snapshot", "inputs")
+    return next((record for record in _mornings(campaign, steps) if record.day <= battle.day), None)
 
 
 def day_begun(campaign: Campaign) -> bool:

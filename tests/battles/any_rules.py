@@ -12,7 +12,7 @@ from tests.battles.random_files import random_file
 
 IDS = [ruleset.id for ruleset in registry.RULESETS]
 #: Each family is loaded in one process of those that share the tests: to compile it takes over a minute.
-FAMILIES = {"vb_wing": "volley bayonet", "vb_division": "volley bayonet"}
+FAMILIES = dict.fromkeys(("vb_wing", "vb_division", "vb_rtg"), "volley bayonet")
 #: A test for every ruleset.
 every_ruleset = pytest.mark.parametrize(
     "ruleset",

@@ -95,7 +95,13 @@ def test_figures_are_told_in_measures_that_all_share() -> None:
         "where nine fights in ten agree nothing is in brackets"
     )
     assert told.length == "2 h 10 (1 h 20 to 3 h 00)"
-    assert told.turns == "9 turns of 15 minutes (5 to 12)"
+    assert told.turns == "9 turns (5 to 12) of 15 minutes"
+
+
+def test_one_turn_and_many_fights_are_written_as_people_write_them() -> None:
+    short = found(turns={"mean": 6.0, "p5": 6.0, "p95": 6.0}, runs=1000, asked=2400)
+    told = figures_told(BATTLE, short, minutes=60)
+    assert (told.turns, told.fights) == ("1 turn of 60 minutes", "1,000 of 2,400")
 
 
 def test_a_side_without_foot_or_horse_has_no_men_to_lose() -> None:
@@ -124,4 +130,4 @@ def test_odds_under_each_are_told_alike() -> None:
         told = figures_told(file, odds_to_json(odds(file, seed=1, runs=6)), minutes=10)
         assert told.runs == 6 and len(told.ends) == 3 and len(told.losses) == 2
         assert sum(end.percent for end in told.ends) == pytest.approx(100, abs=0.2)
-        assert "turns of 10 minutes" in told.turns
+        assert told.turns.endswith(" of 10 minutes")

@@ -20,6 +20,7 @@ from tests.battles.forces import events, opposed
 from tests.battles.random_files import random_file
 from tests.battles.rulesets.regimental.test_fights import verify_fight
 from tests.battles.rulesets.volley_bayonet.books import SCALES
+from tests.battles.rulesets.volley_bayonet.rtg.test_fights import verify_fight as verify_brigades
 from tests.battles.rulesets.volley_bayonet.test_fights import (
     verify_end,
     verify_outcome,
@@ -67,6 +68,7 @@ def verify_stands(battle: BattleFile, seed: int) -> None:
 VERIFY: dict[str, Callable[[BattleFile, int], None]] = {
     "awi": verify_run,
     **dict.fromkeys(SCALES, verify_stands),
+    "vb_rtg": verify_brigades,
     "regimental": verify_fight,
 }
 

@@ -62,7 +62,7 @@ def test_a_ruleset_nearly_named_is_offered(typed: str, meant: str) -> None:
 def test_every_ruleset_says_what_it_is_like_at_the_table() -> None:
     told = [ruleset.about for ruleset in registry.RULESETS]
     assert len(set(told)) == len(told)
-    words = {10: "ten minutes", 15: "a quarter of an hour"}
+    words = {10: "ten minutes", 15: "a quarter of an hour", 60: "an hour"}
     for ruleset in registry.RULESETS:
         minutes = registry.rules(ruleset.id).telling.minutes
         assert words.get(minutes, f"{minutes} minutes") in ruleset.about, ruleset.id

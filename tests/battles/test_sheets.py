@@ -340,6 +340,22 @@ def test_the_deck_is_printed_whole_nine_a_page_VBW_CRD_10(paper, ruleset):
     assert not pack(under(ruleset, cards="off"), OCCASION, own=()).cards
 
 
+def test_brigades_have_a_card_each_and_add_up_to_their_side_RTG_GEN_01():
+    fight = under("vb_rtg")
+    contents = pack(fight, OCCASION, own=(fight.attacker, fight.defender))
+    mustered = {one.unit: one for one in registry.rules("vb_rtg").muster(fight)}
+    sheets_of = {unit.id: unit for force in contents.forces for unit in force.units}
+    assert sheets_of.keys() == mustered.keys()
+    for key, one in mustered.items():
+        sheet = sheets_of[key]
+        assert sheet.sp == one.points == sum(count for _, count in sheet.terms.boxes)
+        assert sheet.name.endswith(f" and {len(one.units) - 1} more") == (len(one.units) > 1)
+    assert any(len(one.units) > 1 for one in mustered.values())
+    everything = " ".join(text_of(contents)[1])
+    assert all(sheet.name in everything for sheet in sheets_of.values())
+    assert everything.count(contents.counted) == 2
+
+
 def test_rules_without_cards_have_no_deck(battle):
     contents = pack(battle, OCCASION, own=(battle.attacker,))
     assert contents.cards == () and not any("The cards" in page for page in text_of(contents)[1])

@@ -18,8 +18,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
-def two_rulesets(monkeypatch) -> Iterator[None]:
-    """The native rules and the example of the tests, which is compiled in no time."""
+def two_rulesets(monkeypatch, settings) -> Iterator[None]:
+    """The native rules and the example of the tests, which is compiled in no time.
+
+    No lease is renewed meanwhile: that is another connection, which a database in memory bars for an instant.
+    """
+    settings.JOB_LEASE_SECONDS = 24 * 60 * 60
     monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
     with registered():
         yield

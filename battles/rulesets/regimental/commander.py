@@ -8,9 +8,9 @@ from typing import Any
 from battles.engine.commanding import outward, plan_changes
 from battles.engine.compile import jit
 from battles.engine.dtypes import ADVANCE, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.geometry import turn_between
 from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
-    at_home,
     close_to,
     fall_back,
     go_home,
@@ -52,6 +52,7 @@ from battles.rulesets.regimental.records import (
     WAGONS,
 )
 from battles.rulesets.regimental.states import condition, is_troops
+from battles.rulesets.regimental.tables import WHEEL
 from battles.rulesets.regimental.worth import charge_worth
 
 #: Least worth of a charge by kind of plan (the order of `dtypes`); who only advances never charges.
@@ -66,6 +67,8 @@ NOTHING_WORTH = -1.0e9
 IN_RANGE, HORSE_WAITS, RESERVE_WAITS = 0.5, 12.0, 12.0
 #: Inches from the enemy from which those who delay fall back, beyond a charge, and at which it is too late.
 DELAY_FROM, TOO_LATE = 17.0, 9.0
+#: Inches from the own edge within which who delays has nowhere to fall back to.
+NO_FARTHER = 3.0
 #: Inches at which those who pin an enemy keep off, and beyond the end of his line where a flank is turned in.
 PIN, BEYOND, TURNED_IN = 9.0, 4.0, 3.0
 #: Inches from its spot at which a unit is there, and to the enemy beyond which an attacker makes for a goal.
@@ -255,11 +258,15 @@ def holds(g: Any, i: Any, j: Any, distance: Any) -> None:
 
 @jit
 def delays(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """Fall back before the enemy comes within a charge; whom he has reached turns and fires."""
+    """Fall back before the enemy comes within a charge; whom he has reached turns and fires.
+
+    Who could only face about would be charged in the back: he keeps his front (REG-TRP-04).
+    """
     u = g.u[i]
     if u.inside >= 0:
         return
-    if distance > TOO_LATE and distance <= DELAY_FROM and not at_home(g, u):
+    goes = u.may == MAY_BE_WELL or abs(turn_between(u.face, u.home)) <= WHEEL
+    if goes and TOO_LATE < distance <= DELAY_FROM and from_own_edge(g, u) > NO_FARTHER:
         fall_back(g, i, DELAY_FROM)
     else:
         look_at(g, i, j)

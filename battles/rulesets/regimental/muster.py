@@ -22,7 +22,10 @@ def stands_of(unit: BattleUnit) -> int:
 
 
 def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ...]:
-    """How the units that fight stand: stands, brigade, and what each loss is in the file's SP."""
+    """How the units that fight stand: stands, brigade, and what each loss is in the file's SP.
+
+    A stand is a point here, so a unit is one row of them.
+    """
     units = fighting_units(battle)
     brigade = {k: number for number, one in enumerate(brigades_of(battle, units), 1) for k in one.units}
     return tuple(
@@ -30,7 +33,7 @@ def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Mustered, ..
             unit=unit.id,
             sp=unit.sp,
             points=stands_of(unit),
-            stands=(1,) * stands_of(unit),
+            stands=(stands_of(unit),),
             brigade=brigade.get(k, 0),
             back=back_of(unit, stands_of(unit)),
         )

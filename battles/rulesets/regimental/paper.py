@@ -98,11 +98,12 @@ class Paper:
             return "not at all"
         if troops.class_ != r.GUNS:
             arms = small_arms(options)[troops.weapon]
-            told = "; ".join(f"{points} to {inches:g}" for inches, points in arms)
+            told = ", ".join(f"{points} up to {inches:g}" for inches, points in arms)
             return f"points a stand: {told} inches"
         columns = (options["canister_max_in"], *CANNON_COLUMNS[1:])
         points = CANNON[CANNON_NAMES[troops.weapon]]
-        told = "; ".join(f"{one} to {inches:g}" for inches, one in zip(columns, points, strict=True) if one)
+        reaches = zip(columns, points, strict=True)
+        told = ", ".join(f"{one} up to {inches:g}" for inches, one in reaches if one)
         return f"points a stand: {told} inches"
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:

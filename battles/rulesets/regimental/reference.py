@@ -55,6 +55,24 @@ EFFECT_WORDS = {
     "galling": "disordered, or 1 stand; a gun silenced",
     "lively": "of guns alone: disordered; a gun silenced",
 }
+#: Lines of the modifier tables that name several things.
+LINE_WORDS = {
+    "fresh_troops_or_artillery_battery": "fresh troops, or a battery",
+    "field_or_march_column_garrison_limbered_gun_or_linear_cover": (
+        "field or march column, garrison, limbered gun or linear cover"
+    ),
+    "gun_target_limbered_enfiladed_or_in_close_range": "at guns limbered, enfiladed or in close range",
+    "troop_target_field_column_mass_cavalry_marched_by_flank_about_faced_passage_of_lines_or_broken": (
+        "at troops in field column or mass, cavalry, or troops marched by the flank, about faced, "
+        "in passage of lines or broken"
+    ),
+    "troop_target_march_column_or_enfiladed": "at troops in march column or enfiladed",
+    "firing_buck_and_ball_in_a_charge_or_marksmen": "firing buck and ball in a charge, or marksmen",
+    "outflanked_broken_march_column_or_limbered_guns": "outflanked, broken, march column or limbered guns",
+    "cavalry_charge_over_open_ground_not_mounted_infantry": (
+        "cavalry charging over open ground, not mounted infantry"
+    ),
+}
 LEADERS = (
     ("12, 11", "dead"),
     ("10", "out of the battle"),
@@ -70,7 +88,7 @@ def signed(value: int) -> str:
 
 
 def _said(key: str) -> str:
-    return key.replace("_", " ")
+    return LINE_WORDS.get(key) or key.replace("_", " ")
 
 
 def reference_of(options: Mapping[str, Any]) -> tuple[ReferenceTable, ...]:

@@ -69,7 +69,7 @@ def determine_command(g: Any, side: Any) -> None:
         done += 1
         for j in range(g.first[side], g.past[side]):
             b = g.u[j]
-            if b.in_command == 1 or b.battalion != g.u[i].battalion or not stands(b):
+            if b.battalion != g.u[i].battalion or b.in_command == 1 or not stands(b):
                 continue
             if touch(g, i, j):
                 b.in_command = 1

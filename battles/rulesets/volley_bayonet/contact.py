@@ -29,6 +29,8 @@ from battles.rulesets.volley_bayonet.states import stands
 
 #: Inches left between bases in contact, lest they overlap by a rounding; by which a charge may fall short.
 APART, SHORT = 0.02, 0.06
+#: Inches beyond the ends of every table.
+AS_FAR = 1.0e9
 #: Inches from the middle of a stream at which a stand defends its bank (VBW-TER-32).
 AT_BANK = 1.2
 
@@ -37,7 +39,7 @@ AT_BANK = 1.2
 def inches_to(g: Any, i: Any, j: Any) -> Any:
     """Inches stand i goes straight ahead until it touches stand j; -1.0 when it passes by."""
     u, t = g.u[i], g.u[j]
-    return ahead_of(g, i, u.face, 0.0, t.x, t.y, t.face, half_width(g, t), half_depth(g, t))
+    return ahead_of(g, i, u.face, AS_FAR, 0.0, t.x, t.y, t.face, half_width(g, t), half_depth(g, t))
 
 
 @jit
@@ -51,14 +53,15 @@ def is_barred(g: Any, i: Any, j: Any, inches: Any) -> Any:
             continue
         if far_from(u, b, out):
             continue
-        before = ahead_of(g, i, u.face, 0.0, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
+        w, h = half_width(g, b), half_depth(g, b)
+        before = ahead_of(g, i, u.face, inches, 0.0, b.x, b.y, b.face, w, h)
         if before >= 0.0 and before < inches - g.o.contact:
             return True
     for k in range(g.buildings_n):
         e = g.structures[k]
         if k in (t.inside, u.inside) or not is_in_the_way(g, k):
             continue
-        before = ahead_of(g, i, u.face, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
+        before = ahead_of(g, i, u.face, inches, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
         if before >= 0.0 and before < inches:
             return True
     return False

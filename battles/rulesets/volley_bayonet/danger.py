@@ -14,7 +14,7 @@ from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
 @jit
 def commands_zone(u: Any) -> Any:
     """True for a gun that has a danger zone: not limbered, routed or abandoned."""
-    return stands(u) and is_gun(u) and u.form == FORMED and u.state != ROUTED
+    return is_gun(u) and stands(u) and u.form == FORMED and u.state != ROUTED
 
 
 @jit

@@ -6,7 +6,15 @@ from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
-from battles.rulesets.volley_bayonet.bases import extent, fits, half_depth, half_width, lies_on, stop_short
+from battles.rulesets.volley_bayonet.bases import (
+    extent,
+    far_apart,
+    fits,
+    half_depth,
+    half_width,
+    lies_on,
+    stop_short,
+)
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at, kind_at
 from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
 from battles.rulesets.volley_bayonet.records import (
@@ -111,7 +119,7 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
     u.stationary, u.inside = 0, -1
     count = 0
     for j in range(g.n):
-        if j == i or g.u[j].side != u.side or not stands(g.u[j]):
+        if j == i or g.u[j].side != u.side or not stands(g.u[j]) or far_apart(g, i, j, zone):
             continue
         if zone > 0.0 and passes_through(g, i, j, heading, zone) and strike_friend(g, j, why, heading) == 1:
             g.queue[count] = j

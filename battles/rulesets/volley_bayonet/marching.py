@@ -321,17 +321,20 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
 
 
 @jit
-def ahead_of(g: Any, i: Any, heading: Any, more: Any, x: Any, y: Any, face: Any, w: Any, h: Any) -> Any:
+def ahead_of(
+    g: Any, i: Any, heading: Any, most: Any, more: Any, x: Any, y: Any, face: Any, w: Any, h: Any
+) -> Any:
     """Inches that stand i's base goes along a heading until it meets a rectangle; -1.0 when it passes by.
 
-    Its front is taken `more` broader to each side.
+    So it is when it would meet it only beyond `most` inches. Its front is taken `more` broader to each side.
     """
     u = g.u[i]
     lead, half = depth_towards(g, u, heading), width_towards(g, u, heading) + more
     s, c = SIN[heading], COS[heading]
     dx, dy = x - u.x, y - u.y
-    # what lies wholly aside of its way or behind it is seen at a glance
-    if abs(dx * c - dy * s) > half + w + h or dx * s + dy * c < -(w + h):
+    # what lies wholly aside of its way, behind it or too far ahead is seen at a glance
+    ahead = dx * s + dy * c
+    if abs(dx * c - dy * s) > half + w + h or ahead < -(w + h) or ahead > most + lead + w + h:
         return -1.0
     fx, fy = u.x + s * lead, u.y + c * lead
     inches, _, _ = strip(fx, fy, heading, half, x, y, face, w, h)

@@ -69,7 +69,7 @@ def gun_that_threatens(g: Any, i: Any) -> Any:
     """
     best, nearest = -1, 1.0e9
     for k in range(g.first[1 - g.u[i].side], g.past[1 - g.u[i].side]):
-        if g.u[k].side == g.u[i].side or not commands_zone(g.u[k]):
+        if not commands_zone(g.u[k]) or g.u[k].side == g.u[i].side:
             continue
         inches = depth_of_zone(g, k, i)
         if inches < 0.0 or inches >= nearest or is_screened(g, k, i) or not sees(g, k, i):

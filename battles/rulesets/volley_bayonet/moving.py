@@ -65,14 +65,16 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
         if b.side == u.side or not stands(b) or far_from(u, b, room + out):
             continue
         w, h = half_width(g, b), half_depth(g, b)
-        inches = ahead_of(g, i, heading, short - 1.0e-6, b.x, b.y, b.face, w, h)
+        inches = ahead_of(g, i, heading, room + short, short - 1.0e-6, b.x, b.y, b.face, w, h)
         if inches >= 0.0 and inches - short < room:
             room = inches - short
     for k in range(g.buildings_n):
         e = g.structures[k]
         if k == u.inside or not is_in_the_way(g, k):
             continue
-        inches = ahead_of(g, i, heading, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth)
+        inches = ahead_of(
+            g, i, heading, room + FROM_BLOCK, -0.01, e.x, e.y, e.face, e.half_width, e.half_depth
+        )
         if inches >= 0.0 and inches - FROM_BLOCK < room:
             room = inches - FROM_BLOCK
     lead = depth_towards(g, u, heading)
@@ -162,13 +164,12 @@ def face_to(g: Any, i: Any, face: Any) -> Any:
     if u.inside >= 0:
         return True
     right_first = 1 if turn_between(u.face, face) > 0 else 0
-    near = near_enemy(g, i, u.x, u.y, u.face)
     for k in range(2):
         right = right_first if k == 0 else 1 - right_first
         x, y = pivot(g, i, face, right)
         if not fits(g, i, x, y, face) or x < 0.0 or y < 0.0 or x > g.width or y > g.depth:
             continue
-        if not near and near_enemy(g, i, x, y, face):
+        if near_enemy(g, i, x, y, face) and not near_enemy(g, i, u.x, u.y, u.face):
             continue
         if u.in_command == 0 and comes_nearer(g, i, x, y, face):
             continue

@@ -101,7 +101,8 @@ def count_met(g: Any, unit: Any) -> Any:
     for i in range(g.n):
         if g.u[i].battalion != unit or not stands(g.u[i]):
             continue
-        for j in range(g.n):
+        other = 1 - g.u[i].side
+        for j in range(g.first[other], g.past[other]):
             if is_met(g, i, j) or is_met(g, j, i):
                 count += 1
                 break
@@ -115,7 +116,8 @@ def count_meleed_by(g: Any, unit: Any, card: Any) -> Any:
     for i in range(g.n):
         if g.u[i].battalion != unit or not stands(g.u[i]):
             continue
-        for j in range(g.n):
+        other = 1 - g.u[i].side
+        for j in range(g.first[other], g.past[other]):
             if (is_met(g, j, i) or is_met(g, i, j)) and steel_of(g, card, g.u[j].battalion):
                 count += 1
                 break
@@ -139,7 +141,7 @@ def count_shot_at(g: Any, side: Any, unit: Any, rifles: Any) -> Any:
     for j in range(g.n):
         if g.u[j].battalion != unit or not stands(g.u[j]):
             continue
-        for i in range(g.n):
+        for i in range(g.first[side], g.past[side]):
             u = g.u[i]
             if u.side != side or u.weapon >= LIGHT_GUN:
                 continue
@@ -159,7 +161,7 @@ def count_hurried(g: Any, unit: Any, more: Any) -> Any:
         u = g.u[i]
         if u.battalion != unit or not stands(u) or u.state == ROUTED or u.class_ == GUNS:
             continue
-        for j in range(g.n):
+        for j in range(g.first[1 - u.side], g.past[1 - u.side]):
             b = g.u[j]
             if b.side == u.side or not stands(b) or far_apart(g, i, j, u.rate + JUST_BEYOND):
                 continue

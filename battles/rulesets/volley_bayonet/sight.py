@@ -91,9 +91,8 @@ def houses_bar(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
 
 
 @jit
-def growth_at(g: Any, x: Any, y: Any) -> Any:
-    """What grows at a spot that bars sight: 0 nothing, 1 woods, 2 forest, 3 standing crops."""
-    kind = g.going[code_at(g, x, y)].kind_
+def growth_of(kind: Any) -> Any:
+    """What grows on a kind of ground that bars sight: 0 nothing, 1 woods, 2 forest, 3 standing crops."""
     if kind == WOODS:
         return 1
     if kind == FOREST:
@@ -114,13 +113,13 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
     start, end, top, crops, limit = -1.0, 0.0, 0, True, g.t.seen_in_woods
     for k in range(steps + 1):
         share = k / steps
-        x, y = px + dx * share, py + dy * share
-        growth = growth_at(g, x, y)
+        e = g.going[code_at(g, px + dx * share, py + dy * share)]
+        growth = growth_of(e.kind_)
         if growth > 0:
             if start < 0.0:
                 start, top, crops = share, 0, True
             end = share
-            top = max(top, g.going[code_at(g, x, y)].height + 1)
+            top = max(top, e.height + 1)
             crops = crops and growth == 3
             if growth == 2:
                 limit = g.t.seen_in_forest

@@ -19,13 +19,8 @@ from campaign.services.battle_adjusting import contact_of_battle, morning_of
 from campaign.services.battle_entries import EntryChanged, battle_entry_enter, battle_entry_save
 from campaign.services.battle_files import battle_file, officers_with
 from campaign.services.battle_ways import battle_adjust, battle_way_choose
-from campaign.services.battles import (
-    TableResult,
-    battle_settle_by_engine,
-    battle_settle_by_table,
-    battle_settle_by_word,
-    table_settlement,
-)
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.entered_results import TableResult, table_settlement
 from campaign.services.entries_carried import entry_of
 from campaign.services.notices import letter, page_of
 from campaign.services.odds import battle_odds_job, odds_ask
@@ -146,13 +141,19 @@ def test_a_detachment_that_came_this_very_day_has_no_general_hr_bat_07(saratoga,
 def test_the_muster_is_the_file_counted_in_points_hr_bat_13(battle, ruleset):
     muster = units_mustered(file_now(chosen(battle, ruleset)))
     units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
-    assert list(muster) == list(units)
-    for key, one in muster.items():
-        assert one.sp == units[key]["sp"] and sum(one.stands) == one.points >= 1
+    standing = [unit for one in muster.values() for unit in one.units]
+    assert sorted(standing) == sorted(units)
+    assert list(muster) == [one.unit for one in muster.values()]
+    for one in muster.values():
+        assert one.sp == sum(units[key]["sp"] for key in one.units)
+        assert sum(one.stands) == one.points >= 1
         assert len(one.back) == one.points + 1 and (one.back[0], one.back[-1]) == (0, one.sp)
         for lost in range(one.points + 1):
             for captured in range(one.points + 1 - lost):
-                assert one.on_table(*one.in_file(lost, captured)) == (lost, captured)
+                back = one.in_file(lost, captured)
+                assert one.in_file(*one.on_table(*back)) == back
+                assert one.points > one.sp or one.on_table(*back) == (lost, captured)
+                assert one.points > one.sp or one.gathered(one.by_unit(lost, captured)) == (lost, captured)
     assert {one.brigade for one in muster.values()} >= {1, 2}
 
 
@@ -186,6 +187,30 @@ def test_a_result_of_the_table_is_entered_in_its_points_and_comes_back_in_sp_hr_
     kept = muster_kept(battle.settlement)
     assert kept.keys() == muster.keys() and kept[key] == one
     assert entry_of(battle.settlement).units[key] == Cost(1, 0, one.points == 1)
+
+
+def test_brigades_of_several_units_are_entered_as_one_and_lose_by_unit_RTG_GEN_01_hr_bat_13(battle, carleton):
+    chosen(battle, "vb_rtg", "table")
+    muster = units_mustered(file_now(battle))
+    units = {unit["id"]: unit for unit in battle.inputs["file"]["units"]}
+    key, one = next((key, one) for key, one in muster.items() if len(one.units) > 1)
+    table = table_of(battle, {})
+    assert list(table.units) == [unit for unit in units if unit in muster]
+    assert table.units[key].sp == one.points
+    assert table.units[key].name == f"{units[key]['name']} and {len(one.units) - 1} more"
+    with pytest.raises(RuleViolation, match="stood as one with") as refused:
+        table_settlement(battle=battle, results={one.units[1]: TableResult(1)}, field_held_by="")
+    assert refused.value.rule_id == "HR-BAT-13"
+    battle_settle_by_table(
+        battle=battle, results={key: TableResult(1)}, field_held_by="crown", actor=carleton
+    )
+    battle.refresh_from_db()
+    lost = {loss["unit"]: loss["sp_lost"] for loss in battle.settlement["losses"]}
+    assert lost.keys() == units.keys()
+    assert sum(lost.values()) == sum(lost[unit] for unit in one.units) == one.back[1]
+    assert {unit: lost[unit] for unit in one.units} == {u: sp for u, (sp, _) in one.by_unit(1, 0).items()}
+    assert muster_kept(battle.settlement) == muster
+    assert entry_of(battle.settlement).units == {key: Cost(1, 0, one.points == 1)}
 
 
 def test_figures_entered_under_other_rules_are_to_be_entered_anew_hr_bat_13(battle, carleton):

@@ -8,12 +8,8 @@ from campaign.models import Battle
 from campaign.rules.contact import Contact, Participant
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_files import battle_file
-from campaign.services.battles import (
-    TableResult,
-    battle_settle_by_engine,
-    battle_settle_by_table,
-    battle_settle_by_word,
-)
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.entered_results import TableResult
 from campaign.services.outcomes import settlement_from_json
 from campaign.state import world_load
 

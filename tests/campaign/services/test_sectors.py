@@ -24,9 +24,10 @@ from campaign.services.battle_entries import (
     entries_seen,
 )
 from campaign.services.battle_ways import battle_adjust, battle_split, battle_way_choose
-from campaign.services.battles import REST_TOLD, TableResult, battle_settle_by_table, battle_settle_by_word
+from campaign.services.battles import REST_TOLD, battle_settle_by_table, battle_settle_by_word
 from campaign.services.dice import dice_for
 from campaign.services.dry_run import dry_run
+from campaign.services.entered_results import TableResult
 from campaign.services.forecasts import forecast_start
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.proof_battles import Decided, Fight, fight_fault

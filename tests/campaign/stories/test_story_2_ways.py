@@ -15,12 +15,8 @@ from campaign.rules.casualties import battle_charges
 from campaign.rules.contact import Settlement
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Order, Position
-from campaign.services.battles import (
-    TableResult,
-    battle_settle_by_engine,
-    battle_settle_by_table,
-    battle_settle_by_word,
-)
+from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.entered_results import TableResult
 from campaign.services.orders import order_submit
 from campaign.services.outcomes import settlement_from_json
 from campaign.services.turns import day_advance

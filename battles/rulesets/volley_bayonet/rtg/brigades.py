@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.chain import brigades_led, juniors_of
+from battles.mustering import pooled_name
 from battles.rulesets.volley_bayonet.rtg.grounds import OF_WING
 from battles.rulesets.volley_bayonet.rtg.muster import Pool
 from battles.scenario import BattleFile, BattleUnit, Plan, Point
@@ -64,8 +65,7 @@ def _brigade(battle: BattleFile, pool: Pool) -> BattleUnit:
 
 def name_of(own: Sequence[BattleUnit]) -> str:
     """What a brigade is called: by its first unit, and how many more there are."""
-    more = len(own) - 1
-    return own[0].name if more == 0 else f"{own[0].name} and {more} more"
+    return pooled_name(own[0].name, len(own))
 
 
 def _most(own: Sequence[BattleUnit], inside: str, whole: int) -> bool:

@@ -17,7 +17,7 @@ from math import floor
 from typing import Any, NamedTuple, get_args
 
 from battles.engine.chain import juniors_of
-from battles.mustering import FILE_GUNS, FILE_MEN
+from battles.mustering import FILE_GUNS, FILE_MEN, Mustered, Pooled
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight
 from battles.rulesets.volley_bayonet.rtg.ratings import Pooling, is_light_gun, label_of, pooling_of
@@ -71,6 +71,26 @@ class Pool:
             found.append(Label(kind, self.morale, frozenset(self.traits) | more, self.gun, self.weight))
         return tuple(found)
 
+    @property
+    def mustered(self) -> Mustered:
+        """It as the campaign keeps it, without its dedicated gun."""
+        whole = sum(self.sps)
+        back = tuple(rounded(Fraction(points * whole, self.points)) for points in range(self.points + 1))
+        return self._mustered(self.units, self.sps, self.stands, back)
+
+    @property
+    def gun_mustered(self) -> Mustered | None:
+        """Its dedicated gun as the campaign keeps it: one point, which is there or gone; None without one."""
+        if not self.guns:
+            return None
+        return self._mustered(self.guns, self.gun_sps, (1,), (0, sum(self.gun_sps)))
+
+    def _mustered(
+        self, units: tuple[str, ...], sps: tuple[int, ...], stands: tuple[int, ...], back: tuple[int, ...]
+    ) -> Mustered:
+        pooled = tuple(Pooled(unit, sp) for unit, sp in zip(units, sps, strict=True))
+        return Mustered(units[0], sum(sps), sum(stands), stands, self.division, back, pooled)
+
     def in_file(self, lost: int, captured: int, *, gun: bool = False) -> dict[str, tuple[int, int]]:
         """SP of the file each unit has lost and had captured, for so many points of the pool.
 
@@ -83,31 +103,14 @@ class Pool:
                 f"{', '.join(self.units)} stand with {self.points} points and cannot lose "
                 f"{lost} and {captured}; enter {self.points} at the most."
             )
-        gone = self._sp_of(lost + captured)
-        killed = min(self._sp_of(lost), gone)
-        of_all = shares(gone, self.sps)
-        of_killed = shares(killed, of_all)
-        found = {
-            unit: (dead, away - dead) for unit, away, dead in zip(self.units, of_all, of_killed, strict=True)
-        }
-        taken = gun or lost + captured == self.points
-        guns = {unit: (0, sp if taken else 0) for unit, sp in zip(self.guns, self.gun_sps, strict=True)}
-        return found | guns
+        guns = self.gun_mustered
+        taken = int(gun or lost + captured == self.points)
+        return self.mustered.by_unit(lost, captured) | (guns.by_unit(0, taken) if guns else {})
 
     def on_table(self, losses: Mapping[str, tuple[int, int]]) -> Losses:
         """What such losses of its units were on the table; the inverse of `in_file`."""
-        lost = sum(losses[unit][0] for unit in self.units)
-        gone = lost + sum(losses[unit][1] for unit in self.units)
-        killed = self._nearest(lost)
-        gun = any(losses[unit] != (0, 0) for unit in self.guns)
-        return Losses(killed, max(0, self._nearest(gone) - killed), gun)
-
-    def _sp_of(self, points: int) -> int:
-        """SP of the file of so many points, halves up."""
-        return rounded(Fraction(points * sum(self.sps), self.points))
-
-    def _nearest(self, sp: int) -> int:
-        return min(range(self.points + 1), key=lambda points: abs(self._sp_of(points) - sp))
+        guns = self.gun_mustered
+        return Losses(*self.mustered.gathered(losses), guns is not None and any(guns.gathered(losses)))
 
 
 @dataclass(slots=True)
@@ -126,23 +129,6 @@ class _Group:
 def rounded(number: Fraction) -> int:
     """The nearest whole number, halves up."""
     return floor(number + HALF)
-
-
-def shares(total: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """A number dealt out by weight, by largest remainder; of equal remainders the first is served first.
-
-    Raises ValueError when there is something to deal and nobody to take it.
-    """
-    whole = sum(weights)
-    if whole == 0:
-        if total:
-            raise ValueError(f"There is nobody to share {total} among.")
-        return (0,) * len(weights)
-    found = [total * weight // whole for weight in weights]
-    by_remainder = sorted(range(len(weights)), key=lambda k: -(total * weights[k] % whole))
-    for k in by_remainder[: total - sum(found)]:
-        found[k] += 1
-    return tuple(found)
 
 
 def strength_of(unit: BattleUnit) -> Fraction:
@@ -186,6 +172,12 @@ def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Pool, ...]:
                 dealt = points_of([group.strength for group in own])
                 found += [_pool(group, points, options) for group, points in zip(own, dealt, strict=True)]
     return tuple(found)
+
+
+def mustered_of(pools: Sequence[Pool]) -> tuple[Mustered, ...]:
+    """The pools and their dedicated guns as a campaign keeps them with the battle (HR-BAT-13)."""
+    rows = (row for pool in pools for row in (pool.mustered, pool.gun_mustered))
+    return tuple(row for row in rows if row is not None)
 
 
 def _groups_of(battle: BattleFile, units: list[BattleUnit]) -> list[_Group]:

@@ -92,12 +92,22 @@ class Paper:
         facts = (
             ("Stands", "in a brigade with others of its kind, in its division if there are any"),
             ("Of its SP there", f"{share:.1f}, a stand has {MOST_SP[pooling_of(unit)]} at the most"),
-            ("Morale", str(label.morale)),
-            ("Moves", f"{rate_of(label)} inches"),
-            ("Fires", _fires(label)),
-            ("Melee", _melee(label)),
+            *_facts(label),
         )
         return UnitTerms(label_told(label), "", boxes, facts=facts)
+
+    def pools(self, battle: BattleFile) -> Mapping[str, UnitTerms]:
+        """Cards of brigades and of their dedicated guns, by the first unit of each (RTG-GEN-01)."""
+        found: dict[str, UnitTerms] = {}
+        for pool in muster(battle, self.scale.options_resolve(battle.options)):
+            count = len(pool.stands)
+            boxes = tuple((f"stand {k}" if count > 1 else "SP", sp) for k, sp in enumerate(pool.stands, 1))
+            label = pool.labels()[-1]
+            found[pool.units[0]] = UnitTerms(label_told(label), "", boxes, facts=_facts(label))
+            if pool.guns:
+                facts = (("Goes with", "the first stand of its brigade's foot"),)
+                found[pool.guns[0]] = UnitTerms("dedicated gun", "", (("lost", 1),), facts=facts)
+        return found
 
     def leader_terms(self, leader: BattleLeader, options: Mapping[str, Any], figures: Figures) -> UnitTerms:
         """A commander's card (RTG-CMD-01, RTG-RAL-01, RTG-MIS-01)."""
@@ -174,6 +184,15 @@ def label_told(label: Label) -> str:
     if label.gun:
         words.insert(1, label.gun.replace("_", " "))
     return ", ".join([*words, *(told for trait, told in TRAITS.items() if trait in label.traits)])
+
+
+def _facts(label: Label) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Morale", str(label.morale)),
+        ("Moves", f"{rate_of(label)} inches"),
+        ("Fires", _fires(label)),
+        ("Melee", _melee(label)),
+    )
 
 
 def _fires(label: Label) -> str:

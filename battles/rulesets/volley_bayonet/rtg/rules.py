@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from battles.errors import BattleFileError
+from battles.mustering import Mustered
 from battles.rulesets.rules import Rules
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
+from battles.rulesets.volley_bayonet.rtg.muster import muster, mustered_of
 from battles.rulesets.volley_bayonet.rtg.paper import Paper
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
@@ -47,6 +49,11 @@ def fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
     return ("killed", "captured")
 
 
+def mustered(battle: BattleFile) -> tuple[Mustered, ...]:
+    """How units are pooled (RTG-GEN-01)."""
+    return mustered_of(muster(battle, ROAD_TO_GLORY.options_resolve(battle.options)))
+
+
 PAPER = Paper(ROAD_TO_GLORY)
 RULES = Rules(
     options=ROAD_TO_GLORY.options,
@@ -57,6 +64,8 @@ RULES = Rules(
     seen_through=seen_through,
     sheets=PAPER,
     telling=telling_of(ROAD_TO_GLORY),
+    muster=mustered,
+    pooled=PAPER.pools,
     brigades=PAPER.brigades,
     fates=fates,
     captures=False,

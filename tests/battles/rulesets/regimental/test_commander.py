@@ -62,6 +62,15 @@ def test_who_delays_falls_back_before_he_is_reached() -> None:
     assert (g.u[0].y, g.u[0].face) == (20.0, 0)
 
 
+def test_who_delays_does_not_show_his_back_where_he_cannot_get_away_REG_TRP_04() -> None:
+    """A tardy unit could only face about, and at the own edge there is nowhere to go."""
+    g = moved(Unit(), Unit(1, y=33.0), DELAY, may=r.MAY_BE_TARDY)
+    assert (g.u[0].y, g.u[0].face) == (20.0, 0)
+    assert moved(Unit(face=180), Unit(1, y=33.0), DELAY, may=r.MAY_BE_TARDY).u[0].y < 20.0
+    g = moved(Unit(y=2.5), Unit(1, y=15.5), DELAY)
+    assert (g.u[0].y, g.u[0].face) == (2.5, 0)
+
+
 def test_who_withdraws_goes_home_and_off() -> None:
     g = moved(Unit(y=12.0), FAR, WITHDRAW)
     assert g.u[0].y == 7.0

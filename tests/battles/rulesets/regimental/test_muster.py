@@ -72,7 +72,8 @@ def test_the_muster_is_the_table_and_its_inverse_REG_GEN_01() -> None:
     listed = muster.muster(battle, options_resolve({}))
     assert [one.unit for one in listed] == [one.id for one in battle.units]
     for one in listed:
-        assert (sum(one.stands), one.back[0], one.back[-1]) == (one.points, 0, one.sp)
+        assert one.stands == (one.points,), "a stand is a point, so a result is ticked in one row of boxes"
+        assert (one.back[0], one.back[-1]) == (0, one.sp)
         for lost in range(one.points + 1):
             assert one.in_file(lost, 0)[0] == one.back[lost]
         assert one.on_table(one.sp, 0) == (one.points, 0)

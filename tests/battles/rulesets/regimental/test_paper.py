@@ -7,9 +7,10 @@ import pytest
 from battles.files import battle_read
 from battles.rulesets.regimental.options import OPTIONS, options_resolve
 from battles.rulesets.regimental.paper import Paper
-from battles.rulesets.regimental.reference import reference_of
+from battles.rulesets.regimental.reference import LINE_WORDS, reference_of
 from battles.rulesets.regimental.rules import RULES as SYSTEM
 from battles.rulesets.regimental.rules import seen_in_woods
+from battles.rulesets.regimental.tables import CHARGE, FIRE, MANEUVER
 from battles.scenario import BattleLeader, BattleUnit
 from battles.terms import FIGURES
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
@@ -44,19 +45,22 @@ def test_a_card_says_what_a_unit_is_REG_UNI_01_REG_UNI_03_REG_CHG_03() -> None:
     assert facts(T.BRITISH_LINE, sp=6) == {
         "Rated": "veteran",
         "Moves": "10 inches in line, 14 at the double quick",
-        "Fires": "points a stand: 1 to 4 inches",
+        "Fires": "points a stand: 1 up to 4 inches",
         "Cold steel": "yes",
         "Worn, spent": "at 6, 4 stands",
     }
-    assert facts(T.JAEGERS)["Fires"] == "points a stand: 1 to 8; 1/2 to 12 inches"
+    assert facts(T.JAEGERS)["Fires"] == "points a stand: 1 up to 8, 1/2 up to 12 inches"
     assert facts(T.JAEGERS)["Cold steel"] == "no"
     assert facts(T.EUROPEAN_LIGHT_CAVALRY)["Fires"] == "not at all"
-    assert facts(T.AMERICAN_ARTILLERY)["Fires"] == "points a stand: 5 to 4; 3 to 12; 2 to 24; 1 to 36 inches"
+    assert (
+        facts(T.AMERICAN_ARTILLERY)["Fires"]
+        == "points a stand: 5 up to 4, 3 up to 12, 2 up to 24, 1 up to 36 inches"
+    )
     assert "Militia" in facts(T.MILITIA)
 
 
 def test_options_show_on_the_card_REG_FIR_02() -> None:
-    assert facts(T.BRITISH_LINE, options={"musket_max_in": 8})["Fires"] == "points a stand: 1 to 8 inches"
+    assert facts(T.BRITISH_LINE, options={"musket_max_in": 8})["Fires"] == "points a stand: 1 up to 8 inches"
 
 
 def test_of_an_enemys_guns_the_class_is_not_told() -> None:
@@ -105,3 +109,10 @@ def test_what_the_registry_is_offered() -> None:
     odd = file_of(battle_unit("a", CROWN, FOOT, traits=("pikes",)), battle_unit("b", CONGRESS, FOOT))
     (fault,) = SYSTEM.traits_faults(odd, options_resolve({}))
     assert "pikes" in str(fault)
+
+
+def test_lines_that_name_several_things_are_told_with_commas() -> None:
+    """The keys of the tables run them together."""
+    assert set(LINE_WORDS) <= {*MANEUVER, *FIRE, *CHARGE}
+    rows = [row[0] for table in reference_of(options_resolve({})) for row in table.rows]
+    assert "outflanked, broken, march column or limbered guns" in rows

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.files import battle_read, shipped
+from battles.mustering import shares
 from battles.rulesets.volley_bayonet.rtg import muster
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, label_of, pooling_of
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
@@ -132,10 +133,10 @@ def test_every_troop_type_has_a_label_RTG_GEN_04(kind: TroopType) -> None:
 
 
 def test_losses_are_shared_by_largest_remainder_RTG_GEN_01() -> None:
-    assert muster.shares(10, (6, 6, 6)) == (4, 3, 3)
-    assert muster.shares(0, ()) == ()
+    assert shares(10, (6, 6, 6)) == (4, 3, 3)
+    assert shares(0, ()) == ()
     with pytest.raises(ValueError, match="nobody to share 3"):
-        muster.shares(3, (0, 0))
+        shares(3, (0, 0))
     (pool,) = pools(*line(3), unit("small", T.BRITISH_LINE, 2))
     assert pool.points == 2, "a thousand men"
     assert pool.in_file(1, 0) == {"crown 0": (3, 0), "crown 1": (3, 0), "crown 2": (3, 0), "small": (1, 0)}
@@ -151,7 +152,7 @@ def test_more_cannot_be_lost_than_there_was() -> None:
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=12), st.data())
 def test_shares_deal_out_all_there_is_and_no_more_than_anybody_has(weights: list[int], data: Any) -> None:
     total = data.draw(st.integers(0, sum(weights)))
-    found = muster.shares(total, weights)
+    found = shares(total, weights)
     assert sum(found) == total
     whole = sum(weights)
     for share, weight in zip(found, weights, strict=True):
