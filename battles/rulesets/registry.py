@@ -23,7 +23,7 @@ class Ruleset:
     """One system: where its `rules` are, which need no numba, and what fights by them.
 
     Both are named as `package.module:NAME`, or a module alone. `about` says to who chooses between systems
-    what a unit is on the table, how long a turn is, what the system is best for, and when it is compiled.
+    what a unit is on the table, how long a turn is, and what the system is best for.
     """
 
     id: str
@@ -53,7 +53,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.awi.fighting",
         "A unit stands on two bases and has up to six strength points; a turn is ten minutes, and every "
         "shot, test and charge is diced unit by unit. Best for an evening with up to some twenty units a "
-        "side. Compiled when the site is first started, in a minute or two.",
+        "side.",
     ),
     Ruleset(
         "vb_wing",
@@ -63,8 +63,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
         "A unit is one stand or several, each half a battalion with up to three strength points, under a "
         "brigade that tires and may collapse; a turn is a quarter of an hour. Best for battles of several "
-        "brigades a side, with fog of war cards if you like. Compiled when the first battle asks for it: "
-        "that one waits a minute or two longer.",
+        "brigades a side, with fog of war cards if you like.",
     ),
     Ruleset(
         "vb_division",
@@ -73,8 +72,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.division.rules:RULES",
         "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
         "Stands, brigades and a turn of a quarter of an hour as at wing scale, with fewer exceptions, and "
-        "with fog of war cards. Best for large battles that are to be over in an evening. Compiled together "
-        "with wing scale when the first battle asks for either: that one waits a minute or two longer.",
+        "with fog of war cards. Best for large battles that are to be over in an evening.",
     ),
     Ruleset(
         "vb_rtg",
@@ -83,9 +81,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.volley_bayonet.rtg.rules:RULES",
         "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
         "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
-        "collapse; a turn is an hour. Best for whole armies on a large table. Compiled together with the "
-        "other scales of Volley & Bayonet when the first battle asks for any of them: that one waits a "
-        "minute or two longer.",
+        "collapse; a turn is an hour. Best for whole armies on a large table.",
     ),
     Ruleset(
         "regimental",
@@ -95,8 +91,7 @@ RULESETS: tuple[Ruleset, ...] = (
         "battles.rulesets.regimental.fighting:SYSTEM",
         "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "
         "what it may do it dices for, and fire wears it down point by point; a turn is ten minutes. Best "
-        "for small actions in which each regiment counts. Compiled when the first battle asks for it: "
-        "that one waits a minute or two longer.",
+        "for small actions in which each regiment counts.",
     ),
 )
 

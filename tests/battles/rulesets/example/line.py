@@ -13,8 +13,7 @@ EXAMPLE = registry.Ruleset(
     "1",
     "tests.battles.rulesets.example.rules:RULES",
     "tests.battles.rulesets.example.fighting:SYSTEM",
-    "Every unit throws a die in a turn of ten minutes. Best for showing how rules are added. Compiled when "
-    "the first battle asks for it.",
+    "Every unit throws a die in a turn of ten minutes. Best for showing how rules are added.",
 )
 #: What a process reads once of all catalogues.
 _ONCE = (
