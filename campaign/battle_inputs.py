@@ -79,10 +79,14 @@ def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> di
     return file_final(battle.inputs, chosen, battle.adjusted, battle.ruleset)
 
 
-def options_under(battle: BattleRow, ruleset: str) -> dict[str, Any]:
-    """The options a battle has, or would have were it fought under that ruleset (HR-BAT-13)."""
+def options_under(battle: BattleRow, ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
+    """The options a battle has, or would have were it fought under that ruleset (HR-BAT-13).
+
+    `facts` are those of its day: a battle keeps them only once other rules were chosen for it.
+    """
+    inputs = {**battle.inputs, "facts": facts}
     other = "" if ruleset == battle.inputs["file"]["ruleset"] else ruleset
-    return dict(file_final(battle.inputs, {}, battle.adjusted, other).get("options", {}))
+    return dict(file_final(inputs, {}, battle.adjusted, other).get("options", {}))
 
 
 def ruleset_of(battle: BattleRow) -> str:

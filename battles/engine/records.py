@@ -32,11 +32,11 @@ COURSE: Fields = [
     ("quiet", "i8"),  # game turns since the last shot or charge
     ("ground_changed", "i8"),  # the cells must be written again before the next run
     ("plan", "i8", (2,)),  # the kind of plan now in force
-]
-#: Where both sides are among the units, and what they are ordered to do.
-ORDERS: Fields = [
     ("first", "i8", (2,)),  # each side's units are from here
     ("past", "i8", (2,)),  # to before here, perhaps with the other side's among them
+]
+#: What both sides are ordered to do.
+ORDERS: Fields = [
     ("turns", "i8"),
     ("plans", PLAN, (2,)),
     ("break_at", "i8", (2,)),  # percent of its strength at which a side breaks off

@@ -77,15 +77,19 @@ class Ready:
         self.ground = np.asarray(state["ground"][0])
 
     def workspace(self) -> Any:
-        """This thread's own record of this layout, with this battle in it."""
+        """This thread's own record of this layout, with this battle in it.
+
+        Sizes of two rulesets are equal where their numbers are, though their records differ.
+        """
         made: dict[Any, Any] = _local.__dict__.setdefault("states", {})
         holds: dict[Any, Any] = _local.__dict__.setdefault("holds", {})
-        if self.size not in made:
-            made[self.size] = self.blank(self.size)
-        if holds.get(self.size) is not self:
-            np.asarray(made[self.size]).view(np.int64)[: self.lasting] = self.words[: self.lasting]
-            holds[self.size] = self
-        return made[self.size]
+        layout = (self.blank, self.size)
+        if layout not in made:
+            made[layout] = self.blank(self.size)
+        if holds.get(layout) is not self:
+            np.asarray(made[layout]).view(np.int64)[: self.lasting] = self.words[: self.lasting]
+            holds[layout] = self
+        return made[layout]
 
     def room(self, runs: int) -> tuple[Array, Array, Array]:
         """Zeroed results of so many runs: holder, turns and error; what is told of units and of leaders."""

@@ -6,12 +6,13 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from battles.hints import offer
 from campaign.api.contract import endpoint
 from campaign.api.pagination import page_of, paged
 from campaign.api.serializers import PageQuery, Shape
 from campaign.api.views import ApiView
 from campaign.rule_search import book_of, rules_found
-from campaign.rulebook import Rule, rulebook
+from campaign.rulebook import Rule, books, rulebook
 
 
 class RulesQuery(PageQuery):
@@ -26,6 +27,13 @@ class RulesQuery(PageQuery):
     book = serializers.CharField(
         max_length=20, required=False, allow_blank=True, help_text="The beginning of a book's ids, as VBW."
     )
+
+    def validate_book(self, value: str) -> str:
+        """Raises ValidationError for a book there is not."""
+        known = [book.id for book in books()]
+        if value and value not in known:
+            raise serializers.ValidationError(f"There is no book “{value}”; {offer(value, known)}.")
+        return value
 
 
 class ChoiceShape(Shape):

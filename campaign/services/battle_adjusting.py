@@ -16,12 +16,14 @@ from campaign.rules.battle_acts import ADJUST, Arrival, DrawGround, PlanFor, Pla
 from campaign.rules.battle_plans import PlanTerms, verify_plan
 from campaign.rules.contact import Contact, Fighter, Participant
 from campaign.rules.errors import RuleViolation
+from campaign.rules.weather import FAIR
 from campaign.rules.world import World
 from campaign.services.ahead import days_ahead
 from campaign.services.battle_files import (
     AS_FOUND,
     WORKS,
     drawing_usual,
+    facts_of,
     ground_drawn,
     ground_seed,
 )
@@ -71,6 +73,15 @@ def morning_of(battle: Battle) -> World:
     if not ahead:
         return world_load(campaign)
     return snapshot_unpack(bytes(ahead[-1].snapshot), theatre_load(campaign))
+
+
+def facts_of_battle(battle: Battle) -> dict[str, int]:
+    """What other tactical rules may ask of the day of a battle that waits (HR-BAT-13, HR-WEA-04).
+
+    A battle whose weather was not kept with it is fought on a fair day.
+    """
+    weather = battle.inputs["contact"].get("weather") or FAIR.weather
+    return facts_of(morning_of(battle), str(weather))
 
 
 def drawing_now(battle: Battle, world: World) -> DrawGround:

@@ -34,8 +34,13 @@ from campaign.rules.battle_acts import (
     readers,
 )
 from campaign.rules.errors import RuleViolation
-from campaign.services.battle_adjusting import Change, changes_of, morning_of, verify_fightable
-from campaign.services.battle_files import facts_of
+from campaign.services.battle_adjusting import (
+    Change,
+    changes_of,
+    facts_of_battle,
+    morning_of,
+    verify_fightable,
+)
 from campaign.services.battles import KIND as SETTLING
 from campaign.services.battles import battle_now
 from campaign.services.notices import notices_write
@@ -69,7 +74,8 @@ def battle_way_choose(
         if (current.way or current.ruleset) and not reason.strip():
             raise RuleViolation(WAY, "You change what was said before; say why.", "reason")
         others, whole = current.ruleset != ruleset, bool(current.sector) and way != Battle.Way.TABLE
-        anew = list(current.entries.select_related("user")) if others or whole else []
+        rows = list(current.entries.select_related("user")) if others or whole else []
+        anew = [row for row in rows if row.state == BattleEntry.State.ENTERED]
         act = BattleWay(
             _field(current),
             way,  # type: ignore[arg-type]
@@ -78,12 +84,11 @@ def battle_way_choose(
             anew=bool(anew),
         )
         record = _perform(current, act, reason.strip() or FIRST, actor)
-        _enter_again(anew, others=others)
+        _enter_again(rows, others=others)
         _tell_again(current, anew, record, actor)
         current.way, current.ruleset = way, ruleset
         if ruleset:
-            facts = facts_of(morning_of(current), str(current.inputs["contact"].get("weather", "")))
-            current.inputs = {**current.inputs, "facts": facts}
+            current.inputs = {**current.inputs, "facts": facts_of_battle(current)}
         if whole:
             current.sector = []
         current.save(update_fields=["way", "ruleset", "inputs", "sector"])

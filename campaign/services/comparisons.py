@@ -17,6 +17,7 @@ from campaign.chain import digest
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.odds import battle_reckoned, plans_reckoned
+from campaign.services.battle_adjusting import facts_of_battle
 from campaign.services.fights import fight_checked, fight_request, runs_verify
 from campaign.services.job_parts import Report, parts_ask, parts_work
 from campaign.services.jobs import GOES_ON
@@ -71,7 +72,8 @@ def comparison_of_battle(*, battle: Battle, actor: User, side: str = "", runs: i
     """
     odds_verify(battle, side)
     file = battle_reckoned(battle, side, plans_reckoned(battle, side))
-    options = {one.id: options_under(battle, one.id) for one in registry.RULESETS}
+    facts = facts_of_battle(battle)
+    options = {one.id: options_under(battle, one.id, facts) for one in registry.RULESETS}
     return comparison_ask(data=battle_to_json(file), actor=actor, runs=runs, options=options, battle=battle)
 
 
@@ -130,8 +132,6 @@ def part_fought(whole: Job, part: Job, tell: Report) -> dict[str, Any]:
         found = odds_alone(
             job=part, file=file, seed=asked["seed"], report=lambda percent, note: tell(percent)
         )
-    except BattleFileError as error:
+    except (BattleFileError, RuleViolation) as error:
         return {"refused": f"{error.message} ({error.rule_id})"}
-    except RuleViolation as refusal:
-        return {"refused": f"{refusal.message} ({refusal.rule_id})"}
     return {**found, "left_out": left_out}

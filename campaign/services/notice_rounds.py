@@ -1,9 +1,10 @@
 """What waits for somebody and is found by looking: battles, results, orders the staff wrote (HR-DUE-09)."""
 
+from collections import Counter
 from datetime import datetime
 
 from campaign.attendance import DEPUTISED, umpires_of
-from campaign.models import Battle, BattleEntry, Campaign, Notice, OrderPaper, Seat, User
+from campaign.models import Battle, BattleEntry, Campaign, DayRecord, Notice, OrderPaper, Seat, User
 from campaign.services.notices import notices_write
 from campaign.viewers import DESK, seat_holds
 
@@ -29,17 +30,28 @@ def rounds_go(campaign: Campaign, seats: list[Seat], since: datetime) -> int:
 
 
 def _entered(campaign: Campaign, waiting: list[Battle], seats: list[Seat]) -> int:
-    """The umpires, of a result a side has entered; once more under other rules (HR-BAT-13)."""
-    rules = {battle.pk: battle.ruleset for battle in waiting}
-    entries = (
-        BattleEntry.objects.filter(battle__in=waiting, state=BattleEntry.State.ENTERED) if waiting else ()
-    )
+    """The umpires, of a result a side has entered; once more when it was taken back since (HR-BAT-13)."""
+    entered = BattleEntry.objects.filter(battle__in=waiting, state=BattleEntry.State.ENTERED).exclude(side="")
+    entries = list(entered.select_related("battle")) if waiting else []
+    times = _taken_back(campaign) if entries else {}
     told = 0
     for entry in entries:
-        if entry.side:
-            subject = f"entered {entry.battle_id} {entry.side} {rules[entry.battle_id]}".strip()[:80]
-            told += _tell(campaign, Kind.RESULT, subject, umpires_of(seats))
+        back = times.get(entry.battle.contact, "")
+        subject = f"entered {entry.battle_id} {entry.side} {back}".strip()
+        told += _tell(campaign, Kind.RESULT, subject[:80], umpires_of(seats))
     return told
+
+
+def _taken_back(campaign: Campaign) -> dict[str, int]:
+    """How often what was entered of a battle was taken back, by its contact."""
+    acts = DayRecord.objects.filter(
+        campaign=campaign,
+        revision=campaign.revision,
+        kind=DayRecord.Kind.ACT,
+        inputs__act__kind="battle_way",
+        inputs__act__anew=True,
+    )
+    return dict(Counter(acts.values_list("inputs__act__field__contact", flat=True)))
 
 
 def _staff(campaign: Campaign, seats: list[Seat], since: datetime) -> int:

@@ -70,6 +70,11 @@ def test_a_file_is_fought_under_other_rules_which_leave_out_what_they_do_not_kno
         assert "no option “rain_on_muskets”" in refused(str(own), *more)
 
 
+def test_the_help_lists_every_ruleset() -> None:
+    text = command.Command().create_parser("manage.py", "fight").format_help()
+    assert all(one.id in text for one in registry.RULESETS)
+
+
 def test_every_ruleset_is_set_side_by_side(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
     with registered() as example:
@@ -91,6 +96,34 @@ def test_a_ruleset_that_cannot_fight_the_file_says_so_beside_the_others(
         text = said(file, "--every-ruleset", "--runs", "2")
     assert [row.get("refused") for row in data["systems"]] == [None, "It is too large."]
     assert "It is too large." in text
+
+
+@pytest.mark.parametrize(("stopped_in", "fought"), [(1, []), (2, ["awi"]), (3, ["awi"])])
+def test_ctrl_c_shows_no_figures_of_rulesets_that_were_not_fought(
+    file: str, monkeypatch: pytest.MonkeyPatch, stopped_in: int, fought: list[str]
+) -> None:
+    """Stopped before the first fight of a ruleset, or after the last: the others are named instead."""
+    monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
+    real, asked = command.odds, []
+
+    def interrupted(*args: Any, **more: Any) -> Any:
+        asked.append(args)
+        if len(asked) == stopped_in:
+            os.kill(os.getpid(), signal.SIGINT)
+        found = real(*args, **more)
+        if stopped_in == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return found
+
+    monkeypatch.setattr(command, "odds", interrupted)
+    with registered() as example:
+        data = json.loads(said(file, "--every-ruleset", "--runs", "2", "--seed", "5", "--json"))
+        asked.clear()
+        text = said(file, "--every-ruleset", "--runs", "2", "--seed", "5")
+    assert [row["ruleset"] for row in data["systems"]] == fought
+    assert data["not_fought"] == [one.id for one in registry.RULESETS if one.id not in fought] + ["example"]
+    assert f"{example.title}" in text.partition("Stopped before these were fought: ")[2]
+    assert len(asked) == (1 if stopped_in != 2 else 2)
 
 
 def refusing(self: Fought, size: object) -> None:

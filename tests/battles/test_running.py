@@ -1,7 +1,7 @@
 """A battle drawn up once and fought many times: what is copied back, seeds in parts, a record a thread."""
 
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -71,6 +71,27 @@ def test_a_record_holds_the_battle_that_asks_for_it() -> None:
     assert one.workspace()["turn"][0] == 7
     assert one.state["turn"][0] == 7, "what is drawn up is never changed"
     assert ready(7, "large").workspace() is not first
+
+
+def test_rulesets_with_sizes_of_equal_numbers_have_records_of_their_own() -> None:
+    class Size(NamedTuple):
+        units: int
+
+    class OtherSize(NamedTuple):
+        stands: int
+
+    other_record = np.dtype([*((name, RECORD[name]) for name in RECORD.names or ()), ("more", "i8")])
+
+    def other_blank(size: Any) -> Any:
+        return np.zeros(1, dtype=other_record).view(np.recarray)
+
+    one = ready(7, Size(4))
+    mine, state = one.workspace(), other_blank(OtherSize(4))
+    state["turn"] = 8
+    two = Ready(OtherSize(4), state, {"u": 2, "leaders": 1}, other_blank, played, (2, 3), (1,))
+    assert two.workspace().dtype.names == other_record.names
+    assert two.workspace()["turn"][0] == 8
+    assert one.workspace() is mine and mine["turn"][0] == 7
 
 
 def test_every_thread_has_a_record_of_its_own() -> None:

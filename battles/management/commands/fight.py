@@ -47,7 +47,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         known = ", ".join(shipped()) or "none"
         parser.add_argument("file", help=f"A battle file, or the name of a shipped one: {known}.")
-        parser.add_argument("--ruleset", default="", help="Fight under these rules instead of the file's.")
+        ids = ", ".join(ruleset.id for ruleset in registry.RULESETS)
+        parser.add_argument(
+            "--ruleset", default="", help=f"Fight under these rules instead of the file's: {ids}."
+        )
         parser.add_argument(
             "--every-ruleset",
             action="store_true",
@@ -166,6 +169,8 @@ class Command(BaseCommand):
             _interruptible() as stop,
         ):
             for ruleset in registry.RULESETS:
+                if stop.is_set():
+                    break
                 task = bar.add_task(ruleset.title, total=runs)
                 row: dict[str, Any] = {"ruleset": ruleset.id, "title": ruleset.title}
                 try:
@@ -183,18 +188,26 @@ class Command(BaseCommand):
                     rows.append(row | {"refused": str(error)})
                     told.append((ruleset.title, str(error)))
                     continue
+                if not found.runs:
+                    break
                 row |= odds_to_json(found)
                 minutes = registry.rules(ruleset.id).telling.minutes
                 told.append((ruleset.title, figures_told(battle, row, minutes)))
                 rows.append(row | {"left_out": left_out})
+        left = registry.RULESETS[len(rows) :]
         if options["json"]:
-            self.stdout.write(json.dumps({"systems": rows}, ensure_ascii=False))
+            data = {"systems": rows, "not_fought": [ruleset.id for ruleset in left]}
+            self.stdout.write(json.dumps(data, ensure_ascii=False))
             return
         for row in rows:
             for warning in row.get("left_out", ()):
                 self.stderr.write(f"Warning: {warning}", self.style.WARNING)
         console = self._console()
-        console.print(comparison_table(battle.title, sides_told(battle), told))
+        if told:
+            console.print(comparison_table(battle.title, sides_told(battle), told))
+        if left:
+            names = ", ".join(ruleset.title for ruleset in left)
+            console.print(f"Stopped before these were fought: {names}.", markup=False, highlight=False)
         console.print(f"Seed {options['seed']}.", highlight=False)
 
     def _console(self) -> Console:

@@ -36,8 +36,8 @@ from battles.rulesets.volley_bayonet.tables import DISORDER_ZONE
 
 #: Why a stand is moved: it has routed from a check or a collapse, or in a melee; it retreats; it retires.
 FROM_CHECK, FROM_MELEE, RETREATS, RETIRES = 1, 2, 3, 4
-#: Inches of a forced move between the spots that are looked at, and how far it slides on to be clear.
-STEP, SLIDE = 0.25, 24.0
+#: Inches of a forced move between the spots that are looked at.
+STEP = 0.25
 #: What a rout has of its move in which it carries friends along (VBW-MOR-07).
 FIRST_HALF = 0.5
 
@@ -152,10 +152,13 @@ def forced_move(g: Any, i: Any, heading: Any, inches: Any, why: Any) -> Any:
 
 @jit
 def slide(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
-    """Inches further until stand i is clear of all but those it drives before it (VBW-MOR-07)."""
+    """Inches further until stand i is clear of all but those it drives before it (VBW-MOR-07).
+
+    Or off the table: however deep the press, it ends on nobody (VBW-DEF-21).
+    """
     u = g.u[i]
     further = 0.0
-    while further < SLIDE:
+    while True:
         x, y = u.x + SIN[heading] * (way + further), u.y + COS[heading] * (way + further)
         free = True
         for j in range(g.n):
@@ -165,10 +168,9 @@ def slide(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
             for k in range(count):
                 driven = driven or g.queue[k] == j
             free = free and driven
-        if free:
+        if free or off_table(g, x, y):
             return further
         further += STEP
-    return further
 
 
 @jit
@@ -180,14 +182,11 @@ def drive_back(g: Any, j: Any, by: Any, heading: Any) -> None:
     b, u = g.u[j], g.u[by]
     s, c = SIN[heading], COS[heading]
     b.inside = -1
-    way = 0.0
-    while way < SLIDE and ((b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or meets(g, j, b.x, b.y, by)):
+    while (b.x - u.x) * s + (b.y - u.y) * c <= 0.0 or meets(g, j, b.x, b.y, by):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
-        way += STEP
     b.stationary = 0
-    while way < SLIDE and not fits(g, j, b.x, b.y, b.face):
+    while not fits(g, j, b.x, b.y, b.face) and not off_table(g, b.x, b.y):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
-        way += STEP
     if off_table(g, b.x, b.y):
         remove(g, j)
 

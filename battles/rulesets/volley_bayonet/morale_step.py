@@ -3,10 +3,11 @@
 from typing import Any
 
 from battles.engine.compile import jit
+from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.bases import touch
 from battles.rulesets.volley_bayonet.charging import try_fence
 from battles.rulesets.volley_bayonet.danger import commands_zone, depth_of_zone, is_screened
-from battles.rulesets.volley_bayonet.forced import FROM_CHECK, flees_from, rout_moves
+from battles.rulesets.volley_bayonet.forced import FROM_CHECK, STEP, flees_from, off_table, rout_moves
 from battles.rulesets.volley_bayonet.morale import (
     AT_SKIRMISHERS,
     charged_flags,
@@ -102,7 +103,8 @@ def stop_half_way(g: Any, i: Any) -> None:
     """A Native American charge that fails stops half way, in skirmish order, and may fire (VBW-NAT-01).
 
     Whatever its order there is neither disorder nor rout, and its target is not meleed by it. Where
-    somebody stands half way, it stops short of him, at worst where it began.
+    somebody stands half way, it stops short of him; where friends have moved up to where it began, it goes
+    back behind them, and is lost beyond the table's edge (VBW-DEF-14, VBW-DEF-21).
     """
     u = g.u[i]
     u.form, u.charges, u.charged = SKIRMISH, -1, 0
@@ -111,6 +113,10 @@ def stop_half_way(g: Any, i: Any) -> None:
     while share > 0.0 and not ends_free(g, i, u.from_x + dx * share, u.from_y + dy * share):
         share = max(share - SHORTER_BY, 0.0)
     u.x, u.y = u.from_x + dx * share, u.from_y + dy * share
+    while not ends_free(g, i, u.x, u.y) and not off_table(g, u.x, u.y):
+        u.x, u.y = u.x - SIN[u.face] * STEP, u.y - COS[u.face] * STEP
+    if off_table(g, u.x, u.y):
+        remove(g, i)
 
 
 @jit

@@ -28,7 +28,7 @@ from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFO
 from battles.rulesets.volley_bayonet.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.rtg.phase import brigades_phase
-from battles.rulesets.volley_bayonet.states import stands
+from battles.rulesets.volley_bayonet.states import first_side, stands
 
 #: Inches between the places tried for who comes on, and how many of them.
 ASIDE, PLACES = 1.6, 60
@@ -238,12 +238,6 @@ def decide(g: Any) -> None:
         withdraw(g, 0, GONE)
     if broken1:
         withdraw(g, 1, GONE)
-
-
-@jit
-def first_side(g: Any) -> Any:
-    """The side whose phase comes first: the Crown's, or the Rebels' by the option (VBW-SEQ-01)."""
-    return 1 - g.crown if g.o.crown_second == 1 else g.crown
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Order states of a stand, what changes them, and the loss of strength (VBW-DEF-01, VBW-DEF-02)."""
+"""Order states of a stand, what changes them, the loss of strength (VBW-DEF-01, 02); whose phase is first."""
 
 from typing import Any
 
@@ -148,3 +148,9 @@ def change(g: Any, i: Any, event: Any) -> Any:
         abandon_guns(u)
         lose_sp(g, i, ROUT_SP)
     return u.state
+
+
+@jit
+def first_side(g: Any) -> Any:
+    """The side whose phase comes first: the Crown's, or the Rebels' by the option (VBW-SEQ-01)."""
+    return 1 - g.crown if g.o.crown_second == 1 else g.crown

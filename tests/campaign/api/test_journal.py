@@ -88,6 +88,16 @@ def test_another_readers_cursor_tells_nothing(followed, burgoyne, carleton):
     problem(Program(burgoyne).get(f"{JOURNAL}?cursor={cursor}"), 409, "conflict")
 
 
+@pytest.mark.parametrize("query", ["book=VBX", "book=vbw", "q=order&book=VBX"])
+def test_a_book_there_is_not_is_refused_with_those_there_are(db, query):
+    program = Program(None)
+    refused = problem(program.get(f"rules/?{query}"), 400, "invalid")
+    assert [error["field"] for error in refused["errors"]] == ["book"]
+    assert "There is no book" in refused["detail"] and "HR, AWI-C, AWI-T, VBW" in refused["detail"]
+    found = program.get("rules/?book=VBW").json()
+    assert found["count"] and found["results"][0]["id"].startswith("VBW-")
+
+
 def test_the_rules_are_those_of_the_rulebook(db):
     program = Program(None)
     assert program.get("rules/HR-API-01/").json()["title"] == "Programs sign in with a token"

@@ -20,6 +20,7 @@ from campaign.services.battle_entries import EntryChanged, battle_entry_enter, b
 from campaign.services.battle_files import battle_file, officers_with
 from campaign.services.battle_ways import battle_adjust, battle_way_choose
 from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.comparisons import comparison_of_battle
 from campaign.services.entered_results import TableResult, table_settlement
 from campaign.services.entries_carried import entry_of
 from campaign.services.notices import letter, page_of
@@ -100,7 +101,7 @@ def test_a_battle_opened_under_other_rules_may_be_fought_by_these_with_its_rain_
     battle = Battle.objects.select_related("campaign").get()
     assert file_now(battle)["options"] == {"year": 1777}
     monkeypatch.setattr(
-        "campaign.services.battle_ways.morning_of",
+        "campaign.services.battle_adjusting.morning_of",
         lambda found: replace(
             morning_of(found), settings=replace(morning_of(found).settings, rain_on_muskets=-1)
         ),
@@ -111,6 +112,36 @@ def test_a_battle_opened_under_other_rules_may_be_fought_by_these_with_its_rain_
     battle.refresh_from_db()
     assert file_now(chosen(battle, "awi"))["options"] == {"rain_on_muskets": -1}
     assert file_now(chosen(battle, "vb_wing"))["options"] == {"year": 1777} and battle.ruleset == ""
+
+
+@pytest.mark.parametrize("opened", ["awi", "vb_wing"])
+def test_a_comparison_has_the_facts_the_battle_would_have_under_other_rules_hr_bat_12(
+    meeting, carleton, monkeypatch, opened
+):
+    """Year and rain are worked out for every ruleset, though none was chosen for this battle."""
+    meeting.ruleset = opened
+    meeting.save()
+    day_advance(campaign=meeting, actor=None)
+    battle = Battle.objects.select_related("campaign").get()
+    Battle.objects.update(
+        inputs={**battle.inputs, "contact": {**battle.inputs["contact"], "weather": "rain"}}
+    )
+    battle.refresh_from_db()
+    world = morning_of(battle)
+    then = replace(
+        world,
+        settings=replace(world.settings, rain_on_muskets=-1),
+        theatre=replace(world.theatre, start=world.theatre.start.replace(year=1781)),
+    )
+    monkeypatch.setattr("campaign.services.battle_adjusting.morning_of", lambda found: then)
+    options = comparison_of_battle(battle=battle, actor=carleton, runs=1).payload["options"]
+    assert "facts" not in battle.inputs
+    others = [one.id for one in registry.RULESETS if one.id != opened]
+    for ruleset in others:
+        assert options[ruleset] == file_now(chosen(battle, ruleset))["options"], ruleset
+    assert options["vb_division"] == {"year": 1781}
+    if opened != "awi":
+        assert options["awi"] == {"rain_on_muskets": -1}
 
 
 def test_rain_is_adjusted_only_where_the_rules_know_it_hr_wea_04(battle):
@@ -227,9 +258,9 @@ def test_who_entered_and_who_confirms_is_told_that_it_was_taken_back_hr_bat_13(
 ):
     assistant = User.objects.create_user("digby")
     seat_open(campaign=battle.campaign, role="assistant", user=assistant, actor=carleton)
-    entry = Entry(held_by="crown")
-    battle_entry_enter(battle=battle, side="crown", entry=entry, version=0, actor=burgoyne)
-    for ruleset in ("vb_wing", "vb_division"):
+    for version, ruleset in ((0, "vb_wing"), (2, "vb_division")):
+        facts = {"battle": battle, "entry": Entry(held_by="crown"), "actor": burgoyne}
+        battle_entry_enter(**facts, side="crown", version=version)
         battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason=WHY, actor=carleton)
     told = Notice.objects.filter(kind="result").order_by("pk")
     assert [one.user.username for one in told] == ["burgoyne", "digby"] * 2, "neither Gates nor who did it"
@@ -243,6 +274,18 @@ def test_who_entered_and_who_confirms_is_told_that_it_was_taken_back_hr_bat_13(
 
 def test_a_change_of_rules_with_nothing_entered_takes_nothing_back_hr_bat_13(battle, carleton):
     battle_way_choose(battle=battle, way="table", ruleset="vb_wing", actor=carleton)
+    assert "anew" not in JournalEntry.objects.get(kind="battle_way").data
+    assert "anew" not in DayRecord.objects.latest("pk").inputs["act"]
+    assert not Notice.objects.filter(kind="result").exists()
+
+
+def test_a_draft_is_behind_but_nobody_is_told_that_it_was_taken_back_hr_bat_13(battle, burgoyne, carleton):
+    key = battle.inputs["file"]["units"][0]["id"]
+    entry = Entry(units={key: Cost(lost=1)}, held_by="crown")
+    kept = battle_entry_save(battle=battle, side="crown", entry=entry, version=0, actor=burgoyne)
+    battle_way_choose(battle=battle, way="table", ruleset="vb_wing", actor=carleton)
+    row = BattleEntry.objects.get()
+    assert (row.version, entry_from_json(row.body)) == (kept.version + 1, replace(entry, units={}))
     assert "anew" not in JournalEntry.objects.get(kind="battle_way").data
     assert "anew" not in DayRecord.objects.latest("pk").inputs["act"]
     assert not Notice.objects.filter(kind="result").exists()

@@ -10,6 +10,9 @@ from django.utils import timezone
 from campaign.attendance import seats_in_force
 from campaign.models import Battle, BattleEntry, Campaign, Notice, OrderPaper, User
 from campaign.rules.acts import Add
+from campaign.rules.tabletop import Entry
+from campaign.services.battle_entries import battle_entry_enter
+from campaign.services.battle_ways import battle_way_choose
 from campaign.services.clock import clock_strike
 from campaign.services.notice_rounds import rounds_go
 from campaign.services.notices import letter, notices_read, page_of
@@ -77,14 +80,30 @@ def test_a_result_entered_is_the_umpires_to_confirm_hr_due_03(saratoga, burgoyne
     )
 
 
-def test_a_result_entered_anew_under_other_rules_is_told_once_more_hr_due_03(saratoga, burgoyne):
-    battle = fight(saratoga)
-    BattleEntry.objects.create(battle=battle, side="crown", user=burgoyne, body={}, state="entered")
+def test_a_result_entered_anew_is_told_once_more_though_its_rules_are_the_old_ones_hr_due_09(
+    saratoga, battle, burgoyne, carleton
+):
+    entered = {"battle": battle, "side": "crown", "entry": Entry(held_by="crown"), "actor": burgoyne}
+    battle_entry_enter(**entered, version=0)
     go(saratoga)
-    Battle.objects.filter(pk=battle.pk).update(ruleset="vb_wing")
-    go(saratoga)
-    go(saratoga)
-    assert told("result") == ["carleton"] * 2
+    assert came_in() == [f"entered {battle.pk} crown"], "as it always was"
+    for times, ruleset in ((1, "vb_wing"), (2, "awi")):
+        battle_way_choose(battle=battle, way="table", ruleset=ruleset, reason="So.", actor=carleton)
+        go(saratoga)
+        assert len(came_in()) == times, "nothing is there to confirm"
+        battle_entry_enter(**entered, version=2 * times)
+        go(saratoga)
+        go(saratoga)
+        assert came_in()[-1] == f"entered {battle.pk} crown {times}" and len(came_in()) == times + 1
+    assert {page_of(notice).rpartition("battles/")[2] for notice in Notice.objects.filter(kind="result")} == {
+        f"{battle.pk}/",
+        f"{battle.pk}/result/compare/",
+    }
+
+
+def came_in() -> list[str]:
+    found = Notice.objects.filter(kind="result", user__username="carleton", subject__startswith="entered")
+    return list(found.order_by("pk").values_list("subject", flat=True))
 
 
 def test_a_battle_somebody_settled_is_told_to_the_others_hr_due_03(saratoga, carleton):

@@ -80,9 +80,3 @@ def rolls_for_end(lit: Any, turn: Any) -> Any:
 def goes_out(place: Any, die: Any) -> Any:
     """True when a fire is out: on 5 or 6 in a village, on 6 in a town; the place is then broken ground."""
     return die >= (TOWN_OUT_FROM if place == TOWN_PLACE else VILLAGE_OUT_FROM)
-
-
-@jit
-def may_enter(lit: Any, out: Any) -> Any:
-    """True for a place that does not burn (RTG-TER-24)."""
-    return lit == NOT_BURNING or out == 1

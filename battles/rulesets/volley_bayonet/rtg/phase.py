@@ -15,7 +15,7 @@ from battles.rulesets.volley_bayonet.rtg.breakthrough import morale_and_breakthr
 from battles.rulesets.volley_bayonet.rtg.combats import burn, combats
 from battles.rulesets.volley_bayonet.rtg.command import determine_command, keeps_touch, rally_all
 from battles.rulesets.volley_bayonet.rtg.exhaustion import begin_turn, exhaustion_phase
-from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
+from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, first_side, stands
 
 
 @jit
@@ -26,7 +26,8 @@ def brigades_phase(g: Any) -> None:
     the routed when these are rallied.
     """
     begin_turn(g)
-    burn(g)
+    if g.mover == first_side(g):
+        burn(g)
     determine_command(g, g.mover)
     g.step = 2
     movement(g)

@@ -1,19 +1,18 @@
 """The words in which battles of brigades are told: the core's, with its own terms. No numba here."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from battles.engine.events import Event
 from battles.rulesets.volley_bayonet.rtg.brigades import commander_of
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
-from battles.rulesets.volley_bayonet.rtg.muster import muster
+from battles.rulesets.volley_bayonet.rtg.muster import Pool, muster
 from battles.rulesets.volley_bayonet.rtg.ratings import KINDS, pooling_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.table import table_of
 from battles.rulesets.volley_bayonet.rtg.tables import BASES, MINUTES_PER_TURN
-from battles.rulesets.volley_bayonet.table import unit_id
+from battles.rulesets.volley_bayonet.table import unit_id, unit_name
 from battles.rulesets.volley_bayonet.telling import telling_of as telling_of_core
 from battles.scenario import BattleFile, BattleUnit
 from battles.telling import Telling
@@ -28,17 +27,9 @@ STEPS = {
     "E": "combat",
     "F": "exhaustion",
 }
-#: Where the core says brigade for who tires.
-LINES = {
-    "change_formation": "{a} change formation",
-    "exhausted": "{n} is exhausted",
-    "collapse_die": "{n}",
-    "collapses": "{n} collapses",
-}
-SAYINGS = {
-    "exhausted": {"": "the division of {a} had little more to give"},
-    "collapses": {"": "the division of {a} gave way altogether"},
-}
+LINES = {"change_formation": "{a} change formation"}
+#: What befalls a whole division, where the core says brigade.
+DIVISIONS = frozenset({"exhausted", "collapse_die", "collapses"})
 #: The base of each kind of stand of a battle file's troops.
 BASE_OF = {
     "linear_infantry": "linear",
@@ -54,37 +45,55 @@ def base_of(unit: BattleUnit) -> tuple[float, float]:
     return front / INCH, depth / INCH
 
 
-def division_told(battle: BattleFile, event: Event, options: Mapping[str, Any]) -> str:
-    """The division of a stand: by its commander, else by the brigade that stands for it."""
-    pools = muster(battle, options)
+def explained(battle: BattleFile, events: Sequence[Event], scale: FixedScale) -> list[Event]:
+    """The events in their order; what befalls a division has its commander as the target, where it has one.
+
+    `battle` must be the whole file: its divisions cannot be told from a part of it, nor from its stands.
+    """
+    commanders = _commanders(battle, scale) if any(event.kind in DIVISIONS for event in events) else {}
+    return [
+        replace(event, target=commanders.get(unit_id(event.actor), "")) if event.kind in DIVISIONS else event
+        for event in events
+    ]
+
+
+def _commanders(battle: BattleFile, scale: FixedScale) -> dict[str, str]:
+    """The leader who commands the division of each unit, by their ids."""
+    divisions: dict[int, list[Pool]] = {}
+    for pool in muster(battle, scale.options_resolve(battle.options)):
+        divisions.setdefault(pool.division, []).append(pool)
+    led = ((pools, commander_of(battle, pools)) for pools in divisions.values())
+    return {unit: battle.leaders[n].id for pools, n in led if n >= 0 for pool in pools for unit in pool.units}
+
+
+def division_told(battle: BattleFile, event: Event) -> str:
+    """A division by the commander its event names, or by the brigade that stands for it."""
+    for leader in battle.leaders:
+        if leader.id == event.target:
+            return f"{possessive(leader.name)} division"
     unit = unit_id(event.actor)
-    number = next((pool.division for pool in pools if unit in pool.units), 0)
-    n = commander_of(battle, [pool for pool in pools if pool.division == number])
-    if n >= 0:
-        return f"{possessive(battle.leaders[n].name)} division"
-    name = next((one.name for one in battle.units if one.id == unit), "")
-    return f"the division of {name}" if name else "a division"
+    for one in battle.units:
+        if unit_id(one.id) == unit:
+            return f"the division of {one.name if one.id == unit else unit_name(one)}"
+    return "a division"
+
+
+def _collapse(battle: BattleFile, event: Event) -> str:
+    """Which division rolls, and for what."""
+    return f"{division_told(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
 def telling_of(scale: FixedScale) -> Telling:
     """How these battles are told: a turn is an hour, a piece a stand of a brigade (RTG-GEN-01)."""
-
-    def division(battle: BattleFile, event: Event) -> str:
-        return division_told(battle, event, scale.options_resolve(battle.options))
-
-    def rolls(battle: BattleFile, event: Event) -> str:
-        return f"{division(battle, event)} rolls against collapse, {event.total} or less collapses"
-
     core = telling_of_core(scale)
-    plain = Telling(steps=STEPS)
+    told = {"exhausted": division_told, "collapses": division_told, "collapse_die": _collapse}
     return replace(
         core,
         steps=STEPS,
         minutes=MINUTES_PER_TURN,
         lines={**core.lines, **LINES},
-        sayings={**core.sayings, **SAYINGS},
-        figures={**core.figures, "exhausted": division, "collapses": division, "collapse_die": rolls},
-        explained=plain.explained,
+        figures={**core.figures, **told},
+        explained=partial(explained, scale=scale),
         base=base_of,
         pieces=partial(table_of, scale=scale),
     )

@@ -80,6 +80,31 @@ def test_nobody_ends_on_another_VBW_DEF_21() -> None:
     assert not forced.meets(g, 0, float(g.u[0].x), float(g.u[0].y), 1)
 
 
+def press(first: float, last: float) -> tuple[Stand, ...]:
+    """Friends behind one another with less than a base's depth between them."""
+    return tuple(Stand(y=first - 2.5 * k) for k in range(int((first - last) / 2.5) + 1))
+
+
+def test_nobody_ends_on_another_however_deep_the_press_VBW_DEF_21() -> None:
+    g = field(Stand(y=60.0), *press(52.0, 22.0))
+    assert forced.forced_move(g, 0, 180, 8.0, forced.RETREATS) > 8.0 + 24.0
+    u = g.u[0]
+    assert u.place == r.ON_TABLE and bases.fits(g, 0, u.x, u.y, u.face)
+
+
+def test_who_finds_no_room_before_the_edge_is_lost_VBW_DEF_14() -> None:
+    g = field(Stand(y=38.0), *press(30.0, 0.0))
+    forced.forced_move(g, 0, 180, 8.0, forced.RETREATS)
+    assert (g.u[0].place, g.u[0].lost) == (r.GONE, 3)
+
+
+def test_who_is_driven_back_ends_on_nobody_however_deep_the_press_VBW_MEL_06_VBW_DEF_21() -> None:
+    g = field(Stand(y=60.0), Stand(y=58.0, state=r.DISORDERED), *press(49.9, 19.9))
+    forced.forced_move(g, 0, 180, 8.0, forced.RETREATS)
+    assert g.u[1].y < 20.0 and g.u[1].place == r.ON_TABLE
+    assert all(bases.fits(g, i, g.u[i].x, g.u[i].y, g.u[i].face) for i in (0, 1))
+
+
 def test_losers_go_back_half_a_move_facing_the_winners_VBW_MEL_04_VBW_MEL_05_VBD_MEL_04_VBD_MEL_05() -> None:
     g = field(Stand(kind="SI", y=40.0), Stand(1, y=41.5))
     forced.melee_lost(g, 0, 30.0, 41.5)

@@ -115,6 +115,23 @@ def test_native_americans_do_not_stop_on_a_friend_VBW_NAT_01_VBW_DEF_21() -> Non
     assert bases.fits(g, 0, g.u[0].x, g.u[0].y, g.u[0].face)
 
 
+def test_native_americans_go_back_behind_friends_who_have_come_up_VBW_NAT_01_VBW_DEF_21() -> None:
+    charger = {"abilities": ("native",), "sp": 1, "form": r.SKIRMISH, "morale": 5}
+    g = clash(6, 1, charger=charger, others=(Stand(y=27.0), Stand(y=25.4)))
+    step.check_all(g)
+    u = g.u[0]
+    assert (u.place, u.state, u.form, u.x) == (r.ON_TABLE, r.GOOD, r.SKIRMISH, 30.0)
+    assert 20.0 < u.y < 24.7
+    assert bases.fits(g, 0, u.x, u.y, u.face)
+
+
+def test_native_americans_with_nowhere_to_stop_are_lost_VBW_NAT_01_VBW_DEF_14() -> None:
+    charger = {"abilities": ("native",), "sp": 1, "form": r.SKIRMISH, "morale": 5, "y": 5.0}
+    g = clash(6, 1, charger=charger, target={"y": 6.5}, others=tuple(Stand(y=y) for y in (0.4, 2.0)))
+    step.check_all(g)
+    assert (g.u[0].place, g.u[0].lost) == (r.GONE, 1)
+
+
 def test_native_americans_who_pass_form_for_the_melee_VBW_MOV_24_VBD_MOV_20() -> None:
     g = clash(1, 1, charger={"abilities": ("native",), "sp": 1, "form": r.SKIRMISH})
     step.check_all(g)

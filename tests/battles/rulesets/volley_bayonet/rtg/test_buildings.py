@@ -2,11 +2,13 @@
 
 import pytest
 
+from battles.rulesets.volley_bayonet.moving import has_room_for
 from battles.rulesets.volley_bayonet.rtg import buildings as b
 from battles.rulesets.volley_bayonet.rtg import dice
+from battles.rulesets.volley_bayonet.rtg.combats import BURNT
 from battles.rulesets.volley_bayonet.rtg.labels import Kind
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
-from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
 
 
 @pytest.mark.parametrize(
@@ -59,4 +61,11 @@ def test_wood_catches_fire_on_a_6_and_burns_two_turns_at_least_RTG_TER_24() -> N
         assert [die for die in range(1, 7) if b.goes_out(place, die)] == table("RTG-TER-24")["out_on"][name]
     assert [turn for turn in range(3, 8) if b.rolls_for_end(4, turn)] == [6, 7]
     assert not b.rolls_for_end(b.NOT_BURNING, 6)
-    assert b.may_enter(b.NOT_BURNING, 0) and not b.may_enter(4, 0) and b.may_enter(4, 1)
+
+
+@pytest.mark.parametrize(("lit", "open_"), [(b.NOT_BURNING, True), (4, False), (BURNT, True)])
+def test_nobody_goes_into_a_place_that_burns_RTG_TER_24(lit: int, open_: bool) -> None:
+    g = field(Stand(y=28.0))
+    town = build(g, 30.0, 28.0)
+    g.lit[town] = lit
+    assert bool(has_room_for(g, town, g.u[0])) == open_

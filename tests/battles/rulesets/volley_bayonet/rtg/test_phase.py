@@ -4,8 +4,9 @@ import pytest
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import phase
+from battles.rulesets.volley_bayonet.rtg.combats import BURNT
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, DIVISION_COMMANDER
-from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, field
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, build, field, throw
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,19 @@ def test_phases_follow_each_other_and_rally_comes_after_movement_RTG_GEN_02_RTG_
     phase.brigades_phase(g)
     assert g.step == 6
     assert (g.u[0].state, g.u[0].rallied, g.u[0].moved) == (r.PERMANENT, 1, 0)
+
+
+@pytest.mark.parametrize("crown_second", [0, 1])
+def test_a_fire_is_rolled_for_once_in_a_game_turn_RTG_TER_24(crown_second: int) -> None:
+    g = field(Stand(), Stand(1, y=60.0))
+    village = build(g, 60.0, 28.0)
+    g.structures[village].capacity, g.lit[village] = 1, 2
+    g.crown, g.o.crown_second, g.turn = 0, crown_second, 4
+    throw(g, 4, 5)
+    for side in (crown_second, 1 - crown_second):
+        g.mover = side
+        phase.brigades_phase(g)
+    assert (g.cursor, g.lit[village]) == (1, 2), "one die in the turn, and it burns on"
+    g.turn, g.mover = 5, crown_second
+    phase.brigades_phase(g)
+    assert g.lit[village] == BURNT

@@ -1,0 +1,79 @@
+"""Accounts and replays call a division alike; who never saw its commander is not told his name."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from battles.engine.events import Event
+from battles.files import battle_read
+from battles.replay import Replay, replay_pack, replay_unpack
+from battles.report import account
+from battles.rolls import log
+from battles.rulesets import registry
+from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
+from battles.scenario import Plan
+from battles.showing import show
+from battles.sight import account_as_seen, event_as_seen
+
+TELLING = registry.rules(ROAD_TO_GLORY.id).telling
+
+
+@lru_cache
+def kept() -> Replay:
+    """Freeman's Farm fought out by both sides, in which a division of each is exhausted."""
+    file = battle_read("freemans-farm")
+    file = replace(
+        file, ruleset=ROAD_TO_GLORY.id, options={}, plans=dict.fromkeys(file.plans, Plan("assault"))
+    )
+    return replay_unpack(replay_pack(file, registry.fight(file, 3, record=True)))
+
+
+def words(replay: Replay, side: str = "", seen: dict[str, int] | None = None) -> list[str]:
+    """What a replay says of exhausted divisions."""
+    lines = (line for frame in show(replay, side, seen).frames for line in frame.lines)
+    return [line.words for line in lines if line.kind == "exhausted"]
+
+
+def told(events: list[Event]) -> list[Event]:
+    return [event for event in events if event.kind == "exhausted"]
+
+
+def test_replay_rolls_and_account_call_a_division_by_the_same_commander_RTG_EXH_01_RTG_EXH_04() -> None:
+    replay = kept()
+    rolled, said = (
+        " ".join(log(replay.battle, replay.result)),
+        " ".join(account(replay.battle, replay.result)),
+    )
+    assert words(replay) == [
+        "Simon Fraser's division is exhausted",
+        "Benedict Arnold's division is exhausted",
+    ]
+    for line in words(replay):
+        assert line in rolled
+    assert "Simon Fraser's division had little more to give" in said
+    assert "Benedict Arnold's division gave way altogether" in said
+
+
+def test_who_never_saw_the_general_is_not_told_his_name() -> None:
+    replay = kept()
+    stands = {unit.id: 0 for unit in replay.table.units if unit.side == "rebel"}
+    units = {unit.id: 0 for unit in replay.battle.units if unit.side == "rebel"}
+    for seen in (stands, stands | units):
+        one = words(replay, "crown", seen)
+        assert one[0] == "Simon Fraser's division is exhausted"
+        assert one[1].startswith("The division of 9th Massachusetts")
+        assert "Arnold" not in " ".join(account_as_seen(replay, "crown", seen))
+    assert words(replay, "crown", stands | {"arnold": 0})[1] == "Benedict Arnold's division is exhausted"
+    event = told(list(TELLING.explained(replay.battle, replay.events)))[1]
+    assert event.target == "arnold"
+    cut = event_as_seen(event, set(stands), {}, 5)
+    assert cut is not None and cut.target == ""
+
+
+def test_a_division_without_a_commander_is_called_by_its_brigade() -> None:
+    replay = kept()
+    event = replace(told(list(replay.events))[0], target="", actor="light-1")
+    nobody = replace(replay.battle, leaders=())
+    (found,) = TELLING.explained(nobody, [event])
+    assert found.target == ""
+    assert TELLING.figure(nobody, found).startswith("the division of ")
+    assert TELLING.figure(nobody, replace(found, actor="")) == "a division"
