@@ -66,7 +66,8 @@ def test_every_ruleset_says_what_it_is_like_at_the_table() -> None:
     for ruleset in registry.RULESETS:
         minutes = registry.rules(ruleset.id).telling.minutes
         assert words.get(minutes, f"{minutes} minutes") in ruleset.about, ruleset.id
-        assert all(word in ruleset.about for word in ("Best for", "ompiled")), ruleset.id
+        assert "Best for" in ruleset.about, ruleset.id
+        assert "ompiled" not in ruleset.about, ruleset.id  # differs by site
 
 
 def test_every_ruleset_can_fight_and_says_with_what() -> None:
