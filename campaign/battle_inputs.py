@@ -18,6 +18,8 @@ File = Mapping[str, Any]
 
 #: The option of rulesets in which rain spoils muskets (HR-WEA-04).
 RAIN = "rain_on_muskets"
+#: Options that the facts of a battle's day set, and nobody chooses (HR-BAT-13).
+FACTS = ("year", RAIN)
 #: What a stored settlement has beside its own where strength is counted in points: how units stood.
 MUSTER = "muster"
 
@@ -45,23 +47,28 @@ def file_final(
 ) -> dict[str, Any]:
     """The frozen battle file under its rules, with the plans chosen and the adjustments in order (HR-TAB-12).
 
-    A plan the umpire laid down goes before the commander's. Rules chosen for this battle alone have what
-    they know of the options it was opened with, and of the facts of its day.
+    A plan the umpire laid down goes before the commander's. Rules chosen for this battle alone have the
+    campaign's options as they were then, and what they know of the facts of its day.
     """
     made = file_planned(inputs["file"], plans)
     if ruleset:
-        made = _under(made, ruleset, inputs.get("facts", {}))
+        chosen = inputs.get("options", {}).get(ruleset, {})
+        made = _under(made, ruleset, chosen, inputs.get("facts", {}))
     for one in adjusted:
         if "back" not in one:  # it has been taken back
             made = file_changed(made, one["changes"])
     return made
 
 
-def _under(file: dict[str, Any], ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
+def _under(
+    file: dict[str, Any], ruleset: str, chosen: Mapping[str, Any], facts: Mapping[str, int]
+) -> dict[str, Any]:
+    """A file under other rules: options chosen for those it was opened under are none of theirs."""
     if rules_known(ruleset) is None:
         return {**file, "ruleset": ruleset, "options": {}}
-    made, _ = as_known(file, ruleset)
-    made["options"] |= options_of(ruleset, facts)
+    of_day = {name: value for name, value in file.get("options", {}).items() if name in FACTS}
+    options = {**of_day, **chosen, **options_of(ruleset, facts)}
+    made, _ = as_known({**file, "options": options}, ruleset)
     return made
 
 
@@ -79,12 +86,16 @@ def file_now(battle: BattleRow, *, plans: Mapping[str, Any] | None = None) -> di
     return file_final(battle.inputs, chosen, battle.adjusted, battle.ruleset)
 
 
-def options_under(battle: BattleRow, ruleset: str, facts: Mapping[str, int]) -> dict[str, Any]:
+def options_under(
+    battle: BattleRow, ruleset: str, facts: Mapping[str, int], chosen: Mapping[str, Any]
+) -> dict[str, Any]:
     """The options a battle has, or would have were it fought under that ruleset (HR-BAT-13).
 
-    `facts` are those of its day: a battle keeps them only once other rules were chosen for it.
+    `facts` are those of its day, `chosen` the campaign's options of that ruleset: a battle keeps both only
+    once other rules were chosen for it.
     """
-    inputs = {**battle.inputs, "facts": facts}
+    kept = battle.inputs.get("options", {}) if ruleset == battle.ruleset else {ruleset: chosen}
+    inputs = {**battle.inputs, "facts": facts, "options": kept}
     other = "" if ruleset == battle.inputs["file"]["ruleset"] else ruleset
     return dict(file_final(inputs, {}, battle.adjusted, other).get("options", {}))
 

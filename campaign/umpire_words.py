@@ -1,13 +1,15 @@
 """What the umpire's acts are called in the journal."""
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from campaign.battle_terms import rules_title
 from campaign.names import Names
-from campaign.rules.changes import SPECTATORS
+from campaign.rules.changes import OPTIONS, SPECTATORS
 from campaign.rules.options import options
+from campaign.ruleset_options import options_changed
 
 #: An event's data, and what its ids are called; a fact an event lacks is "".
 Facts = Mapping[str, Any]
@@ -130,9 +132,20 @@ def _conduct_changed(facts: Facts) -> str:
         if row["name"] in SPECTATORS:
             told.append(_spectators(str(row["name"]), value, facts["names"]))
             continue
+        if row["name"] == OPTIONS:
+            told += _options(str(row["was"]), value)
+            continue
         value = rules_title(value) if row["name"] == "ruleset" else value
         told.append(words.get(value, value) if isinstance(words, dict) else words.format(value))
     return f"from now on {'; '.join(told)}: {_reason(facts)}"
+
+
+def _options(was: str, value: str) -> list[str]:
+    """Options of tactical rules, a part of the sentence for each ruleset."""
+    return [
+        f"battles by {rules_title(ruleset)} have {', '.join(told)}"
+        for ruleset, told in options_changed(json.loads(was), json.loads(value))
+    ]
 
 
 def _spectators(name: str, value: str, names: Names) -> str:

@@ -177,6 +177,7 @@ class WayShape(Shape):
     way = serializers.ChoiceField(WAYS, allow_blank=True, help_text="Empty: not said yet.")
     ruleset = serializers.CharField()
     rulesets = KnownRulesetShape(many=True)
+    options = serializers.DictField(help_text="Of the rules it is fought under; others have their default.")
     muster = MusterShape(
         many=True, help_text="Of what is fought on the table; empty under rules that count in SP."
     )
@@ -221,6 +222,7 @@ class WayView(UmpireView, BattleView):
             "way": battle.way,
             "ruleset": ruleset_of(battle),
             "rulesets": [{"id": key, "title": title} for key, title in rulesets()],
+            "options": file.get("options", {}),
             "muster": [asdict(one) for one in units_mustered(table).values()],
             "fighting": stands.fighting,
             "frozen": stands.frozen,

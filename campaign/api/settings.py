@@ -25,6 +25,8 @@ from campaign.services.setup import settings_chosen
 from campaign.services.umpire import act_perform
 
 SEEN = "The umpire and his assistants; what spectators see the umpire alone sets."
+#: What options of tactical rules are; the choices stand in docs/battle-file.md.
+OPTIONS_TOLD = "Options of tactical rules: choices by option, by ruleset."
 #: The largest number a form of days may hold; rules say what is too many.
 MANY = 10_000
 
@@ -35,6 +37,12 @@ class WhyShape(Shape):
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Both sides read it.")
 
 
+def ruleset_options_field(help_text: str, **terms: Any) -> serializers.DictField:
+    """A field for options of tactical rules: choices by option, by ruleset."""
+    child = serializers.DictField(child=serializers.JSONField())
+    return serializers.DictField(child=child, help_text=f"{OPTIONS_TOLD} {help_text}", **terms)
+
+
 class ConductShape(Shape):
     """The campaign's name, and how its battles are settled."""
 
@@ -42,6 +50,7 @@ class ConductShape(Shape):
     battle_policy = serializers.ChoiceField([*POLICIES])
     table_units = serializers.IntegerField(min_value=1, max_value=MANY, help_text="A side, on your table.")
     ruleset = serializers.CharField(max_length=60)
+    ruleset_options = ruleset_options_field("What is left out has its default.")
 
 
 class RhythmShape(Shape):
@@ -111,6 +120,9 @@ class ConductChangeShape(WhyShape):
     battle_policy = serializers.ChoiceField([*POLICIES], required=False)
     table_units = serializers.IntegerField(min_value=0, max_value=MANY, required=False)
     ruleset = serializers.CharField(max_length=60, required=False)
+    ruleset_options = ruleset_options_field(
+        "Of a ruleset that is named all are meant; one that is not stays.", required=False
+    )
 
 
 class RulesChangeShape(WhyShape):

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from campaign.api.conditions import demand_match
 from campaign.api.contract import Scope, endpoint
 from campaign.api.serializers import Shape
-from campaign.api.settings import MANY, RhythmShape
+from campaign.api.settings import MANY, RhythmShape, ruleset_options_field
 from campaign.api.views import ApiView
 from campaign.models import Campaign, CampaignDraft, Invitation
 from campaign.rules.changes import LONGEST_DELAY, LONGEST_TITLE, POLICIES
@@ -133,6 +133,7 @@ class BattlesStepShape(Shape):
     battle_policy = serializers.ChoiceField([*POLICIES])
     table_units = serializers.IntegerField(min_value=0, max_value=MANY)
     ruleset = serializers.CharField(max_length=60)
+    ruleset_options = ruleset_options_field("What is left out has its default.", default=dict)
 
 
 class ReviewOptionShape(Shape):
@@ -307,8 +308,7 @@ class SeatsOf(SetupView):
         """Who sits where and is invited, what spectators see. Rules: HR-SET-04, 05, 12, 13."""
 
         def chosen(draft: CampaignDraft) -> dict[str, Any]:
-            bare = bool(draft.body["scenario"]["bare"])
-            sides = self.sound(draft).sides
+            sides, bare = self.sound(draft).sides, bool(draft.body["scenario"]["bare"])
             known = {side.id: () if bare else tuple(key for key, _ in side.formations) for side in sides}
             return setup_steps.seats_kept(self.person, known, **self.given)
 

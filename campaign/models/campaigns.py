@@ -67,6 +67,11 @@ class Campaign(models.Model):
     scenario_digest = models.CharField(max_length=64)
     order_of_battle = models.OneToOneField(OrderOfBattle, on_delete=models.PROTECT, related_name="campaign")
     ruleset = models.CharField(max_length=30, default="awi")
+    ruleset_options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Options of tactical rules by ruleset; what is left out has its default.",
+    )
     battle_policy = models.CharField(
         max_length=10,
         choices=[

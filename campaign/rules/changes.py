@@ -1,6 +1,7 @@
 """Other rules, another name, battles fought or spectators served otherwise (HR-UMP-17, HR-UMP-18)."""
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +12,9 @@ from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
 
 #: How a campaign is conducted besides its rules: fields of the campaign, no part of a world.
-CONDUCT = ("title", "battle_policy", "table_units", "ruleset")
+CONDUCT = ("title", "battle_policy", "table_units", "ruleset", "ruleset_options")
+#: The one of them that is an object: choices by option, by ruleset. Its text is JSON.
+OPTIONS = "ruleset_options"
 #: What spectators see (HR-SET-12); the umpire's own to set, as seats are, and no going back undoes it.
 SPECTATORS = ("spectator_days", "spectator_side")
 POLICIES = ("ask", "automatic", "table")
@@ -105,6 +108,22 @@ def verify_conduct(name: str, value: str) -> None:
             raise RuleViolation(
                 rule, f"A table takes {LEAST_UNITS} to {MOST_UNITS} units a side; give a whole number.", name
             )
+    if name == OPTIONS and _options_read(value) is None:
+        raise RuleViolation(rule, "Options are choices by option, by ruleset; look at the page again.", name)
+
+
+def _options_read(text: str) -> dict[str, dict[str, Any]] | None:
+    """Choices by option, by ruleset; None for a text that says something else."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if options_shaped(found) else None
+
+
+def options_shaped(value: Any) -> bool:
+    """Whether a JSON value is an object of objects, as options are kept."""
+    return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
 
 
 def verify_spectators(name: str, value: str, sides: Collection[str]) -> None:
@@ -122,11 +141,15 @@ def conduct_value(change: Change, text: str) -> Any:
     """A text of a change as the campaign keeps it."""
     if change.name == "spectator_days":
         return int(text) if text else None
+    if change.name == OPTIONS:
+        return _options_read(text) or {}
     return int(text) if change.name == "table_units" else text
 
 
 def conduct_text(value: Any) -> str:
     """What the campaign keeps as the text of a change."""
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
     return "" if value is None else str(value)
 
 

@@ -63,6 +63,7 @@ CONDUCT_WORDS = {
     "battle_policy": "how battles are settled",
     "table_units": "units a side on the table",
     "ruleset": "the rules battles are fought by",
+    "ruleset_options": "options of the rules of battles",
     "spectator_days": "what spectators see",
     "spectator_side": "what spectators see",
 }

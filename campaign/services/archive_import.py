@@ -16,6 +16,7 @@ from django.utils import timezone
 from campaign.chain import event_from_json, event_to_json
 from campaign.journal import journal_insert
 from campaign.models import Battle, Campaign, DayRecord, KeptScenario, ProvisionalDay, Seat
+from campaign.rules.changes import options_shaped
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.world_json import world_from_json, world_hash
 from campaign.scenarios.packing import files_of, scenario_zip
@@ -126,6 +127,8 @@ def _campaign(archive: Archive, slug: str) -> Campaign:
     campaign = Campaign(secret=archive.secret, **_read(Campaign, archive.campaign))
     # Nothing is to be played before its umpire has filled the seats and set another deadline.
     campaign.slug, campaign.deadline = slug, None
+    if not options_shaped(campaign.ruleset_options):
+        raise ValueError("ruleset_options")
     campaign.full_clean(exclude=("order_of_battle", "head"))
     verify_rhythm(Rhythm(**{name: getattr(campaign, name) for name in Rhythm.__dataclass_fields__}))
     return campaign

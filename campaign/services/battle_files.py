@@ -1,10 +1,11 @@
 """A contact as a battle file: forces, generals, and the ground made from the map (HR-BAT-04 to 07)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
 from math import ceil
+from typing import Any
 
 from battles.countries import Season
 from battles.landscape import FRONTAGE, ground_generate, table_width
@@ -59,11 +60,13 @@ def battle_file(
     contact: Contact,
     *,
     ruleset: str,
+    options: Mapping[str, Any] | None = None,
     seed: int | None = None,
     officers: Iterable[Officer] = (),
 ) -> BattleFile:
     """The fight of a contact, as any ruleset can settle it. Trains stay off the field (HR-REC-01).
 
+    `options` are those chosen of the ruleset; facts of the day go before them (HR-BAT-13).
     `seed` is the ground's; without one the table is open and the contact's cover is a start line.
     """
     units = tuple(_units(world, contact))
@@ -84,7 +87,7 @@ def battle_file(
         side_names={side.id: side.name for side in world.theatre.sides},
         leaders=_leaders(world, contact, units, officers),
         ground=ground,
-        options=options_of(ruleset, facts_of(world, contact.weather)),
+        options={**(options or {}), **options_of(ruleset, facts_of(world, contact.weather))},
     )
 
 

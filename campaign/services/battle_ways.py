@@ -34,6 +34,7 @@ from campaign.rules.battle_acts import (
     readers,
 )
 from campaign.rules.errors import RuleViolation
+from campaign.ruleset_options import options_chosen
 from campaign.services.battle_adjusting import (
     Change,
     changes_of,
@@ -60,7 +61,8 @@ def battle_way_choose(
 ) -> Battle:
     """Say how a battle is to be settled, and under which rules; "" is those it was opened under (HR-TAB-11).
 
-    A choice that is changed needs a reason. What was said already is said once. Raises RuleViolation, and
+    Other rules have the campaign's options of them as they are now, and keep these (HR-BAT-13). A choice that
+    is changed needs a reason. What was said already is said once. Raises RuleViolation, and
     leaves things as they were.
     """
     if way not in get_args(Way):
@@ -87,8 +89,10 @@ def battle_way_choose(
         _enter_again(rows, others=others)
         _tell_again(current, anew, record, actor)
         current.way, current.ruleset = way, ruleset
-        if ruleset:
-            current.inputs = {**current.inputs, "facts": facts_of_battle(current)}
+        if ruleset and others:
+            chosen = options_chosen(current.campaign.ruleset_options, ruleset)
+            options = {**current.inputs.get("options", {}), ruleset: chosen}
+            current.inputs = {**current.inputs, "facts": facts_of_battle(current), "options": options}
         if whole:
             current.sector = []
         current.save(update_fields=["way", "ruleset", "inputs", "sector"])

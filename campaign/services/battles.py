@@ -18,6 +18,7 @@ from campaign.models import Battle, BattleReplay, Campaign, Job, User
 from campaign.rules.contact import Contact, Settlement
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import World
+from campaign.ruleset_options import options_chosen
 from campaign.services.battle_files import (
     battle_file,
     facts_of,
@@ -58,6 +59,7 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
         world,
         contact,
         ruleset=campaign.ruleset,
+        options=options_chosen(campaign.ruleset_options, campaign.ruleset),
         # not the day's dice nor the revision's: the country stays as it is
         seed=ground_seed(dice_for(campaign, 0, 1), contact),
         officers=officers_with(campaign, world, contact),
@@ -72,6 +74,7 @@ def battle_open(*, campaign: Campaign, world: World, contact: Contact) -> Battle
     )
     if decided.get("ruleset"):
         frozen["facts"] = facts_of(world, contact.weather)
+        frozen["options"] = (before or alike[0]).inputs.get("options", {})
     battle, made = Battle.objects.get_or_create(
         campaign=campaign,
         revision=campaign.revision,

@@ -20,6 +20,7 @@ from campaign.rules.hindsight import first_morning
 from campaign.rules.intelligence import first_look
 from campaign.rules.seasons import next_season
 from campaign.rules.settings import RuleSettings
+from campaign.ruleset_options import Kept, options_merged
 from campaign.scenarios.forces import Leader as ScenarioLeader
 from campaign.scenarios.making import scenario_later
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
@@ -44,6 +45,7 @@ def campaign_create(
     battle_policy: str = "ask",
     table_units: int = 20,
     ruleset: str = "awi",
+    ruleset_options: Kept | None = None,
     bare: bool = False,
     settings: Mapping[str, Any] | None = None,
     demo: bool = False,
@@ -60,6 +62,7 @@ def campaign_create(
     """
     secret = new_secret() if secret is None else secret
     _verify(slug, battle_policy, ruleset, secret)
+    chosen = options_merged({}, ruleset_options or {})
     if after is not None:
         scenario = _season_of(after, scenario)
     scenario_ready(scenario)
@@ -80,6 +83,7 @@ def campaign_create(
             scenario_digest=scenario_digest(path),
             order_of_battle=_order_of_battle(loaded, title or loaded.theatre.title),
             ruleset=ruleset,
+            ruleset_options=chosen,
             battle_policy=battle_policy,
             table_units=table_units,
             secret=secret,

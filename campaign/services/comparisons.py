@@ -16,6 +16,7 @@ from campaign.battle_inputs import options_under
 from campaign.chain import digest
 from campaign.models import Battle, Job, User
 from campaign.rules.errors import RuleViolation
+from campaign.ruleset_options import options_chosen
 from campaign.selectors.odds import battle_reckoned, plans_reckoned
 from campaign.services.battle_adjusting import facts_of_battle
 from campaign.services.fights import fight_checked, fight_request, runs_verify
@@ -73,7 +74,11 @@ def comparison_of_battle(*, battle: Battle, actor: User, side: str = "", runs: i
     odds_verify(battle, side)
     file = battle_reckoned(battle, side, plans_reckoned(battle, side))
     facts = facts_of_battle(battle)
-    options = {one.id: options_under(battle, one.id, facts) for one in registry.RULESETS}
+    kept = battle.campaign.ruleset_options
+    options = {
+        one.id: options_under(battle, one.id, facts, options_chosen(kept, one.id))
+        for one in registry.RULESETS
+    }
     return comparison_ask(data=battle_to_json(file), actor=actor, runs=runs, options=options, battle=battle)
 
 

@@ -6,8 +6,18 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.rulesets.registry import get
 from campaign.models import Campaign, DayRecord, User
-from campaign.rules.changes import CONDUCT, SPECTATORS, Change, Conduct, conduct_value, verify_conducted
+from campaign.rules.changes import (
+    CONDUCT,
+    OPTIONS,
+    SPECTATORS,
+    Change,
+    Conduct,
+    conduct_text,
+    conduct_value,
+    verify_conducted,
+)
 from campaign.rules.errors import RuleViolation
+from campaign.ruleset_options import options_merged
 from campaign.services.seats import verify_actor
 
 
@@ -22,12 +32,25 @@ def conduct_set(campaign: Campaign, act: Conduct, actor: User | None) -> None:
         verify_conducted(getattr(campaign, change.name), change)
         if change.name == "ruleset":
             ruleset_verify(change.value)
-        setattr(campaign, change.name, conduct_value(change, change.value))
+        value = conduct_value(change, change.value)
+        if change.name == OPTIONS:
+            merged = options_merged(campaign.ruleset_options, value)
+            value = {ruleset: chosen for ruleset, chosen in merged.items() if ruleset in value}
+        setattr(campaign, change.name, value)
 
 
 def conduct_to(campaign: Campaign, values: Mapping[str, Any]) -> Conduct:
-    """The act that leads from how a campaign is conducted to `values`; what is not named stays."""
-    pairs = ((name, str(getattr(campaign, name)), str(values[name])) for name in CONDUCT if name in values)
+    """The act that leads from how a campaign is conducted to `values`; what is not named stays.
+
+    So do options of rulesets that are not named. Raises RuleViolation for options that cannot be chosen.
+    """
+    if OPTIONS in values:
+        values = {**values, OPTIONS: options_merged(campaign.ruleset_options, values[OPTIONS])}
+    pairs = (
+        (name, conduct_text(getattr(campaign, name)), conduct_text(values[name]))
+        for name in CONDUCT
+        if name in values
+    )
     return Conduct(tuple(Change(name, was, value) for name, was, value in pairs if was != value))
 
 

@@ -25,6 +25,7 @@ from campaign.rules.portions import Apart, Group
 from campaign.rules.provisional import days_of_parts, play_day
 from campaign.rules.week import close_week, merge_choices
 from campaign.rules.world import World
+from campaign.ruleset_options import options_chosen
 from campaign.services.ahead import division
 from campaign.services.battle_adjusting import contact_of_battle
 from campaign.services.battle_files import battle_file, ground_seed, officers_with
@@ -147,19 +148,26 @@ def _fight(
 ) -> Settlement:
     """What the engine makes of a contact, led by who is on the field and was not lost earlier that day.
 
-    One that waits already is fought with the plans chosen and as the umpire has adjusted it.
+    One that waits already is fought with the plans chosen and as the umpire has adjusted it, under the rules
+    and options it was opened with.
     """
     waits = battles_of_day(campaign, world.day).filter(contact=contact.key).first()
-    decided = waits is not None and (waits.plans or waits.adjusted or waits.ruleset)
-    if waits is not None and decided and contact_of_battle(waits) == contact:
+    if waits is not None and contact_of_battle(waits) != contact:
+        waits = None
+    if waits is not None and (waits.plans or waits.adjusted or waits.ruleset):
         file = battle_thaw(file_now(waits))
         outcome = registry.fight(file, dice.seed(BATTLE_DICE, contact.key)).outcome
         return settlement_of(file, outcome, contact.key)
+    ruleset, options = campaign.ruleset, options_chosen(campaign.ruleset_options, campaign.ruleset)
+    if waits is not None:
+        opened = waits.inputs["file"]
+        ruleset, options = opened["ruleset"], opened.get("options", {})
     lost = {general.general for each in fought for general in each.settlement.generals}
     file = battle_file(
         world,
         contact,
-        ruleset=campaign.ruleset,
+        ruleset=ruleset,
+        options=options,
         seed=ground_seed(dice_for(campaign, 0, 1), contact),
         officers=[each for each in officers_with(campaign, world, contact) if each.id not in lost],
     )

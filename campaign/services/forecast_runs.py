@@ -25,7 +25,7 @@ class Start:
     """Where every run begins. `dice` are the forecast's own; `ground` those of the battlefields.
 
     `waiting` are battles that wait, by contact: that and the file as it stands. One that comes about alike
-    is fought so (HR-TAB-12).
+    is fought so (HR-TAB-12). `options` are those chosen of the ruleset (HR-BAT-13).
 
     Each run throws its dice at addresses of its own; none is the campaign's (HR-CON-10).
     """
@@ -37,6 +37,7 @@ class Start:
     ground: AddressedDice
     weeks: int
     waiting: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def start_to_json(start: Start) -> dict[str, Any]:
@@ -49,6 +50,7 @@ def start_to_json(start: Start) -> dict[str, Any]:
         "ground": _dice_to_json(start.ground),
         "weeks": start.weeks,
         "waiting": dict(start.waiting),
+        "options": dict(start.options),
     }
 
 
@@ -62,6 +64,7 @@ def start_from_json(data: Mapping[str, Any], theatre: Theatre) -> Start:
         ground=_dice_from_json(data["ground"]),
         weeks=data["weeks"],
         waiting=data["waiting"],
+        options=data["options"],
     )
 
 
@@ -105,6 +108,7 @@ def _fight(start: Start, world: World, contact: Contact, dice: Dice) -> Settleme
             world,
             contact,
             ruleset=start.ruleset,
+            options=start.options,
             seed=ground_seed(start.ground, contact),
             officers=start.officers,
         )

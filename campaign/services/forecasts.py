@@ -16,6 +16,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.play import may_forecast
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
+from campaign.ruleset_options import options_chosen
 from campaign.services.battle_files import campaign_officers
 from campaign.services.dice import dice_for
 from campaign.services.forecast_courses import courses
@@ -55,6 +56,7 @@ def forecast_start(campaign: Campaign, side: str, weeks: int, world: World | Non
     return Start(
         world=assumed(world, side) if side else world,
         ruleset=campaign.ruleset,
+        options=options_chosen(campaign.ruleset_options, campaign.ruleset),
         officers=campaign_officers(campaign),
         dice=dice,
         # the umpire's battles are fought on the campaign's own ground; a side does not know it yet

@@ -213,6 +213,7 @@ def _made(body: Mapping[str, Any], user: User) -> Made:
             battle_policy=battles["battle_policy"],
             table_units=int(battles["table_units"]),
             ruleset=battles["ruleset"],
+            ruleset_options=battles.get("ruleset_options", {}),
             actor=user,
         )
     with _mended_at("clock"):

@@ -10,11 +10,19 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from campaign.models import Seat, User
-from campaign.rules.changes import CONDUCT, SPECTATORS, conduct_text, verify_conduct, verify_spectators
+from campaign.rules.changes import (
+    CONDUCT,
+    OPTIONS,
+    SPECTATORS,
+    conduct_text,
+    verify_conduct,
+    verify_spectators,
+)
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import differing, written
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
+from campaign.ruleset_options import options_merged
 from campaign.services.campaigns import slug_verify
 from campaign.services.conduct import ruleset_verify
 from campaign.services.deadlines import FURTHEST
@@ -55,11 +63,11 @@ def clock_kept(rhythm: Rhythm, until: datetime | None) -> dict[str, Any]:
 
 def battles_kept(values: Mapping[str, Any]) -> dict[str, Any]:
     """How battles are settled. Raises RuleViolation with the field that is wrong."""
-    kept = {name: values[name] for name in CONDUCT if name != "title"}
+    kept = {name: values[name] for name in CONDUCT if name in values and name != "title"}
     for name, value in kept.items():
         verify_conduct(name, conduct_text(value))
     ruleset_verify(kept["ruleset"])
-    return kept
+    return {**kept, OPTIONS: options_merged({}, kept.get(OPTIONS, {}))}
 
 
 def seats_kept(

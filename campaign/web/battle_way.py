@@ -17,6 +17,7 @@ from campaign.battle_terms import telling_under
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
 from campaign.rules.errors import RuleViolation
+from campaign.ruleset_options import options_told
 from campaign.selectors.battle_plans import plans_shown
 from campaign.selectors.battle_way import muster_rows, nobody_against, sector_sides
 from campaign.selectors.battles import battle_row, forces, ground_table, table
@@ -247,6 +248,7 @@ class _Page:
             "number": stands.number,
             "forms": forms,
             "muster": muster_rows(battle, desk.names),
+            "options": options_told(ruleset_of(battle), file_now(battle).get("options", {})),
             "rain_known": knows_rain(ruleset_of(battle)),
             "plan_forms": [forms[name] for name in self._plan_names() if name in forms],
             "drawing": stands.drawing,

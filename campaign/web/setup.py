@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from battles.rulesets.registry import get
 from campaign.models import Campaign, CampaignDraft, Invitation, User
+from campaign.rules.changes import OPTIONS
 from campaign.rules.errors import RuleViolation
 from campaign.rules.options import differing, written
+from campaign.ruleset_options import options_otherwise
 from campaign.selectors.scenarios import (
     ScenarioCard,
     scenario_card,
@@ -283,6 +285,9 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
         "policy": policy,
         "policy_line": line,
         "ruleset": get(battles["ruleset"]),
+        "ruleset_options": options_otherwise(
+            battles["ruleset"], battles.get(OPTIONS, {}).get(battles["ruleset"], {})
+        ),
         "refusal": refusal,
         "mend": mend,
     }

@@ -19,7 +19,7 @@ from campaign.services.setup import title_verify
 from campaign.web.clock_forms import RhythmForm
 from campaign.web.forms import SentenceForm
 from campaign.web.profile_form import zone_choices
-from campaign.web.ruleset_field import RulesetForm, ruleset_field
+from campaign.web.ruleset_field import RulesetOptionsForm, ruleset_field
 
 #: What each way of settling battles means, by its name in the campaign.
 POLICIES = {
@@ -142,7 +142,7 @@ class ClockForm(RhythmForm):
         return asdict(Rhythm(time_zone=zone or "UTC", cadence_days=7, days_a_turn=7))
 
 
-class BattlesForm(RulesetForm):
+class BattlesForm(RulesetOptionsForm):
     """How battles are settled."""
 
     battle_policy = forms.ChoiceField(
@@ -180,4 +180,5 @@ BATTLES = {
     "battle_policy": Campaign._meta.get_field("battle_policy").get_default(),
     "table_units": Campaign._meta.get_field("table_units").get_default(),
     "ruleset": Campaign._meta.get_field("ruleset").get_default(),
+    "ruleset_options": {},
 }

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaign.management.lookup import campaign_or_error, refusals
+from campaign.ruleset_options import options_sound
 from campaign.services.campaigns import campaign_create
 from campaign.services.seats import seats_carried
 from campaign.state import theatre_load
@@ -33,6 +34,7 @@ class Command(BaseCommand):
                 battle_policy=old.battle_policy,
                 table_units=old.table_units,
                 ruleset=old.ruleset,
+                ruleset_options=options_sound(old.ruleset_options),
                 after=old,
             )
         start = theatre_load(campaign).start

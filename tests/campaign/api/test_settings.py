@@ -65,6 +65,18 @@ def test_each_change_is_an_act_both_sides_read_HR_UMP_18_HR_UMP_17(umpire_progra
     assert WHY.rstrip(".") in crown_program.get("campaigns/saratoga/journal/").content.decode()
 
 
+def test_options_of_tactical_rules_are_read_and_changed_HR_UMP_18(umpire_program, saratoga):
+    assert umpire_program.get(SETTINGS).json()["conduct"]["ruleset_options"] == {}
+    saves = {"save_succeeds_on": 5}
+    body = {"ruleset_options": {"awi": {"wagon_move": 9, "scale": "25mm"}, "vb_wing": saves}}
+    conduct = changed(umpire_program, "conduct", body, "PATCH").json()["conduct"]
+    assert conduct["ruleset_options"] == {"awi": {"wagon_move": 9}, "vb_wing": saves}
+    later = changed(umpire_program, "conduct", {"ruleset_options": {"awi": {}}}, "PATCH").json()["conduct"]
+    assert later["ruleset_options"] == {"vb_wing": saves}
+    saratoga.refresh_from_db()
+    assert saratoga.ruleset_options == {"vb_wing": saves} and acts_done() == 2
+
+
 def test_a_change_is_of_what_was_read(umpire_program, saratoga):
     read = umpire_program.get(SETTINGS)
     body = {"title": "The war", "reason": WHY}
@@ -88,6 +100,29 @@ RHYTHM = {
         ("PATCH", "conduct", {}, "HR-UMP-18", ""),
         ("PATCH", "conduct", {"table_units": 1}, "HR-UMP-18", "table_units"),
         ("PATCH", "conduct", {"ruleset": "chess"}, "HR-UMP-18", "ruleset"),
+        (
+            "PATCH",
+            "conduct",
+            {"ruleset_options": {"awi": {"evade": "x"}}},
+            "AWI-T-CHG-09",
+            "ruleset_options.awi.evade",
+        ),
+        (
+            "PATCH",
+            "conduct",
+            {"title": "A war", "ruleset_options": {"awi": {"evde": "none"}}},
+            "AWI-T-SCA-01",
+            "ruleset_options.awi.evde",
+        ),
+        (
+            "PATCH",
+            "conduct",
+            {"ruleset_options": {"vb_wing": {"year": 1780}}},
+            "HR-BAT-13",
+            "ruleset_options.vb_wing.year",
+        ),
+        ("PATCH", "conduct", {"ruleset_options": {"chess": {}}}, "HR-UMP-18", "ruleset_options.chess"),
+        ("PATCH", "conduct", {"ruleset_options": {"awi": {"scale": "25mm"}}}, "HR-UMP-18", ""),
         ("PATCH", "rules", {"settings": {}}, "HR-UMP-17", ""),
         ("PATCH", "rules", {"settings": {"odd": "1"}}, "HR-SET-01", "odd"),
         ("PATCH", "rules", {"settings": {"road_miles": "-1"}}, "HR-SET-01", "road_miles"),
@@ -108,6 +143,8 @@ def test_what_is_not_as_documented_is_told(umpire_program):
     for verb, part, body in (
         ("PATCH", "conduct", {"battle_policy": "duel"}),
         ("PATCH", "conduct", {"title": "x" * 999}),
+        ("PATCH", "conduct", {"ruleset_options": ["awi"]}),
+        ("PATCH", "conduct", {"ruleset_options": {"awi": "15mm"}}),
         ("PATCH", "rules", {"settings": [1]}),
         ("PUT", "rhythm", {}),
         ("PUT", "deadline", {"until": "soon"}),

@@ -52,7 +52,15 @@ def filled(program: Program, here: str) -> None:
         ("seats", SEATS),
         ("rules", {"settings": {"road_miles": "16"}}),
         ("clock", {**RHYTHM, "until": until}),
-        ("battles", {"battle_policy": "table", "table_units": 12, "ruleset": "vb_wing"}),
+        (
+            "battles",
+            {
+                "battle_policy": "table",
+                "table_units": 12,
+                "ruleset": "vb_wing",
+                "ruleset_options": {"vb_wing": {"save_succeeds_on": 5, "cards": "off"}},
+            },
+        ),
     ):
         answer = kept(program, here, step, body)
         assert answer.status_code == 200, (step, answer.content)
@@ -79,6 +87,7 @@ def test_a_campaign_is_set_up_and_made_once_HR_SET_15(program, begun, settings):
     assert (campaign.slug, campaign.table_units, campaign.cadence_days) == ("hudson", 12, 7)
     assert campaign.settings["road_miles"] == 16 and campaign.deadline is not None
     assert campaign.ruleset == campaign.head.versions["ruleset"] == "vb_wing"
+    assert campaign.ruleset_options == {"vb_wing": {"save_succeeds_on": 5}}
     assert program.get("campaigns/hudson/").json()["viewer"]["role"] == "umpire"
     invited = Program(User.objects.get(username="fraser")).get("me/invitations/").json()
     assert [row["campaign"] for row in invited] == ["hudson"]
@@ -143,6 +152,17 @@ def seat(**given: Any) -> dict[str, Any]:
         ("clock", {**RHYTHM, "until": "9999-01-01T20:00Z"}, "HR-UMP-11", "until"),
         ("battles", {"battle_policy": "ask", "table_units": 1, "ruleset": "awi"}, "HR-UMP-18", "table_units"),
         ("battles", {"battle_policy": "ask", "table_units": 9, "ruleset": "chess"}, "HR-UMP-18", "ruleset"),
+        (
+            "battles",
+            {
+                "battle_policy": "ask",
+                "table_units": 9,
+                "ruleset": "awi",
+                "ruleset_options": {"awi": {"evade": "x"}},
+            },
+            "AWI-T-CHG-09",
+            "ruleset_options.awi.evade",
+        ),
     ],
 )
 def test_what_will_not_do_is_not_kept(program, begun, step, body, rule, field):

@@ -53,6 +53,18 @@ def test_odds_come_first_and_lead_back_here(desk, page, battle):
     assert sent.url == page
 
 
+def test_the_options_it_is_fought_with_are_listed_hr_bat_13(desk, page, waiting):
+    waiting.ruleset_options = {"vb_wing": {"save_succeeds_on": 5}}
+    waiting.save()
+    shown = desk.get(page).context["options"]
+    assert [one.short for one in shown if one.otherwise] == []
+    assert "Options it is fought with" in text(desk.get(page))
+    post(desk, page, act="way", way__way="engine", way__ruleset="vb_wing", way__reason="")
+    shown = desk.get(page).context["options"]
+    assert [one.short for one in shown if one.otherwise] == ["Save succeeds on: 5"]
+    assert '1777 <span class="soft">(of its day)' in text(desk.get(page))
+
+
 def test_the_way_is_chosen_and_told_on_the_days_sheet(desk, crown, page, battle):
     sent = post(desk, page, act="way", way__way="table", way__ruleset="awi", way__reason="")
     assert (sent.status_code, sent.url) == (302, page)

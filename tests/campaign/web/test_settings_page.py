@@ -138,6 +138,52 @@ def test_hr_ump_18_name_and_battles_are_changed(saratoga, desk, page):
     assert told.sides == "|crown|rebel|"
 
 
+def test_options_of_the_rules_are_set_with_a_reason_and_told_hr_ump_18(saratoga, desk, crown, page):
+    told = desk.get(page).content.decode()
+    assert told.count("Options of these rules") == len(RULESETS)
+    assert "none (our reading)" in told and ">AWI-T-CHG-09</a>" in told
+    assert "awi-rain_on_muskets" not in told and "vb_wing-year" not in told, "facts of the day"
+    given = {"awi-evade": "open_order_foot_and_cavalry", "vb_wing-save_succeeds_on": "5"}
+    assert sent(desk, page, "conduct", **given, reason=WHY).status_code == 302
+    saratoga.refresh_from_db()
+    kept = {"awi": {"evade": "open_order_foot_and_cavalry"}}
+    assert saratoga.ruleset_options == kept, "of the rules that are chosen alone"
+    journal = crown.get(f"{saratoga.get_absolute_url()}?sheet=journal").content.decode()
+    assert "Evade open order foot and cavalry instead of none" in journal
+    form = desk.get(page).context["conduct_form"]
+    assert form["awi-evade"].value() == "open_order_foot_and_cavalry"
+    assert [(key, fold.differing) for _, key, fold in form.ruleset_rows if fold.differing] == [
+        (RULESETS[0].about, 1)
+    ]
+    other = {"ruleset": "vb_wing", "vb_wing-save_succeeds_on": "5", "awi-evade": "none"}
+    assert sent(desk, page, "conduct", **other, reason=WHY).status_code == 302
+    saratoga.refresh_from_db()
+    assert saratoga.ruleset_options == {**kept, "vb_wing": {"save_succeeds_on": 5}}
+
+
+def test_an_option_there_is_not_is_told_beside_its_field(saratoga, desk, page):
+    answer = sent(desk, page, "conduct", **{"awi-evade": "always"}, reason=WHY)
+    form = answer.context["conduct_form"]
+    assert answer.status_code == 422 and "cannot be always" in str(form.errors["awi-evade"])
+    assert [about for _, about, fold in form.ruleset_rows if fold.open] == [RULESETS[0].about]
+    elsewhere = sent(desk, page, "conduct", **{"vb_wing-cards": "maybe"}, title="The war", reason=WHY)
+    assert elsewhere.status_code == 302, "what is not shown does not count"
+    saratoga.refresh_from_db()
+    assert (saratoga.ruleset_options, saratoga.title) == ({}, "The war")
+
+
+def test_a_page_without_options_leaves_them_as_they_are(saratoga, desk, page):
+    sent(desk, page, "conduct", **{"awi-evade": "open_order_foot_and_cavalry"}, reason=WHY)
+    saratoga.refresh_from_db()
+    bare = {
+        "conduct-title": "The war", "conduct-battle_policy": "ask", "conduct-table_units": 20,
+        "conduct-ruleset": "awi", "conduct-reason": WHY, "kind": "conduct", "head": saratoga.head_id,
+    }  # fmt: skip
+    assert desk.post(page, bare).status_code == 302
+    saratoga.refresh_from_db()
+    assert saratoga.title == "The war" and "evade" in saratoga.ruleset_options["awi"]
+
+
 def test_pressed_twice_it_is_one_act_and_an_old_page_none(saratoga, desk, page):
     asked = desk.get(page).context
     data = {field.html_name: field.value() for field in asked["conduct_form"]}

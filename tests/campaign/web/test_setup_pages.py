@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from battles.rulesets.registry import RULESETS
 from campaign.models import Campaign, CampaignDraft, Invitation, Seat, User
 from campaign.rules.options import LEVELLED, options
 from campaign.selectors import scenarios
@@ -104,13 +103,6 @@ def filled(client: Client, **instead) -> CampaignDraft:
 @pytest.fixture
 def fraser(db) -> User:
     return User.objects.create_user("fraser")
-
-
-def test_each_ruleset_says_what_it_is_like_where_it_is_chosen(hand, fraser):
-    draft = filled(hand)
-    told = hand.get(page(draft, "battles")).content.decode()
-    assert [one.id for one in RULESETS if one.about not in told] == []
-    assert RULESETS[2].about in hand.get(page(draft, "review")).content.decode()
 
 
 def test_hr_set_15_seven_pages_make_a_campaign_at_once(hand, anna, fraser, settings):
