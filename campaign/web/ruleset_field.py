@@ -9,7 +9,7 @@ from django.forms.boundfield import BoundField, BoundWidget
 
 from battles.engine.choices import Option, shown
 from battles.option_words import choice_words, option_words
-from battles.rulesets.registry import RULESETS, get
+from battles.rulesets import registry
 from campaign.rules.changes import OPTIONS
 from campaign.rules.errors import RuleViolation
 from campaign.ruleset_options import Kept, options_chosen, options_merged, options_offered
@@ -57,7 +57,7 @@ class RulesetForm(SentenceForm):
     def ruleset_rows(self) -> list[tuple[BoundWidget, str, OptionFold | None]]:
         """Each ruleset's radio button with what it is like at the table, and its options if asked for."""
         buttons = [(button, str(button.data["value"])) for button in self["ruleset"]]
-        return [(button, get(key).about, self.fold_of(key)) for button, key in buttons]
+        return [(button, registry.get(key).about, self.fold_of(key)) for button, key in buttons]
 
     def fold_of(self, ruleset: str) -> OptionFold | None:
         """The options of a ruleset, where the form asks for them."""
@@ -73,7 +73,7 @@ class RulesetOptionsForm(RulesetForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._option_names: set[str] = set()
-        for ruleset in RULESETS:
+        for ruleset in registry.RULESETS:
             now = options_chosen(self._kept, ruleset.id)
             for name, option in options_offered(ruleset.id).items():
                 field = _field_name(ruleset.id, name)
