@@ -201,6 +201,6 @@ def _ground() -> ReferenceTable:
             rows.append((_said(name), row.cover, "yes" if row.heart else "no", sight, row.movement))
     return ReferenceTable(
         "Ground", ("REG-TER-01", "REG-DEF-09"), tuple(rows),
-        ("", "cover", "favors who is charged", "seen, inches", "movement"),
+        ("", "cover", "favours who is charged", "seen, inches", "movement"),
         "Works fortify. A fence or wall in the way makes the whole move one on broken ground.",
     )  # fmt: skip

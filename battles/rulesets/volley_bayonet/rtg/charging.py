@@ -3,9 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import COS, SIN, rectangle_gap
-from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
+from battles.engine.geometry import COS, SIN
 from battles.rulesets.volley_bayonet.forced import RETIRES, forced_move
 from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
@@ -16,10 +14,9 @@ from battles.rulesets.volley_bayonet.records import (
     ROAD_MARCH,
     ROUTED,
 )
-from battles.rulesets.volley_bayonet.rtg.bases import gap, half_depth, half_width, is_skirmisher
-from battles.rulesets.volley_bayonet.rtg.ground import factor, has
+from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.tables import GAP_KEPT, HALF, SKIRMISHERS_RETREAT
-from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, NO_ATTACK
+from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN
 from battles.rulesets.volley_bayonet.states import lose_sp, stands
 
 #: What a cavalry brigade's charge comes to when it meets somebody (RTG-CHG-05 to 07, RTG-TER-02).
@@ -49,60 +46,10 @@ def may_charge_kind(u: Any, target: Any, edge: Any) -> Any:
 
 
 @jit
-def may_charge(g: Any, i: Any, j: Any, edge: Any, kind: Any, touches: Any) -> Any:
-    """True when stand i may charge stand j, which stands on a kind of ground (RTG-CHG-02, RTG-CHG-08).
-
-    Neither the routed nor who has rallied, nor a stand of an exhausted division (RTG-EXH-02). Out of command
-    only to retain a contact (RTG-CHG-09), of which `touches` is 1. Disorder is no bar (RTG-CHG-04).
-    """
-    u = g.u[i]
-    if not stands(u) or u.state == ROUTED or u.rallied == 1 or is_exhausted(g, u):
-        return False
-    if u.in_command == 0 and touches == 0:
-        return False
-    return may_charge_kind(u, g.u[j], edge) and factor(kind, u, 0) > 0.0
-
-
-@jit
-def room_kept(u: Any, j: Any) -> Any:
-    """Inches a mover keeps from enemy j: one from all but whom it charges (RTG-MOV-08, RTG-CHG-03)."""
-    return 0.0 if u.charges == j else GAP_KEPT
-
-
-@jit
 def go_back(u: Any) -> None:
     """Leave a contact by going back an inch, which is no move and keeps standing still (RTG-CHG-09)."""
     u.x -= SIN[u.face] * GAP_KEPT
     u.y -= COS[u.face] * GAP_KEPT
-
-
-@jit
-def may_attack_from(kind: Any, u: Any) -> Any:
-    """True where a stand may attack at all: cavalry and guns in a town may not (RTG-TER-19)."""
-    return not has(kind, u, NO_ATTACK)
-
-
-@jit
-def nearest_cover(g: Any, j: Any) -> Any:
-    """Inches from a skirmisher to his nearest brigade or town block, NO_COVER for none (RTG-CHG-06)."""
-    t = g.u[j]
-    best = NO_COVER
-    for i in range(g.n):
-        b = g.u[i]
-        if i == j or b.side != t.side or not stands(b) or b.state == ROUTED or not is_brigade(b):
-            continue
-        inches = gap(g, i, j)
-        if best < 0.0 or inches < best:
-            best = inches
-    for k in range(g.buildings_n):
-        e = g.structures[k]
-        if e.kind_ != BUILDING:
-            continue
-        w, h = half_width(g, t), half_depth(g, t)
-        inches = rectangle_gap(t.x, t.y, t.face, w, h, e.x, e.y, e.face, e.half_width, e.half_depth)
-        if best < 0.0 or inches < best:
-            best = inches
-    return best
 
 
 @jit

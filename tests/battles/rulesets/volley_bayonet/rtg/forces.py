@@ -8,8 +8,11 @@ from battles.engine.dtypes import BUILDING
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.bases import COMMAND_HALF, half_depth
 from battles.rulesets.volley_bayonet.rtg.figures import options_write, tables_write
+from battles.rulesets.volley_bayonet.rtg.grounds import INCH, ground_write
 from battles.rulesets.volley_bayonet.rtg.labels import GunKind, Kind, Label, Trait, Weight, stand_write
 from battles.rulesets.volley_bayonet.rtg.tables import RTG_TABLES
+from battles.scenario import Feature, Ground
+from tests.battles.forces import battle
 from tests.battles.rulesets.volley_bayonet.rtg.books import ROAD_TO_GLORY
 
 #: Room for a few stands: a test makes many records.
@@ -100,6 +103,16 @@ def throw(g: Any, *dice: int) -> None:
     g.dice[:] = 0
     for k, die in enumerate(dice):
         g.dice[k] = die - 1
+
+
+def in_file(*points: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    """Spots of the table, in the inches of a battle file."""
+    return tuple((x / INCH, y / INCH) for x, y in points)
+
+
+def lay(g: Any, *features: Feature) -> None:
+    """Give the table the ground of a battle file, 32 inches by 20."""
+    ground_write(g, battle((), (), ground=Ground(192, 120, features)), TINY)
 
 
 def build(g: Any, x: float, y: float) -> int:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any
 
-from battles.rulesets.volley_bayonet import combat
+from battles.rulesets.volley_bayonet import allowance, combat
 from battles.rulesets.volley_bayonet import melee as core
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg import buildings, chief, dice, exhaustion, ground, morale
+from battles.rulesets.volley_bayonet.rtg import buildings, chief, dice, exhaustion, morale
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
-from battles.rulesets.volley_bayonet.rtg.terrain import FOURFOLD, INSIDE, TWICE
 from tests.battles.rulesets.volley_bayonet.frequencies import Roll
 from tests.battles.rulesets.volley_bayonet.rtg.checks.combat import wins_off
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import Facts, binomial
@@ -98,16 +97,16 @@ def killed() -> Roll:
 
 
 def marsh(more: int) -> Roll:
-    """Effects of marsh on a stand where so many have gone before."""
+    """What an inch of marsh costs a stand where so many have gone before."""
     g = field(Stand())
     expected: dict[Hashable, Fraction] = {}
     for die in range(1, 7):
         total = die + more
-        effects = 0 if total <= 2 else TWICE if total <= 4 else FOURFOLD | INSIDE
-        expected[effects] = expected.get(effects, Fraction(0)) + Fraction(1, 6)
+        cost = 1.0 if total <= 2 else 2.0 if total <= 4 else 4.0
+        expected[cost] = expected.get(cost, Fraction(0)) + Fraction(1, 6)
 
     def act() -> Hashable:
-        return int(ground.enter_marsh(g, 0, more))
+        return float(allowance.enter_marsh(g, 0, more))
 
     return Roll(g, act, expected)
 

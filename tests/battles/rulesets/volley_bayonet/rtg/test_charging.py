@@ -4,12 +4,17 @@ from typing import Any
 
 import pytest
 
+from battles.rulesets.volley_bayonet import allowance
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg import charging, moving
+from battles.rulesets.volley_bayonet.charging import may_charge
+from battles.rulesets.volley_bayonet.contact import can_pay, charge_inches
+from battles.rulesets.volley_bayonet.formations import go_stationary
+from battles.rulesets.volley_bayonet.rtg import charging, impact
 from battles.rulesets.volley_bayonet.rtg.bases import gap
-from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, FOREST, FORT, OPEN, SWAMP, TOWN
+from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, OPEN
+from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
-from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field, in_file, lay
 
 #: Targets by the words of the table.
 TARGETS: dict[str, Stand] = {
@@ -46,7 +51,8 @@ def test_who_may_charge_whom_RTG_CHG_02(kind: Any) -> None:
     for name, target in TARGETS.items():
         g = field(Stand(kind=kind), target)
         edge = r.FLANK if name == "guns in flank" else r.FRONT
-        assert bool(charging.may_charge(g, 0, 1, edge, OPEN, 0)) is (name in MAY[kind]), name
+        may = may_charge(g, 0) and charging.may_charge_kind(g.u[0], g.u[1], edge)
+        assert bool(may) is (name in MAY[kind]), name
     printed = table("RTG-CHG-02")
     if kind in printed:
         assert (printed[kind]["may"] == "none") is (not MAY[kind])
@@ -54,64 +60,46 @@ def test_who_may_charge_whom_RTG_CHG_02(kind: Any) -> None:
 
 
 def test_who_may_not_charge_at_all_RTG_CMD_04_RTG_EXH_02_RTG_RAL_02() -> None:
-    for change in ("rallied", "routed", "exhausted", "out of command"):
+    for change in ("routed", "exhausted", "out of command"):
         g = field(Stand(division=0), Stand(1, y=22.0))
         u = g.u[0]
         if change == "routed":
             u.state = r.ROUTED
         elif change == "exhausted":
             g.brigades[0].exhausted = 1
-        elif change == "rallied":
-            u.rallied = 1
         else:
             u.in_command = 0
-        assert not charging.may_charge(g, 0, 1, r.FRONT, OPEN, 0), change
+        assert not may_charge(g, 0), change
 
 
-def test_a_contact_may_be_kept_out_of_command_RTG_CHG_09() -> None:
-    g = field(Stand(), Stand(1, y=21.5), Stand(1, "cavalry_brigade", x=33.0, y=21.5))
-    g.u[0].in_command = 0
-    assert charging.may_charge(g, 0, 1, r.FRONT, OPEN, 1)
-    assert not charging.may_charge(g, 0, 2, r.FRONT, OPEN, 1), "whom it may not charge it leaves"
-    g.u[0].in_command = 1
-    assert table("RTG-CHG-09")["keeps_stationary"]
-    assert moving.go_stationary(g.u[0], False), "going back the inch is no move"
-
-
-def test_an_inch_is_kept_from_all_but_the_target_RTG_MOV_08_RTG_CHG_03_09() -> None:
-    g = field(Stand(), Stand(1, y=21.5), Stand(1, x=33.0, y=21.5))
-    g.u[0].charges = 1
-    assert [float(charging.room_kept(g.u[0], j)) for j in (1, 2)] == [0.0, table("RTG-MOV-08")["min_gap_in"]]
+def test_going_back_an_inch_from_contact_is_no_move_RTG_CHG_09() -> None:
+    g = field(Stand(), Stand(1, y=21.5))
     before = g.u[0].moved
     charging.go_back(g.u[0])
     assert gap(g, 0, 1) == pytest.approx(table("RTG-CHG-09")["move_back_in"])
     assert g.u[0].moved == before
+    assert table("RTG-CHG-09")["keeps_stationary"] and go_stationary(g, 0, 0, False)
 
 
 def test_disorder_is_no_bar_RTG_CHG_04_RTG_MOR_15() -> None:
     for state in (r.DISORDERED, r.PERMANENT):
         g = field(Stand(state=state), Stand(1, y=22.0))
-        assert charging.may_charge(g, 0, 1, r.FRONT, OPEN, 0)
+        assert may_charge(g, 0)
 
 
-@pytest.mark.parametrize(
-    ("stand", "kind", "may"),
-    [
-        (Stand(), SWAMP, False),
-        (Stand(kind="cavalry_brigade"), SWAMP, False),
-        (Stand(), FOREST, True),
-        (Stand(kind="cavalry_brigade"), FOREST, True),
-    ],
-)
-def test_targets_where_the_charger_may_not_go_RTG_CHG_08(stand: Stand, kind: int, may: bool) -> None:
-    g = field(stand, Stand(1, "infantry_skirmisher", y=24.0))
-    assert bool(charging.may_charge(g, 0, 1, r.FRONT, kind, 0)) is may
+@pytest.mark.parametrize("kind", ["linear_infantry", "cavalry_brigade"])
+@pytest.mark.parametrize(("ground", "may"), [("swamp", False), ("dense_woods", True)])
+def test_targets_where_the_charger_may_not_go_RTG_CHG_08(kind: Any, ground: Any, may: bool) -> None:
+    g = field(Stand(kind=kind, x=16.0, y=8.0), Stand(1, "infantry_skirmisher", x=16.0, y=11.5))
+    lay(g, Feature(ground, in_file((12.0, 9.5), (20.0, 9.5), (20.0, 13.0), (12.0, 13.0)), "it"))
+    allowance.begin_turn(g, g.u[0])
+    inches = charge_inches(g, 0, 1, 0.0)
+    assert inches > 0.0 and bool(can_pay(g, 0, inches, 0.0)) is may
 
 
-def test_horse_and_guns_in_a_town_attack_nobody_RTG_TER_19_RTG_TER_20() -> None:
+def test_horse_and_guns_hold_no_town_to_attack_from_RTG_TER_19_RTG_TER_20() -> None:
     g = field(Stand(), Stand(kind="cavalry_brigade"), Stand(kind="artillery_battery"))
-    assert [bool(charging.may_attack_from(TOWN, g.u[i])) for i in range(3)] == [True, False, False]
-    assert charging.may_attack_from(FORT, g.u[1])
+    assert [bool(allowance.enter_block(g, i)) for i in range(3)] == [True, False, False]
 
 
 def met(
@@ -165,15 +153,16 @@ def test_cover_is_a_brigade_or_a_town_and_no_skirmisher_RTG_CHG_06() -> None:
     g = field(
         Stand(1, "infantry_skirmisher"),
         Stand(1, "infantry_skirmisher", x=33.0),
-        Stand(1, x=35.0, y=30.0, state=r.ROUTED),
+        Stand(1, x=35.0, y=25.0, state=r.ROUTED),
         Stand(0, x=30.0, y=15.0),
     )
-    assert charging.nearest_cover(g, 0) == charging.NO_COVER
-    build(g, 40.0, 20.0)
-    assert charging.nearest_cover(g, 0) == pytest.approx(10.0 - 0.75 - 1.5)
+    assert impact.find_cover(g, 0)[0] == impact.NO_COVER
+    k = build(g, 37.0, 20.0)
+    assert [float(value) for value in impact.find_cover(g, 0)] == [7.0, 90.0, 7.0, k]
     g.u[2].state = r.GOOD
     g.u[2].x, g.u[2].y = 30.0, 25.0
-    assert charging.nearest_cover(g, 0) == pytest.approx(5.0 - 0.75 - 0.75)
+    inches, heading, way, block = impact.find_cover(g, 0)
+    assert (float(inches), heading, way, block) == (pytest.approx(5.0 - 0.75 - 0.75), 0, 5.0, impact.NONE)
 
 
 def test_fugitives_rout_again_RTG_CHG_07() -> None:

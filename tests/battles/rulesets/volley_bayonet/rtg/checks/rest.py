@@ -3,12 +3,23 @@
 from fractions import Fraction
 from itertools import product
 
+from battles.rulesets.volley_bayonet import allowance, formations, marching
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.rtg import buildings, charging, chief, exhaustion, ground, morale, moving
+from battles.rulesets.volley_bayonet.charging import may_charge
+from battles.rulesets.volley_bayonet.rtg import bases, buildings, charging, chief, exhaustion, impact, morale
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
-from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, FOURFOLD, INSIDE, OPEN, TWICE
+from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, OPEN
+from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import D6, Facts
-from tests.battles.rulesets.volley_bayonet.rtg.forces import Leader, Stand, ahead_of, field, throw
+from tests.battles.rulesets.volley_bayonet.rtg.forces import (
+    Leader,
+    Stand,
+    ahead_of,
+    field,
+    in_file,
+    lay,
+    throw,
+)
 
 
 def fails_at(nerve: int) -> Fraction:
@@ -97,15 +108,16 @@ def check_chief(given: Facts, expect: Facts) -> None:
 
 
 def check_marsh(given: Facts, expect: Facts) -> None:
-    found: dict[int, Fraction] = {}
+    found: dict[float, Fraction] = {}
     for die in D6:
         g = field(Stand(kind="artillery_battalion"), dice=(die,))
-        effects = int(ground.enter_marsh(g, 0, 1))
-        found[effects] = found.get(effects, Fraction(0)) + Fraction(1, 6)
-    named = {0: "p_no_effect", TWICE: "p_double", FOURFOLD | INSIDE: "p_quadruple_and_disordered"}
+        cost = float(allowance.enter_marsh(g, 0, 1))
+        assert (int(g.u[0].state) == r.DISORDERED) is (cost == 4.0)
+        found[cost] = found.get(cost, Fraction(0)) + Fraction(1, 6)
+    named = {1.0: "p_no_effect", 2.0: "p_double", 4.0: "p_quadruple_and_disordered"}
     assert set(found) <= set(named)
-    for effects, name in named.items():
-        assert found.get(effects, Fraction(0)) == Fraction(expect[name])
+    for cost, name in named.items():
+        assert found.get(cost, Fraction(0)) == Fraction(expect[name])
 
 
 def check_fire_out(given: Facts, expect: Facts) -> None:
@@ -143,17 +155,19 @@ def check_move(given: Facts, expect: Facts) -> None:
     g = field(Stand(**MOVERS[given["unit"]]))
     u, mode = g.u[0], given["mode"]
     if "streams" in mode:
-        assert moving.cross_stream(g, 0, 0) and moving.cross_stream(g, 0, 0)
-        words = (
-            f"{moving.reach_of(u, 1.0, 0):g} left, {'disordered' if u.state == r.DISORDERED else 'in order'}"
-        )
-        assert words == expect["inches"]
+        # as good as no ground between the two, which are all the move is spent on
+        lay(g, *(Feature("stream", in_file((0.0, 10.0 + y), (31.0, 10.0 + y)), f"{y}") for y in (3e-9, 6e-9)))
+        u.x, u.y = 16.0, 10.0 - bases.half_depth(g, u)
+        assert marching.walk(g, 0, 0, 1e-8) > 0.0
+        order = "disordered" if u.state == r.DISORDERED else "in order"
+        assert f"{allowance.reach_of(g, u, 1.0, 0):g} left, {order}" == expect["inches"]
         return
     if "march column" in mode:
-        assert moving.enter_column(g, 0)
+        assert formations.enter_road_march(g, 0)
     if "out of command" in mode:
-        u.in_command, u.left = 0, moving.HALF
-    assert moving.reach_of(u, 1.0, int(mode.startswith("road"))) == expect["inches"]
+        u.in_command = 0
+        allowance.begin_turn(g, u)
+    assert allowance.reach_of(g, u, 1.0, int(mode.startswith("road"))) == expect["inches"]
 
 
 #: Targets of charges by check: the stand, the edge that is met.
@@ -165,8 +179,10 @@ TARGETS: dict[str, tuple[Facts, int]] = {
 
 def check_charge(given: Facts, expect: Facts, key: str) -> None:
     target, edge = TARGETS[key]
-    g = field(Stand(kind="cavalry_skirmisher"), Stand(1, y=24.0, **target))
-    assert bool(charging.may_charge(g, 0, 1, edge, OPEN, 0)) is expect["allowed"]
+    face = 0 if edge == r.FLANK else 180
+    g = field(Stand(kind="cavalry_skirmisher"), Stand(1, y=24.0, face=face, **target))
+    assert may_charge(g, 0)
+    assert bool(impact.may_charge_at(g, 0, 1)) is expect["allowed"]
 
 
 def check_skirmisher(given: Facts, expect: Facts) -> None:
@@ -174,9 +190,9 @@ def check_skirmisher(given: Facts, expect: Facts) -> None:
     g = field(
         Stand(kind="cavalry_brigade"),
         Stand(1, "infantry_skirmisher", y=24.0),
-        Stand(1, "infantry_brigade", y=24.0 + 0.75 + 7.0 + 1.5),
+        Stand(1, y=24.0 + 0.75 + 7.0 + 0.75),
     )
-    cover = charging.nearest_cover(g, 1)
-    assert cover == 7.0
+    cover, heading, _, _ = impact.find_cover(g, 1)
+    assert (cover, heading) == (7.0, 0)
     assert charging.met_by_cavalry(g.u[0], g.u[1], OPEN, cover) == charging.TO_COVER
     assert expect["result"] == "retreats to the brigade"
