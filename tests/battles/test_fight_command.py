@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
@@ -300,3 +301,28 @@ def test_every_fault_of_a_file_is_told_on_a_line_of_its_own(file: str) -> None:
     first, second, *_, last = refused(file).splitlines()
     assert f"{file}: units[0].poor_militia" in first and f"{file}: units[1].side" in second
     assert last.endswith("faults.")
+
+
+def test_a_fight_that_lets_one_wait_says_why(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told() -> str:
+        err = StringIO()
+        call_command("fight", file, stdout=StringIO(), stderr=err)
+        return err.getvalue()
+
+    told()  # compiled from here on
+    assert command.COMPILING not in told()
+    fought, waited = registry.fight, threading.Event()
+
+    class Told(threading.Timer):
+        def run(self) -> None:
+            super().run()
+            waited.set()
+
+    def slow(*args: Any, **terms: Any) -> Any:
+        assert waited.wait(10)
+        return fought(*args, **terms)
+
+    monkeypatch.setattr(command.threading, "Timer", Told)
+    monkeypatch.setattr(command, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(registry, "fight", slow)
+    assert command.COMPILING in told()

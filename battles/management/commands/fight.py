@@ -38,6 +38,9 @@ from battles.warnings import battle_warnings
 MOST_RUNS = 100_000
 #: Runs under each ruleset when all are set side by side.
 RUNS_EACH = 1000
+#: Seconds after which a single fight says why it is not there yet, and what it says.
+PATIENCE_SECONDS = 2.0
+COMPILING = "These rules are compiled before their first fight here, which takes a minute or two."
 
 
 class Command(BaseCommand):
@@ -104,7 +107,8 @@ class Command(BaseCommand):
 
     def _once(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         started = time.perf_counter()
-        result = registry.fight(battle, options["seed"], record=True)
+        with self._patience():
+            result = registry.fight(battle, options["seed"], record=True)
         seconds = time.perf_counter() - started
         if options["replay"]:
             _write(Path(options["replay"]), battle, result)
@@ -126,6 +130,17 @@ class Command(BaseCommand):
         console.print(f"Seed {options['seed']}: --seed {options['seed']} fights it again.", highlight=False)
         if options["replay"]:
             console.print(f"Replay: {options['replay']}", markup=False, highlight=False)
+
+    @contextmanager
+    def _patience(self) -> Iterator[None]:
+        """Say why one fight, which is a matter of milliseconds, lets somebody wait."""
+        timer = threading.Timer(PATIENCE_SECONDS, self.stderr.write, [COMPILING])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _often(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         runs = options["runs"] or MOST_RUNS
