@@ -6,6 +6,7 @@ block, a large one a farmstead or town block. Slopes count by their contours alo
 nobody climbs what the file calls impassable.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from battles.engine.cells import Grid, lie_of
@@ -46,25 +47,36 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     found = survey_plain(ground)
     _blocks_write(g, ground, found)
     lines_write(g, found, INCH)
-    _cells_write(g, ground, found)
+    cells_write(g, ground, found, INCH, _going_write, "VBW-TER-01")
     summits_write(g, ground, INCH)
 
 
-def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
-    """Every cell's code, and what each code is; crops and marsh have one for when they are trodden."""
-    shape, cell = (int(g.rows), int(g.columns)), float(g.cell) / INCH
+def cells_write(
+    g: Any,
+    ground: Ground,
+    found: Survey,
+    inch: float,
+    going_write: Callable[[Any, int, Spot], None],
+    rule: str,
+) -> None:
+    """Every cell's code, and what each code is; crops and marsh have one for when they are trodden.
+
+    `inch` is inches of the scale to one of the file; `going_write` writes what a combination of ground is.
+    Raises BattleFileError of the rule named when there are more combinations than codes.
+    """
+    shape, cell = (int(g.rows), int(g.columns)), float(g.cell) / inch
     lie = lie_of(ground, found, shape, cell, ROUGH)
     codes = {spot: code for code, spot in enumerate(lie.spots)}
     trodden = {spot: spot._replace(rough=0) for spot in lie.spots if spot.rough == ROUGH["crops"]}
     trodden |= {spot: spot._replace(rubble=1) for spot in lie.spots if spot.rough == ROUGH["marsh"]}
     for spot in trodden.values():
         codes.setdefault(spot, len(codes))
-    goings_verify(len(codes), "VBW-TER-01")
+    goings_verify(len(codes), rule)
     g.ground[: g.rows, : g.columns] = lie.cells
     g.goings_n = len(codes)
     g.growth = int(any(spot.wood or spot.rough == ROUGH["crops"] for spot in codes))
     for spot, code in codes.items():
-        _going_write(g, code, spot)
+        going_write(g, code, spot)
         g.going[code].fallen = codes[trodden[spot]] if spot in trodden else code
     grid, number = Grid(*shape, cell), 0
     for feature in ground.features:

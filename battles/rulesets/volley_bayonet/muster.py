@@ -13,12 +13,10 @@ from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.labels import Label
 from battles.rulesets.volley_bayonet.ratings import NATIONS, label_of
 from battles.rulesets.volley_bayonet.records import BRITISH
-from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
+from battles.rulesets.volley_bayonet.tables import GUNS_PER_SP, MEN_PER_SP
 from battles.scenario import BattleFile, BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
-#: Guns of a point of these rules (VBW-GEN-03).
-GUNS_PER_SP = 1
 #: Most SP of an infantry stand or a battery's; detachments and horse have one (VBW-ORG-01, 09, 14, 15).
 MOST_SP = 3
 

@@ -40,6 +40,9 @@ QUIET_TURNS = 8
 #: Inches from the spot fought for at which troops hold it.
 AT_OBJECTIVE = 8.0
 
+#: Room of a block that an infantry stand takes, in detachments (VBW-TER-39).
+ROOM_OF_STAND = 2
+
 #: Inches that may be others at another scale: of rules, of looks over the ground, of what commanders do.
 DISTANCES: dict[str, float] = {
     # a stop before enemies, sight inside woods and forest, between spots looked at, the edge of growth
@@ -132,10 +135,10 @@ class Tables:
     #: Inches of what rules and commanders go by, as in `DISTANCES`.
     distances: Mapping[str, float] = field(default_factory=lambda: DISTANCES)
     #: Room an infantry stand takes in a block; most room of a block that is in nobody's way.
-    room: int = 2  # ROOM_OF_STAND
+    room: int = ROOM_OF_STAND
     crossed_block: int = 0
     #: Game turns without a shot or a contact after which both sides rest (VBW-DEF-23).
-    quiet_turns: int = 8
+    quiet_turns: int = QUIET_TURNS
 
 
 #: VBW-MOV-01.
@@ -231,4 +234,3 @@ MARSH_GUNS, MARSH_TRODDEN = 1, 1
 BLOCKS: dict[str, int] = {"small": 1, "large": 4}
 #: Half the front and depth of a block in inches.
 BLOCK_HALVES: dict[str, tuple[float, float]] = {"small": (1.5, 1.0), "large": (3.0, 2.0)}
-ROOM_OF_STAND = 2

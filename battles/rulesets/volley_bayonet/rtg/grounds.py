@@ -10,12 +10,11 @@ climbs what the file calls impassable.
 from typing import Any
 
 from battles import features
-from battles.engine.cells import Grid, lie_of
 from battles.engine.dtypes import BUILDING
-from battles.engine.raster import goings_verify, lines_write, structure_add, table_write
+from battles.engine.raster import lines_write, structure_add, table_write
 from battles.engine.survey import Spot, Survey, survey_plain
 from battles.rulesets.volley_bayonet import grounds, records
-from battles.rulesets.volley_bayonet.grounds import IMPASSABLE, OPEN_WATER, ROUGH, summits_write
+from battles.rulesets.volley_bayonet.grounds import IMPASSABLE, OPEN_WATER, cells_write, summits_write
 from battles.rulesets.volley_bayonet.records import Size
 from battles.rulesets.volley_bayonet.rtg.tables import (
     BLOCK_HALVES,
@@ -82,31 +81,8 @@ def ground_write(g: Any, battle: BattleFile, size: Size) -> None:
     found = survey_plain(ground)
     _blocks_write(g, ground, found)
     lines_write(g, found, INCH)
-    _cells_write(g, ground, found)
+    cells_write(g, ground, found, INCH, _going_write, "RTG-TER-00")
     summits_write(g, ground, INCH)
-
-
-def _cells_write(g: Any, ground: Ground, found: Survey) -> None:
-    """Every cell's code, and what each code is; crops and marsh have one for when they are trodden."""
-    shape, cell = (int(g.rows), int(g.columns)), float(g.cell) / INCH
-    lie = lie_of(ground, found, shape, cell, ROUGH)
-    codes = {spot: code for code, spot in enumerate(lie.spots)}
-    trodden = {spot: spot._replace(rough=0) for spot in lie.spots if spot.rough == ROUGH["crops"]}
-    trodden |= {spot: spot._replace(rubble=1) for spot in lie.spots if spot.rough == ROUGH["marsh"]}
-    for spot in trodden.values():
-        codes.setdefault(spot, len(codes))
-    goings_verify(len(codes), "RTG-TER-00")
-    g.ground[: g.rows, : g.columns] = lie.cells
-    g.goings_n = len(codes)
-    g.growth = int(any(spot.wood or spot.rough == ROUGH["crops"] for spot in codes))
-    for spot, code in codes.items():
-        _going_write(g, code, spot)
-        g.going[code].fallen = codes[trodden[spot]] if spot in trodden else code
-    grid, number = Grid(*shape, cell), 0
-    for feature in ground.features:
-        if feature.kind == "crops":
-            number += 1
-            g.fields[: g.rows, : g.columns][grid.covered(feature.points)] = number
 
 
 def kinds_of(spot: Spot) -> tuple[str, ...]:

@@ -28,10 +28,10 @@ from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import MANHANDLED, MINUTES_PER_TURN
 from battles.rulesets.volley_bayonet.setup import FATES, fate_of
 from battles.scenario import BattleFile, BattleOutcome, UnitOutcome
+from battles.telling import FILE_MINUTES
 from battles.verification import battle_verify
 
-#: Minutes of a battle file's game turn (AWI-T-SCA-02), and its game turns to one here.
-FILE_MINUTES = 10
+#: Game turns of a battle file to one here.
 FILE_TURNS = MINUTES_PER_TURN // FILE_MINUTES
 
 
