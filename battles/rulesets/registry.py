@@ -58,7 +58,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_wing",
         "Volley & Bayonet in the Americas, wing scale",
-        "2",
+        "3",
         "battles.rulesets.volley_bayonet.wing.rules:RULES",
         "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
         "A unit is one stand or several, each half a battalion with up to three strength points, under a "
@@ -68,7 +68,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_division",
         "Volley & Bayonet in the Americas, division level",
-        "2",
+        "3",
         "battles.rulesets.volley_bayonet.division.rules:RULES",
         "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
         "Stands, brigades and a turn of a quarter of an hour as at wing scale, with fewer exceptions, and "

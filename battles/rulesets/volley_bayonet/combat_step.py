@@ -232,10 +232,7 @@ def strike(g: Any, i: Any, count: Any) -> Any:
 
 @jit
 def support(g: Any, count: Any) -> Any:
-    """Active stands out of contact that aim into the melee fire; hits that count for its result.
-
-    Their hits cost SP in any case (VBW-DEF-09).
-    """
+    """Active stands out of contact that aim into the melee fire; their hits, which cost SP (VBW-DEF-09)."""
     total = 0
     for i in range(g.n):
         u = g.u[i]
@@ -247,7 +244,7 @@ def support(g: Any, count: Any) -> Any:
                 total += save_from(g, i, u.aims, 0)
                 u.rolled = 0
                 break
-    return total if g.o.support_counts == 1 else 0
+    return total
 
 
 @jit
@@ -298,7 +295,11 @@ def melee_combat(g: Any, i: Any) -> Any:
             attack += hits
         else:
             defence += hits
-    attack += support(g, count)
+    supported = support(g, count)
+    if g.o.support_counts == 1:
+        attack += supported
+    else:  # they count for no comparison, but what they have killed is gone (VBW-MEL-02)
+        defence_sp -= supported
     result = winner(attack, defence, attack_sp, defence_sp)
     if result == ROLL_OFF:
         result = roll_off(g, best_nerve(g, g.mover, count), best_nerve(g, 1 - g.mover, count))

@@ -40,6 +40,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("collapse_die", "VBW-COL-05"),
     ("collapses", "VBW-COL-06"),
     ("marches_off", "VBW-DEF-14"),
+    ("gun_captured", "VBW-DEF-22"),
     ("card_drawn", "VBW-CRD-07"),
     ("card", "VBW-CRD-05"),
     ("card_die", "VBW-CRD-05"),

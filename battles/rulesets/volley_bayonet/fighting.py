@@ -9,7 +9,7 @@ from battles.engine import dtypes, running, system
 from battles.engine.dice import words
 from battles.engine.fighting import ENGINE_VERSION
 from battles.engine.running import Array
-from battles.mustering import back_of
+from battles.mustering import back_of, fighting_units
 from battles.planning import plans_set, plans_weigh
 from battles.rulesets.volley_bayonet.events import KINDS, RESULTS
 from battles.rulesets.volley_bayonet.grounds import INCH
@@ -66,9 +66,13 @@ class Fought(system.Fought):
 
     def of_units(self, units: Array) -> tuple[Array, Array, Array]:
         """SP of the file lost and captured, and the place of each unit that fights, by runs."""
-        back = [back_of(unit, points_of(unit)) for unit in self.battle.units if unit.sp > 0]
+        fighting = fighting_units(self.battle)
+        back = [back_of(unit, points_of(unit)) for unit in fighting]
         lost, captured = system.in_file(back, units[:, :, 0], units[:, :, 1])
         place = np.select([units[:, :, 2] > 0, units[:, :, 3] > 0], PLACES[:2], default=PLACES[2])
+        for k, unit in enumerate(fighting):
+            if points_of(unit) == 0:
+                lost[:, k] = np.where(place[:, k] == PLACES[2], unit.sp, 0)  # as `muster.losses_of`
         return lost, captured, place
 
     def of_leaders(self, leaders: Array) -> tuple[Array, Array]:

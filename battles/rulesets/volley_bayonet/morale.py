@@ -15,7 +15,7 @@ from battles.rulesets.volley_bayonet.bases import (
     touch,
 )
 from battles.rulesets.volley_bayonet.combat import band_morale, is_foot, is_gun
-from battles.rulesets.volley_bayonet.cover import behind_works, code_at, height_of
+from battles.rulesets.volley_bayonet.cover import behind_works, height_of
 from battles.rulesets.volley_bayonet.recording import CHECK, FENCE_DIE, R_FAILS, R_PASSES, note, note_die
 from battles.rulesets.volley_bayonet.records import (
     ARMY_COMMANDER,
@@ -219,15 +219,17 @@ def charged_flags(g: Any, j: Any, i: Any) -> Any:
 def threat_flags(g: Any, j: Any, i: Any) -> Any:
     """What helps stand j against a charger or a gun i: higher ground and works (VBW-MOR-11, VBW-MOR-12).
 
-    A charger's contour is that where his charge began: in contact the two fronts are on one (ours).
+    A charger's contour and side of the works are those where his charge began: in contact the two fronts are
+    on one (ours). A gun's are those it stands at (VBW-DEF-16).
     """
     t, a = g.u[j], g.u[i]
     flags = 0
     if not is_foot(t) and not is_gun(t):
         return flags
-    if t.stationary == 1 and height_of(g, t) > g.going[code_at(g, a.from_x, a.from_y)].height:
+    if t.stationary == 1 and height_of(g, t) > (a.from_height if a.charged == 1 else height_of(g, a)):
         flags |= HIGHER
-    if behind_works(g, t, a.from_x, a.from_y):
+    x, y = (a.from_x, a.from_y) if a.charged == 1 else (front_x(g, a), front_y(g, a))
+    if behind_works(g, t, x, y):
         flags |= WORKS
     return flags
 

@@ -8,13 +8,13 @@ that lost nothing loses nothing, one that lost all loses all, and no man is made
 from collections.abc import Mapping
 from typing import Any
 
-from battles.mustering import Mustered, back_of, fighting_units, points_by_men
+from battles.mustering import Mustered, back_of, fighting_units, losses_in_file, points_by_men
 from battles.rulesets.volley_bayonet.chain import brigades_of
 from battles.rulesets.volley_bayonet.labels import Label
 from battles.rulesets.volley_bayonet.ratings import NATIONS, label_of
 from battles.rulesets.volley_bayonet.records import BRITISH
 from battles.rulesets.volley_bayonet.tables import GUNS_PER_SP, MEN_PER_SP
-from battles.scenario import BattleFile, BattleUnit
+from battles.scenario import BattleFile, BattleUnit, Fate
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Most SP of an infantry stand or a battery's; detachments and horse have one (VBW-ORG-01, 09, 14, 15).
@@ -26,6 +26,17 @@ def points_of(unit: BattleUnit) -> int:
     if unit.troop_type is TroopType.WAGON:
         return 0
     return points_by_men(unit, MEN_PER_SP, GUNS_PER_SP)
+
+
+def losses_of(unit: BattleUnit, lost: int, captured: int, fate: Fate) -> tuple[int, int]:
+    """SP of the file that a unit's points lost and captured are (`mustering.losses_in_file`).
+
+    Wagons, which have no points here, are lost whole when they are gone, and else not at all.
+    """
+    points = points_of(unit)
+    if points == 0:
+        return (unit.sp if fate == "eliminated" else 0), 0
+    return losses_in_file(unit, lost, captured, points)
 
 
 def stands_of(sp: int, label: Label) -> tuple[int, ...]:

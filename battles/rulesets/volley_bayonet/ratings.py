@@ -8,6 +8,7 @@ figures the French line shares, and so are European grenadiers, who are 5 (VBW-R
 from collections.abc import Mapping
 from typing import Any
 
+from battles.engine.chain import CROWN
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
 from battles.scenario import BattleUnit
@@ -32,6 +33,7 @@ RATINGS: dict[TroopType, Label] = {
     TroopType.RANGERS: _label("FI", 5, "detachments"),
     TroopType.EUROPEAN_LINE: _label("SI", 5),  # VBW-RAT-03
     TroopType.EUROPEAN_GRENADIERS: _label("SI", 5, "Sh"),
+    # a battle file's Jaegers carry rifles, which is the scenario's word for it that the ruling asks for
     TroopType.JAEGERS: _label("FI", 6, "detachments", "R"),
     TroopType.AMERICAN_LIGHT_CAVALRY: _label("LC", 6),  # VBW-RAT-04
     TroopType.AMERICAN_ARTILLERY: _label("Fd", 5),
@@ -44,6 +46,8 @@ RATINGS: dict[TroopType, Label] = {
 CONTINENTALS = (_label("SI", 5, "PT"), _label("FI", 5))
 LIGHT_INFANTRY = (_label("FI", 5, "detachments"), _label("FI", 6, "Sh", "detachments"))
 MILITIA = (_label("SI", 4, "PT"), _label("SI", 4, "MIL"))
+#: Militia of the Crown's (VBW-RAT-02).
+LOYALIST_MILITIA = (_label("SI", 4, "NE", "PT"), _label("SI", 4, "MIL"))
 
 #: Kinds of pieces by the classes of a battle file: a galloper is a light gun, and so is a grasshopper,
 #: which goes on pack animals in the file's own rules and by hand here.
@@ -78,7 +82,7 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
     if unit.troop_type is TroopType.CONTINENTAL_LIGHT:
         return LIGHT_INFANTRY[year >= LATE_WAR]
     if unit.troop_type is TroopType.MILITIA:
-        return MILITIA[unit.poor_militia]
+        return (LOYALIST_MILITIA if unit.side in CROWN else MILITIA)[unit.poor_militia]
     label = RATINGS[unit.troop_type]
     if TYPES[unit.troop_type].weapon is Weapon.GUN:
         return Label(GUN_KINDS.get(unit.gun_class, label.kind), label.morale, label.abilities)
@@ -86,5 +90,7 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
 
 
 def nation_of(unit: BattleUnit) -> int:
-    """Whose troops a unit is, for the cards."""
+    """Whose troops a unit is, for the cards; the Crown's militia are Loyalists (VBW-RAT-02)."""
+    if unit.troop_type is TroopType.MILITIA and unit.side in CROWN:
+        return LOYALIST
     return NATIONS.get(unit.troop_type, AMERICAN)

@@ -25,7 +25,14 @@ from battles.rulesets.volley_bayonet.leading import commanders_in_harm, lead
 from battles.rulesets.volley_bayonet.morale_step import is_met
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
-from battles.rulesets.volley_bayonet.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
+from battles.rulesets.volley_bayonet.recording import (
+    ARRIVES,
+    BATTLE_ENDS,
+    GUN_CAPTURED,
+    R_DAY_OVER,
+    note,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import GONE, ON_TABLE, REMOVED, ROUTED, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.rtg.phase import brigades_phase
 from battles.rulesets.volley_bayonet.states import first_side, stands
@@ -175,9 +182,26 @@ def is_broken(g: Any, side: Any) -> Any:
 
 
 @jit
+def take_guns(g: Any, holder: Any) -> None:
+    """Guns left behind are taken by the enemy who holds the field (VBW-MOR-08, VBW-DEF-22).
+
+    The SP a battery still has go with them: in a battle file these are its guns, and a crew without any has
+    none of its own (ours). Whose own side holds the field has them back.
+    """
+    for i in range(g.n):
+        u = g.u[i]
+        if u.guns_gone == 1 and u.side != holder and u.sp > 0:
+            note_plain(g, GUN_CAPTURED, i, -1)
+            u.captured, u.sp = u.captured + u.sp, 0
+            u.state, u.place = REMOVED, GONE
+
+
+@jit
 def end(g: Any, why: Any, holder: Any) -> None:
     """Close the battle; `holder` is the side that holds the field, -1 for neither."""
     g.ending, g.holder = why, holder
+    if holder >= 0 and g.o.grand == 0:
+        take_guns(g, holder)
     if holder >= 0:
         withdraw(g, 1 - holder, GONE)
     note(g, BATTLE_ENDS, -1, -1, 0, 0, 0, holder, R_DAY_OVER + why - DAY_OVER)

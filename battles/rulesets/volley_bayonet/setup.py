@@ -14,14 +14,14 @@ from battles.engine.rows import row_of
 from battles.engine.survey import survey_plain
 from battles.errors import BattleFileError
 from battles.features import table_size
-from battles.mustering import fighting_units, losses_in_file
+from battles.mustering import fighting_units
 from battles.rulesets.volley_bayonet.chain import brigades_of, chain_write
 from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
 from battles.rulesets.volley_bayonet.labels import Label, stand_write
-from battles.rulesets.volley_bayonet.muster import has_commander, points_of, stands_of
+from battles.rulesets.volley_bayonet.muster import has_commander, losses_of, points_of, stands_of
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
@@ -182,8 +182,8 @@ def outcome_read(
     """
     fought: dict[str, UnitOutcome] = {}
     for unit, (lost, captured, standing, left, _) in zip(fighting_units(battle), units.tolist(), strict=True):
-        gone = losses_in_file(unit, lost, captured, points_of(unit))
-        fought[unit.id] = UnitOutcome(unit.id, unit.sp, *gone, fate_of(standing, left))
+        fate = fate_of(standing, left)
+        fought[unit.id] = UnitOutcome(unit.id, unit.sp, *losses_of(unit, lost, captured, fate), fate)
     return BattleOutcome(
         field_held_by=field_holder(state, battle),
         turns=min(turns_in_file(int(state[0].turn)), battle.turns),

@@ -36,6 +36,7 @@ RULES: dict[str, str] = {
     "collapse_die": "RTG-EXH-03",
     "collapses": "RTG-EXH-04",
     "marches_off": "RTG-MOV-01",
+    "gun_captured": "RTG-ROU-01",  # removed when they rout; never recorded
     "general_moves": "RTG-MOV-02",
     "general_captured": "RTG-MIS-03",
     "general_die": "RTG-MIS-01",

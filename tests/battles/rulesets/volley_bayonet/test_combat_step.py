@@ -139,6 +139,22 @@ def test_supporting_fire_counts_for_the_result_VBW_DEF_09() -> None:
         assert g.u[1].sp == 1, "its hits cost SP in any case"
 
 
+def test_who_is_destroyed_with_the_help_of_supporting_fire_has_lost_VBW_MEL_02_VBW_DEF_09() -> None:
+    """Though that fire counts for no comparison."""
+    g = field(
+        Stand(0, y=30.0, sp=3), Stand(1, y=31.5, sp=3), Stand(x=36.0, y=24.0),
+        options={"support_fire_counts_for_melee_result": "off"},
+    )  # fmt: skip
+    attack(g, 0, 1)
+    for i in range(g.n):
+        g.u[i].nerve = 5
+    step.begin_combats(g)
+    g.u[2].aims = 1
+    throw(g, 6, 1, 1, 6, 6, 1, 6, 6, 1)
+    assert step.melee_combat(g, 0) == 1
+    assert (g.u[1].place, g.u[0].sp, g.u[0].state) == (r.GONE, 1, r.GOOD)
+
+
 def test_hits_beyond_a_stand_pass_to_another_of_the_group_VBW_DEF_08() -> None:
     pair = (Stand(1, x=33.0, y=31.5, sp=3),)
     g, _ = melee(6, 6, 6, 1, 1, 1, 1, 1, 1, theirs={"sp": 2}, others=pair)

@@ -33,7 +33,25 @@ def test_higher_ground_helps_who_stands_still_on_it_VBW_MOR_11_VBW_DEF_16() -> N
         assert morale.charged_flags(g, 0, 1) == flags
     level = met(target={"stationary": True})
     raise_ground(level, 20, 1, y=(10, 40))
+    attack(level, 1, 0)
     assert morale.charged_flags(level, 0, 1) == 0
+
+
+def test_a_chargers_contour_is_that_of_his_front_where_he_began_VBW_MOR_11_VBW_DEF_16() -> None:
+    g = met(target={"stationary": True})
+    raise_ground(g, 20, 1, y=(19, 26))  # his front began at 25.75, his middle at 26.5
+    attack(g, 1, 0)
+    assert morale.charged_flags(g, 0, 1) == 0
+
+
+def test_a_gun_counts_by_where_it_stands_now_VBW_MOR_11_VBW_MOR_12_VBW_DEF_16() -> None:
+    g = field(Stand(0, stationary=True), Stand(1, kind="Lt", y=30.0))
+    raise_ground(g, 20, 1, y=(19, 32))
+    entrench(g, 20.9)
+    g.u[1].from_y, g.u[1].from_height = 45.0, 0
+    assert morale.threat_flags(g, 0, 1) == morale.WORKS, "it has come up on to the same contour"
+    g.u[1].from_y, g.u[1].y, g.u[1].face = 45.0, 10.0, 0
+    assert morale.threat_flags(g, 0, 1) == morale.HIGHER, "it has gone round the works"
 
 
 def test_works_help_those_behind_them_VBW_MOR_12() -> None:

@@ -22,7 +22,7 @@ T = TroopType
 def unit(kind: TroopType, sp: int = 5, **more: Any) -> BattleUnit:
     if TYPES[kind].weapon is Weapon.GUN:
         more.setdefault("gun_class", GunClass.MEDIUM)
-    return BattleUnit("own", "own", "crown", kind, sp, **more)
+    return BattleUnit("own", "own", more.pop("side", "crown"), kind, sp, **more)
 
 
 def label(kind: TroopType, year: int = 1777, **more: Any) -> Label:
@@ -37,7 +37,7 @@ PRINTED = {
         "British Line": T.BRITISH_LINE,
         "Light Dragoons": T.EUROPEAN_LIGHT_CAVALRY,
     },
-    "VBW-RAT-02": {"Line": T.LOYALIST_LINE, "Legion Infantry": T.RANGERS},
+    "VBW-RAT-02": {"Line": T.LOYALIST_LINE, "Legion Infantry": T.RANGERS, "Trained Militia": T.MILITIA},
     "VBW-RAT-03": {
         "Grenadiers": T.EUROPEAN_GRENADIERS,
         "Musketeers": T.EUROPEAN_LINE,
@@ -52,7 +52,8 @@ PRINTED = {
 def test_ratings_are_the_printed_ones_VBW_RAT_01_02_03_04_05_07_VBD_ABS_04(rule: str) -> None:
     rows = {row["unit"]: row for row in RULES[rule]["table"]}
     for name, kind in PRINTED[rule].items():
-        found, row = label(kind), rows[name]
+        side = "rebel" if rule == "VBW-RAT-04" else "crown"
+        found, row = label(kind, side=side), rows[name]
         assert (found.kind, found.morale) == (row["type"], row["morale"]), name
         # a rifle is the weapon of the file's troop type
         assert found.abilities - {"R"} == set(row.get("abilities", ())), name
@@ -67,8 +68,9 @@ def test_what_an_army_was_in_its_year_VBW_RAT_04() -> None:
     late = label(T.CONTINENTAL_LIGHT, 1779)
     assert (late.morale, late.abilities) == (6, {"Sh", "detachments"})
     assert label(T.CONTINENTAL_LIGHT, 1778).morale == 5
-    raw = label(T.MILITIA, poor_militia=True)
-    assert (raw.kind, raw.morale, raw.abilities) == ("SI", 4, {"MIL"})
+    for side in ("crown", "rebel"):
+        raw = label(T.MILITIA, side=side, poor_militia=True)
+        assert (raw.kind, raw.morale, raw.abilities) == ("SI", 4, {"MIL"})
 
 
 def test_troops_with_no_rating_VBW_RAT_06() -> None:
@@ -171,7 +173,8 @@ def test_close_order_foot_has_the_files_own_points_VBC_CAM_01() -> None:
 def test_nations_for_the_cards_VBW_SEQ_05() -> None:
     nations = {T.BRITISH_LINE: r.BRITISH, T.JAEGERS: r.GERMAN, T.RANGERS: r.LOYALIST, T.MILITIA: r.AMERICAN}
     for kind, nation in nations.items():
-        assert nation_of(unit(kind)) == nation
+        assert nation_of(unit(kind, side="rebel" if nation == r.AMERICAN else "crown")) == nation
+    assert nation_of(unit(T.MILITIA)) == r.LOYALIST, "the Crown's militia (VBW-RAT-02)"
 
 
 @pytest.mark.parametrize("scale", SCALES)

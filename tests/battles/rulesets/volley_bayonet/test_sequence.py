@@ -17,6 +17,8 @@ from battles.engine.dtypes import (
 from battles.rulesets.volley_bayonet import combat_step, commander, deck, sequence
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.bases import leader_gap
+from battles.rulesets.volley_bayonet.recording import GUN_CAPTURED
+from battles.rulesets.volley_bayonet.states import COLLAPSE, change
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import TINY, Leader, Stand, field, throw
 
@@ -273,6 +275,19 @@ def test_a_side_without_a_stand_that_stands_has_lost() -> None:
     g = played(army(Stand(y=5.0), Stand(1, y=59.0, state=r.ROUTED), turns=20))
     assert (g.turn, g.ending, g.holder) == (0, NOTHING_LEFT, 0)
     assert g.u[1].place == r.GONE
+
+
+@pytest.mark.parametrize(("holder", "taken"), [(0, 2), (1, 0), (-1, 0)])
+def test_guns_left_behind_are_his_who_holds_the_field_VBW_DEF_22_VBW_MOR_08(holder: int, taken: int) -> None:
+    g = army(Stand(y=5.0), Stand(1, kind="Fd", y=59.0), Stand(1, kind="Fd", y=59.0, x=60.0))
+    change(g, 1, COLLAPSE)
+    change(g, 1, COLLAPSE)
+    assert (g.u[1].state, g.u[1].guns_gone, g.u[1].sp) == (r.ROUTED, 1, 2)
+    sequence.end(g, DAY_OVER, holder)
+    assert (g.u[1].captured, g.u[1].sp, g.u[2].captured) == (taken, 2 - taken, 0)
+    assert g.u[1].lost + g.u[1].captured + g.u[1].sp == 3
+    told = [g.events[k].what for k in range(g.events_n)]
+    assert told.count(GUN_CAPTURED) == (taken > 0)
 
 
 def test_a_side_breaks_off_when_it_has_lost_its_share() -> None:

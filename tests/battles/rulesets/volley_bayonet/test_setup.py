@@ -14,7 +14,7 @@ from battles.errors import BattleFileError
 from battles.mustering import losses_in_file
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cards import card_phase
-from battles.rulesets.volley_bayonet.fighting import prepare
+from battles.rulesets.volley_bayonet.fighting import Fought, prepare
 from battles.rulesets.volley_bayonet.muster import points_of
 from battles.rulesets.volley_bayonet.setup import (
     fate_of,
@@ -208,6 +208,16 @@ def test_losses_come_back_in_the_files_points_VBW_GEN_03() -> None:
         CONGRESS, "vb_wing", 7, "9",
     )  # fmt: skip
     assert outcome(file, rows, [], holder=-1).field_held_by == ""
+
+
+def test_a_train_that_is_gone_is_lost_whole_VBW_GEN_03() -> None:
+    """It has no points here, and what becomes of it is known by its stand."""
+    file = file_of(battle_unit("line", CROWN, FOOT, 6), battle_unit("train", CROWN, T.WAGON, 3))
+    for row, told in (([0, 0, 0, 0, 1], (3, 0, "eliminated")), ([0, 0, 1, 0, 0], (0, 0, "present"))):
+        found = outcome(file, [[0, 0, 1, 0, 0], row], [])
+        assert found.units[1] == UnitOutcome("train", 3, *told)
+        many = Fought(file, WING).of_units(np.array([[[0, 0, 1, 0, 0], row]]))
+        assert (many[0][0, 1], many[1][0, 1]) == told[:2]
 
 
 def test_generals_who_are_taken() -> None:

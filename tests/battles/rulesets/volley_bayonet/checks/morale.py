@@ -15,6 +15,7 @@ from battles.rulesets.volley_bayonet import (
     states,
 )
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.cover import height_of
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, agree, one
 from tests.battles.rulesets.volley_bayonet.forces import (
@@ -100,7 +101,10 @@ def situation(given: Facts, scale: str) -> tuple[Any, int]:
 def attack(g: Any, i: int, j: int) -> None:
     """Stand i has moved into contact with stand j from five inches straight back."""
     a = g.u[i]
-    a.from_x, a.from_y = a.x - 5.0 * SIN[a.face], a.y - 5.0 * COS[a.face]
+    x, y = float(a.x), float(a.y)
+    a.x, a.y = x - 5.0 * SIN[a.face], y - 5.0 * COS[a.face]
+    a.from_x, a.from_y, a.from_height = a.x, a.y, height_of(g, a)
+    a.x, a.y = x, y
     a.charged, a.charges = 1, j
     a.edge = morale.edge_met(g, i, j)
 
