@@ -201,14 +201,41 @@ def note_ride(g: Any, k: Any) -> None:
 
 @jit
 def touching(g: Any, k: Any, side: Any) -> Any:
-    """(stands of a side that touch commander k, SP they have lost in this combat step)."""
-    count, hurt = 0, 0
+    """Stands of a side that touch commander k."""
+    count = 0
     for i in range(g.first[side], g.past[side]):
         u = g.u[i]
         if u.side == side and stands(u) and leader_within(g, k, i, g.o.contact):
             count += 1
-            hurt += u.hurt
-    return count, hurt
+    return count
+
+
+@jit
+def attend(g: Any) -> None:
+    """As a combat step begins, keep which stands have their army commander with them (VBW-DEF-13).
+
+    The combats may part them.
+    """
+    for i in range(g.n):
+        g.u[i].attended = 0
+    for k in range(g.leaders_n):
+        e = g.leaders[k]
+        if e.rank != ARMY_COMMANDER or e.state != COMMANDS or e.due > g.turn:
+            continue
+        for i in range(g.first[e.side], g.past[e.side]):
+            u = g.u[i]
+            if u.side == e.side and stands(u) and leader_within(g, k, i, g.o.contact):
+                u.attended = 1
+
+
+@jit
+def has_suffered(g: Any, side: Any) -> Any:
+    """True when a stand that had its army commander with it has lost SP in this combat step."""
+    for i in range(g.first[side], g.past[side]):
+        u = g.u[i]
+        if u.side == side and u.attended == 1 and u.hurt > 0:
+            return True
+    return False
 
 
 @jit
@@ -221,14 +248,13 @@ def commanders_in_harm(g: Any) -> None:
         e = g.leaders[k]
         if e.state in (LOST, FALLEN) or e.due > g.turn:
             continue
-        enemy, _ = touching(g, k, 1 - e.side)
+        enemy = touching(g, k, 1 - e.side)
         may_fall = g.o.commander_dies == 1 and e.rank == ARMY_COMMANDER
         if enemy == 0 and not may_fall:
             continue
-        friend, hurt = touching(g, k, e.side)
-        if enemy > 0 and friend == 0:
+        if enemy > 0 and touching(g, k, e.side) == 0:
             get_away(g, k)
-        elif may_fall and hurt > 0:
+        elif may_fall and has_suffered(g, e.side):
             die = d6(g)
             note_die(g, GENERAL_DIE, -1, e.named, die, FALLS_ON, die < FALLS_ON)
             if die >= FALLS_ON:

@@ -154,6 +154,7 @@ STAND = np.dtype(
         ("rolled", "i8"),  # its hits before saves, in the combat being fought
         ("hits", "i8"),  # not saved, in the combat being fought
         ("hurt", "i8"),  # SP it has lost in this combat step
+        ("attended", "i8"),  # 1 when its army commander was with it as the combat step began
         ("runs", "i8"),  # has routed and owes the move
         ("away", "i8"),  # its heading
         # of Road to Glory, but for its markers

@@ -21,7 +21,7 @@ from battles.rulesets.volley_bayonet.combat import fire_dice
 from battles.rulesets.volley_bayonet.combat_step import begin_combats, fire_combat, melee_combat
 from battles.rulesets.volley_bayonet.command import determine_command, rally_all
 from battles.rulesets.volley_bayonet.commander import movement
-from battles.rulesets.volley_bayonet.leading import commanders_in_harm, lead
+from battles.rulesets.volley_bayonet.leading import attend, commanders_in_harm, lead
 from battles.rulesets.volley_bayonet.morale_step import is_met
 from battles.rulesets.volley_bayonet.moving import ends_free
 from battles.rulesets.volley_bayonet.playing import AT_AIMS, BEFORE_CHECKS, BEFORE_MOVES, play_cards
@@ -67,6 +67,8 @@ def combats(g: Any) -> None:
     Who aims into a melee supports it, and fires with it (VBW-DEF-09).
     """
     begin_combats(g)
+    if g.o.commander_dies == 1:
+        attend(g)
     aim_all(g)
     return_hit(g)
     play_cards(g, AT_AIMS)

@@ -181,7 +181,8 @@ def test_with_the_option_an_army_commander_dies_with_his_stands_loss_VBW_DEF_13(
 ) -> None:
     options = {"attached_army_commander_dies": choice}
     g = rider(Stand(y=11.5, brigade=0), rank=rank, brigade=0, options=options, dice=(die,))
-    g.u[0].hurt = hurt
+    leading.attend(g)
+    g.u[0].hurt, g.u[0].y = hurt, 20.0  # it has been driven off him
     leading.commanders_in_harm(g)
     assert g.leaders[0].state == state
 
