@@ -68,11 +68,7 @@ def get_away(g: Any) -> None:
         e = g.leaders[k]
         if e.state != COMMANDS or e.due > g.turn:
             continue
-        enemy, _ = touching(g, k, 1 - e.side)
-        if enemy == 0:
-            continue
-        friend, _ = touching(g, k, e.side)
-        if friend > 0:
+        if touching(g, k, 1 - e.side) == 0 or touching(g, k, e.side) > 0:
             continue
         best, nearest = -1, 0.0
         for i in range(g.n):
