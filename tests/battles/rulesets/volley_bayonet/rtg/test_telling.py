@@ -88,7 +88,9 @@ def test_accounts_call_a_brigade_as_replays_do_and_none_of_its_units_stood_idle_
     lost = {unit.id for unit in replay.outcome.units if unit.sp_lost or unit.sp_captured}
     seen = dict.fromkeys([*names, *(unit.id for unit in replay.table.units)], 0)
     for paragraphs in (account(battle, replay.result), account_as_seen(replay, "crown", seen)):
-        assert "strength points in all by the battle file" in paragraphs[0], "which are others than on the table"
+        assert "strength points in all by the battle file" in paragraphs[0], (
+            "which are others than on the table"
+        )
         fought, idle = " ".join(paragraphs[:-1]), paragraphs[-1].partition(" Of ")[2]
         for one, name in called.items():
             if lost & {*one.units}:
