@@ -139,7 +139,7 @@ class Paper:
         return tuple(told)
 
     def _breaks(self, battle: BattleFile, side: str) -> str:
-        """When a side is beaten; that dedicated guns add no point is said where there are any (RTG-CBT-22)."""
+        """When a side is beaten; dedicated guns, where there are any, add no point (RTG-CBT-22)."""
         pools = [
             pool for pool in muster(battle, self.scale.options_resolve(battle.options)) if pool.side == side
         ]
