@@ -137,8 +137,8 @@ def _in_words(violation: RuleViolation, ruleset: str, chosen: Mapping[str, Any])
     option = options_offered(ruleset).get(name)
     if option is None or chosen.get(name) in option.choices:
         return violation
-    there = ", ".join(map(choice_words, option.choices))
-    sentence = f"{option_words(name)} cannot be “{choice_words(chosen.get(name))[:60]}”; choose one of {there}."
+    there, given = ", ".join(map(choice_words, option.choices)), choice_words(chosen.get(name))[:60]
+    sentence = f"{option_words(name)} cannot be “{given}”; choose one of {there}."
     return RuleViolation(violation.rule_id, sentence, violation.field)
 
 
