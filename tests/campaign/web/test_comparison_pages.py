@@ -74,7 +74,7 @@ def test_a_shipped_battle_is_fought_under_every_ruleset_and_found_again(browser_
     assert all(f">{one.title}</h2>" in page for one in registry.RULESETS)
     assert page.count('<svg class="chance') == 3 * len(registry.RULESETS)
     assert "of 10 minutes" in page and " men" in page and " % of SP" in page
-    assert page.count('<span class="whole">of ') == 2 * len(registry.RULESETS), "on a phone there are no labels"
+    assert page.count('<span class="whole">of ') == 2 * len(registry.RULESETS), "a phone has no labels"
     assert f'href="{LIST}{job.pk}/"' in text(browser_of, LIST)
 
 
