@@ -12,6 +12,7 @@ from battles.engine.geometry import COS, SIN, point_gap2
 from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
+    GAIN,
     close_to,
     column_of_road,
     fall_back,
@@ -25,12 +26,19 @@ from battles.rulesets.volley_bayonet.bases import gap, in_reach
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
-from battles.rulesets.volley_bayonet.contact import charge_by, way_to
+from battles.rulesets.volley_bayonet.contact import charge_by, face_for, way_to
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
 from battles.rulesets.volley_bayonet.leading import enemy_near
-from battles.rulesets.volley_bayonet.moving import ends_free, go_in, has_room_for, is_block
+from battles.rulesets.volley_bayonet.moving import (
+    ends_free,
+    face_to,
+    go_in,
+    go_straight,
+    has_room_for,
+    is_block,
+)
 from battles.rulesets.volley_bayonet.records import (
     DISORDERED,
     GOOD,
@@ -42,6 +50,7 @@ from battles.rulesets.volley_bayonet.records import (
 )
 from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
 from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
+from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.worth import charge_worth
 
@@ -162,10 +171,33 @@ def fires_from(g: Any, u: Any) -> Any:
 
 
 @jit
+def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """Straight on at an enemy close by whom woods or a crest hide, until he is in sight.
+
+    Nobody charges or fires at what he does not see (VBW-MOV-07, VBW-VIS-05).
+    """
+    u = g.u[i]
+    heading = face_for(g, i, j)
+    if heading != u.face and not face_to(g, i, heading):
+        return
+    x, y, way, most = u.x, u.y, 0.0, distance - g.t.stop_short
+    while way < most:
+        way = min(way + g.t.edge_of_growth, most)
+        u.x, u.y = x + SIN[heading] * way, y + COS[heading] * way
+        if sees(g, i, j):
+            break
+    u.x, u.y = x, y
+    go_straight(g, i, heading, way)
+
+
+@jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
     """An attacker's foot goes up to its range, horse to where it waits for its chance."""
     u = g.u[i]
     stop = g.t.horse_waits if u.class_ == HORSE else fires_from(g, u)
+    if distance <= stop + GAIN and not sees(g, i, j):
+        presses_on(g, i, j, distance)
+        return
     p = g.plans[u.side]
     if p.goal == 1 and distance > g.t.goal_free:
         if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:

@@ -13,6 +13,7 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import ELIMINATED, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE
 from battles.errors import BattleFileError
+from battles.files import battle_read
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
@@ -238,3 +239,18 @@ def test_a_battle_is_the_same_in_both_layouts() -> None:
     fought.sizes = (r.LARGE,)
     _, large, others = fought.run(5, record=False)
     assert (small == large).all() and (leaders == others).all()
+
+
+def test_an_attacker_does_not_stop_before_woods_that_hide_the_enemy_RTG_CHG_01_RTG_TER_13() -> None:
+    """At Hubbardton the Crown stood all day a hundred yards from a rear guard it did not see."""
+    file = battle_read("hubbardton")
+    plans = {**file.plans, file.defender: Plan("hold")}
+    file = replace(
+        file,
+        ruleset=ROAD_TO_GLORY.id,
+        options={},
+        units=tuple(replace(unit, traits=()) for unit in file.units),
+        plans=plans,
+    )
+    kinds = {event.kind for event in SYSTEM.fight(file, 3, record=True).events}
+    assert "fire" in kinds
