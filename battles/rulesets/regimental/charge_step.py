@@ -14,6 +14,7 @@ from battles.rulesets.regimental.beaten import (
     attacks,
     defender_beaten,
     first_attacker,
+    guns_won,
     own_stands,
     struggle,
 )
@@ -224,7 +225,7 @@ def victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any,
 def combat(g: Any, j: Any, second: Any) -> Any:
     """Fight the charge on unit j to its end; the result, seen from the attacker (REG-CHG-01, REG-CHG-07)."""
     t = g.u[j]
-    x, y, house = t.x, t.y, t.inside
+    x, y, house, lost_before = t.x, t.y, t.inside, t.lost
     first_roll, result, difference = 1, DESPERATE, 0
     lead = first_attacker(g, j, second)
     strong = is_fortified(g, t, g.u[lead].from_x, g.u[lead].from_y)
@@ -243,22 +244,27 @@ def combat(g: Any, j: Any, second: Any) -> Any:
             break
         struggle(g, j, second)
         first_roll = 0
-    conclude(g, j, result, difference, second, strong, x, y, house)
+    conclude(g, j, result, difference, second, strong, x, y, house, lost_before)
     return result
 
 
 @jit
 def conclude(
-    g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any
-) -> None:
-    """Losses, retreats and ground won after a combat."""
+    g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any,
+    lost_before: Any,
+) -> None:  # fmt: skip
+    """Losses, retreats and ground won after a combat, and the guns that were lost in it (REG-DEF-07)."""
     t = g.u[j]
     if t.place != ON_TABLE:
+        if first_attacker(g, j, second) >= 0:
+            guns_won(g, j, lost_before)
         victors(g, j, DESPERATE, second, False, x, y, house)
     elif result in (SWEPT, DRIVEN_BACK, HARD_PRESSED):
-        held = strong and result == HARD_PRESSED
         defender_beaten(g, j, result, difference, second, strong)
-        victors(g, j, result, second, held and t.place == ON_TABLE, x, y, house)
+        held = strong and result == HARD_PRESSED and t.place == ON_TABLE
+        if not held:
+            guns_won(g, j, lost_before)
+        victors(g, j, result, second, held, x, y, house)
     else:
         by_horse = is_mounted(t)
         if result in (FALTER, RECOIL, REPULSED):

@@ -217,6 +217,34 @@ def test_guns_that_cannot_get_away_are_taken_REG_CHG_06_REG_DEF_07(
         assert (u.form, u.silent + u.silent_damaged) == (r.LIMBERED, 2)
 
 
+def struggled(guns: int, *dice: int, attackers: int = 8, works: bool = False) -> Any:
+    """A battery of light guns after a struggle with its charger and what the other dice then bring."""
+    g = met(Unit(stands=attackers), Unit(1, y=20.77, gun="light gun", stands=guns))
+    if works:
+        entrench(g, 20.26)
+    throw(g, *dice)
+    charge_step.combat(g, 1, 0)
+    return g.u[1]
+
+
+def test_guns_of_a_struggle_are_taken_only_by_who_wins_it_REG_DEF_07_REG_CHG_07() -> None:
+    falters, wins, sweeps = struggled(3, 1, 4, 1, 5), struggled(3, 1, 4, 1, 2), struggled(3, 1, 4, 6, 1)
+    assert (falters.lost, falters.captured, falters.place) == (1, 0, r.ON_TABLE)
+    assert (wins.lost, wins.captured, wins.stands) == (0, 1, 2)
+    assert (sweeps.lost, sweeps.captured, sweeps.place) == (0, 3, r.REMOVED)
+
+
+def test_the_last_gun_of_a_struggle_is_taken_if_somebody_is_left_to_take_it_REG_DEF_07_REG_CHG_07() -> None:
+    taken, gone = struggled(1, 1, 4), struggled(1, 1, 4, attackers=1)
+    assert (taken.lost, taken.captured, taken.place) == (0, 1, r.REMOVED)
+    assert (gone.lost, gone.captured, gone.place) == (1, 0, r.REMOVED)
+
+
+def test_who_goes_back_from_works_takes_no_guns_REG_DEF_07_REG_CHG_06() -> None:
+    held = struggled(3, 3, 4, 5, 4, works=True)
+    assert (held.lost, held.captured, held.place) == (1, 0, r.ON_TABLE)
+
+
 def test_a_train_that_is_charged_home_is_taken_REG_DEF_07() -> None:
     g = met(target=Unit(1, y=20.77, class_=r.WAGONS, stands=1))
     fought(g, 6, 1)
