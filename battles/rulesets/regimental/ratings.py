@@ -88,7 +88,7 @@ WORTH: dict[TroopType, int] = {
 class Troops:
     """What a unit is, by the codes of `records`.
 
-    `bayonets` is 1 for who may charge with cold steel, horse with its sabres too (REG-CHG-03).
+    `bayonets` is 1 for who may charge with cold steel, which horse may not (REG-CHG-03).
     """
 
     rating: int
@@ -139,7 +139,7 @@ def troops_of(unit: BattleUnit, options: Mapping[str, Any]) -> Troops:
         nation,
         WEAPONS[facts.weapon],
         marksmen=int(rifles),
-        bayonets=int(not (rifles or militia or nation == r.INDIAN)),
+        bayonets=int(facts.arm is Arm.FOOT and not (rifles or militia or nation == r.INDIAN)),
         militia=int(militia),
         continental=int(kind in CONTINENTALS),
         buck_and_ball=int(loads and facts.weapon is Weapon.MUSKET),

@@ -74,9 +74,10 @@ def test_troop_stands_outnumber_REG_CHG_02(own: int, theirs: int, ratio: int) ->
     assert charging.ratio_of(own, theirs) == ratio
 
 
-def test_cold_steel_is_for_who_has_bayonets_or_sabres_REG_CHG_03_REG_SPC_02() -> None:
+def test_cold_steel_is_for_who_has_bayonets_REG_CHG_03_REG_SPC_02() -> None:
     assert charging.may_use_steel(field(Unit()).u[0])
-    assert charging.may_use_steel(field(Unit(class_=r.HORSE)).u[0])
+    for form in (r.LINE, r.DISMOUNTED):
+        assert not charging.may_use_steel(field(Unit(class_=r.HORSE, form=form)).u[0])
     assert not charging.may_use_steel(field(Unit(bayonets=False)).u[0])
     assert not charging.may_use_steel(field(Unit(order=r.BROKEN)).u[0])
 
@@ -86,6 +87,12 @@ def test_who_charges_with_cold_steel_does_not_fire_REG_CHG_03() -> None:
     assert aim_all(g, 0, 0) == 1
     g.u[0].cold_steel = 1
     assert aim_all(g, 0, 0) == 0
+
+
+def test_horse_charges_without_cold_steel_REG_CHG_03() -> None:
+    g = ready(Unit(class_=r.HORSE, rating=r.ELITE), Unit(1, y=28.0, rating=r.RAW, stands=4))
+    assert charges(g, 0)
+    assert (g.u[0].charges, g.u[0].cold_steel) == (1, 0)
 
 
 def ready(unit: Unit, target: Unit, *others: Unit, may: int = r.MAY_BE_WELL, **more: Any) -> Any:

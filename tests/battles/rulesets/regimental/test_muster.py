@@ -91,9 +91,10 @@ def test_ratings_change_with_the_years_REG_DEF_02() -> None:
 def test_what_troops_have_and_have_not_REG_SPC_02_REG_CHG_03_REG_FIR_06() -> None:
     rifles, jaegers, militia = troops(T.AMERICAN_REGULAR_RIFLES), troops(T.JAEGERS), troops(T.MILITIA)
     assert [one.marksmen for one in (rifles, jaegers, militia)] == [1, 1, 0]
-    for kind in (T.JAEGERS, T.MILITIA, T.INDIANS, T.AMERICAN_REGULAR_RIFLES):
+    horse = (T.EUROPEAN_LIGHT_CAVALRY, T.AMERICAN_LIGHT_CAVALRY)
+    for kind in (T.JAEGERS, T.MILITIA, T.INDIANS, T.AMERICAN_REGULAR_RIFLES, *horse):
         assert troops(kind).bayonets == 0
-    for kind in (T.BRITISH_LINE, T.CONTINENTAL_LINE, T.EUROPEAN_LIGHT_CAVALRY):
+    for kind in (T.BRITISH_LINE, T.CONTINENTAL_LINE, T.EUROPEAN_GRENADIERS):
         assert troops(kind).bayonets == 1
     loads = {kind for kind in TroopType if troops(kind).buck_and_ball}
     assert loads == {T.CONTINENTAL_LINE, T.CONTINENTAL_LIGHT, T.MILITIA}
