@@ -72,13 +72,15 @@ def _units_write(
     g: Any, battle: BattleFile, units: list[BattleUnit], options: Mapping[str, Any]
 ) -> list[Post]:
     listed = [n for n, unit in enumerate(battle.units) if unit.sp > 0]
+    crown = crown_of(battle)
     posts = []
     for i, unit in enumerate(units):
         side = int(unit.side != battle.attacker)
         u = g.u[i]
-        unit_write(u, troops_of(unit, options), stands_of(unit))
+        troops = troops_of(unit, options, french=unit.side != crown)
+        unit_write(u, troops, stands_of(unit))
         u.side, u.due, u.reserve = side, unit.arrives, int(unit.reserve)
-        u.form = first_form(troops_of(unit, options), unit)
+        u.form = first_form(troops, unit)
         halves_write(u)
         g.stands_start[side] += u.stands
         posts.append(Post(unit, i, listed[i], side))
