@@ -40,6 +40,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     TRANSPORT,
 )
+from battles.rulesets.volley_bayonet.reforming import changes_first, changes_last, waits_to_join
 from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
 from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
 from battles.rulesets.volley_bayonet.states import stands
@@ -110,6 +111,8 @@ def charges(g: Any, i: Any) -> Any:
     """Stand i charges whom it is worth most to charge; True when it is in contact."""
     if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
         return False
+    if g.o.changes_form == 1 and g.u[i].rides == 1 and g.u[i].class_ == HORSE:
+        return False  # mounted infantry fights on foot
     j, way = best_charge(g, i)
     if j < 0 or not charge_by(g, i, j, way):
         return False
@@ -163,9 +166,11 @@ def fires_from(g: Any, u: Any) -> Any:
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """An attacker's foot goes up to its range, horse to where it waits for its chance."""
+    """An attacker's foot goes up to its range, on horseback too; horse to where it waits for its chance."""
     u = g.u[i]
-    stop = g.t.horse_waits if u.class_ == HORSE else fires_from(g, u)
+    stop = fires_from(g, u)
+    if u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
+        stop = g.t.horse_waits
     p = g.plans[u.side]
     if p.goal == 1 and distance > g.t.goal_free:
         if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:
@@ -289,6 +294,8 @@ def move(g: Any, i: Any) -> None:
         breaks_contact(g, i)
         return
     distance, form = gap(g, i, j), u.form
+    if g.o.changes_form == 1 and waits_to_join(g, i, j, distance):
+        return
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         column_of_road(g, i, distance)
     elif u.form == ROAD_MARCH:
@@ -356,6 +363,8 @@ def movement(g: Any) -> None:
             begin_turn(g, g.u[i])
             if g.u[i].leans >= 0:
                 g.u[i].left = HALF  # it might lose touch, and have gone too far (RTG-CMD-02)
+    if g.o.changes_form == 1:
+        changes_first(g)
     count = order_of_moves(g)
     for k in range(count):
         gets_in_order(g, g.order[k])
@@ -365,6 +374,8 @@ def movement(g: Any) -> None:
         i = g.order[k]
         if stands(g.u[i]) and g.u[i].charged == 0:
             move(g, i)
+        if g.o.changes_form == 1 and g.u[i].charged == 0:
+            changes_last(g, i)
     for k in range(count):
         i = g.order[k]
         u = g.u[i]
