@@ -48,6 +48,7 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     TRANSPORT,
 )
+from battles.rulesets.volley_bayonet.reforming import changes_first, changes_last, waits_to_join
 from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
 from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
 from battles.rulesets.volley_bayonet.sight import sees
@@ -119,6 +120,8 @@ def charges(g: Any, i: Any) -> Any:
     """Stand i charges whom it is worth most to charge; True when it is in contact."""
     if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
         return False
+    if g.o.changes_form == 1 and g.u[i].rides == 1 and g.u[i].class_ == HORSE:
+        return False  # mounted infantry fights on foot
     j, way = best_charge(g, i)
     if j < 0 or not charge_by(g, i, j, way):
         return False
@@ -192,9 +195,11 @@ def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """An attacker's foot goes up to its range, horse to where it waits for its chance."""
+    """An attacker's foot goes up to its range, on horseback too; horse to where it waits for its chance."""
     u = g.u[i]
-    stop = g.t.horse_waits if u.class_ == HORSE else fires_from(g, u)
+    stop = fires_from(g, u)
+    if u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
+        stop = g.t.horse_waits
     if distance <= stop + GAIN and not sees(g, i, j):
         presses_on(g, i, j, distance)
         return
@@ -321,6 +326,8 @@ def move(g: Any, i: Any) -> None:
         breaks_contact(g, i)
         return
     distance, form = gap(g, i, j), u.form
+    if g.o.changes_form == 1 and waits_to_join(g, i, j, distance):
+        return
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         column_of_road(g, i, distance)
     elif u.form == ROAD_MARCH:
@@ -388,6 +395,8 @@ def movement(g: Any) -> None:
             begin_turn(g, g.u[i])
             if g.u[i].leans >= 0:
                 g.u[i].left = HALF  # it might lose touch, and have gone too far (RTG-CMD-02)
+    if g.o.changes_form == 1:
+        changes_first(g)
     count = order_of_moves(g)
     for k in range(count):
         gets_in_order(g, g.order[k])
@@ -397,6 +406,8 @@ def movement(g: Any) -> None:
         i = g.order[k]
         if stands(g.u[i]) and g.u[i].charged == 0:
             move(g, i)
+        if g.o.changes_form == 1 and g.u[i].charged == 0:
+            changes_last(g, i)
     for k in range(count):
         i = g.order[k]
         u = g.u[i]
