@@ -20,22 +20,21 @@ from battles.rulesets.volley_bayonet.approach import (
     go_to,
     look_at,
     nearest_enemy,
+    presses_on,
     touched,
 )
 from battles.rulesets.volley_bayonet.bases import gap, in_reach
 from battles.rulesets.volley_bayonet.charging import may_charge
 from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
-from battles.rulesets.volley_bayonet.contact import charge_by, face_for, way_to
+from battles.rulesets.volley_bayonet.contact import charge_by, way_to
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
 from battles.rulesets.volley_bayonet.leading import enemy_near
 from battles.rulesets.volley_bayonet.moving import (
     ends_free,
-    face_to,
     go_in,
-    go_straight,
     has_room_for,
     is_block,
 )
@@ -171,26 +170,6 @@ def serve_gun(g: Any, i: Any, j: Any, distance: Any) -> None:
 def fires_from(g: Any, u: Any) -> Any:
     """Inches at which a stand of foot stops to fire."""
     return max(longest(g, u) - g.t.in_range, 1.0)
-
-
-@jit
-def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """Straight on at an enemy close by whom woods or a crest hide, until he is in sight.
-
-    Nobody charges or fires at what he does not see (VBW-MOV-07, VBW-VIS-05).
-    """
-    u = g.u[i]
-    heading = face_for(g, i, j)
-    if heading != u.face and not face_to(g, i, heading):
-        return
-    x, y, way, most = u.x, u.y, 0.0, distance - g.t.stop_short
-    while way < most:
-        way = min(way + g.t.edge_of_growth, most)
-        u.x, u.y = x + SIN[heading] * way, y + COS[heading] * way
-        if sees(g, i, j):
-            break
-    u.x, u.y = x, y
-    go_straight(g, i, heading, way)
 
 
 @jit
