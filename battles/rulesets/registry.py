@@ -86,7 +86,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "regimental",
         "Regimental charts",
-        "1",
+        "2",
         "battles.rulesets.regimental.rules:RULES",
         "battles.rulesets.regimental.fighting:SYSTEM",
         "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "

@@ -169,6 +169,9 @@ EXTRA_FROM = 15
 #: The order in which effects grow less for those massed behind a target (REG-FIR-09).
 LESSER: tuple[str, ...] = ("withering", "telling", "galling", "lively", "desultory")
 
+#: The year from which Continentals may use field column (REG-SPC-04).
+CONTINENTAL_COLUMN = 1777
+
 #: REG-CHG-02.
 CHARGE: dict[str, int] = {
     "elite": 2,
