@@ -39,6 +39,7 @@ from battles.rulesets.regimental.recording import (
     MELEE_ROLL,
     OCCUPY,
     R_CHARGE,
+    RECALLS,
     note_dice,
     note_plain,
 )
@@ -55,7 +56,7 @@ from battles.rulesets.regimental.records import (
     REPULSED,
     SWEPT,
 )
-from battles.rulesets.regimental.retreating import back_off
+from battles.rulesets.regimental.retreating import back_off, in_close_range, out_of_close_range
 from battles.rulesets.regimental.states import (
     disorder,
     reform,
@@ -274,6 +275,17 @@ def combat(g: Any, j: Any, second: Any) -> Any:
 
 
 @jit
+def recalls_victors(g: Any, j: Any) -> None:
+    """Horse that has beaten a charge by its countercharge recalls from enemies in close range (REG-CHG-08).
+
+    It is in disorder, and the position that it might carry instead is where it has met the attacker.
+    """
+    if g.u[j].countercharges == 1 and in_close_range(g, j):
+        note_plain(g, RECALLS, j, -1)
+        out_of_close_range(g, j)
+
+
+@jit
 def conclude(
     g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any,
     lost_before: Any,
@@ -298,6 +310,7 @@ def conclude(
                     attacker_beaten(g, i, result, difference, second, by_horse)
             if by_horse and t.place == ON_TABLE:
                 disorder(g, j)
+                recalls_victors(g, j)
         for i in range(g.first[g.mover], g.past[g.mover]):
             if attacks(g, i, j, second):
                 g.u[i].charges = -1

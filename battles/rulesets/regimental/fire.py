@@ -51,8 +51,8 @@ IN_PARTIAL, IN_FULL, IN_WORKS = (
     _AT["target_fortified"],
 )
 KEEN = _AT["firing_buck_and_ball_in_a_charge_or_marksmen"]
-#: Degrees to each side of a stand's front in which it fires, and of the flank within which it is enfiladed.
-ARC, ENFILADE = 45, 45
+#: Degrees of the flank within which a unit is enfiladed.
+ENFILADE = 45
 
 
 @jit

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.tables import AMERICAN_SCORES, BRITISH_SCORES, RATINGS, UNLISTED_SCORES
+from battles.rulesets.regimental.tables import (
+    AMERICAN_SCORES,
+    BRITISH_SCORES,
+    CONTINENTAL_COLUMN,
+    RATINGS,
+    UNLISTED_SCORES,
+)
 from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
@@ -95,6 +101,7 @@ FRENCH_WORTH: dict[TroopType, int] = {
 class Troops:
     """What a unit is, by the codes of `records`.
 
+    `columns` is True for foot of the line that may use field column (REG-SPC-02 to 05).
     `bayonets` is 1 for who may charge with cold steel, which horse may not (REG-CHG-03).
     """
 
@@ -110,6 +117,7 @@ class Troops:
     buck_and_ball: int = 0
     worth: int = 1
     light: bool = False
+    columns: bool = False
 
     @property
     def battalion_gun(self) -> int:
@@ -156,4 +164,7 @@ def troops_of(unit: BattleUnit, options: Mapping[str, Any], *, french: bool = Fa
         buck_and_ball=int(loads and facts.weapon is Weapon.MUSKET),
         worth=worth,
         light=facts.order is Order.OPEN,
+        columns=facts.arm is Arm.FOOT
+        and not (rifles or militia or nation == r.INDIAN)
+        and (kind not in CONTINENTALS or options["year"] >= CONTINENTAL_COLUMN),
     )

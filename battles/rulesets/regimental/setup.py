@@ -103,7 +103,10 @@ def unit_write(u: Any, troops: Troops, stands: int) -> None:
 
 
 def first_form(troops: Troops, unit: BattleUnit) -> int:
-    """The formation a unit starts in: as the file says, else as it fights (REG-DEF-02)."""
+    """The formation a unit starts in: as the file says, else as it fights (REG-DEF-02).
+
+    Foot of the line that comes on later comes in field column (REG-UNI-04).
+    """
     if troops.class_ == r.WAGONS:
         return r.LIMBERED
     if troops.class_ == r.GUNS:
@@ -112,6 +115,8 @@ def first_form(troops: Troops, unit: BattleUnit) -> int:
         return r.MARCH_COLUMN
     if troops.class_ == r.FOOT and (troops.light or troops.marksmen or troops.nation == r.INDIAN):
         return r.EXTENDED
+    if troops.columns and unit.arrives and not unit.posture:
+        return r.FIELD_COLUMN
     return r.LINE
 
 

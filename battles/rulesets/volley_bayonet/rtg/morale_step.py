@@ -128,7 +128,7 @@ def begin_checks(g: Any) -> None:
 
 @jit
 def check_all(g: Any) -> Any:
-    """Every check that is due and not made yet, then every drop at once; how many checked (RTG-MOR-02).
+    """Every check that is due and not made yet, then every drop at once; how many checked (RTG-MOR-01, 02).
 
     Who routs owes its move, away from the enemy who called its check.
     """
@@ -148,10 +148,3 @@ def check_all(g: Any) -> Any:
             drop(g, i, FAIL_MORALE)
             flees_from(g, i, g.u[u.caller].x, g.u[u.caller].y, FROM_CHECK)
     return count
-
-
-@jit
-def morale_phase(g: Any) -> Any:
-    """Every check due, both sides', then every drop at once; how many checked (RTG-MOR-01, RTG-MOR-02)."""
-    begin_checks(g)
-    return check_all(g)

@@ -433,3 +433,17 @@ def test_a_leader_with_it_counts_in_a_charge_REG_CHG_02_REG_LDR_04() -> None:
     assert charge_step.attack_modifier(g, 1, 0, 1) == FRESH + 1
     g = met(Unit(colonel=True), leaders=(Leader(unit=0),))
     assert charge_step.attack_modifier(g, 1, 0, 1) == FRESH + 1
+
+
+@pytest.mark.parametrize(
+    ("countercharged", "near", "y"), [(1, 20.0, False), (1, 40.0, True), (0, 20.0, True)]
+)
+def test_horse_that_has_won_by_a_countercharge_recalls_from_enemies_REG_CHG_08(
+    countercharged: int, near: float, y: bool
+) -> None:
+    """The attacker falters and goes back; another enemy is in close range, or none."""
+    horse = Unit(1, y=22.1, class_=r.HORSE, stands=4)
+    g = met(Unit(class_=r.HORSE, stands=4, y=20.5), horse, Unit(x=36.0, y=near, face=180))
+    g.u[1].countercharges = countercharged
+    assert fought(g, 1, 3) in (r.FALTER, r.RECOIL)
+    assert (g.u[1].order_, g.u[1].y == 22.1) == (r.DISORDERED, y)

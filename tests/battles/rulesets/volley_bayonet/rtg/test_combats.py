@@ -6,6 +6,9 @@ import pytest
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg import combats
+from battles.rulesets.volley_bayonet.rtg.labels import Kind
+from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN, OPEN
+from battles.rulesets.volley_bayonet.states import stands
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field, throw
 
 
@@ -91,3 +94,22 @@ def test_a_fire_is_rolled_for_from_the_second_turn_after_RTG_TER_24() -> None:
     throw(g, 5, 5)
     combats.burn(g)
     assert (g.lit[town], g.lit[village]) == (2, combats.BURNT)
+
+
+@pytest.mark.parametrize(
+    ("ground", "by", "goes"),
+    [(BROKEN, "linear_cavalry", True), (OPEN, "linear_cavalry", False), (BROKEN, "linear_infantry", False)],
+)
+def test_a_skirmisher_who_stood_in_broken_ground_goes_back_from_horse_RTG_TER_02(
+    ground: int, by: Kind, goes: bool
+) -> None:
+    # every die misses on both sides, and the roll-off is the defender's
+    g = field(Stand(kind=by, y=20.0), Stand(1, kind="infantry_skirmisher", sp=1, y=21.52))
+    g.going[2].terrain, g.going[2].costs[:] = ground, 1.0
+    g.ground[:, :] = 2
+    g.mover, g.u[0].home, g.u[1].home = 0, 180, 0
+    u = g.u[0]
+    u.charges, u.charged, u.edge, u.from_x, u.from_y, u.nerve, g.u[1].nerve = 1, 1, r.FRONT, 30.0, 10.0, 1, 9
+    combats.attack(g, 1)
+    assert stands(g.u[1])
+    assert g.u[1].y == pytest.approx(21.52 + (0.5 * g.u[1].rate if goes else 0.0))

@@ -18,6 +18,12 @@ def charge(g: object, i: int, j: int, edge: int = r.FRONT) -> None:
     u.charges, u.charged, u.edge = j, 1, edge
 
 
+def phase(g: object) -> int:
+    """All checks of a Morale phase, before anybody follows up; how many checked."""
+    morale_step.begin_checks(g)
+    return int(morale_step.check_all(g))
+
+
 def nerves(g: object) -> list[int]:
     """Modified morale by stand; -1 for who does not check."""
     found = []
@@ -114,10 +120,10 @@ def test_foot_covered_on_all_sides_stands_against_cavalry_RTG_MOR_07_RTG_MIS_02(
         Stand(1, y=24.0),
     )
     charge(g, 0, 1)
-    assert morale_step.morale_phase(g) > 0
+    assert phase(g) > 0
     assert g.u[1].nerve == 5
     g.u[4].place = r.GONE
-    morale_step.morale_phase(g)
+    phase(g)
     assert g.u[1].nerve == 4
 
 
@@ -133,7 +139,7 @@ def test_guns_in_close_range_call_a_check_from_the_flank_too_RTG_MOR_01_08() -> 
 def test_all_are_rolled_before_any_drops_and_the_routed_owe_their_move_RTG_MOR_02_14_RTG_ROU_01() -> None:
     g = field(Stand(state=r.DISORDERED), Stand(1, y=TOUCHING), dice=(6, 6))
     charge(g, 0, 1)
-    assert morale_step.morale_phase(g) == 2
+    assert phase(g) == 2
     assert (g.u[0].state, g.u[1].state) == (r.ROUTED, r.DISORDERED)
     assert (g.u[0].sp, g.u[0].away, g.u[0].runs) == (2, 180, 1)
     assert rout_moves(g) == 1
@@ -143,5 +149,5 @@ def test_all_are_rolled_before_any_drops_and_the_routed_owe_their_move_RTG_MOR_0
 def test_a_passed_check_changes_nothing_RTG_MOR_02() -> None:
     g = field(Stand(), Stand(1, y=TOUCHING), dice=(5, 1))
     charge(g, 0, 1)
-    morale_step.morale_phase(g)
+    phase(g)
     assert (g.u[0].state, g.u[1].state) == (r.GOOD, r.GOOD)
