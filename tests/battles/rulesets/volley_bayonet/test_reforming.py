@@ -302,7 +302,7 @@ def the_fight(ruleset: str) -> BattleFile:
     riders = tuple(
         battle_unit(f"m{k}", CONGRESS, T.AMERICAN_REGULAR_RIFLES, sp=4, traits=("mounted",)) for k in range(2)
     )
-    plans = {CROWN: Plan("assault"), CONGRESS: Plan("delay", until=4, then="assault")}
+    plans = {CROWN: Plan("assault"), CONGRESS: Plan("delay", until=3, then="assault")}
     ground = Ground(96, 60, (wood,))
     return battle(line, (*light, *riders), ruleset=ruleset, ground=ground, plans=plans)
 
