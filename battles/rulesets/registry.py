@@ -77,7 +77,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_rtg",
         "Volley & Bayonet: Road to Glory",
-        "1",
+        "2",
         "battles.rulesets.volley_bayonet.rtg.rules:RULES",
         "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
         "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
