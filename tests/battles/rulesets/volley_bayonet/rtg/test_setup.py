@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,19 +65,35 @@ def test_a_battle_is_drawn_up_in_brigades_and_divisions_RTG_GEN_04_RTG_CBT_22_RT
         assert g.brigades[b].sp_start == sum(int(u.sp) for u in own) > 0 < g.brigades[b].level
 
 
-def test_points_come_back_as_sp_of_units_and_a_lost_gun_is_captured_RTG_CBT_22() -> None:
+@pytest.mark.parametrize(("holder", "gone"), [(0, (2, 0)), (-1, (2, 0)), (1, (0, 2))])
+def test_points_come_back_as_sp_of_units_and_a_lost_gun_is_who_holds_the_field_s_RTG_CBT_22(
+    holder: int, gone: tuple[int, int]
+) -> None:
     file = file_of()
     pools = setup.pools_of(file, ROAD_TO_GLORY)
     units = np.zeros((len(pools) + 1, 5), dtype=np.int64)
     units[:, 2] = 1
     units[len(pools)] = (0, 0, 0, 1, 0)
+    state = prepare(file, ROAD_TO_GLORY, setup.size_for(file, ROAD_TO_GLORY))
+    setup.guns_told(state, np.array([holder]), units[None])
     told = setup.units_read(file, pools, units)
-    assert (told["gun"].sp_lost, told["gun"].sp_captured, told["gun"].fate) == (0, 2, "eliminated")
+    assert (told["gun"].sp_lost, told["gun"].sp_captured, told["gun"].fate) == (*gone, "eliminated")
     assert all(one.sp_lost == 0 and one.fate == "present" for name, one in told.items() if name != "gun")
     units[0, 0] = pools[0].points
     units[0, 2:] = (0, 0, 1)
     told = setup.units_read(file, pools, units)
     assert all(told[name].sp_lost == 6 and told[name].fate == "eliminated" for name in pools[0].units)
+
+
+def test_of_a_gun_one_fight_says_what_many_do_RTG_CBT_22() -> None:
+    file = replace(file_of(), turns=18)
+    seeds = range(2)
+    outcomes, batch = SYSTEM.fight_many(file, seeds), SYSTEM.fight_batch(file, seeds)
+    for run, outcome in enumerate(outcomes):
+        gun = next(one for one in outcome.units if one.id == "gun")
+        assert gun.sp_captured == 0 or outcome.field_held_by == CONGRESS
+        assert gun.sp_lost == 0 or outcome.field_held_by != CONGRESS
+        assert (batch.lost[run, 5], batch.captured[run, 5]) == (gun.sp_lost, gun.sp_captured)
 
 
 def test_it_stands_and_is_fought_by_stands_of_which_wagons_are_none() -> None:
