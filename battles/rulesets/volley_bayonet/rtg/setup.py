@@ -142,7 +142,8 @@ def size_for(battle: BattleFile, scale: FixedScale) -> Size:
 def guns_told(state: Any, holders: Any, units: Any) -> None:
     """Say of each dedicated gun that is gone, in its row of each run, that its point is lost or captured.
 
-    Captured only when the enemy holds the field, where it is left (RTG-CBT-22). `holders` are the sides that hold the field, by runs, -1 for neither.
+    Captured only when the enemy holds the field, where it is left (RTG-CBT-22). `holders` are the sides
+    that hold the field, by runs, -1 for neither.
     """
     g = row_of(state)
     for row in {int(g.u[i].gun_row) for i in range(g.n)} - {-1}:
