@@ -149,6 +149,21 @@ def test_every_troop_type_has_a_label_RTG_GEN_04(kind: TroopType) -> None:
     assert (found.gun != "") == (TYPES[kind].weapon is Weapon.GUN)
 
 
+@pytest.mark.parametrize(
+    ("gun_class", "gun"),
+    [
+        (GunClass.GRASSHOPPER, "light_guns"),
+        (GunClass.GALLOPER, "very_light_guns"),
+        (GunClass.LIGHT, "light_guns"),
+        (GunClass.HOWITZER, "field_guns"),
+    ],
+)
+def test_a_grasshopper_is_a_3_pounder_and_a_galloper_a_lighter_gun_RTG_RNG_01(
+    gun_class: GunClass, gun: str
+) -> None:
+    assert label_of(unit("guns", T.EUROPEAN_ARTILLERY, gun_class=gun_class), OPTIONS).gun == gun
+
+
 def test_losses_are_shared_by_largest_remainder_RTG_GEN_01() -> None:
     assert shares(10, (6, 6, 6)) == (4, 3, 3)
     assert shares(0, ()) == ()
