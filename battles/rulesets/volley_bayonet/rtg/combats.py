@@ -26,6 +26,7 @@ from battles.rulesets.volley_bayonet.rtg.combat_step import (
     end_combat,
     fire_combat,
     melee,
+    note_chiefs,
     volley,
 )
 from battles.rulesets.volley_bayonet.rtg.ground import kind_towards
@@ -99,6 +100,7 @@ def attack(g: Any, j: Any) -> Any:
     if k >= 0 and stone == 0 and (met or guns == 1) and g.lit[k] == NOT_BURNING:
         g.lit[k] = IN_DANGER
     x, y = t.x, t.y
+    note_chiefs(g)
     if met:
         horse = stands_against(g, j)
         hits, _ = volley(g, j, stone, 0)

@@ -16,11 +16,13 @@ from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order
 
 #: Who is pooled with whom.
 Pooling = Literal["close", "open", "horse", "guns"]
-#: Pieces by the classes of a battle file; howitzers count as field guns (RTG-RNG-01).
+#: Pieces by the classes of a battle file; howitzers count as field guns (RTG-RNG-01). A grasshopper is a
+#: light 3-pounder, which the card has with the 4-pounders, a galloper a 1.5-pounder; wing scale has no
+#: lighter guns than light ones, so there both are those.
 GUNS: dict[GunClass, GunKind] = {
     GunClass.LIGHT: "light_guns",
     GunClass.GALLOPER: "very_light_guns",
-    GunClass.GRASSHOPPER: "very_light_guns",
+    GunClass.GRASSHOPPER: "light_guns",
     GunClass.MEDIUM: "field_guns",
     GunClass.HOWITZER: "field_guns",
     GunClass.HEAVY: "heavy_guns",

@@ -93,7 +93,13 @@ def verify_points(g: Any, units: Any, file: BattleFile) -> None:
         assert sum(int(g.u[i].sp_start) for i in own) == pool.points
         assert sum(int(g.u[i].lost) for i in own) == units[k, 0]
         assert units[k, 2:].sum() == len(own) == len(pool.stands)
-    assert (units[len(pools) :].sum(axis=1) == 1).all() and len(units) == len(pools) + len(guns_of(pools))
+    guns = guns_of(pools)
+    assert len(units) == len(pools) + len(guns)
+    for k, row in zip(guns, units[len(pools) :], strict=True):
+        # a dedicated gun is there or gone, and gone it is his who holds the field (RTG-CBT-22)
+        assert row[2:].sum() == 1 and row[:2].sum() == row[3]
+        side = int(pools[k].side != file.attacker)
+        assert row[1] == (row[3] if g.holder == 1 - side else 0)
     for b in range(g.brigades_n):
         own = [i for i in range(g.n) if g.u[i].brigade == b]
         assert sum(int(g.u[i].lost) for i in own) == g.brigades[b].lost
@@ -137,6 +143,10 @@ def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None
         elif lost + captured == pool.points:
             assert gone == sum(pool.sps)
             assert {told[name].fate for name in pool.units} == {"eliminated"}
+    pools = pools_of(file, ROAD_TO_GLORY)
+    for k, row in zip(guns_of(pools), units[len(pools) :], strict=True):
+        for name, sp in zip(pools[k].guns, pools[k].gun_sps, strict=True):
+            assert (told[name].sp_lost, told[name].sp_captured) == (sp * row[0], sp * row[1])
     assert 0 <= outcome.turns <= file.turns
 
 
