@@ -49,6 +49,7 @@ from battles.rulesets.regimental.records import (
     VETERAN,
     WAGONS,
 )
+from battles.rulesets.regimental.sight import sees
 from battles.rulesets.regimental.states import condition, is_troops
 from battles.rulesets.regimental.tables import WHEEL
 from battles.rulesets.regimental.worth import charge_worth
@@ -73,6 +74,8 @@ PIN, BEYOND, TURNED_IN = 9.0, 4.0, 3.0
 SPOT, GOAL_FREE = 1.5, 14.0
 #: Inches to the enemy at which ammunition is seen to, and short of him at which a unit relieves another.
 SEE_TO_AMMUNITION, RELIEF = 5.0, 1.5
+#: Inches a turn towards an enemy close by who is out of sight.
+FEELS_ON = 2.0
 #: Inches a unit keeps from the enemy when it has no firearm.
 KEEPS_OFF = 6.0
 #: Inches to the middle of a building within which a holder goes in, and to the enemy while he has the time.
@@ -132,8 +135,8 @@ def charges(g: Any, i: Any) -> Any:
 
 @jit
 def uses_steel(u: Any) -> Any:
-    """1 for who goes in with cold steel: horse, and troops good enough to do without fire (REG-CHG-03)."""
-    return 1 if may_use_steel(u) and (u.class_ == HORSE or u.rating <= VETERAN) else 0
+    """1 for who goes in with cold steel: troops good enough to do without fire (REG-CHG-03)."""
+    return 1 if may_use_steel(u) and u.rating <= VETERAN else 0
 
 
 @jit
@@ -159,9 +162,15 @@ def fires_from(g: Any, u: Any) -> Any:
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """An attacker goes up to where it fires from, horse to where it waits for its chance."""
+    """An attacker goes up to where it fires from, horse to where it waits for its chance.
+
+    Towards whom woods or hills hide it feels its way on: nobody charges or fires at what he does not see.
+    """
     u = g.u[i]
     stop = stops_at(u, distance, fires_from(g, u))
+    if distance <= stop + FEELS_ON and not sees(g, i, j):
+        close_to(g, i, j, max(distance - FEELS_ON, 0.0))
+        return
     p = g.plans[u.side]
     if p.goal == 1 and distance > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
         return

@@ -8,6 +8,7 @@ from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WIT
 from battles.rulesets.regimental import commander, worth
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.bases import gap
+from battles.rulesets.regimental.sight import sees
 from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint, told
 
 
@@ -30,6 +31,18 @@ def test_an_attacker_goes_up_to_musket_shot() -> None:
     assert moved(Unit(), FAR, ASSAULT).u[0].y == 30.0
     g = moved(Unit(y=40.0), Unit(1, y=46.0, rating=r.ELITE), ADVANCE)
     assert g.u[1].y - g.u[0].y - 0.5 == pytest.approx(3.5, abs=0.05)
+
+
+def test_an_attacker_feels_his_way_on_towards_whom_a_ridge_hides_REG_FIR_01_REG_TER_01() -> None:
+    g = field(Unit(), Unit(1, y=24.4, rating=r.ELITE))
+    paint(g, "hill", y=(21, 24))
+    g.plan[0], g.plans[0].boldness = ADVANCE, 0.0
+    before = float(gap(g, 0, 1))
+    assert before < g.t.longest[g.u[0].weapon] and not sees(g, 0, 1)
+    for _ in range(3):
+        g.u[0].may, g.u[0].left = r.MAY_BE_WELL, 1.0
+        commander.move(g, 0)
+    assert sees(g, 0, 1)
 
 
 def test_a_good_charge_is_made_and_a_bad_one_is_not() -> None:
