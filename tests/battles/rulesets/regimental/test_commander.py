@@ -40,7 +40,7 @@ def test_an_attacker_feels_his_way_on_towards_whom_a_ridge_hides_REG_FIR_01_REG_
     before = float(gap(g, 0, 1))
     assert before < g.t.longest[g.u[0].weapon] and not sees(g, 0, 1)
     for _ in range(3):
-        g.u[0].may, g.u[0].left = r.MAY_BE_WELL, 1.0
+        g.u[0].may = r.MAY_BE_WELL
         commander.move(g, 0)
     assert sees(g, 0, 1)
 
