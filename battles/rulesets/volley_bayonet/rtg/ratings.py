@@ -61,6 +61,8 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
         traits |= {"poorly_trained", "poor_musketry"}
     if rated.has("MIL"):
         traits |= {"militia", "red"}
+    if rated.has("NE"):  # the Crown's militia (VBW-RAT-02)
+        traits.add("no_elites")
     if rated.has("R"):
         traits.add("rifles")
     if rated.has("SS"):

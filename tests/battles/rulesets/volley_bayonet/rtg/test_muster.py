@@ -149,6 +149,13 @@ def test_every_troop_type_has_a_label_RTG_GEN_04(kind: TroopType) -> None:
     assert (found.gun != "") == (TYPES[kind].weapon is Weapon.GUN)
 
 
+def test_the_crowns_trained_militia_has_no_elites_RTG_MEL_03() -> None:
+    """They are the Loyalists' (VBW-RAT-02); the Americans' have them."""
+    for side, none in (("crown", True), ("rebel", False)):
+        one = BattleUnit("own", "own", side, T.MILITIA, 10)
+        assert label_of(one, OPTIONS).has("no_elites") is none
+
+
 @pytest.mark.parametrize(
     ("gun_class", "gun"),
     [
