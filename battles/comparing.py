@@ -38,10 +38,12 @@ class Chance:
 class Loss:
     """What a side loses, captured ones too, each as its mean with where nine fights in ten lie.
 
-    `share` is percent of its strength points; `men` are foot and horse, "" for a side that has none.
+    `share` is percent of its strength points; `men` are foot and horse, by each unit's men a strength point,
+    "" for a side that has none. `of` is how strong it came.
     """
 
     side: str
+    of: str
     share: str
     men: str
 
@@ -133,7 +135,12 @@ def _loss(battle: BattleFile, side: Mapping[str, Any], units: Sequence[Mapping[s
     scaled = [
         NEAREST_MEN * round(value / NEAREST_MEN) for value in (men, each * gone["p5"], each * gone["p95"])
     ]
-    return Loss(side["name"], _spread(*share, unit=" %"), _spread(*scaled, unit=" men") if there else "")
+    return Loss(
+        side["name"],
+        _side_told(battle, side["id"]).strength,
+        _spread(*share, unit=" % of SP"),
+        _spread(*scaled, unit=" men") if there else "",
+    )
 
 
 def _spread(mean: float, low: float, high: float, *, unit: str) -> str:

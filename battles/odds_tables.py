@@ -13,7 +13,10 @@ from battles.rulesets import registry
 from battles.scenario import BattleFile, GeneralFate
 
 #: What stands in brackets.
-BANDS = "In brackets: 95 % intervals of the shares, and where nine fights in ten lie."
+BANDS = (
+    "In brackets: 95 % intervals of the shares, and where nine fights in ten lie. Men lost are reckoned by "
+    "each unit's men a strength point (SP), guns in SP alone."
+)
 #: What a general's fate is called where it is not its name.
 _FATES = {"disabled": "wounded twice"}
 
@@ -58,7 +61,8 @@ def _table(title: str, *columns: str) -> Table:
 
 def _result(title: str, found: Odds) -> Table:
     attacker, defender = (side.name for side in found.sides)
-    table = _table(title, "the field is held by", "of all battles, with 95 % interval")
+    under = f"{title}, under {registry.get(found.ruleset).title}"
+    table = _table(under, "the field is held by", "of all battles, with 95 % interval")
     names = f"{escape(attacker)} (attacker)", "neither", f"{escape(defender)} (defender)"
     shares = found.win, found.draw, found.loss
     for name, share, percent in zip(names, shares, whole_shares(shares), strict=True):

@@ -6,6 +6,8 @@ from typing import Any
 from battles.engine.choices import shown
 from battles.wording import capital
 
+#: What choices are called that are sides of a battle.
+_SIDES = {"crown": "the Crown", "rebel": "the Rebels", "attacker": "the attacker", "defender": "the defender"}
 #: Units that names of options end with.
 _UNITS = {"_in": ", inches", "_deg": ", degrees"}
 
@@ -22,7 +24,7 @@ def choice_words(choice: Any) -> str:
     """A choice in plain words: `by_strength` is "by strength", `{"dense": 4}` "dense 4"."""
     if isinstance(choice, Mapping):
         return ", ".join(f"{_spaced(str(key))} {choice_words(value)}" for key, value in choice.items())
-    return _spaced(choice) if isinstance(choice, str) else shown(choice)
+    return _SIDES.get(choice, _spaced(choice)) if isinstance(choice, str) else shown(choice)
 
 
 def _spaced(text: str) -> str:

@@ -9,6 +9,7 @@ from battles.combats import charges_stopped, fire_told
 from battles.engine.events import GENERAL_KINDS, Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
+from battles.mustering import pooled_file
 from battles.rulesets import registry
 from battles.scenario import BattleFile, UnitOutcome
 from battles.telling import FILE_MINUTES, Telling
@@ -196,23 +197,37 @@ def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Nam
     return f"{hour}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
-def account(battle: BattleFile, result: FightResult, *, reader: str = "") -> list[str]:
+def _telling(battle: BattleFile) -> Telling:
+    return registry.rules(battle.ruleset).telling
+
+
+def _as_one(battle: BattleFile) -> BattleFile:
+    """The battle with one unit for those that stand as one, where its rules pool any; else as it is."""
+    muster = registry.rules(battle.ruleset).muster
+    return pooled_file(battle, muster(battle)) if muster else battle
+
+
+def account(
+    battle: BattleFile, result: FightResult, *, reader: str = "", whole: BattleFile | None = None
+) -> list[str]:
     """The battle told in paragraphs: how they stood, each turn in which something fell out, the end.
 
     A `reader`, by his side, is not told what the other side meant to do; the events that he saw have been
-    explained before those he did not see were left out.
+    explained before those he did not see were left out. His file holds what he knows, and `whole` is that of
+    the fight: who stands as one cannot be told from a part of it.
     """
-    names, telling = Names(battle), registry.rules(battle.ruleset).telling
+    whole = whole or battle
+    names, telling = Names(replace(battle, units=_as_one(whole).units), battle), _telling(battle)
     if not reader:
         result = replace(result, events=tuple(telling.explained(battle, result.events)))
     stopped = charges_stopped(result.events, telling)
-    result = _by_units(battle, result, telling)
+    result = _by_units(whole, result, telling)
     paragraphs = []
     for (number, side), turn in _gather(result.events, stopped, battle, names, telling).items():
         if text := _paragraph(telling.clock(number), side, turn, battle, names):
             paragraphs.append(text)
     paragraphs = told_shorter(paragraphs, (unit.name for unit in battle.units))
-    return [_opening(battle, result, reader), *paragraphs, summary(battle, result)]
+    return [_opening(battle, result, reader), *paragraphs, summary(battle, result, whole)]
 
 
 #: What kinds do to how many pieces a unit has on the table.
@@ -278,7 +293,7 @@ def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
         choice = chosen.get(side)
         plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
         weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
-        turn = registry.rules(battle.ruleset).telling.turn_told(plan.until)
+        turn = _telling(battle).turn_told(plan.until)
         parts.append(f"{name}{weighed} meant {plan_told(plan, name, turn)}")
     return f"{capital('; '.join(parts))}."
 
@@ -286,7 +301,8 @@ def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
 def _force(battle: BattleFile, side: str) -> str:
     own = [unit for unit in battle.units if unit.side == side]
     sp = sum(unit.sp for unit in own)
-    strength = f"{counted(len(own), 'unit')} of {counted(sp, 'strength point')} in all"
+    whose = "" if _as_one(battle) is battle else " by the battle file"
+    strength = f"{counted(len(own), 'unit')} of {counted(sp, 'strength point')} in all{whose}"
     return f"{battle.side_name(side)} with {strength}{_under(battle, side)}"
 
 
@@ -307,8 +323,8 @@ def _toll(battle: BattleFile, outcomes: Sequence[UnitOutcome], side: str) -> str
     return f"{battle.side_name(side)} lost {lost} of {start} strength points{captured}"
 
 
-def summary(battle: BattleFile, result: FightResult) -> str:
-    """Who holds the field and what it cost, in two sentences."""
+def summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = None) -> str:
+    """Who holds the field and what it cost, in two sentences; `whole` as in `account`."""
     outcome = result.outcome
     if _absent(battle):
         held = "nobody" if not outcome.field_held_by else battle.side_name(outcome.field_held_by)
@@ -322,13 +338,13 @@ def summary(battle: BattleFile, result: FightResult) -> str:
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
         reason = f"{joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
-    fought = result.events[-1].turn * registry.rules(battle.ruleset).telling.minutes if result.events else 0
+    fought = result.events[-1].turn * _telling(battle).minutes if result.events else 0
     hours, minutes = divmod(fought or outcome.turns * FILE_MINUTES, 60)
     tolls = [_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
     return (
         f"{capital(reason)}{' ' if reason else ''}{capital(held)} after {hours} h {minutes:02d} of fighting. "
         f"{capital('; '.join(tolls))}."
-        f"{_generals(battle, result)}{_ruins(battle, result)}{_idle(battle, result)}"
+        f"{_generals(battle, result)}{_ruins(battle, result)}{_idle(battle, result, whole or battle)}"
     )
 
 
@@ -338,20 +354,26 @@ _ENGAGED = frozenset(
 )
 
 
-def _idle(battle: BattleFile, result: FightResult) -> str:
-    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side."""
+def _idle(battle: BattleFile, result: FightResult, whole: BattleFile) -> str:
+    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side.
+
+    Units that stand as one are told as one, and of those that are no piece of their own nothing is told.
+    """
     engaged = {
         unit for event in result.events if event.kind in _ENGAGED for unit in (event.actor, event.target)
     }
     if not engaged:
         return ""
-    said = ""
+    telling, known = _telling(battle), {unit.id for unit in battle.units if unit.sp > 0}
+    table = {telling.unit_of(piece.id) for piece in telling.pieces(whole).units}
+    said, names = "", {unit.id: unit.name for unit in whole.units}
     for side in (battle.attacker, battle.defender):
-        own = [unit for unit in battle.units if unit.side == side and unit.sp > 0]
-        idle = [unit.name for unit in own if unit.id not in engaged]
+        stood = [one for one in _as_one(whole).units if one.side == side and one.id in known & table]
+        idle = [one for one in stood if one.id not in engaged]
         if idle:
-            s = "was" if len(set(idle)) == 1 else "were"
-            said += f" Of {battle.side_name(side)}, {joined(idle)} {s} not engaged."
+            alone = len({one.name for one in idle}) == 1 and idle[0].name == names[idle[0].id]
+            was = "was" if alone else "were"
+            said += f" Of {battle.side_name(side)}, {joined(one.name for one in idle)} {was} not engaged."
     return said
 
 

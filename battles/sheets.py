@@ -270,17 +270,16 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
 def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitSheet:
     options = paper.battle.options
     turn = paper.turns(unit.arrives)
+    card = paper.cards.get(unit.id) if own else None
     return UnitSheet(
         id=unit.id,
         name=unit.name,
-        kind=paper.terms.kind(unit, options),
+        kind=card.kind if card else paper.terms.kind(unit, options),
         formation=paper.occasion.formations.get(unit.formation, unit.formation),
         commander=commander,
         sp=paper.sp(unit),
         arrives="not known" if unit.arrives == UNKNOWN else f"turn {turn}" if turn else "at the start",
-        terms=paper.cards.get(unit.id) or paper.terms.unit_terms(unit, options, paper.figures)
-        if own
-        else None,
+        terms=(card or paper.terms.unit_terms(unit, options, paper.figures)) if own else None,
     )
 
 

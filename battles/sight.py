@@ -279,7 +279,7 @@ def account_as_seen(replay: Replay, side: str, seen: Mapping[str, int]) -> list[
     telling = registry.rules(replay.battle.ruleset).telling
     explained = replace(replay, events=tuple(telling.explained(replay.battle, replay.events)))
     cut = replay_as_seen(explained, side, seen)
-    paragraphs = account(cut.battle, cut.result, reader=side)
+    paragraphs = account(cut.battle, cut.result, reader=side, whole=replay.battle)
     enemy = replay.battle.side_name(other_of((replay.battle.attacker, replay.battle.defender), side))
     if not any(unit.side != side for unit in cut.battle.units):
         return [f"{replay.battle.title}. Nothing was seen of {enemy}.", *paragraphs[1:-1]]

@@ -25,6 +25,7 @@ SHORT = tuple(
         (r"\bsp\b", "SP"),
         (r"\buc\b", "unit commander"),
         (r"\bsk\b", "SK"),
+        (r"\bst (?=fire|melee)", "stationary "),
         (r"(?<=\S) in(?=$| per\b)", " in inches"),
         (r"\bin fraction$", "in this part of it"),
         (r"\bdeg$", "in degrees"),

@@ -59,6 +59,15 @@ def interpreted() -> bool:
     return bool(numba.config.DISABLE_JIT)
 
 
+def is_waiting(module: str) -> bool:
+    """Whether the first fight must compile: of the ruleset of a module, by its dotted path, no code is kept.
+
+    Of one whose code is kept a battle may still be the first beyond the small layout.
+    """
+    folder = var_folder() / "numba" / sources_digest(ruleset_of(module))
+    return not interpreted() and next(folder.rglob("*.nbc"), None) is None
+
+
 #: What kernels and entries have in common: no GIL, bounds checked; never fastmath, which changes results.
 COMMON = {"nogil": True, "boundscheck": True, "no_cfunc_wrapper": True}
 

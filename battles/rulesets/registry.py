@@ -150,6 +150,15 @@ def ready(battle: BattleFile) -> Any:
     return get(battle.ruleset).load().ready(battle)
 
 
+def is_waiting(ruleset_id: str) -> bool:
+    """Whether a ruleset is still to be compiled, which its first fight does and is long about.
+
+    Raises BattleFileError for one there is not.
+    """
+    waiting: bool = resolve_name("battles.engine.compile:is_waiting")(get(ruleset_id).fighting)
+    return waiting
+
+
 def compile_engine(progress: Callable[[str, int, int], None], *, large: bool = False, only: str = "") -> None:
     """Compile the entry points of every ruleset, or of one; `progress` is told the name, number done and all.
 

@@ -55,8 +55,10 @@ class SideLossShape(Shape):
     """What a side loses: the mean with the range of nine fights in ten."""
 
     side = serializers.CharField()
-    share = serializers.CharField(help_text="Percent of its strength points.")
-    men = serializers.CharField(allow_blank=True, help_text="Foot and horse.")
+    share = serializers.CharField(help_text="Percent of its strength points, guns among them.")
+    men = serializers.CharField(
+        allow_blank=True, help_text="Foot and horse, by each unit's men a strength point."
+    )
 
 
 class ComparedShape(Shape):

@@ -1,6 +1,6 @@
 """The choice of tactical rules in a form, each with what it is like at the table, and of their options."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,7 +113,7 @@ class RulesetOptionsForm(RulesetForm):
         try:
             self.cleaned_data[OPTIONS] = options_merged(self._kept, {ruleset: chosen} if ruleset else {})
         except RuleViolation as violation:
-            self.refuse(violation, fields)
+            self.refuse(_in_words(violation, ruleset, chosen), fields)
         return self.cleaned_data
 
 
@@ -129,6 +129,17 @@ def _option_field(name: str, option: Option, now: Any) -> forms.Field:
     return forms.CharField(
         label=option_words(name), required=False, initial=shown(now), widget=forms.Select(choices=choices)
     )
+
+
+def _in_words(violation: RuleViolation, ruleset: str, chosen: Mapping[str, Any]) -> RuleViolation:
+    """A refusal of a choice there is not in the words of the page, where files and programs have names."""
+    name = violation.field.rpartition(".")[2]
+    option = options_offered(ruleset).get(name)
+    if option is None or chosen.get(name) in option.choices:
+        return violation
+    there = ", ".join(map(choice_words, option.choices))
+    sentence = f"{option_words(name)} cannot be “{choice_words(chosen.get(name))[:60]}”; choose one of {there}."
+    return RuleViolation(violation.rule_id, sentence, violation.field)
 
 
 def _choice(option: Option, text: str) -> Any:

@@ -90,10 +90,11 @@ def test_figures_are_told_in_measures_that_all_share() -> None:
     assert (told.ends[0].low, told.ends[0].high, told.ends[0].band) == (51.0, 69.0, 18.0)
     assert told.ends[2].told.startswith("none of 100")
     crown, rebel = told.losses
-    assert (crown.men, crown.share) == ("50 men (0 to 100)", "22 % (0 to 44)")
-    assert (rebel.men, rebel.share) == ("170 men", "50 %"), (
+    assert (crown.men, crown.share) == ("50 men (0 to 100)", "22 % of SP (0 to 44)")
+    assert (rebel.men, rebel.share) == ("170 men", "50 % of SP"), (
         "where nine fights in ten agree nothing is in brackets"
     )
+    assert (crown.of, rebel.of) == ("200 men, 4 guns, 9 SP", "348 men, 8 SP")
     assert told.length == "2 h 10 (1 h 20 to 3 h 00)"
     assert told.turns == "9 turns (5 to 12) of 15 minutes"
 

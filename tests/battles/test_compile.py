@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from battles.engine.compile import ruleset_of, sources_digest
+import pytest
+
+from battles.engine import compile
+from battles.engine.compile import is_waiting, ruleset_of, sources_digest
 
 
 def sources(root: Path, **changed: str) -> Path:
@@ -28,3 +31,19 @@ def test_a_kernel_is_kept_with_its_ruleset() -> None:
     assert ruleset_of("battles.rulesets.awi.sequence") == "awi"
     assert ruleset_of("battles.rulesets.volley_bayonet.combat") == "volley_bayonet"
     assert ruleset_of("battles.engine.dice") == ruleset_of("battles.rulesets.registry") == ""
+
+
+def test_rules_wait_for_the_compiler_until_code_of_theirs_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWI_VAR", str(tmp_path))
+    monkeypatch.setattr(compile, "interpreted", lambda: False)
+    module = "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM"
+    assert is_waiting(module) and is_waiting("battles.rulesets.awi.fighting")
+    kept = tmp_path / "numba" / sources_digest("volley_bayonet") / "volley_bayonet_1"
+    kept.mkdir(parents=True)
+    assert is_waiting(module), "a folder is no code"
+    (kept / "playing.play-1.py311.1.nbc").write_bytes(b"code")
+    assert not is_waiting(module) and is_waiting("battles.rulesets.awi.fighting")
+    monkeypatch.setattr(compile, "interpreted", lambda: True)
+    assert not is_waiting("battles.rulesets.awi.fighting"), "as plain Python nothing is compiled"

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
@@ -303,26 +302,22 @@ def test_every_fault_of_a_file_is_told_on_a_line_of_its_own(file: str) -> None:
     assert last.endswith("faults.")
 
 
-def test_a_fight_that_lets_one_wait_says_why(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("more", [(), ("--runs", "2"), ("--every-ruleset", "--runs", "2")])
+def test_rules_that_are_still_to_be_compiled_are_named_and_no_others(
+    file: str, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
     def told() -> str:
         err = StringIO()
-        call_command("fight", file, stdout=StringIO(), stderr=err)
+        call_command("fight", file, *more, stdout=StringIO(), stderr=err)
         return err.getvalue()
 
-    told()  # compiled from here on
-    assert command.COMPILING not in told()
-    fought, waited = registry.fight, threading.Event()
+    monkeypatch.setattr(registry, "RULESETS", registry.RULESETS[:1])
+    monkeypatch.setattr(registry, "is_waiting", lambda ruleset: False)
+    assert "ompiled" not in told()
+    monkeypatch.setattr(registry, "is_waiting", lambda ruleset: True)
+    assert command.COMPILING.format(rules="AWI tactical rules") in told()
 
-    class Told(threading.Timer):
-        def run(self) -> None:
-            super().run()
-            waited.set()
 
-    def slow(*args: Any, **terms: Any) -> Any:
-        assert waited.wait(10)
-        return fought(*args, **terms)
-
-    monkeypatch.setattr(command.threading, "Timer", Told)
-    monkeypatch.setattr(command, "PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(registry, "fight", slow)
-    assert command.COMPILING in told()
+def test_odds_say_by_which_rules_they_were_fought(file: str) -> None:
+    assert "Hubbardton, under AWI tactical rules" in said(file, "--runs", "2")
+    assert "under Volley & Bayonet" in said(file, "--runs", "2", "--ruleset", "vb_wing")

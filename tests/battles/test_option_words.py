@@ -23,6 +23,8 @@ def test_a_name_is_told_with_its_unit(name, words):
     [
         ("by_strength", "by strength"),
         ("2/3", "2/3"),
+        ("crown", "the Crown"),
+        ("rebel", "the Rebels"),
         (-1, "-1"),
         (0.25, "0.25"),
         ({"dense": 4, "open": 12}, "dense 4, open 12"),

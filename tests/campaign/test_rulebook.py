@@ -113,6 +113,13 @@ def test_a_setting_that_is_a_number_says_from_where_to_where_it_goes():
     assert choices["march_starts"].choices == "minutes after midnight, 0 to 1439"
 
 
+def test_dice_of_who_is_stationary_are_told_in_words_and_books_bear_the_names_of_their_rules():
+    rows = dict(rulebook()["RTG-CBT-10"].table)
+    assert rows["linear infantry, stationary fire"] == "4" and rows["linear infantry, stationary melee"] == "5"
+    titles = {book.title for book in books()}
+    assert all(any(title.startswith(one.title) for title in titles) for one in RULESETS)
+
+
 def test_a_setting_is_told_in_words():
     assert setting_text(RuleSettings(couriers=True), "couriers") == "yes"
     assert setting_text(RuleSettings(), "attrition_roll_four") == "no loss"

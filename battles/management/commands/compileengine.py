@@ -16,7 +16,7 @@ TICK_SECONDS = 5.0
 
 class Command(BaseCommand):
     requires_system_checks = ()  # the compiler needs no pages and no database
-    help = "Compile the tactical engine, or find it compiled already. The first time takes a minute or two."
+    help = "Compile the tactical engine, or find it compiled already. The first time takes some minutes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

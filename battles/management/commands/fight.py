@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from argparse import ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -23,6 +23,7 @@ from battles.comparing import Figures, figures_told, file_under, sides_told
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError, faults_told
 from battles.files import battle_from_json, document_of, shipped, unreadable
+from battles.ground_words import joined
 from battles.odds import Odds, odds, odds_of_one
 from battles.odds_json import odds_to_json
 from battles.odds_tables import comparison_table, odds_tables
@@ -38,9 +39,8 @@ from battles.warnings import battle_warnings
 MOST_RUNS = 100_000
 #: Runs under each ruleset when all are set side by side.
 RUNS_EACH = 1000
-#: Seconds after which a single fight says why it is not there yet, and what it says.
-PATIENCE_SECONDS = 2.0
-COMPILING = "These rules are compiled before their first fight here, which takes a minute or two."
+#: What is said of rules that wait for the compiler.
+COMPILING = "Compiled before the first fight here, which takes some minutes: {rules}."
 
 
 class Command(BaseCommand):
@@ -92,6 +92,7 @@ class Command(BaseCommand):
             warnings = [*left_out, *battle_warnings(battle)]
             for warning in warnings:
                 self.stderr.write(f"Warning: {warning}", self.style.WARNING)
+            self._compiling([registry.get(battle.ruleset)])
             if (options["runs"] is None and options["precision"] is None) or options["runs"] == 1:
                 self._once(battle, options, warnings)
             else:
@@ -107,8 +108,7 @@ class Command(BaseCommand):
 
     def _once(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         started = time.perf_counter()
-        with self._patience():
-            result = registry.fight(battle, options["seed"], record=True)
+        result = registry.fight(battle, options["seed"], record=True)
         seconds = time.perf_counter() - started
         if options["replay"]:
             _write(Path(options["replay"]), battle, result)
@@ -131,16 +131,11 @@ class Command(BaseCommand):
         if options["replay"]:
             console.print(f"Replay: {options['replay']}", markup=False, highlight=False)
 
-    @contextmanager
-    def _patience(self) -> Iterator[None]:
-        """Say why one fight, which is a matter of milliseconds, lets somebody wait."""
-        timer = threading.Timer(PATIENCE_SECONDS, self.stderr.write, [COMPILING])
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+    def _compiling(self, rulesets: Iterable[registry.Ruleset]) -> None:
+        """Say why one waits, where rules are still to be compiled."""
+        waiting = [ruleset.title for ruleset in rulesets if registry.is_waiting(ruleset.id)]
+        if waiting:
+            self.stderr.write(COMPILING.format(rules=joined(waiting)))
 
     def _often(self, battle: BattleFile, options: dict[str, Any], warnings: list[str]) -> None:
         runs = options["runs"] or MOST_RUNS
@@ -176,6 +171,7 @@ class Command(BaseCommand):
             battle = battle_from_json(document)
         except BattleFileError as error:
             raise CommandError(faults_told(error, options["file"]), returncode=2) from error
+        self._compiling(registry.RULESETS)
         told: list[tuple[str, Figures | str]] = []
         rows: list[dict[str, Any]] = []
         alive = Console(stderr=True, quiet=options["json"])

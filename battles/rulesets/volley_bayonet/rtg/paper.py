@@ -148,17 +148,26 @@ class Paper:
         return tuple(told)
 
     def _breaks(self, battle: BattleFile, side: str) -> str:
-        pools = muster(battle, self.scale.options_resolve(battle.options))
-        present = sum(pool.points for pool in pools if pool.side == side)
+        """When a side is beaten; dedicated guns, where there are any, add no point (RTG-CBT-22)."""
+        pools = [
+            pool for pool in muster(battle, self.scale.options_resolve(battle.options)) if pool.side == side
+        ]
+        present = sum(pool.points for pool in pools)
+        apart = ", dedicated guns not counted" if any(pool.guns for pool in pools) else ""
         percent = battle.break_points.get(side, battle.break_percent)
         points, name = -(-present * percent // 100), battle.side_name(side)
+        lost = f"{points} SP {'is' if points == 1 else 'are'} lost ({percent} %)"
         return (
-            f"{name[:1].upper()}{name[1:]}, {present} SP of {MEN_PER_SP} men in all, breaks off when "
-            f"{points} SP are lost ({percent} %), and the other side holds the field."
+            f"{name[:1].upper()}{name[1:]}, {present} SP of {MEN_PER_SP} men in all{apart}, breaks off when "
+            f"{lost}, and the other side holds the field."
         )
 
     def brigades(self, battle: BattleFile) -> tuple[BrigadeTerms, ...]:
-        """Divisions with the SP at whose loss each is exhausted (RTG-EXH-01)."""
+        """Divisions with the SP at whose loss each is exhausted (RTG-EXH-01).
+
+        Their units are brigades, as they have cards; dedicated guns, which add no point, are said to be
+        apart (RTG-CBT-22).
+        """
         options = self.scale.options_resolve(battle.options)
         pools = muster(battle, options)
         found = []
@@ -167,11 +176,12 @@ class Paper:
             n = commander_of(battle, own)
             counted = [(sp, within(pool.morale)) for pool in own for sp in pool.stands]
             level = level_of(counted, PER_MORALE, options["exhaustion_rounding"])
+            name = battle.leaders[n].name if n >= 0 else name_of(units_of(battle, own[0]))
             found.append(
                 BrigadeTerms(
-                    name=battle.leaders[n].name if n >= 0 else name_of(units_of(battle, own[0])),
+                    name=f"{name}, dedicated guns apart" if any(pool.guns for pool in own) else name,
                     side=own[0].side,
-                    units=tuple(name for pool in own for name in (*pool.units, *pool.guns)),
+                    units=tuple(pool.units[0] for pool in own),
                     sp=sum(pool.points for pool in own),
                     tires_at=level,
                 )

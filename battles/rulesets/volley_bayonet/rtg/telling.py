@@ -27,7 +27,7 @@ STEPS = {
     "E": "combat",
     "F": "exhaustion",
 }
-LINES = {"change_formation": "{a} change formation"}
+LINES = {"change_formation": "{a} change formation", "general_die": "{n} or more fells him"}
 #: What befalls a whole division, where the core says brigade.
 DIVISIONS = frozenset({"exhausted", "collapse_die", "collapses"})
 #: The base of each kind of stand of a battle file's troops.
@@ -83,10 +83,24 @@ def _collapse(battle: BattleFile, event: Event) -> str:
     return f"{division_told(battle, event)} rolls against collapse, {event.total} or less collapses"
 
 
+def _chief(battle: BattleFile, event: Event) -> str:
+    """Which Army Commander rolls, and for what: by name, or by side where one alone has none (RTG-MIS-01)."""
+    named = {leader.id: leader.name for leader in battle.leaders}
+    led = {leader.side for leader in battle.leaders if leader.rank == "commander_in_chief"}
+    unled = [side for side in (battle.attacker, battle.defender) if side not in led]
+    who = f"the Army Commander of {battle.side_name(unled[0])}" if len(unled) == 1 else "an Army Commander"
+    return f"{named.get(event.target, who)} is under fire, {event.total}"
+
+
 def telling_of(scale: FixedScale) -> Telling:
     """How these battles are told: a turn is an hour, a piece a stand of a brigade (RTG-GEN-01)."""
     core = telling_of_core(scale)
-    told = {"exhausted": division_told, "collapses": division_told, "collapse_die": _collapse}
+    told = {
+        "exhausted": division_told,
+        "collapses": division_told,
+        "collapse_die": _collapse,
+        "general_die": _chief,
+    }
     return replace(
         core,
         steps=STEPS,

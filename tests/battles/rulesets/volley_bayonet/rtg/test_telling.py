@@ -7,12 +7,13 @@ from battles.engine.events import Event
 from battles.files import battle_read
 from battles.replay import Replay, replay_pack, replay_unpack
 from battles.report import account
-from battles.rolls import log
+from battles.rolls import log, what_told
 from battles.rulesets import registry
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
 from battles.scenario import Plan
 from battles.showing import show
 from battles.sight import account_as_seen, event_as_seen
+from battles.wording import Names
 
 TELLING = registry.rules(ROAD_TO_GLORY.id).telling
 
@@ -77,3 +78,37 @@ def test_a_division_without_a_commander_is_called_by_its_brigade() -> None:
     assert found.target == ""
     assert TELLING.figure(nobody, found).startswith("the division of ")
     assert TELLING.figure(nobody, replace(found, actor="")) == "a division"
+
+
+def test_an_army_commander_under_fire_is_told_by_name_or_by_his_side_RTG_MIS_01() -> None:
+    battle = kept().battle
+    die = replace(kept().events[0], kind="general_die", actor="", target="burgoyne", dice=(3,), total=6)
+    names = Names(battle)
+    assert what_told(battle, names, die) == "John Burgoyne is under fire, 6 or more fells him"
+    nameless = what_told(battle, names, replace(die, target=""))
+    assert nameless.startswith("the Army Commander of Gates's left wing is under fire")
+    nobody = replace(battle, leaders=())
+    assert what_told(nobody, Names(nobody), die).startswith("an Army Commander is under fire")
+
+
+def test_accounts_call_a_brigade_as_replays_do_and_none_of_its_units_stood_idle_RTG_GEN_01() -> None:
+    replay = kept()
+    battle = replay.battle
+    pooled = [one for one in registry.rules(battle.ruleset).muster(battle) if len(one.units) > 1]
+    names = {unit.id: unit.name for unit in battle.units}
+    called = {one: f"{names[one.unit]} and {len(one.units) - 1} more" for one in pooled}
+    lost = {unit.id for unit in replay.outcome.units if unit.sp_lost or unit.sp_captured}
+    seen = dict.fromkeys([*names, *(unit.id for unit in replay.table.units)], 0)
+    for paragraphs in (account(battle, replay.result), account_as_seen(replay, "crown", seen)):
+        assert "strength points in all by the battle file" in paragraphs[0], (
+            "which are others than on the table"
+        )
+        fought, idle = " ".join(paragraphs[:-1]), paragraphs[-1].partition(" Of ")[2]
+        for one, name in called.items():
+            if lost & {*one.units}:
+                assert name not in idle, "who lost SP was engaged"
+        assert any(name in fought for name in called.values())
+        assert " were not engaged." in idle
+        for one in pooled:
+            for unit in one.units[1:]:
+                assert names[unit] not in " ".join(paragraphs), "told with the first of its brigade"
