@@ -14,10 +14,14 @@ from battles.rulesets import registry
 from battles.scenario import BattleLeader, BattleUnit
 from campaign.battle_inputs import file_now
 from campaign.models import Battle
+from campaign.rules.battle_acts import DrawGround
+from campaign.rules.errors import RuleViolation
 from campaign.rules.tabletop import Cost, Entry
 from campaign.rules.world import present_units
 from campaign.selectors.battle_results import table_of
+from campaign.services.battle_adjusting import _verify_drawing
 from campaign.services.battle_entries import _account, battle_entry_enter, settlement_decided
+from campaign.services.sectors import sector_proposed, too_big, verify_sector
 from campaign.state import world_load
 from rosters.domain.vocabulary import GunClass, TroopType
 
@@ -238,3 +242,58 @@ def test_who_is_out_scouted_by_far_has_no_dummies_hr_tab_21(grand, crown):
     grand.save()
     shown = text(crown.get(f"{PAGE}{grand.pk}/pack/"))
     assert "you set out first, and without dummies" in shown and DUMMY not in shown.split('class="key"')[1]
+
+
+# --- what fits the table ---
+
+
+def test_brigades_are_counted_for_the_table_not_their_units_hr_tab_14(grand, desk):
+    for most, big in ((2, False), (1, True)):
+        grand.campaign.table_units = most
+        grand.campaign.save()
+        assert too_big(grand) == big
+        shown = text(desk.get(f"{PAGE}{grand.pk}/way/"))
+        assert shown.count("<dd>2 brigades of 7 units, 47 SP</dd>") == 2
+        assert ("More than 1 brigades a side" in shown) == big
+    assert sum(f"in the brigade of {name}" in shown for name in called(grand)) == 4
+
+
+def called(battle) -> list[str]:
+    return [unit["name"] for unit in battle.inputs["file"]["units"]]
+
+
+def test_a_sector_has_whole_brigades_with_their_guns_hr_tab_14(grand, carleton):
+    grand.campaign.table_units = 1
+    grand.campaign.save()
+    whole = [
+        {*brigades(grand, side)[number], *([gun(grand, side)] if number == 0 else [])}
+        for side in ("crown", "rebel")
+        for number in (0, 1)
+    ]
+    chosen = set(sector_proposed(grand))
+    assert sum(brigade <= chosen for brigade in whole) == 2 and chosen <= set().union(*whole)
+    assert all(brigade <= chosen or not brigade & chosen for brigade in whole)
+    for cut in (gun(grand, "crown"), brigades(grand, "crown")[0][1]):
+        with pytest.raises(RuleViolation, match="stand as one brigade under the rules") as refused:
+            verify_sector(grand, (whole[0] | whole[2]) - {cut})
+        assert refused.value.rule_id == "HR-TAB-14" and refused.value.field == "units"
+    with pytest.raises(RuleViolation, match="would have 2 brigades on the table, and 1 fit it"):
+        verify_sector(grand, whole[0] | whole[1] | whole[2])
+    verify_sector(grand, whole[0] | whole[2])
+
+
+def test_a_table_is_as_broad_as_its_brigades_need_hr_tab_12(grand):
+    """Twelve times the foot are two brigades a side still, and far more units."""
+    units = grand.inputs["file"]["units"]
+    foot = [unit for unit in units if unit["gun_class"] == "none"]
+    more = [{**unit, "id": f"{unit['id']}_{k}"} for unit in foot for k in range(12)]
+    grand.inputs["file"]["units"] = more
+    for leader in grand.inputs["file"]["leaders"]:
+        leader["commands"] = [f"{key}_{k}" for key in leader["commands"] for k in range(12)]
+    grand.save()
+    drawing = DrawGround(1, "summer", False, 0, 73, 48)
+    _verify_drawing(grand, drawing)
+    Battle.objects.update(ruleset="awi")
+    grand.refresh_from_db()
+    with pytest.raises(RuleViolation, match="so many inches broad"):
+        _verify_drawing(grand, drawing)
