@@ -138,7 +138,9 @@ def _in_words(violation: RuleViolation, ruleset: str, chosen: Mapping[str, Any])
     if option is None or chosen.get(name) in option.choices:
         return violation
     there = ", ".join(map(choice_words, option.choices))
-    sentence = f"{option_words(name)} cannot be “{choice_words(chosen.get(name))[:60]}”; choose one of {there}."
+    sentence = (
+        f"{option_words(name)} cannot be “{choice_words(chosen.get(name))[:60]}”; choose one of {there}."
+    )
     return RuleViolation(violation.rule_id, sentence, violation.field)
 
 

@@ -115,7 +115,9 @@ def test_a_setting_that_is_a_number_says_from_where_to_where_it_goes():
 
 def test_dice_of_who_is_stationary_are_told_in_words_and_books_bear_the_names_of_their_rules():
     rows = dict(rulebook()["RTG-CBT-10"].table)
-    assert rows["linear infantry, stationary fire"] == "4" and rows["linear infantry, stationary melee"] == "5"
+    assert (
+        rows["linear infantry, stationary fire"] == "4" and rows["linear infantry, stationary melee"] == "5"
+    )
     titles = {book.title for book in books()}
     assert all(any(title.startswith(one.title) for title in titles) for one in RULESETS)
 
