@@ -20,13 +20,30 @@ _GOES = frozenset({"eliminated", "left_table", "marches_off", "gun_captured", "w
 _SHOWS = frozenset({"fire", "fire_at_second_charge", "fire_at_structure", "charge", "counter_charge"})
 _HIDES = frozenset({"move", "fall_back", "wheel", "change_formation", "retire", "rout_move"})
 _FALLS = frozenset({"killed", "disabled", "captured"})
+#: Forms that give way to a column of march, and are taken again after it.
+_IN_COLUMN = frozenset({"line", "half", "mounted"})
+#: The form a piece has after these kinds.
+_FORMS: dict[str, Form] = {
+    "limber": "limbered",
+    "deploy": "deployed",
+    "breaks_up": "half",
+    "detaches": "half",
+    "joins": "half",
+    "forms_stand": "line",
+    "skirmishes": "skirmish",
+    "closes_up": "half",
+    "mounts": "mounted",
+    "dismounts": "half",
+}
 
 
 @dataclass(slots=True)
 class Piece:
     """A unit on the table: its centre in inches, heading and formation, SP and state.
 
-    `there` is False before it comes up, `shown` says that it has fired or charged since it last moved.
+    `there` is False before it comes up, `shown` says that it has fired or charged since it last moved;
+    `spread` is the form it takes again when it comes out of column, `joined` says that it is not there as it
+    is part of another.
     """
 
     x: float
@@ -39,6 +56,8 @@ class Piece:
     there: bool = True
     shown: bool = False
     inside: str = ""
+    spread: Form = "line"
+    joined: bool = False
 
     @property
     def stands(self) -> bool:
@@ -101,9 +120,10 @@ class Board:
         elif kind == "sp_lost":
             piece.sp = max(0, piece.sp - event.total)
         elif kind == "change_formation":
-            piece.form = "column" if piece.form == "line" else "line"
-        elif kind in ("limber", "deploy"):
-            piece.form = "limbered" if kind == "limber" else "deployed"
+            _march(piece)
+        elif kind in _FORMS:
+            piece.form = _FORMS[kind]
+            self._halved(piece, event)
         elif kind == "enters_building":
             piece.form, piece.inside = "line", event.target
         elif kind == "leaves_building":
@@ -116,6 +136,21 @@ class Board:
         if piece.mood == "gone":
             piece.sp = 0 if kind != "left_table" and kind != "marches_off" else piece.sp
 
+    def _halved(self, piece: Piece, event: Event) -> None:
+        """Let a stand break up, its other half appear, or both be one again, with the SP that pass over."""
+        other = self.units.get(event.target)
+        if event.kind == "breaks_up":
+            piece.sp -= event.total if piece.sp > 1 else 0
+        elif event.kind == "detaches":
+            piece.there, piece.joined, piece.sp = True, False, event.total
+            piece.mood = other.mood if other else "steady"
+        elif event.kind == "joins":
+            piece.there, piece.joined, piece.sp = False, True, 0
+        elif event.kind == "forms_stand":
+            piece.sp += event.total
+            if other is not None and other.mood == "shaken":
+                piece.mood = "shaken"
+
     def _general(self, event: Event) -> None:
         rider = self.generals[event.target]
         if event.kind == "general_moves":
@@ -125,6 +160,14 @@ class Board:
         elif event.kind in ("general_leaves", "general_captured") or _falls(event):
             rider.x, rider.y = self.place(event.target)
             rider.with_unit, rider.there = "", False
+
+
+def _march(piece: Piece) -> None:
+    """Go into column, or out of it into the form there was before."""
+    if piece.form in _IN_COLUMN:
+        piece.form, piece.spread = "column", piece.form
+    else:
+        piece.form = piece.spread
 
 
 def _falls(event: Event) -> bool:

@@ -1,6 +1,6 @@
 """How units stand under rules that count strength in points of their own, and the way back. Plain data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -116,9 +116,14 @@ def pooled_file(battle: BattleFile, mustered: Sequence[Mustered]) -> BattleFile:
     def head(unit: str) -> str:
         return heads[unit].unit if unit in heads else unit
 
+    units = {unit.id: unit for unit in battle.units}
+
     def as_one(unit: BattleUnit) -> BattleUnit:
         one = heads.get(unit.id)
-        return replace(unit, name=pooled_name(unit.name, len(one.units)), sp=one.sp) if one else unit
+        if one is None:
+            return unit
+        arrives = half_there((units[each].arrives, units[each].sp) for each in one.units)
+        return replace(unit, name=pooled_name(unit.name, len(one.units)), sp=one.sp, arrives=arrives)
 
     return replace(
         battle,
@@ -130,6 +135,17 @@ def pooled_file(battle: BattleFile, mustered: Sequence[Mustered]) -> BattleFile:
             for one in battle.leaders
         ),
     )
+
+
+def half_there(rows: Iterable[tuple[int, int]]) -> int:
+    """The game turn by which half the SP of several units are there, by the turn and SP of each."""
+    coming = sorted(rows)
+    whole, there = sum(sp for _, sp in coming), 0
+    for turn, sp in coming:
+        there += sp
+        if 2 * there >= whole:
+            return turn
+    return 0
 
 
 def brigades_called(battle: BattleFile, mustered: Sequence[Mustered]) -> dict[int, str]:

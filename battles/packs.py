@@ -68,7 +68,7 @@ class LeaderSheet:
 class ForceSheet:
     """One side. `own`: its cards are in this copy, and its `brigades` where the rules have them tire.
 
-    `key` tells what stands under its blinds.
+    `counted` says how many stand there, in words; `key` tells what stands under its blinds.
     """
 
     side: str
@@ -78,6 +78,7 @@ class ForceSheet:
     units: tuple[UnitSheet, ...]
     leaders: tuple[LeaderSheet, ...]
     sp: int
+    counted: str
     brigades: tuple[BrigadeTerms, ...] = ()
     key: tuple[tuple[str, str], ...] = ()
     hidden: str = ""

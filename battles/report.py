@@ -230,14 +230,18 @@ def account(
     return [_opening(battle, result, reader), *paragraphs, summary(battle, result, whole)]
 
 
+#: What kinds do to how many pieces a unit has on the table.
+_COUNTED = {"eliminated": -1, "joins": -1, "detaches": 1}
+
+
 def _by_units(battle: BattleFile, result: FightResult, telling: Telling) -> FightResult:
     """The fight with units for the pieces they are on the table."""
-    left = Counter(telling.unit_of(piece.id) for piece in telling.pieces(battle).units)
+    there = (piece.id for piece in telling.pieces(battle).units if not telling.is_spare(piece.id))
+    left = Counter(map(telling.unit_of, there))
     events = []
     for event in result.events:
         unit = telling.unit_of(event.actor)
-        if event.kind == "eliminated":
-            left[unit] -= 1
+        left[unit] += _COUNTED.get(event.kind, 0)
         # a unit is gone with its last piece
         kind = "piece_lost" if event.kind == "eliminated" and left[unit] > 0 else event.kind
         events.append(replace(event, kind=kind, actor=unit, target=telling.unit_of(event.target)))

@@ -18,7 +18,7 @@ Fate = Literal["present", "eliminated", "surrendered", "left_table"]
 GeneralRank = Literal["brigadier", "senior", "commander_in_chief"]
 GeneralFate = Literal["present", "wounded", "disabled", "killed", "captured", "left_table"]
 Posture = Literal["", "line", "column", "limbered", "deployed"]
-Trait = Literal["pikes", "highlanders"]
+Trait = Literal["pikes", "highlanders", "breaks_up", "mounted"]
 Work = Literal["build", "dismantle", "demolish"]
 
 Point = tuple[float, float]

@@ -86,7 +86,10 @@ FIELDS: dict[str, Told] = {
     "unit.posture": Told("Formation it starts in (AWI-T-UNI-02); the engine chooses without."),
     "unit.inside": Told("Id of the building it holds (AWI-T-TER-10)."),
     "unit.reserve": Told("Kept back until needed."),
-    "unit.traits": Told("What is special about it."),
+    "unit.traits": Told(
+        "What is special about it: `breaks_up` are light troops in stands that may break up into detachments "
+        "(VBW-ORG-10), `mounted` foot that rides and fights on foot (VBW-ORG-13)."
+    ),
     "unit.task": Told("Engineering it is told to do first (AWI-T-ENG-01, AWI-T-EXP-01)."),
     "leader.id": Told("Name of the general within the file; no two alike."),
     "leader.name": Told("What accounts call him; his id when left out."),

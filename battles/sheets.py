@@ -14,6 +14,7 @@ from battles.blinds import DUMMY
 from battles.ground_words import ground_caption, joined
 from battles.landscape import FIRST_LINE
 from battles.mustering import pooled_file
+from battles.on_table import count_told, pieces_of
 from battles.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
@@ -39,12 +40,15 @@ def pack(
     own: Iterable[str],
     figures: Figures = "25mm",
     hidden: Mapping[str, Hidden] | None = None,
+    whole: BattleFile | None = None,
 ) -> Pack:
     """The pack of a battle for a reader whose cards are those of the sides `own`.
 
     Of the other side the file must hold no more than he may know; `arrives` is UNKNOWN where it is not told.
+    `whole` is the file as it truly is: by it units are mustered, so that all copies have the same rows and
+    SP, and nothing else is taken from it.
     """
-    paper = _Paper(battle, registry.rules(battle.ruleset), figures, occasion)
+    paper = _Paper(battle, registry.rules(battle.ruleset), figures, occasion, whole or battle)
     terms, shown = paper.terms, frozenset(own)
     return Pack(
         title=battle.title,
@@ -52,7 +56,7 @@ def pack(
         figures=figures,
         ruleset=registry.get(battle.ruleset).title,
         facts=_facts(paper),
-        endings=terms.endings(battle, figures),
+        endings=terms.endings(whole or battle, figures),
         ground=_ground(paper, battle.ground, shown) if battle.ground else None,
         forces=tuple(
             _force(paper, side, side in shown, (hidden or {}).get(side))
@@ -93,11 +97,14 @@ def qr_svg(address: str) -> str:
 class _Paper:
     """A battle and how its ruleset puts it on paper, for one size of figures."""
 
-    def __init__(self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion) -> None:
+    def __init__(
+        self, battle: BattleFile, rules: Rules, figures: Figures, occasion: Occasion, whole: BattleFile
+    ) -> None:
         self.figures, self.occasion = figures, occasion
         self.terms, self.telling, self.minutes = rules.sheets, rules.telling, rules.telling.minutes
         self.table = self.terms.table(battle, figures)
-        mustered = rules.muster(battle) if rules.muster else ()
+        mustered = rules.muster(whole) if rules.muster else ()
+        self.pieces = {piece.unit: piece for piece in pieces_of(whole, rules)}
         self.battle = pooled_file(battle, mustered)
         self.cards = rules.pooled(battle) if rules.pooled else {}
         self.points = {unit.unit: unit.points for unit in mustered}
@@ -106,6 +113,13 @@ class _Paper:
     def sp(self, unit: BattleUnit) -> int:
         """SP a unit has on the table."""
         return self.points.get(unit.id, unit.sp)
+
+    def kind(self, unit: BattleUnit, own: bool) -> str:
+        """What troops a unit is: a brigade by its card; of the enemy's by what is known of its first unit."""
+        piece = self.pieces[unit.id]
+        if piece.kind and (own or piece.goes_with):
+            return piece.kind
+        return self.terms.kind(unit, self.battle.options)
 
     def turns(self, turns: int) -> int:
         """Game turns of the rules that so many of the file's are, begun ones counted."""
@@ -260,11 +274,17 @@ def _force(paper: _Paper, side: str, own: bool, hidden: Hidden | None) -> ForceS
         units=tuple(_unit(paper, unit, heads.get(unit.id, ""), own) for unit in units),
         leaders=tuple(_leader(paper, one) for one in leaders) if own else (),
         sp=sum(paper.sp(unit) for unit in units),
+        counted=count_told([piece for piece in paper.pieces.values() if piece.sp > 0], side),
         brigades=tuple(one for one in paper.brigades if one.side == side) if own else (),
-        key=tuple((blind.mark, names.get(blind.unit, DUMMY)) for blind in hidden.blinds) if hidden else (),
+        key=_key(hidden, names) if hidden else (),
         hidden=hidden.told if hidden else "",
         turned_up=hidden.turned_up if hidden else "",
     )
+
+
+def _key(hidden: Hidden, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What stands under each blind."""
+    return tuple((blind.mark, names[blind.unit] if blind.unit else DUMMY) for blind in hidden.blinds)
 
 
 def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitSheet:
@@ -274,7 +294,7 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
     return UnitSheet(
         id=unit.id,
         name=unit.name,
-        kind=card.kind if card else paper.terms.kind(unit, options),
+        kind=paper.kind(unit, own),
         formation=paper.occasion.formations.get(unit.formation, unit.formation),
         commander=commander,
         sp=paper.sp(unit),

@@ -16,14 +16,17 @@ from battles.telling import Telling
 from battles.wording import Names, capital, counted
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
-FORMS = ("line", "column", "limbered", "deployed")
+FORMS = ("line", "column", "limbered", "deployed", "half", "skirmish", "mounted")
 MOODS = ("steady", "shaken", "routing", "gone")
+#: What is shown instead of a mood of who is part of another stand now.
+AWAY = len(MOODS)
 
 #: Kinds that are only marching and turning: those of one step are shown together.
 MARCHES = frozenset(
     {
         "move", "fall_back", "turn", "wheel", "change_formation", "limber", "deploy", "recrew",
-        "change_facing", "crossing", "general_joins", "general_moves", "marches_off", "turn_refused",
+        "change_facing", "crossing", "breaks_up", "detaches", "joins", "forms_stand", "skirmishes",
+        "closes_up", "mounts", "dismounts", "general_joins", "general_moves", "marches_off", "turn_refused",
     }
 )  # fmt: skip
 #: Kinds that follow from what was just done to a unit, and are shown with it.
@@ -159,6 +162,8 @@ class _Showing:
         }
         if self.telling.base is not None:
             facts["base"] = list(self.telling.base(unit))
+        if bases := self.telling.bases(unit):
+            facts["bases"] = {str(FORMS.index(form)): list(base) for form, base in bases.items()}
         if self.seen.get(key, 0) == 0 and self.board.units[key].there:
             facts["at"] = self._state(key)[1:]
         return facts
@@ -179,7 +184,7 @@ class _Showing:
             piece.face,
             FORMS.index(piece.form),
             piece.sp,
-            MOODS.index(piece.mood),
+            AWAY if piece.joined else MOODS.index(piece.mood),
         ]
         self.last[key] = tuple(state)
         return state

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Form = Literal["line", "column", "limbered", "deployed"]
+#: `half`, `skirmish` and `mounted` are stands that have broken up, formed or not, and foot on horseback.
+Form = Literal["line", "column", "limbered", "deployed", "half", "skirmish", "mounted"]
 
 
 @dataclass(frozen=True, slots=True)

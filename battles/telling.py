@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from battles.engine.events import Event
 from battles.scenario import BattleFile, BattleUnit
+from battles.standing import Form
 from battles.wording import counted
 
 #: Game turns of the battle file: minutes of each (AWI-T-SCA-02).
@@ -36,6 +37,14 @@ def _whole(piece: str) -> str:
     return piece
 
 
+def _never(piece: str) -> bool:
+    return False
+
+
+def _no_bases(unit: BattleUnit) -> Mapping[Form, tuple[float, float]]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """What a ruleset adds to the words that all share, or says otherwise.
@@ -58,9 +67,10 @@ class Telling:
     are kinds that belong to what was just done, `brings` those alone that a kind brings about, on the same
     unit, `joint` those of which a step's are shown together, with their headline. `moods` are what troops
     are called who are in hand, in disorder, running, and gone. `base` is inches of the file of a piece's
-    front and depth, where it is not two bases of 45 mm. Kinds `on_march` happen to who marches and are shown
-    with it. `pieces` gives the battle file with a unit for each `piece` that moves on its own, `unit_of` the
-    unit of one.
+    front and depth, where it is not two bases of 45 mm, `bases` those of the forms it may take besides.
+    Kinds `on_march` happen to who marches and are shown with it. `pieces` gives the battle file with a unit
+    for each `piece` that moves on its own, `unit_of` the unit of one, `is_spare` which of them are not there
+    until they part from another.
     """
 
     steps: Mapping[str, str]
@@ -88,9 +98,11 @@ class Telling:
     on_march: frozenset[str] = frozenset()
     moods: tuple[str, str, str, str] = ("in good order", "shaken", "routing", "gone")
     base: Callable[[BattleUnit], tuple[float, float]] | None = None
+    bases: Callable[[BattleUnit], Mapping[Form, tuple[float, float]]] = _no_bases
     piece: str = "unit"
     pieces: Callable[[BattleFile], BattleFile] = _as_it_is
     unit_of: Callable[[str], str] = _whole
+    is_spare: Callable[[str], bool] = _never
 
     def clock(self, turn: int) -> str:
         """Time since the first move: 1 h 20."""

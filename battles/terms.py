@@ -11,6 +11,8 @@ Figures = Literal["25mm", "15mm"]
 FIGURES: tuple[Figures, ...] = ("25mm", "15mm")
 #: The turn of arrival of troops of which it is not told.
 UNKNOWN = -1
+#: A fact of the card of who has no stand of its own: with whom it goes.
+GOES_WITH = "Goes with"
 
 
 def figure_size(options: Mapping[str, Any]) -> Figures:

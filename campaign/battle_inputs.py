@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from battles.errors import BattleFileError
 from battles.files import battle_thaw, thaw
 from battles.mustering import Mustered
+from battles.on_table import Piece, piece_alone, pieces_of
 from battles.other_rules import as_known, options_of
 from battles.rulesets import registry
 from battles.rulesets.rules import Rules
@@ -122,6 +123,14 @@ def units_mustered(file: File) -> dict[str, Mustered]:
 def by_unit(mustered: Iterable[Mustered]) -> dict[str, Mustered]:
     """The same by every unit's id, also of those that stand as one with others."""
     return {unit: one for one in mustered for unit in one.units}
+
+
+def pieces_on_table(file: File) -> tuple[Piece, ...]:
+    """Who stands on the table of a battle as one, and with what (HR-BAT-13); else each unit alone."""
+    rules = rules_known(file["ruleset"])
+    if rules is None or rules.muster is None:
+        return tuple(piece_alone(one["id"], one["side"], one["sp"]) for one in file["units"])
+    return pieces_of(battle_thaw(file), rules)
 
 
 def muster_kept(settlement: Mapping[str, Any]) -> dict[str, Mustered]:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from battles.on_table import are_pooled
+from campaign.battle_inputs import file_now, pieces_on_table
 from campaign.models import Battle, Job
 from campaign.reading import Reading
 from campaign.rules.battle_acts import DrawGround
@@ -17,7 +19,8 @@ from campaign.visible_battles import settling_job
 class WayStands:
     """How a battle that waits stands: what may still be changed of it, and what was.
 
-    `frozen`: nothing of it is adjusted any more. `sides` are the units with those for the table marked, or
+    `frozen`: nothing of it is adjusted any more. `pooled`: units stand as brigades under its rules, and
+    these are counted. `sides` are the units with those for the table marked, or
     those proposed for it while it is whole; `beside` says whether the engine has anything to fight there.
     """
 
@@ -26,6 +29,7 @@ class WayStands:
     fighting: bool
     frozen: bool
     big: bool
+    pooled: bool
     split: bool
     beside: bool
     adjustments: list[AdjustmentRow]
@@ -49,6 +53,7 @@ def way_stands(reading: Reading, battle: Battle) -> WayStands:
         fighting=fighting,
         frozen=fighting or split or battle.entries.filter(state="entered").exists(),
         big=too_big(battle),
+        pooled=are_pooled(pieces_on_table(file_now(battle))),
         split=split,
         beside=bool(rest_file(battle)),
         adjustments=adjustments(battle, reading.names),

@@ -77,7 +77,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_rtg",
         "Volley & Bayonet: Road to Glory",
-        "1",
+        "2",
         "battles.rulesets.volley_bayonet.rtg.rules:RULES",
         "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
         "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
@@ -86,7 +86,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "regimental",
         "Regimental charts",
-        "1",
+        "2",
         "battles.rulesets.regimental.rules:RULES",
         "battles.rulesets.regimental.fighting:SYSTEM",
         "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "

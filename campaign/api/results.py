@@ -311,7 +311,7 @@ class Casualties(UmpireView, EntryView):
         """Strengths before and after (AWI-C-BAT-01 to 04), if the result were confirmed so."""
         with fields_called(field_called):
             settlement = settlement_to_json(settlement_decided(self.battle, entry_given(self.given)))
-        keep = table_of(self.battle, self.sides).units
+        keep = table_of(self.battle, self.sides).fought
         shown = casualties_as_if(self.viewer, self.battle, settlement, self.reading.names, keep)
         return {"forces": shown}
 

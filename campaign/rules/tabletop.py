@@ -1,7 +1,7 @@
 """What people enter of a fight on the table, and where two entries differ (HR-TAB-01 to 08)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from campaign.rules.contact import Pursuit
@@ -20,7 +20,11 @@ LONGEST_NOTES = 2000
 class Present:
     """A unit on the table: its name, its side and the SP it came with.
 
-    `stands` are the SP of each of its stands where the rules of the table count in these (HR-BAT-13).
+    `stands` are the SP of each of its stands where the rules of the table count in these (HR-BAT-13), and
+    `as_campaign` says whether its SP are as many as the campaign counts. Where several stand as one, `units`
+    are all of them by id, itself first, and `others` the names of those besides; `kind` is what its card
+    calls it, "" where it has none or its enemy looks at it (HR-FOG-03). `apart` is who has no stand there:
+    wagons, and guns that go with the unit `goes_with`.
     """
 
     id: str
@@ -28,6 +32,17 @@ class Present:
     side: str
     sp: int
     stands: tuple[int, ...] = ()
+    units: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    kind: str = ""
+    apart: bool = False
+    goes_with: str = ""
+    as_campaign: bool = True
+
+    def paid(self, cost: "Cost") -> "Cost":
+        """What it paid, in plain figures. Guns that go with others are captured whole, whatever was said."""
+        plain = cost.counted(self.sp)
+        return Cost(0, self.sp, True) if self.goes_with and plain != Cost() else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +63,23 @@ class Table:
     sides: Mapping[str, str]
 
     def as_seen_by(self, side: str) -> "Table":
-        """What a side has to do with: its own generals only. "" is the umpire."""
+        """What a side has to do with: its own generals and cards only. "" is the umpire.
+
+        Guns that go with others are told as such to both: else an entry of theirs could not be right.
+        """
         if not side:
             return self
         own = {key: one for key, one in self.generals.items() if one.side == side}
-        return Table(self.units, own, self.sides)
+        units = {
+            key: one if one.side == side or one.goes_with else replace(one, kind="")
+            for key, one in self.units.items()
+        }
+        return Table(units, own, self.sides)
+
+    @property
+    def fought(self) -> frozenset[str]:
+        """Ids of all units that fought on it, also of those that stood as one with others."""
+        return frozenset(unit for one in self.units.values() for unit in one.units or (one.id,))
 
     @property
     def own_points(self) -> bool:
@@ -86,7 +113,7 @@ class Entry:
 
     def cost(self, unit: Present) -> Cost:
         """What a unit paid, in plain figures."""
-        return self.units.get(unit.id, Cost()).counted(unit.sp)
+        return unit.paid(self.units.get(unit.id, Cost()))
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from battles.mustering import pooled_name
-from campaign.battle_inputs import by_unit, file_now, file_of_sector, units_mustered
+from battles.on_table import Piece
+from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table
 from campaign.models import Battle, BattleEntry, Seat, User, zone_of, zone_words
 from campaign.rules.tabletop import Differences, Entry, Officer, Present, Table, differences, entry_from_json
 from campaign.selectors.battle_plans import terms_of
@@ -19,20 +20,28 @@ def table_of(battle: Battle, names: Mapping[str, str]) -> Table:
     Of a split fight its sector only (HR-TAB-14).
     """
     file = file_of_sector(file_now(battle), battle.sector)
-    mustered = units_mustered(file)
-    stand = by_unit(mustered.values())
-    units: dict[str, Present] = {}
-    for one in file["units"]:
-        key, stood = one["id"], stand.get(one["id"])
-        if stood is None:
-            units[key] = Present(key, one["name"], one["side"], one["sp"])
-        elif stood.unit == key:
-            name = pooled_name(one["name"], len(stood.units))
-            units[key] = Present(key, name, one["side"], stood.points, stood.stands)
+    called = {one["id"]: one["name"] for one in file["units"]}
     return Table(
-        units=units,
+        units={piece.unit: _present(piece, called) for piece in pieces_on_table(file)},
         generals={one["id"]: Officer(one["id"], one["name"], one["side"]) for one in file.get("leaders", ())},
         sides={side: names.get(side, side) for side in (battle.attacker, battle.defender)},
+    )
+
+
+def _present(piece: Piece, called: Mapping[str, str]) -> Present:
+    others = tuple(called[unit] for unit in piece.units[1:])
+    return Present(
+        id=piece.unit,
+        name=pooled_name(called[piece.unit], len(piece.units)),
+        side=piece.side,
+        sp=piece.points,
+        stands=piece.stands,
+        units=piece.units,
+        others=others,
+        kind=piece.kind,
+        apart=piece.apart,
+        goes_with=piece.goes_with,
+        as_campaign=piece.points == piece.sp,
     )
 
 

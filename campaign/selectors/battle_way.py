@@ -7,9 +7,10 @@ from typing import Any
 
 from battles.files import battle_thaw, thaw
 from battles.mustering import brigades_called, pooled_name
+from battles.on_table import bodies_of, count_told
 from battles.scenario import Plan
 from battles.terms import figure_size
-from campaign.battle_inputs import file_now, file_of_sector, rules_known, ruleset_of
+from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table, rules_known, ruleset_of
 from campaign.battle_terms import measured, telling_under
 from campaign.models import Battle
 from campaign.narration import Names
@@ -34,7 +35,8 @@ class AdjustmentRow:
 class SectorUnit:
     """A unit of a fight too big for the table, and whether it is on it.
 
-    `arrives` is the turn of the battle file in which it comes, `turn` the same as the rules count it.
+    `arrives` is the turn of the battle file in which it comes, `turn` the same as the rules count it;
+    `stands_with` is by whom its brigade is called where several stand as one, "" else.
     """
 
     id: str
@@ -44,15 +46,17 @@ class SectorUnit:
     arrives: int
     chosen: bool
     turn: int
+    stands_with: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SectorSide:
-    """A side's units for the table and beside it."""
+    """A side's units for the table and beside it; `counted` says how many stand there, in words."""
 
     side: str
     name: str
     tint: str
+    counted: str
     units: tuple[SectorUnit, ...]
 
     @property
@@ -169,12 +173,21 @@ def _stands_told(boxes: Sequence[tuple[str, int]]) -> str:
 
 def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple[SectorSide, ...]:
     """Both sides' units, the attacker's first, those for the table marked."""
-    units, turns = file_now(battle)["units"], telling_under(ruleset_of(battle)).turns
+    file, turns = file_now(battle), telling_under(ruleset_of(battle)).turns
+    units, pieces = file["units"], pieces_on_table(file)
+    called = {unit["id"]: unit["name"] for unit in units}
+    brigade = {
+        key: pooled_name(called[body.units[0]], len(body.units))
+        for body in bodies_of(pieces)
+        if len(body.units) > 1
+        for key in body.units
+    }
     return tuple(
         SectorSide(
             side,
             names.side(side),
             names.tint(side),
+            count_told(pieces, side),
             tuple(
                 SectorUnit(
                     unit["id"],
@@ -184,6 +197,7 @@ def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple
                     unit["arrives"],
                     unit["id"] in chosen,
                     turns(unit["arrives"]),
+                    brigade.get(unit["id"], ""),
                 )
                 for unit in units
                 if unit["side"] == side

@@ -7,10 +7,11 @@ from typing import Any
 from battles.errors import BattleFileError
 from battles.files import battle_thaw, thaw
 from battles.landscape import FRONTAGE, MARGIN
+from battles.on_table import stand_count
 from battles.rulesets import registry
 from battles.scenario import BattleUnit, Ground, Plan
 from campaign.battle_inputs import RAIN as RAIN_OPTION
-from campaign.battle_inputs import file_changed, file_now, knows_rain
+from campaign.battle_inputs import file_changed, file_now, knows_rain, pieces_on_table
 from campaign.models import Battle
 from campaign.rules.battle_acts import ADJUST, Arrival, DrawGround, PlanFor, PlanLaidDown, Rain, plain
 from campaign.rules.battle_plans import PlanTerms, verify_plan
@@ -108,8 +109,8 @@ def _verify_drawing(battle: Battle, drawing: DrawGround) -> None:
     _within("draw", "The drawings are numbered", drawing.draw, 1, MOST_DRAWS)
     _within("works", "Works have SP from 0 (none)", drawing.works, AS_FOUND, MOST_WORKS)
     _within("depth", "A table is so many inches deep:", drawing.depth, *DEPTHS)
-    units = battle.inputs["file"]["units"]
-    most = max(sum(unit["side"] == side for unit in units) for side in (battle.attacker, battle.defender))
+    pieces = pieces_on_table(file_now(battle))
+    most = max(stand_count(pieces, side) for side in (battle.attacker, battle.defender))
     if battle.sector:
         most = min(most, battle.campaign.table_units)
     least = max(WIDTHS[0], int(MARGIN + FRONTAGE * -(-most // 3)) + 1)

@@ -229,16 +229,16 @@ def battle_confirm_job(job: Job, report: Callable[[int, str], None]) -> dict[str
 
 def settlement_decided(battle: Battle, decided: Entry) -> Settlement:
     """What a decision would settle, with nothing written. Raises RuleViolation when a figure cannot be."""
-    verify(decided, table_of(battle, sides_of(battle.campaign)), whole=True)
-    return table_settlement(battle=battle, **_decided(decided))
+    table = table_of(battle, sides_of(battle.campaign))
+    verify(decided, table, whole=True)
+    return table_settlement(battle=battle, **_decided(decided, table))
 
 
-def _decided(decided: Entry) -> dict[str, Any]:
+def _decided(decided: Entry, table: Table) -> dict[str, Any]:
     """A decision as `table_settlement` takes it."""
+    paid = {key: decided.cost(table.units[key]) for key in decided.units}
     return {
-        "results": {
-            key: TableResult(cost.lost, cost.captured, cost.destroyed) for key, cost in decided.units.items()
-        },
+        "results": {key: TableResult(cost.lost, cost.captured, cost.destroyed) for key, cost in paid.items()},
         "field_held_by": "" if decided.held_by == NEITHER else decided.held_by,
         "generals": {key: fate for key, fate in decided.generals.items() if fate},
         "pursuit": decided.pursuit,
@@ -253,9 +253,9 @@ def _account(battle: Battle, decided: Entry, table: Table) -> list[str]:
     entered = entries_by_side(battle.entries.all())
     said = [table.sides.get(side, "the umpire") for side in entered]
     told = [f"Fought on the table; the result was entered by {' and by '.join(said) or 'the umpire'}."]
-    if table.own_points:
-        told.append("Strength points are told here as its rules count them (HR-BAT-13).")
     differ = differences(entered, table)
+    if any(not table.units[key].as_campaign for key in differ.units):
+        told.append("Strength points are told here as the rules of the table count them (HR-BAT-13).")
     for key in differ.units:
         unit = table.units[key]
         each = ", ".join(

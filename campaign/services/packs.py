@@ -8,9 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from battles.blinds import blinds_of
+from battles.blinds import blinds_of, under_blinds
 from battles.files import battle_thaw
 from battles.ground_words import joined
+from battles.on_table import standing_file
 from battles.packs import Hidden, Occasion, Pack
 from battles.rulesets import registry
 from battles.scenario import BattleFile
@@ -87,15 +88,17 @@ def pack_for(
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
     settings = RuleSettings.from_json(viewer.campaign.settings)
     terrain = str(battle.inputs["contact"].get("terrain", ""))
+    standing = standing_file(known, file, registry.rules(file.ruleset))
     setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain)
     return pack(
         known,
         _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),
         own=own,
         figures=choice.figures,
-        hidden={side: _hidden(viewer, battle, known, side, setups[side], choice.figures) for side in own}
+        hidden={side: _hidden(viewer, battle, standing, side, setups[side], choice.figures) for side in own}
         if choice.blinds
         else None,
+        whole=file,
     )
 
 
@@ -154,8 +157,8 @@ def _notes(battle: Battle, choice: Choice) -> Iterable[str]:
 def _hidden(
     viewer: Viewer, battle: Battle, file: BattleFile, side: str, setup: SetUp, figures: Figures
 ) -> Hidden:
-    """A side's blinds, shuffled by a seed of their own that no other die hangs on."""
-    here = sum(unit.side == side and not unit.arrives for unit in file.units)
+    """A side's blinds, shuffled by a seed of their own that no other die hangs on; `file` has who stands."""
+    here = len(under_blinds(file, side))
     dice = dice_for(viewer.campaign, battle.day, battle.dice_revision)
     seed = dice.seed(BLINDS_DICE, f"{battle.contact}/{side}")
     table = registry.rules(file.ruleset).sheets.table(file, figures)

@@ -4,7 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.battle_inputs import BattleRow, file_now, file_of_rest, file_of_sector, leaders_with
+from battles.ground_words import joined
+from battles.mustering import half_there
+from battles.on_table import are_pooled, bodies_of, stand_count
+from campaign.battle_inputs import (
+    BattleRow,
+    file_now,
+    file_of_rest,
+    file_of_sector,
+    leaders_with,
+    pieces_on_table,
+)
 from campaign.models import Battle
 from campaign.rules.casualties import UnitLoss
 from campaign.rules.contact import Settlement
@@ -27,8 +37,9 @@ class Rest:
 
 
 def too_big(battle: Battle) -> bool:
-    """Whether a side has more units than fit the table."""
-    return any(len(units) > battle.campaign.table_units for units in _by_side(battle).values())
+    """Whether more of a side than fits the table stands on it, under the battle's rules (HR-BAT-13)."""
+    pieces, most = pieces_on_table(file_now(battle)), battle.campaign.table_units
+    return any(stand_count(pieces, side) > most for side in (battle.attacker, battle.defender))
 
 
 def sector_units(battle: BattleRow) -> tuple[str, ...]:
@@ -87,34 +98,58 @@ def sector_complete(battle: Battle, settlement: Settlement) -> Settlement:
 def sector_proposed(battle: Battle) -> tuple[str, ...]:
     """Units for the table: formation by formation, those first who were on the field first (HR-TAB-14).
 
-    A formation that does not fit whole is cut; the late fight beside it.
+    A formation that does not fit whole is cut, a brigade that stands as one is not; the late fight beside it.
     """
     contact = battle.inputs["contact"]
     came = {item["formation"]: item["minute"] for item in contact.get("participants", ())}
     chosen: list[str] = []
-    for units in _by_side(battle).values():
-        formations: dict[str, list[Mapping[str, Any]]] = {}
-        for unit in units:
-            formations.setdefault(unit["formation"], []).append(unit)
+    for bodies in _by_side(file_now(battle)).values():
+        formations: dict[str, list[_Together]] = {}
+        for one in bodies:
+            formations.setdefault(one.formation, []).append(one)
         order = sorted(
             formations,
             key=lambda key: (
-                min(unit["arrives"] for unit in formations[key]),
+                min(one.arrives for one in formations[key]),
                 came.get(key, 0),
-                -sum(unit["sp"] for unit in formations[key]),
+                -sum(one.sp for one in formations[key]),
                 key,
             ),
         )
-        ranked = [unit for key in order for unit in sorted(formations[key], key=lambda one: one["arrives"])]
-        chosen += [unit["id"] for unit in ranked[: battle.campaign.table_units]]
+        room = battle.campaign.table_units
+        for one in (one for key in order for one in sorted(formations[key], key=lambda one: one.arrives)):
+            if one.stands <= room:
+                chosen += one.units
+                room -= one.stands
     return tuple(unit["id"] for unit in battle.inputs["file"]["units"] if unit["id"] in set(chosen))
 
 
-def _by_side(battle: Battle) -> dict[str, list[dict[str, Any]]]:
-    """Units by side, the attacker's first, as they stand."""
-    found: dict[str, list[dict[str, Any]]] = {battle.attacker: [], battle.defender: []}
-    for unit in file_now(battle)["units"]:
-        found[unit["side"]].append(unit)
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Units that come to the table together or not at all; `stands` is 1 if they have a place there, or 0."""
+
+    units: tuple[str, ...]
+    stands: int
+    formation: str
+    arrives: int
+    sp: int
+
+
+def _by_side(file: Mapping[str, Any]) -> dict[str, list[_Together]]:
+    """What comes to the table together, by side in the file's order, as the rules of the battle have it."""
+    units = {unit["id"]: unit for unit in file["units"]}
+    found: dict[str, list[_Together]] = {}
+    for body in bodies_of(pieces_on_table(file)):
+        own = [units[key] for key in body.units]
+        found.setdefault(body.side, []).append(
+            _Together(
+                body.units,
+                int(body.stands),
+                own[0]["formation"],
+                half_there((unit["arrives"], unit["sp"]) for unit in own),
+                sum(unit["sp"] for unit in own),
+            )
+        )
     return found
 
 
@@ -125,15 +160,28 @@ def verify_sector(battle: Battle, units: Collection[str]) -> None:
     known = {unit["id"] for unit in battle.inputs["file"]["units"]}
     for key in sorted(set(units) - known):
         raise RuleViolation(RULE, f"{key} is not in this battle; take it out.", "units")
-    names, most = battle.inputs["file"].get("side_names", {}), battle.campaign.table_units
-    for side, own in _by_side(battle).items():
-        here, name = sum(unit["id"] in units for unit in own), names.get(side) or side
+    file, most = file_now(battle), battle.campaign.table_units
+    bodies = _by_side(file)
+    called = {unit["id"]: unit["name"] for unit in file["units"]}
+    for one in (one for own in bodies.values() for one in own):
+        if 0 < sum(key in units for key in one.units) < len(one.units):
+            raise RuleViolation(
+                RULE,
+                f"{joined(called[key] for key in one.units)} stand as one brigade under the rules of this "
+                "battle; take all of them to the table, or none.",
+                "units",
+            )
+    what = "brigades" if are_pooled(pieces_on_table(file)) else "units"
+    for side in (battle.attacker, battle.defender):
+        own = bodies.get(side, [])
+        here = sum(one.stands for one in own if set(one.units) <= set(units))
+        name = file.get("side_names", {}).get(side) or side
         if not here:
             raise RuleViolation(RULE, f"{name} needs a unit on the table.", "units")
         if here > most:
             raise RuleViolation(
                 RULE,
-                f"{name} would have {here} units on the table, and {most} fit it; take some out.",
+                f"{name} would have {here} {what} on the table, and {most} fit it; take some out.",
                 "units",
             )
     if set(units) == known:

@@ -112,7 +112,7 @@ class _Page:
             self.battle,
             settlement_to_json(settlement),
             self.desk.names,
-            self.table.units,
+            self.table.fought,
         )
         return {"forces": shown, "looked": self._print(settlement), "split": bool(self.battle.sector)}
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from django import forms
 
+from battles.on_table import are_pooled, count_told
 from campaign.rules.generals import FATES
-from campaign.rules.tabletop import LONGEST_NOTES, NEITHER, Cost, Entry, Table, faults
+from campaign.rules.tabletop import LONGEST_NOTES, NEITHER, Cost, Entry, Present, Table, faults
 from campaign.selectors.battles import Force, ForceUnit
 from campaign.web.forms import SentenceForm, whole_sentence
 
@@ -20,9 +21,13 @@ ABOUT = re.compile(r"(lost|captured|destroyed|general)-(.+)")
 
 @dataclass(frozen=True, slots=True)
 class UnitFields:
-    """A unit of the form with its three fields; `stands` are the SP of each of its stands, of one none."""
+    """A unit of the form with its three fields; `stands` are the SP of each of its stands, of one none.
+
+    `there` is how it is on the table: with whom it stands as one, and whether it can only be captured.
+    """
 
     unit: ForceUnit
+    there: Present
     stands: tuple[int, ...]
     lost: forms.BoundField
     captured: forms.BoundField
@@ -37,6 +42,11 @@ class SideFields:
     units: tuple[UnitFields, ...]
     generals: tuple[forms.BoundField, ...]
     open: bool
+
+    @property
+    def counted(self) -> str:
+        """ "11 units", "4 brigades of 11 units" where units are pooled."""
+        return count_told([line.there for line in self.units], self.force.side)
 
 
 class ResultForm(SentenceForm):
@@ -88,9 +98,13 @@ class ResultForm(SentenceForm):
         )
 
     def _there(self, force: Force) -> list[ForceUnit]:
-        """Its units on the table, with SP as the rules of the table count them."""
-        there = self.table.units
-        return [replace(unit, sp=there[unit.id].sp) for unit in force.units if unit.id in there]
+        """Who stands for it on the table, named and counted as the rules of the table do (HR-BAT-13)."""
+        kinds = {unit.id: unit.kind for unit in force.units}
+        return [
+            replace(unit, name=one.name, sp=one.sp, kind=one.kind or _kinds(one, kinds))
+            for unit in force.units
+            if (one := self.table.units.get(unit.id))
+        ]
 
     def _stands(self, unit: ForceUnit) -> tuple[int, ...]:
         stands = self.table.units[unit.id].stands
@@ -102,6 +116,16 @@ class ResultForm(SentenceForm):
         return any(self._stands(unit) for force in self.forces for unit in self._there(force))
 
     @property
+    def pooled(self) -> bool:
+        """Whether units stand as one with others on this table."""
+        return are_pooled(self.table.units.values())
+
+    @property
+    def with_guns(self) -> bool:
+        """Whether guns there go with the foot of a brigade."""
+        return any(unit.goes_with for unit in self.table.units.values())
+
+    @property
     def sides(self) -> list[SideFields]:
         """The sides in the order of the page, the writer's own first and open."""
         return [
@@ -110,6 +134,7 @@ class ResultForm(SentenceForm):
                 tuple(
                     UnitFields(
                         unit,
+                        self.table.units[unit.id],
                         self._stands(unit),
                         *(self[f"{name}-{unit.id}"] for name in ("lost", "captured", "destroyed")),
                     )
@@ -173,6 +198,11 @@ class ResultForm(SentenceForm):
         for fault in faults(self.entry(), self.table, whole=whole):
             self.refuse(fault)
         return not self.errors
+
+
+def _kinds(one: Present, kinds: Mapping[str, str]) -> str:
+    """What troops a unit is, of several that stand as one all there are of them."""
+    return ", ".join(dict.fromkeys(kinds[unit] for unit in one.units or (one.id,)))
 
 
 def _unit_fields(form: forms.Form, unit: ForceUnit) -> None:

@@ -1,5 +1,6 @@
 """Battle files of any kind under any ruleset of the registry."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -7,9 +8,13 @@ import pytest
 
 from battles.errors import BattleFileError
 from battles.rulesets import registry
-from battles.scenario import BattleFile
+from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
+from battles.scenario import BattleFile, BattleUnit
+from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.random_files import random_file
 
+#: Troops that may break up, for more of them than there are among all types.
+LIGHT = (TroopType.BRITISH_LIGHT_INFANTRY, TroopType.JAEGERS, TroopType.RANGERS)
 IDS = [ruleset.id for ruleset in registry.RULESETS]
 #: Each family is loaded in one process of those that share the tests: to compile it takes over a minute.
 FAMILIES = dict.fromkeys(("vb_wing", "vb_division", "vb_rtg"), "volley bayonet")
@@ -23,6 +28,24 @@ every_ruleset = pytest.mark.parametrize(
         for name in IDS
     ],
 )
+
+
+def with_traits(draw: Random, units: tuple[BattleUnit, ...], known: Sequence[str]) -> tuple[BattleUnit, ...]:
+    """Units with the traits that are known, and in half of all battles more light troops and riders."""
+    units = tuple(replace(unit, traits=tuple(one for one in unit.traits if one in known)) for unit in units)
+    if not {"breaks_up", "mounted"} <= set(known) or draw.random() < 0.5:
+        return units
+    return tuple(_with_more(draw, unit) for unit in units)
+
+
+def _with_more(draw: Random, unit: BattleUnit) -> BattleUnit:
+    if draw.random() < 0.4:
+        unit = replace(unit, troop_type=draw.choice(LIGHT), poor_militia=False, gun_class=GunClass.NONE)
+    if draw.random() < 0.3:
+        return unit
+    if may_break_up(unit) and draw.random() < 0.6:
+        return replace(unit, sp=max(unit.sp, 1), traits=(*unit.traits, "breaks_up"))
+    return replace(unit, traits=(*unit.traits, "mounted")) if may_ride(unit) else unit
 
 
 def file_under(draw: Random, ruleset: str, *, most: int = 7, turns: int = 40) -> BattleFile:
@@ -39,9 +62,7 @@ def file_under(draw: Random, ruleset: str, *, most: int = 7, turns: int = 40) ->
             name: draw.choice(option.choices) for name, option in rules.options.items() if draw.random() < 0.2
         }
         known = rules.traits(rules.options_resolve(options))
-        units = tuple(
-            replace(unit, traits=tuple(one for one in unit.traits if one in known)) for unit in file.units
-        )
+        units = with_traits(draw, file.units, known)
         file = replace(file, ruleset=ruleset, options=options, units=units)
         try:
             registry.standing(file)

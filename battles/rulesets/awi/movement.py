@@ -71,12 +71,6 @@ def wheel_cost(frontage: Any, degrees: Any) -> Any:
 
 
 @jit
-def pivot_cost(degrees: Any, allowance: Any) -> Any:
-    """Inches a turn on the spot costs: none to 45 degrees, then the whole move (AWI-T-MOV-08)."""
-    return 0.0 if abs(degrees) <= 45 else allowance
-
-
-@jit
 def has_moved(u: Any, cost: Any) -> None:
     """Book what a move has cost; who moves is hidden again (AWI-T-TER-07)."""
     u.spent += cost

@@ -20,6 +20,7 @@ from battles.rulesets.regimental.moving import (
     turns_to,
     wheel_cost,
 )
+from battles.rulesets.regimental.passing import go_through
 from battles.rulesets.regimental.recording import (
     ENTERS,
     LEAVES,
@@ -49,6 +50,8 @@ from battles.rulesets.regimental.tables import STOP_SHORT, WHEEL
 LOOK = 1.5
 #: Inches a unit must gain for a way to count as open, and of its way that are looked along.
 GAIN, AHEAD = 0.7, 16.0
+#: Inches that a passage of lines must bring more than the best way round a friend.
+PASSAGE = 2.0
 #: Inches from the own edge, beyond half its depth, at which a unit that goes home is off.
 AT_EDGE = 0.6
 #: Degrees that are no turn to speak of.
@@ -118,6 +121,10 @@ def step_towards(g: Any, i: Any, heading: Any, want: Any) -> Any:
             best, gain = way, room
         if k == 0 and room >= want - wheel_cost(u, way) - GAIN:
             break
+    if gain + PASSAGE < min(want, 0.5 * left):
+        inches = go_through(g, i, heading, want)
+        if inches > 0.0:
+            return inches
     if best < 0:
         return 0.0
     spent = wheel_cost(u, best)

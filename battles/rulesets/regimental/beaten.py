@@ -38,6 +38,7 @@ from battles.rulesets.regimental.states import (
     reform,
     silence_all,
     take_off,
+    wreck,
 )
 from battles.rulesets.regimental.tables import SHORT_RETREAT
 
@@ -104,6 +105,15 @@ def take_guns(g: Any, i: Any, count: Any) -> None:
         take_off(g, i, REMOVED)
     else:
         reform(g, i)
+
+
+@jit
+def guns_won(g: Any, j: Any, lost_before: Any) -> None:
+    """Whatever guns were lost in a charge that is won are the winner's (REG-DEF-07)."""
+    u = g.u[j]
+    if u.class_ == GUNS:
+        u.captured += u.lost - lost_before
+        u.lost = lost_before
 
 
 @jit
@@ -227,7 +237,11 @@ def struggle(g: Any, j: Any, second: Any) -> None:
             disorder(g, i)
             lose_stands(g, i, stands_of_attacker(DESPERATE, 0))
     if g.u[j].class_ == GUNS:
-        take_guns(g, j, 1)
+        # who takes the last gun has won; of the others `guns_won` tells when it is known who has
+        if g.u[j].stands == 1 and first_attacker(g, j, second) >= 0:
+            take_guns(g, j, 1)
+        else:
+            wreck(g, j, 1)
         if g.u[j].place == ON_TABLE:
             silence_all(g, j)
     elif g.u[j].class_ == WAGONS:

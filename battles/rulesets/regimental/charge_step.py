@@ -7,13 +7,14 @@ from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.geometry import COS, SIN, bearing, overlap
 from battles.engine.ways import is_off
-from battles.rulesets.regimental.bases import fits_here, nearest_enemy, within
+from battles.rulesets.regimental.bases import fits_here, nearest_enemy
 from battles.rulesets.regimental.beaten import (
     attacker_beaten,
     attacking_stands,
     attacks,
     defender_beaten,
     first_attacker,
+    guns_won,
     own_stands,
     struggle,
 )
@@ -38,23 +39,24 @@ from battles.rulesets.regimental.recording import (
     MELEE_ROLL,
     OCCUPY,
     R_CHARGE,
+    RECALLS,
     note_dice,
     note_plain,
 )
 from battles.rulesets.regimental.records import (
+    BROKEN,
     DESPERATE,
     DRIVEN_BACK,
     FALTER,
     FOOT,
     GARRISON,
-    GOOD,
     HARD_PRESSED,
     ON_TABLE,
     RECOIL,
     REPULSED,
     SWEPT,
 )
-from battles.rulesets.regimental.retreating import back_off
+from battles.rulesets.regimental.retreating import back_off, in_close_range, out_of_close_range
 from battles.rulesets.regimental.states import (
     disorder,
     reform,
@@ -63,8 +65,6 @@ from battles.rulesets.regimental.tables import SHORT_RETREAT, STOP_SHORT
 
 #: Inches between the spots of an advance that are looked at, and the most rolls of one desperate struggle.
 STEP, MOST_ROLLS = 0.25, 40
-#: Inches between units that are in contact.
-TOUCH = 0.1
 
 
 @jit
@@ -180,15 +180,32 @@ def loses_order(g: Any, i: Any, second: Any) -> None:
 
 
 @jit
-def breaks_through(g: Any, i: Any, result: Any) -> Any:
+def takes_ground(g: Any, i: Any, second: Any, x: Any, y: Any, house: Any) -> None:
+    """An attacker who has won carries the position, and may lose its order by it (REG-CHG-04 to 06)."""
+    if house < 0 or not goes_in(g, i, house):
+        carry(g, i, x, y)
+    loses_order(g, i, second)
+
+
+@jit
+def must_break_through(g: Any, i: Any, result: Any) -> Any:
+    """True for who has to go on: all who have swept, horse that has driven back too (REG-CHG-05, REG-CHG-11).
+
+    Disorder excuses nobody: the broken alone may not charge (REG-UNI-02).
+    """
+    u = g.u[i]
+    if u.order_ == BROKEN:
+        return False
+    return (result == SWEPT and g.o.must_break_through == 1) or (result == DRIVEN_BACK and is_mounted(u))
+
+
+@jit
+def breaks_through(g: Any, i: Any) -> Any:
     """Unit i goes on at the nearest enemy; True when it reaches him (REG-CHG-11).
 
     It has half a move at the double quick.
     """
     u = g.u[i]
-    must = (result == SWEPT and g.o.must_break_through == 1) or (result == DRIVEN_BACK and is_mounted(u))
-    if not must or u.order_ != GOOD:
-        return False
     j = nearest_enemy(g, i)
     if j < 0:
         return False
@@ -203,8 +220,20 @@ def breaks_through(g: Any, i: Any, result: Any) -> Any:
 
 
 @jit
+def breakthroughs(g: Any) -> None:
+    """Who must break through does so after all charge combats, or carries the position (REG-CHG-11)."""
+    for i in range(g.first[g.mover], g.past[g.mover]):
+        u = g.u[i]
+        if u.breaks == 0:
+            continue
+        u.breaks = 0
+        if not breaks_through(g, i):
+            takes_ground(g, i, 0, u.won_x, u.won_y, u.won_house)
+
+
+@jit
 def victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any, house: Any) -> None:
-    """Attackers who have won break through, carry the position or leave works that hold (REG-CHG-04)."""
+    """Who has won carries the position, leaves works that hold, or is to break through (REG-CHG-04)."""
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if not attacks(g, i, j, second):
@@ -212,19 +241,17 @@ def victors(g: Any, j: Any, result: Any, second: Any, held: Any, x: Any, y: Any,
         u.charges = -1
         if held:
             back_off(g, i, SHORT_RETREAT)
-            continue
-        if second == 0 and breaks_through(g, i, result):
-            continue
-        if house < 0 or not goes_in(g, i, house):
-            carry(g, i, x, y)
-        loses_order(g, i, second)
+        elif second == 0 and must_break_through(g, i, result):
+            u.breaks, u.won_x, u.won_y, u.won_house = 1, x, y, house
+        else:
+            takes_ground(g, i, second, x, y, house)
 
 
 @jit
 def combat(g: Any, j: Any, second: Any) -> Any:
     """Fight the charge on unit j to its end; the result, seen from the attacker (REG-CHG-01, REG-CHG-07)."""
     t = g.u[j]
-    x, y, house = t.x, t.y, t.inside
+    x, y, house, lost_before = t.x, t.y, t.inside, t.lost
     first_roll, result, difference = 1, DESPERATE, 0
     lead = first_attacker(g, j, second)
     strong = is_fortified(g, t, g.u[lead].from_x, g.u[lead].from_y)
@@ -243,22 +270,38 @@ def combat(g: Any, j: Any, second: Any) -> Any:
             break
         struggle(g, j, second)
         first_roll = 0
-    conclude(g, j, result, difference, second, strong, x, y, house)
+    conclude(g, j, result, difference, second, strong, x, y, house, lost_before)
     return result
 
 
 @jit
+def recalls_victors(g: Any, j: Any) -> None:
+    """Horse that has beaten a charge by its countercharge recalls from enemies in close range (REG-CHG-08).
+
+    It is in disorder, and the position that it might carry instead is where it has met the attacker.
+    """
+    if g.u[j].countercharges == 1 and in_close_range(g, j):
+        note_plain(g, RECALLS, j, -1)
+        out_of_close_range(g, j)
+
+
+@jit
 def conclude(
-    g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any
-) -> None:
-    """Losses, retreats and ground won after a combat."""
+    g: Any, j: Any, result: Any, difference: Any, second: Any, strong: Any, x: Any, y: Any, house: Any,
+    lost_before: Any,
+) -> None:  # fmt: skip
+    """Losses, retreats and ground won after a combat, and the guns that were lost in it (REG-DEF-07)."""
     t = g.u[j]
     if t.place != ON_TABLE:
+        if first_attacker(g, j, second) >= 0:
+            guns_won(g, j, lost_before)
         victors(g, j, DESPERATE, second, False, x, y, house)
     elif result in (SWEPT, DRIVEN_BACK, HARD_PRESSED):
-        held = strong and result == HARD_PRESSED
         defender_beaten(g, j, result, difference, second, strong)
-        victors(g, j, result, second, held and t.place == ON_TABLE, x, y, house)
+        held = strong and result == HARD_PRESSED and t.place == ON_TABLE
+        if not held:
+            guns_won(g, j, lost_before)
+        victors(g, j, result, second, held, x, y, house)
     else:
         by_horse = is_mounted(t)
         if result in (FALTER, RECOIL, REPULSED):
@@ -267,6 +310,7 @@ def conclude(
                     attacker_beaten(g, i, result, difference, second, by_horse)
             if by_horse and t.place == ON_TABLE:
                 disorder(g, j)
+                recalls_victors(g, j)
         for i in range(g.first[g.mover], g.past[g.mover]):
             if attacks(g, i, j, second):
                 g.u[i].charges = -1
@@ -274,24 +318,20 @@ def conclude(
 
 
 @jit
-def charge_phase(g: Any) -> None:
-    """All charge combats, then breakthroughs with theirs (REG-GEN-02, REG-CHG-11)."""
-    for second in range(2):
-        for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
-            if g.u[j].side == g.mover or g.u[j].place != ON_TABLE:
-                continue
-            if second == 1:
-                lose_touch(g, j)
-            if first_attacker(g, j, second) >= 0:
-                combat(g, j, second)
-    for i in range(g.n):
-        u = g.u[i]
-        u.charges, u.countercharges, u.fought = -1, 0, 0
+def combats(g: Any, second: Any) -> None:
+    """All charge combats, the first ones or those after breakthroughs."""
+    for j in range(g.first[1 - g.mover], g.past[1 - g.mover]):
+        t = g.u[j]
+        if t.side != g.mover and t.place == ON_TABLE and first_attacker(g, j, second) >= 0:
+            combat(g, j, second)
 
 
 @jit
-def lose_touch(g: Any, j: Any) -> None:
-    """Who has broken through to unit j and finds it driven away meanwhile fights it no more."""
-    for i in range(g.first[g.mover], g.past[g.mover]):
-        if attacks(g, i, j, 1) and not within(g, i, j, TOUCH):
-            g.u[i].charges = -1
+def charge_phase(g: Any) -> None:
+    """All charge combats, then breakthroughs, then their combats (REG-GEN-02, REG-CHG-11)."""
+    combats(g, 0)
+    breakthroughs(g)
+    combats(g, 1)
+    for i in range(g.n):
+        u = g.u[i]
+        u.charges, u.countercharges, u.fought = -1, 0, 0

@@ -159,5 +159,5 @@ def stands_of_attacker(result: Any, difference: Any) -> Any:
 
 @jit
 def may_use_steel(u: Any) -> Any:
-    """True for who may declare cold steel: bayonets or sabres, in hand (REG-CHG-03, REG-SPC-02)."""
-    return u.bayonets == 1 and u.class_ in (FOOT, HORSE) and u.order_ != BROKEN
+    """True for who may declare cold steel: foot with bayonets that is not broken (REG-CHG-03, REG-SPC-02)."""
+    return u.bayonets == 1 and u.class_ == FOOT and u.order_ != BROKEN

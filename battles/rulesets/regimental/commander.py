@@ -7,8 +7,8 @@ from typing import Any
 
 from battles.engine.commanding import outward, plan_changes
 from battles.engine.compile import jit
-from battles.engine.dtypes import ADVANCE, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
-from battles.engine.geometry import turn_between
+from battles.engine.dtypes import ADVANCE, ASSAULT, BUILDING, DELAY, HOLD, TURN_FLANK, WITHDRAW
+from battles.engine.geometry import bearing, turn_between
 from battles.engine.ways import from_own_edge
 from battles.rulesets.regimental.approach import (
     close_to,
@@ -20,6 +20,7 @@ from battles.rulesets.regimental.approach import (
 )
 from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy, spot_gap
 from battles.rulesets.regimental.charging import may_use_steel
+from battles.rulesets.regimental.columns import forms_up, stops_at, takes_column
 from battles.rulesets.regimental.contact import (
     charge,
     charge_allowance,
@@ -28,21 +29,18 @@ from battles.rulesets.regimental.contact import (
     way_to,
 )
 from battles.rulesets.regimental.cover import is_fortified
-from battles.rulesets.regimental.formations import change_formation, may_change_to, may_form
 from battles.rulesets.regimental.gunnery import serve_guns
 from battles.rulesets.regimental.maneuver_step import check_group, is_ready
+from battles.rulesets.regimental.passing import by_flank, friend_ahead, go_through
 from battles.rulesets.regimental.recording import REPLENISHES, note_plain
 from battles.rulesets.regimental.records import (
     BROKEN,
-    EXTENDED,
     FIRE_ONLY,
     FOOT,
+    FRESH,
     GOOD,
     GUNS,
     HORSE,
-    INDIAN,
-    LINE,
-    MARCH_COLUMN,
     MAY_BE_WELL,
     NO_WEAPON,
     NOTHING,
@@ -51,6 +49,7 @@ from battles.rulesets.regimental.records import (
     VETERAN,
     WAGONS,
 )
+from battles.rulesets.regimental.sight import sees
 from battles.rulesets.regimental.states import condition, is_troops
 from battles.rulesets.regimental.tables import WHEEL
 from battles.rulesets.regimental.worth import charge_worth
@@ -73,8 +72,10 @@ NO_FARTHER = 3.0
 PIN, BEYOND, TURNED_IN = 9.0, 4.0, 3.0
 #: Inches from its spot at which a unit is there, and to the enemy beyond which an attacker makes for a goal.
 SPOT, GOAL_FREE = 1.5, 14.0
-#: Inches to the enemy at which a column of march forms line, and at which ammunition is seen to.
-FORM_AT, SEE_TO_AMMUNITION = 14.0, 5.0
+#: Inches to the enemy at which ammunition is seen to, and short of him at which a unit relieves another.
+SEE_TO_AMMUNITION, RELIEF = 5.0, 1.5
+#: Inches a turn towards an enemy close by who is out of sight.
+FEELS_ON = 2.0
 #: Inches a unit keeps from the enemy when it has no firearm.
 KEEPS_OFF = 6.0
 #: Inches to the middle of a building within which a holder goes in, and to the enemy while he has the time.
@@ -134,29 +135,8 @@ def charges(g: Any, i: Any) -> Any:
 
 @jit
 def uses_steel(u: Any) -> Any:
-    """1 for who goes in with cold steel: horse, and troops good enough to do without fire (REG-CHG-03)."""
-    return 1 if may_use_steel(u) and (u.class_ == HORSE or u.rating <= VETERAN) else 0
-
-
-@jit
-def wants_line(u: Any) -> Any:
-    """The formation a unit fights in."""
-    if u.nation == INDIAN or u.marksmen == 1:
-        return EXTENDED
-    return LINE
-
-
-@jit
-def forms_up(g: Any, i: Any, distance: Any) -> Any:
-    """Who is in column of march forms up in time; True when that is all it does (REG-TRP-01, REG-TRP-04)."""
-    u = g.u[i]
-    if u.form != MARCH_COLUMN or distance > FORM_AT:
-        return False
-    form = wants_line(u)
-    if not may_form(g, u, form) or not may_change_to(form, u.may) or not change_formation(g, i, form):
-        return False
-    u.may = NOTHING
-    return True
+    """1 for who goes in with cold steel: troops good enough to do without fire (REG-CHG-03)."""
+    return 1 if may_use_steel(u) and u.rating <= VETERAN else 0
 
 
 @jit
@@ -182,14 +162,35 @@ def fires_from(g: Any, u: Any) -> Any:
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """An attacker goes up to where it fires from, horse to where it waits for its chance."""
+    """An attacker goes up to where it fires from, horse to where it waits for its chance.
+
+    Towards whom woods or hills hide it feels its way on: nobody charges or fires at what he does not see.
+    """
     u = g.u[i]
-    stop = fires_from(g, u)
+    stop = stops_at(u, distance, fires_from(g, u))
+    if distance <= stop + FEELS_ON and not sees(g, i, j):
+        close_to(g, i, j, max(distance - FEELS_ON, 0.0))
+        return
     p = g.plans[u.side]
     if p.goal == 1 and distance > GOAL_FREE and go_to(g, i, u.spot_x, u.spot_y, SPOT) > 0.0:
         return
-    if distance <= stop or close_to(g, i, j, stop) <= 0.0:
+    if (distance <= stop or close_to(g, i, j, stop) <= 0.0) and not relieves(g, i, j, distance):
         look_at(g, i, j)
+
+
+@jit
+def relieves(g: Any, i: Any, j: Any, distance: Any) -> Any:
+    """A unit goes through a friend who has suffered more and stands before the enemy; True when it does."""
+    u, t = g.u[i], g.u[j]
+    if u.may != MAY_BE_WELL or u.class_ != FOOT or condition(g, u) != FRESH or distance > GOAL_FREE:
+        return False
+    heading = bearing(t.x - u.x, t.y - u.y)
+    if abs(turn_between(u.face, heading)) > WHEEL:
+        return False
+    before, _ = friend_ahead(g, i, heading, distance)
+    if before < 0 or condition(g, g.u[before]) == FRESH:
+        return False
+    return go_through(g, i, heading, distance - RELIEF) > 0.0
 
 
 @jit
@@ -211,8 +212,9 @@ def goes_round(g: Any, i: Any, j: Any, distance: Any) -> None:
     """The weight goes past the end of the enemy's line and turns in; the others pin."""
     u = g.u[i]
     if u.outflanks == 0:
-        if distance > PIN:
-            close_to(g, i, j, PIN)
+        stop = stops_at(u, distance, PIN)
+        if distance > stop:
+            close_to(g, i, j, stop)
         else:
             look_at(g, i, j)
         return
@@ -251,9 +253,14 @@ def holds(g: Any, i: Any, j: Any, distance: Any) -> None:
     if u.inside >= 0 or (g.buildings_n > 0 and garrisons(g, i, distance)):
         return
     dx, dy = u.spot_x - u.x, u.spot_y - u.y
-    if distance > PIN and dx * dx + dy * dy > SPOT * SPOT and go_to(g, i, u.spot_x, u.spot_y, 0.2) > 0.0:
-        return
-    look_at(g, i, j)
+    away = (dx * dx + dy * dy) ** 0.5
+    gone = 0.0
+    if distance > PIN and away > SPOT:
+        gone = by_flank(g, i, bearing(dx, dy), away)
+        if gone <= 0.0:
+            gone = go_to(g, i, u.spot_x, u.spot_y, 0.2)
+    if gone <= 0.0:
+        look_at(g, i, j)
 
 
 @jit
@@ -310,8 +317,11 @@ def move(g: Any, i: Any) -> None:
         serve_guns(g, i, plan)
         return
     distance = gap(g, i, j)
-    if forms_up(g, i, distance) or replenishes(g, i, distance):
-        return
+    if forms_up(g, i, distance, plan in (HOLD, DELAY)) or replenishes(g, i, distance):
+        if u.may == NOTHING:
+            return
+    elif plan in (ASSAULT, TURN_FLANK, ADVANCE) and u.reserve == 0:
+        takes_column(g, i, distance)
     if u.reserve == 1 and stays_back(g, i, distance):
         look_at(g, i, j)
     elif plan == DELAY:

@@ -51,8 +51,8 @@ IN_PARTIAL, IN_FULL, IN_WORKS = (
     _AT["target_fortified"],
 )
 KEEN = _AT["firing_buck_and_ball_in_a_charge_or_marksmen"]
-#: Degrees to each side of a stand's front in which it fires, and of the flank within which it is enfiladed.
-ARC, ENFILADE = 45, 45
+#: Degrees of the flank within which a unit is enfiladed.
+ENFILADE = 45
 
 
 @jit
@@ -262,7 +262,7 @@ def firer_modifier(g: Any, raw: Any, keen: Any, points: Any) -> Any:
 
 @jit
 def effect_on(g: Any, rating: Any, total: Any, cannonade: Any) -> Any:
-    """The row of the fire table; lively fire is nothing from muskets alone (REG-FIR-07)."""
+    """The row of the fire table; lively fire is nothing unless guns have half the points (REG-FIR-07)."""
     row = min(max(total, 0), g.t.effect.shape[1] - 1)
     effect = g.t.effect[rating, row]
     return DESULTORY if effect == LIVELY and not cannonade else effect

@@ -12,7 +12,6 @@ from battles.rulesets.regimental.records import (
     FIELD_COLUMN,
     FOOT,
     GARRISON,
-    GOOD,
     GUNS,
     HESSIAN,
     HORSE,
@@ -28,9 +27,7 @@ from battles.rulesets.regimental.records import (
     WAGONS,
 )
 from battles.rulesets.regimental.states import disorder, ranks
-
-#: The year from which Continentals may use field column (REG-SPC-04).
-CONTINENTAL_COLUMN = 1777
+from battles.rulesets.regimental.tables import CONTINENTAL_COLUMN
 
 
 @jit
@@ -103,21 +100,3 @@ def limber(g: Any, i: Any) -> None:
     else:
         u.form = LIMBERED
         note_plain(g, LIMBER, i, -1)
-
-
-@jit
-def passage_disorders(g: Any, i: Any, j: Any) -> Any:
-    """True when a passage of lines disorders both: one is so, or raw, or the ground is hard (REG-TRP-03)."""
-    a, b = g.u[i], g.u[j]
-    if a.order_ != GOOD or b.order_ != GOOD or a.rating == RAW or b.rating == RAW:
-        return True
-    return is_rough_here(g, a) or is_rough_here(g, b)
-
-
-@jit
-def pass_lines(g: Any, i: Any, j: Any) -> None:
-    """Units i and j pass through each other, which the enemy sees (REG-TRP-03, REG-FIR-06)."""
-    if passage_disorders(g, i, j):
-        disorder(g, i)
-        disorder(g, j)
-    g.u[i].about_faced = g.u[j].about_faced = 1

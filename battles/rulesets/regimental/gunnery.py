@@ -9,8 +9,15 @@ from battles.rulesets.regimental.approach import close_to, go_to
 from battles.rulesets.regimental.bases import far_apart, gap, nearest_enemy
 from battles.rulesets.regimental.fire import bears_on, line_to, points_at
 from battles.rulesets.regimental.formations import limber
-from battles.rulesets.regimental.moving import turns_to
-from battles.rulesets.regimental.recording import RALLIES_GUNS, REPLENISHES, TURN, note_plain
+from battles.rulesets.regimental.moving import hand_haul, turns_to
+from battles.rulesets.regimental.recording import (
+    HAULED,
+    RALLIES_GUNS,
+    REPLENISHES,
+    TURN,
+    note_inches,
+    note_plain,
+)
 from battles.rulesets.regimental.records import (
     FIXED,
     LIGHT,
@@ -25,6 +32,8 @@ from battles.rulesets.regimental.states import may_bear, rally_guns
 
 #: Inches to the enemy within which guns come into action, and beyond which an attacker's limber and go on.
 IN_ACTION, TOO_FAR = 16.0, 26.0
+#: Headings from its front to which a piece is hauled by hand, the first best.
+HAULS = (0, 45, 315, 90, 270)
 #: Degrees from the front within which nothing is gained by laying guns anew.
 LAID = 40
 #: Inches from its spot at which a battery is there.
@@ -116,6 +125,26 @@ def serve_guns(g: Any, i: Any, plan: Any) -> None:
 
 
 @jit
+def hauls(g: Any, i: Any) -> Any:
+    """A light piece with nobody to fire at is drawn by hand to where it has; True when it is (REG-GUN-01).
+
+    To limber, go and unlimber takes it two turns.
+    """
+    u = g.u[i]
+    if u.may != MAY_BE_WELL or u.carriage != LIGHT or may_bear(u) == 0:
+        return False
+    x, y = u.x, u.y
+    for aside in HAULS:
+        inches = hand_haul(g, i, (u.face + aside) % 360)
+        if inches > 0.0 and has_target(g, i):
+            u.moved, u.may = 1, NOTHING
+            note_inches(g, HAULED, i, inches)
+            return True
+        u.x, u.y = x, y
+    return False
+
+
+@jit
 def in_action(g: Any, i: Any, j: Any, distance: Any, plan: Any) -> None:
     """Unlimbered guns fire, or replenish, pivot, or limber to go on."""
     u = g.u[i]
@@ -129,6 +158,8 @@ def in_action(g: Any, i: Any, j: Any, distance: Any, plan: Any) -> None:
     heading = bearing(g.u[j].x - u.x, g.u[j].y - u.y)
     if abs(turn_between(u.face, heading)) > LAID and points_at(g, u.weapon, distance) > 0.0:
         lays(g, i, j)
+    elif hauls(g, i):
+        return
     elif plan in (ASSAULT, TURN_FLANK, ADVANCE) and distance > TOO_FAR and u.carriage != FIXED:
         limber(g, i)
         u.may = NOTHING

@@ -132,17 +132,6 @@ def apply_result(g: Any, i: Any, result: Any, coloured: Any, white: Any) -> None
 
 
 @jit
-def check(g: Any, i: Any, coloured: Any, white: Any) -> Any:
-    """Unit i's maneuver check with these dice; returns its result (REG-MAN-01)."""
-    modifier = maneuver_modifier(g, i)
-    result = result_of(g.u[i], coloured, white, modifier)
-    total = coloured - white + modifier
-    note_dice(g, MANEUVER, i, -1, coloured, white, modifier, total, R_MANEUVER + result)
-    apply_result(g, i, result, coloured, white)
-    return result
-
-
-@jit
 def rolls_alone(g: Any, u: Any) -> Any:
     """Who rolls alone: Indians, units of no brigade, and all by the option (REG-MAN-02, REG-SPC-05)."""
     return u.nation == INDIAN or u.brigade < 0 or g.o.rolls_once == 0

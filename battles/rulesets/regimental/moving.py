@@ -63,7 +63,7 @@ from battles.rulesets.regimental.tables import HAND_HAUL, STOP_SHORT
 #: Inches between the spots of a move that are looked at, and of a creek's width in inches of these rules.
 STRIDE, CREEK = 0.5, 4.0 / 3.0
 #: Inches of a hand haul.
-HAULED, HAULED_GALLOPER = float(HAND_HAUL["normal"]), float(HAND_HAUL["galloper"])
+BY_HAND, BY_HAND_GALLOPER = float(HAND_HAUL["normal"]), float(HAND_HAUL["galloper"])
 #: What cannot be done costs this much.
 NEVER = 1.0e9
 #: Inches kept from friends and buildings.
@@ -215,7 +215,13 @@ def walk(g: Any, i: Any, heading: Any, want: Any, left: Any, scales: Any) -> Any
 
 @jit
 def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
-    """Inches of a leg until a unit would come to others, to a building or to the table's edge.
+    """Inches of a leg until a unit would come to others, to a building or to the table's edge."""
+    return room_past(g, i, -1, heading, want)
+
+
+@jit
+def room_past(g: Any, i: Any, through: Any, heading: Any, want: Any) -> Any:
+    """`room_ahead` as if unit `through` were not there, -1 for none.
 
     Nobody but a charger comes nearer to an enemy than a quarter of an inch (REG-DEF-05), and friends are not
     crossed without passage of lines, but by limbered guns (REG-TRP-03).
@@ -224,7 +230,7 @@ def room_ahead(g: Any, i: Any, heading: Any, want: Any) -> Any:
     room = want
     for j in range(g.n):
         b = g.u[j]
-        if b.place != ON_TABLE or j == i:
+        if b.place != ON_TABLE or j in (i, through):
             continue
         dx, dy, most = b.x - u.x, b.y - u.y, room + u.reach + b.reach + STOP_SHORT
         if dx * dx + dy * dy > most * most:
@@ -315,8 +321,9 @@ def hand_haul(g: Any, i: Any, heading: Any) -> Any:
     u = g.u[i]
     if u.class_ != GUNS or u.form != UNLIMBERED or u.carriage != LIGHT:
         return 0.0
-    want = HAULED_GALLOPER if u.weapon == GALLOPER else HAULED
-    inches = room_ahead(g, i, heading, want)
+    want = BY_HAND_GALLOPER if u.weapon == GALLOPER else BY_HAND
+    inches, _ = walk(g, i, heading, room_ahead(g, i, heading, want), want, 0)
+    if inches <= 0.0 or not fits_here(g, i, u.x + SIN[heading] * inches, u.y + COS[heading] * inches, u.face):
+        return 0.0
     u.x, u.y = u.x + SIN[heading] * inches, u.y + COS[heading] * inches
-    note_inches(g, MOVE, i, inches)
     return inches

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.tables import AMERICAN_SCORES, BRITISH_SCORES, RATINGS, UNLISTED_SCORES
+from battles.rulesets.regimental.tables import (
+    AMERICAN_SCORES,
+    BRITISH_SCORES,
+    CONTINENTAL_COLUMN,
+    RATINGS,
+    UNLISTED_SCORES,
+)
 from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order, TroopType, Weapon
 
@@ -82,13 +88,21 @@ WORTH: dict[TroopType, int] = {
     TroopType.AMERICAN_ARTILLERY: BRITISH_SCORES["artillery"],
     TroopType.WAGON: 0,
 }
+#: And of those who are French: Europeans on the Americans' side (REG-VP-01, REG-DEF-02).
+FRENCH_WORTH: dict[TroopType, int] = {
+    TroopType.EUROPEAN_LINE: BRITISH_SCORES["french_infantry"],
+    TroopType.EUROPEAN_GRENADIERS: BRITISH_SCORES["french_infantry"],
+    TroopType.EUROPEAN_LIGHT_CAVALRY: UNLISTED_SCORES["french_cavalry"],
+    TroopType.EUROPEAN_ARTILLERY: UNLISTED_SCORES["french_guns"],
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Troops:
     """What a unit is, by the codes of `records`.
 
-    `bayonets` is 1 for who may charge with cold steel, horse with its sabres too (REG-CHG-03).
+    `columns` is True for foot of the line that may use field column (REG-SPC-02 to 05).
+    `bayonets` is 1 for who may charge with cold steel, which horse may not (REG-CHG-03).
     """
 
     rating: int
@@ -103,6 +117,7 @@ class Troops:
     buck_and_ball: int = 0
     worth: int = 1
     light: bool = False
+    columns: bool = False
 
     @property
     def battalion_gun(self) -> int:
@@ -121,16 +136,20 @@ def rating_of(unit: BattleUnit, year: int) -> str:
     return RATED[kind]
 
 
-def troops_of(unit: BattleUnit, options: Mapping[str, Any]) -> Troops:
-    """What a unit of a battle file is; who has a rifle is a marksman without a bayonet (REG-SPC-02)."""
+def troops_of(unit: BattleUnit, options: Mapping[str, Any], *, french: bool = False) -> Troops:
+    """What a unit of a battle file is; who has a rifle is a marksman without a bayonet (REG-SPC-02).
+
+    With `french` it is on the Americans' side, where Europeans are worth what the French are (REG-VP-01).
+    """
     kind = unit.troop_type
+    worth = FRENCH_WORTH.get(kind, WORTH[kind]) if french else WORTH[kind]
     facts, nation = TYPES[kind], NATIONS.get(kind, r.AMERICAN)
     rating = RATINGS.index(rating_of(unit, options["year"]))
     if facts.arm is Arm.WHEELED:
         weapon, carriage = GUNS.get(unit.gun_class, GUNS[GunClass.MEDIUM])
         if kind is TroopType.WAGON:
             return Troops(rating, r.WAGONS, nation, r.NO_WEAPON, r.HEAVY, bayonets=0, worth=0)
-        return Troops(rating, r.GUNS, nation, weapon, carriage, bayonets=0, worth=WORTH[kind])
+        return Troops(rating, r.GUNS, nation, weapon, carriage, bayonets=0, worth=worth)
     rifles, militia = facts.weapon is Weapon.RIFLE, kind is TroopType.MILITIA
     loads = options["buck_and_ball"] == "american" and nation == r.AMERICAN
     return Troops(
@@ -139,10 +158,13 @@ def troops_of(unit: BattleUnit, options: Mapping[str, Any]) -> Troops:
         nation,
         WEAPONS[facts.weapon],
         marksmen=int(rifles),
-        bayonets=int(not (rifles or militia or nation == r.INDIAN)),
+        bayonets=int(facts.arm is Arm.FOOT and not (rifles or militia or nation == r.INDIAN)),
         militia=int(militia),
         continental=int(kind in CONTINENTALS),
         buck_and_ball=int(loads and facts.weapon is Weapon.MUSKET),
-        worth=WORTH[kind],
+        worth=worth,
         light=facts.order is Order.OPEN,
+        columns=facts.arm is Arm.FOOT
+        and not (rifles or militia or nation == r.INDIAN)
+        and (kind not in CONTINENTALS or options["year"] >= CONTINENTAL_COLUMN),
     )

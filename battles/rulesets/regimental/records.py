@@ -144,7 +144,11 @@ UNIT = np.dtype(
         ("from_x", "f8"),  # where its charge began
         ("from_y", "f8"),
         ("points", "f8"),  # fire points at its aim
-        ("fought", "i8"),
+        ("fought", "i8"),  # 1 in its second combat, after a breakthrough
+        ("breaks", "i8"),  # 1 while it has won and has a breakthrough to make (REG-CHG-11)
+        ("won_x", "f8"),  # where the enemy stood whom it has beaten
+        ("won_y", "f8"),
+        ("won_house", "i8"),  # the building he held, or -1
     ]
 )
 

@@ -53,7 +53,7 @@ EFFECT_WORDS = {
     "telling_cold_steel": "the same, but cold steel comes home",
     "telling_charge_home": "the same, and the charge comes home",
     "galling": "disordered, or 1 stand; a gun silenced",
-    "lively": "of guns alone: disordered; a gun silenced",
+    "lively": "if guns have half the points or more: disordered; a gun silenced",
 }
 #: Lines of the modifier tables that name several things.
 LINE_WORDS = {

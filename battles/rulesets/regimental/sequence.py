@@ -7,16 +7,18 @@ from battles.engine.dtypes import DAY_OVER, GOES_ON, NO_CONTACT, NO_ERROR
 from battles.engine.ending import is_at_objective, losses, more_to_come, reaches_share, verdict, withdraw
 from battles.engine.running import run_begins
 from battles.engine.ways import entry_spot, is_off
-from battles.rulesets.regimental.bases import fits_here
+from battles.rulesets.regimental.bases import enemy_within, fits_here
 from battles.rulesets.regimental.charge_step import charge_phase
+from battles.rulesets.regimental.columns import COMES_FROM
 from battles.rulesets.regimental.command import replace_fallen
 from battles.rulesets.regimental.commander import maneuvers
 from battles.rulesets.regimental.fire_step import fire_phase
+from battles.rulesets.regimental.formations import change_formation
 from battles.rulesets.regimental.leading import attach_leaders, ride
 from battles.rulesets.regimental.maneuver_step import begin_turn
 from battles.rulesets.regimental.recording import ARRIVES, BATTLE_ENDS, R_DAY_OVER, note, note_plain
 from battles.rulesets.regimental.records import BROKEN as RUNS
-from battles.rulesets.regimental.records import LEFT, ON_TABLE, WAGONS, WAITING
+from battles.rulesets.regimental.records import FIELD_COLUMN, LEFT, LINE, ON_TABLE, WAGONS, WAITING
 from battles.rulesets.regimental.tables import AT_OBJECTIVE, QUIET_TURNS
 from battles.rulesets.regimental.victory import fate_of_leader, victory_points
 
@@ -36,6 +38,8 @@ def arrive(g: Any) -> None:
             if not is_off(g, x, y) and fits_here(g, i, x, y, u.face):
                 u.x, u.y, u.place = x, y, ON_TABLE
                 note_plain(g, ARRIVES, i, -1)
+                if u.form == FIELD_COLUMN and enemy_within(g, i, x, y, COMES_FROM):
+                    change_formation(g, i, LINE)
                 break
 
 

@@ -72,13 +72,15 @@ def _units_write(
     g: Any, battle: BattleFile, units: list[BattleUnit], options: Mapping[str, Any]
 ) -> list[Post]:
     listed = [n for n, unit in enumerate(battle.units) if unit.sp > 0]
+    crown = crown_of(battle)
     posts = []
     for i, unit in enumerate(units):
         side = int(unit.side != battle.attacker)
         u = g.u[i]
-        unit_write(u, troops_of(unit, options), stands_of(unit))
+        troops = troops_of(unit, options, french=unit.side != crown)
+        unit_write(u, troops, stands_of(unit))
         u.side, u.due, u.reserve = side, unit.arrives, int(unit.reserve)
-        u.form = first_form(troops_of(unit, options), unit)
+        u.form = first_form(troops, unit)
         halves_write(u)
         g.stands_start[side] += u.stands
         posts.append(Post(unit, i, listed[i], side))
@@ -101,7 +103,10 @@ def unit_write(u: Any, troops: Troops, stands: int) -> None:
 
 
 def first_form(troops: Troops, unit: BattleUnit) -> int:
-    """The formation a unit starts in: as the file says, else as it fights (REG-DEF-02)."""
+    """The formation a unit starts in: as the file says, else as it fights (REG-DEF-02).
+
+    Foot of the line that comes on later comes in field column (REG-UNI-04).
+    """
     if troops.class_ == r.WAGONS:
         return r.LIMBERED
     if troops.class_ == r.GUNS:
@@ -110,6 +115,8 @@ def first_form(troops: Troops, unit: BattleUnit) -> int:
         return r.MARCH_COLUMN
     if troops.class_ == r.FOOT and (troops.light or troops.marksmen or troops.nation == r.INDIAN):
         return r.EXTENDED
+    if troops.columns and unit.arrives and not unit.posture:
+        return r.FIELD_COLUMN
     return r.LINE
 
 

@@ -26,7 +26,7 @@ def table_of(battle: BattleFile) -> BattleFile:
 def base_of(unit: BattleUnit) -> tuple[float, float]:
     """Inches of the file of a unit's front and depth as it fights, its strength being stands (REG-DEF-01)."""
     troops = troops_of(unit, options_resolve({}))
-    _, deep, places = ranks_of(max(1, unit.sp), first_form(troops, replace(unit, posture="")))
+    _, deep, places = ranks_of(max(1, unit.sp), first_form(troops, replace(unit, posture="", arrives=0)))
     front, depth = BASES[BASE_OF[troops.class_]]
     return places * front / INCH, deep * depth / INCH
 

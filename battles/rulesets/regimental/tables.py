@@ -14,8 +14,6 @@ MEN_PER_STAND, GUNS_PER_STAND, YARDS_PER_INCH, MINUTES_PER_TURN = 40, 2, 25, (10
 CLOSE_RANGE = 4.0
 #: Inches of a leader's command, and of one that is made shorter (REG-CMD-01).
 COMMAND_RADIUS, SHORT_RADIUS = 8.0, 4.0
-#: Modifiers of command: in command, provisional, out of command (REG-CMD-02).
-COMMAND = {"in_command": 1, "provisional": 0, "out_of_command": -1}
 #: Inches of what counts as near: battalion guns, outflanking enemies, friends who support guns.
 BATTALION_GUN, OUTFLANKED, SUPPORT = 2.0, 8.0, 2.0
 #: Inches of the short retreats (REG-FIR-08, REG-CHG-06, REG-CHG-08) and of those massed behind (REG-FIR-09).
@@ -136,8 +134,6 @@ CANNON: dict[str, tuple[int, ...]] = {
     "siege_howitzer": (5, 3, 3, 4, 0, 0),
     "howitzer": (4, 2, 2, 3, 0, 0),
 }
-#: What halves fire points (REG-FIR-04).
-HALVED = Fraction(1, 2)
 #: Modifier from so many fire points up; below the first it is LESS_THAN_ONE (REG-FIR-05).
 POINTS: tuple[tuple[int, int], ...] = (
     (1, -4), (2, -3), (3, -2), (4, -1), (6, 0), (9, 1), (12, 2), (15, 3), (20, 4), (25, 5),
@@ -166,8 +162,9 @@ EFFECTS: dict[str, tuple[int | None, int | None, int | None, int | None]] = {
 }
 #: From this total a withering fire takes one stand more.
 EXTRA_FROM = 15
-#: The order in which effects grow less for those massed behind a target (REG-FIR-09).
-LESSER: tuple[str, ...] = ("withering", "telling", "galling", "lively", "desultory")
+
+#: The year from which Continentals may use field column (REG-SPC-04).
+CONTINENTAL_COLUMN = 1777
 
 #: REG-CHG-02.
 CHARGE: dict[str, int] = {
@@ -191,15 +188,6 @@ CHARGE: dict[str, int] = {
     "cavalry_charge_over_open_ground_not_mounted_infantry": 1,
     "disordered_troops_or_silenced_guns": -1,
 }
-#: Least difference of each result, best for the attacker first; below all it is a repulse (REG-CHG-04 to 10).
-CHARGE_RESULTS: tuple[tuple[str, int], ...] = (
-    ("swept", 6),
-    ("driven_back", 3),
-    ("hard_pressed", 1),
-    ("desperate_struggle", 0),
-    ("falter", -2),
-    ("recoil", -5),
-)
 #: Stands lost when swept or repulsed, and the difference beyond which each point takes one more.
 ROUTED_STANDS, MORE_BEYOND = 2, 7
 
@@ -212,8 +200,8 @@ FALLEN: dict[int, str] = {
     8: "removed_one_turn",
     7: "dismounted_one_turn",
 }
-#: Sums on which he may be taken, and the die that must be among the two (REG-LDR-02).
-TAKEN_SUMS, TAKEN_DIE = (7, 8, 9, 10), 6
+#: The die that must be among the two for him to be taken (REG-LDR-02).
+TAKEN_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)

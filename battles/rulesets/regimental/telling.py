@@ -1,7 +1,7 @@
 """The words in which battles of these rules are told: kinds of our own, and what we call otherwise."""
 
 from battles.rulesets.regimental.table import base_of, table_of
-from battles.telling import Telling
+from battles.telling import FIGURES, Telling
 
 STEPS = {
     "-": "before any move",
@@ -16,6 +16,9 @@ LINES = {
     "routs": "{a} break",
     "rout_move": "{a} run {n} inches",
     "retire": "{a} retire {n} inches",
+    "by_flank": "{a} march {n} inches by the flank",
+    "passes_lines": "{a} pass through {t}",
+    "hauled": "{a} are drawn {n} inches by hand",
     "rallies_guns": "{a} bring their silenced guns back into action",
     "replenishes": "{a} replenish their ammunition",
     "leaves_building": "{a} come out of {t}",
@@ -41,6 +44,7 @@ LINES = {
 SAYINGS = {
     "shaken": {"": "{a} fell into disorder"},
     "routs": {"": "{a} broke and ran"},
+    "passes_lines": {"": "{a} passed through the ranks of {t}"},
     "charge_checked": {"": "{a} were checked in their charge"},
     "low_on_ammo": {"": "{a} began to run short of cartridges"},
     "silenced": {"": "{a} were silenced"},
@@ -73,8 +77,11 @@ SAYINGS = {
     "marches_off": {"": "{a} marched off the field"},
 }
 UNTOLD = frozenset(
-    {"maneuver", "recovers", "rallies_guns", "replenishes", "fire_dice", "massed", "guns_lost", "recalls"}
-)
+    {
+        "maneuver", "recovers", "rallies_guns", "replenishes", "fire_dice", "massed", "guns_lost", "recalls",
+        "by_flank", "hauled",
+    }
+)  # fmt: skip
 #: Kinds that say less than another of the same unit in the same turn.
 IMPLIED = {"shaken": "routs", "silenced": "gun_captured"}
 #: What came of dice, by kind and result.
@@ -134,6 +141,7 @@ TELLING = Telling(
     wavers=frozenset({"shaken", "routs", "eliminated", "charge_checked"}),
     stopped="were stopped by the fire of {t}",
     results=RESULTS,
+    figures=dict.fromkeys(("by_flank", "hauled"), FIGURES["move"]),
     compared=frozenset({"maneuver", "melee_roll"}),
     by_rolls=BY_ROLLS,
     follows=FOLLOWS,

@@ -21,6 +21,7 @@ from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_r
 from battles.rulesets.volley_bayonet.moving import face_to, go_straight, go_within, room_ahead
 from battles.rulesets.volley_bayonet.recording import MARCHES_OFF, note_plain
 from battles.rulesets.volley_bayonet.records import GONE, ROAD_MARCH, ROUTED, SKIRMISH
+from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
 from battles.rulesets.volley_bayonet.states import stands
 
 #: Inches between the spots of a way that are looked at for ground that bars.
@@ -156,6 +157,27 @@ def look_at(g: Any, i: Any, j: Any) -> None:
     heading = bearing(t.x - u.x, t.y - u.y)
     if abs(turn_between(u.face, heading)) > OBLIQUE:
         face_to(g, i, heading)
+
+
+@jit
+def presses_on(g: Any, i: Any, j: Any, distance: Any) -> None:
+    """Straight on at an enemy close by whom woods or a crest hide, until he is in sight.
+
+    Nobody charges or fires at what he does not see (VBW-MOV-07, VBW-VIS-05).
+    """
+    u = g.u[i]
+    x, y = nearest_spot(g, g.u[j], u.x, u.y)
+    heading = bearing(x - u.x, y - u.y)
+    if heading != u.face and not face_to(g, i, heading):
+        return
+    x, y, way, most = u.x, u.y, 0.0, distance - g.t.stop_short
+    while way < most:
+        way = min(way + g.t.edge_of_growth, most)
+        u.x, u.y = x + SIN[heading] * way, y + COS[heading] * way
+        if sees(g, i, j):
+            break
+    u.x, u.y = x, y
+    go_straight(g, i, heading, way)
 
 
 @jit

@@ -12,6 +12,7 @@ from battles.engine.geometry import COS, SIN, point_gap2
 from battles.engine.ways import from_own_edge
 from battles.rulesets.volley_bayonet.allowance import HALF, LITTLE, begin_turn, pace
 from battles.rulesets.volley_bayonet.approach import (
+    GAIN,
     close_to,
     column_of_road,
     fall_back,
@@ -19,6 +20,7 @@ from battles.rulesets.volley_bayonet.approach import (
     go_to,
     look_at,
     nearest_enemy,
+    presses_on,
     touched,
 )
 from battles.rulesets.volley_bayonet.bases import gap, in_reach
@@ -30,7 +32,12 @@ from battles.rulesets.volley_bayonet.cover import behind_works, code_at
 from battles.rulesets.volley_bayonet.exhaustion import is_exhausted
 from battles.rulesets.volley_bayonet.formations import go_stationary, leave_road_march, recover
 from battles.rulesets.volley_bayonet.leading import enemy_near
-from battles.rulesets.volley_bayonet.moving import ends_free, go_in, has_room_for, is_block
+from battles.rulesets.volley_bayonet.moving import (
+    ends_free,
+    go_in,
+    has_room_for,
+    is_block,
+)
 from battles.rulesets.volley_bayonet.records import (
     DISORDERED,
     GOOD,
@@ -40,8 +47,10 @@ from battles.rulesets.volley_bayonet.records import (
     ROUTED,
     TRANSPORT,
 )
+from battles.rulesets.volley_bayonet.reforming import changes_first, changes_last, waits_to_join
 from battles.rulesets.volley_bayonet.rtg.gunnery import limbers_up, serve_battery, steps_back
 from battles.rulesets.volley_bayonet.rtg.impact import goes_through, may_charge_at
+from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.worth import charge_worth
 
@@ -110,6 +119,8 @@ def charges(g: Any, i: Any) -> Any:
     """Stand i charges whom it is worth most to charge; True when it is in contact."""
     if g.plan[g.u[i].side] in (ADVANCE, WITHDRAW) or not may_charge(g, i):
         return False
+    if g.o.changes_form == 1 and g.u[i].rides == 1 and g.u[i].class_ == HORSE:
+        return False  # mounted infantry fights on foot
     j, way = best_charge(g, i)
     if j < 0 or not charge_by(g, i, j, way):
         return False
@@ -163,9 +174,14 @@ def fires_from(g: Any, u: Any) -> Any:
 
 @jit
 def goes_up(g: Any, i: Any, j: Any, distance: Any) -> None:
-    """An attacker's foot goes up to its range, horse to where it waits for its chance."""
+    """An attacker's foot goes up to its range, on horseback too; horse to where it waits for its chance."""
     u = g.u[i]
-    stop = g.t.horse_waits if u.class_ == HORSE else fires_from(g, u)
+    stop = fires_from(g, u)
+    if u.class_ == HORSE and (u.rides == 0 or g.o.changes_form == 0):
+        stop = g.t.horse_waits
+    if distance <= stop + GAIN and not sees(g, i, j):
+        presses_on(g, i, j, distance)
+        return
     p = g.plans[u.side]
     if p.goal == 1 and distance > g.t.goal_free:
         if go_to(g, i, u.spot_x, u.spot_y, g.t.at_spot) > 0.0:
@@ -289,6 +305,8 @@ def move(g: Any, i: Any) -> None:
         breaks_contact(g, i)
         return
     distance, form = gap(g, i, j), u.form
+    if g.o.changes_form == 1 and waits_to_join(g, i, j, distance):
+        return
     if plan in (ASSAULT, TURN_FLANK, ADVANCE):
         column_of_road(g, i, distance)
     elif u.form == ROAD_MARCH:
@@ -356,6 +374,8 @@ def movement(g: Any) -> None:
             begin_turn(g, g.u[i])
             if g.u[i].leans >= 0:
                 g.u[i].left = HALF  # it might lose touch, and have gone too far (RTG-CMD-02)
+    if g.o.changes_form == 1:
+        changes_first(g)
     count = order_of_moves(g)
     for k in range(count):
         gets_in_order(g, g.order[k])
@@ -365,6 +385,8 @@ def movement(g: Any) -> None:
         i = g.order[k]
         if stands(g.u[i]) and g.u[i].charged == 0:
             move(g, i)
+        if g.o.changes_form == 1 and g.u[i].charged == 0:
+            changes_last(g, i)
     for k in range(count):
         i = g.order[k]
         u = g.u[i]

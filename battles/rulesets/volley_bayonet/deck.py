@@ -148,17 +148,3 @@ BY_NUMBER = {card.number: card for card in CARDS}
 def deck_of() -> tuple[int, ...]:
     """Numbers of all cards of the deck, in order."""
     return tuple(card.number for card in CARDS for _ in range(card.copies))
-
-
-def deck_faults(hands: int) -> list[str]:
-    """What is wrong with a deck for so many cards held on both sides together (VBW-CRD-08, VBW-CRD-10)."""
-    total = len(deck_of())
-    by_kind = {kind: sum(c.copies for c in CARDS if c.kind == kind) for kind in (NEUTRAL, CROWN, REBEL)}
-    faults = []
-    if not total <= 3 * by_kind[NEUTRAL] or not 2 * by_kind[NEUTRAL] <= total:
-        faults.append("neutral cards must be a third to a half of the deck")
-    if by_kind[CROWN] != by_kind[REBEL]:
-        faults.append("there must be as many Crown as Rebel cards")
-    if total - hands < 2 * hands:
-        faults.append(f"{total} cards are too few for hands of {hands} in all; take {3 * hands} or more")
-    return faults

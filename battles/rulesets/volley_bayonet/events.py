@@ -51,6 +51,15 @@ KINDS: tuple[tuple[str, str], ...] = (
     # of Road to Glory alone, which has rules of its own for every kind (`rtg/events.py`)
     ("burning_die", "VBW-TER-39"),
     ("fire_out_die", "VBW-TER-39"),
+    # of troops who change what they are on the table
+    ("breaks_up", "VBW-MOV-22"),
+    ("detaches", "VBW-MOV-22"),
+    ("joins", "VBW-MOV-23"),
+    ("forms_stand", "VBW-MOV-23"),
+    ("skirmishes", "VBW-MOV-20"),
+    ("closes_up", "VBW-MOV-21"),
+    ("mounts", "VBW-MOV-19"),
+    ("dismounts", "VBW-MOV-19"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

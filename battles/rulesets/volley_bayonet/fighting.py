@@ -44,9 +44,7 @@ class Ready(running.Ready):
         state = prepare(battle, scale, size)
         g = state[0]
         units, leaders = int(g.battalions_n), int(g.leaders_n)
-        # units that break up have more stands than they began with
-        stands = min(2 * int(g.n), size.stands)
-        used = {"u": stands, "battalions": units, "brigades": int(g.brigades_n), "leaders": leaders}
+        used = {"u": int(g.n), "battalions": units, "brigades": int(g.brigades_n), "leaders": leaders}
         super().__init__(size, state, used, blank, play_many, (units, 5), (leaders,))
 
 

@@ -11,8 +11,25 @@ from battles.rulesets.volley_bayonet.allowance import (
     ground_column,
     spend,
 )
-from battles.rulesets.volley_bayonet.bases import touch
-from battles.rulesets.volley_bayonet.recording import CHANGE_FORMATION, RECOVERS, note_plain
+from battles.rulesets.volley_bayonet.bases import fits, touch
+from battles.rulesets.volley_bayonet.cover import code_at
+from battles.rulesets.volley_bayonet.forced import near_enemy, off_table, on_block
+from battles.rulesets.volley_bayonet.marching import lines_ahead
+from battles.rulesets.volley_bayonet.recording import (
+    BREAKS_UP,
+    CHANGE_FORMATION,
+    CLOSES_UP,
+    DETACHES,
+    DISMOUNTS,
+    FORMS_STAND,
+    JOINS,
+    MOUNTS,
+    R_NONE,
+    RECOVERS,
+    SKIRMISHES,
+    note,
+    note_plain,
+)
 from battles.rulesets.volley_bayonet.records import (
     D_DETACHMENT,
     D_HORSE,
@@ -25,6 +42,8 @@ from battles.rulesets.volley_bayonet.records import (
     GUNS,
     HORSE,
     INFANTRY,
+    ON_TABLE,
+    RIDERS,
     ROAD_MARCH,
     ROUTED,
     SKIRMISH,
@@ -34,6 +53,8 @@ from battles.rulesets.volley_bayonet.states import RECOVER, change, stands
 
 #: Inches from the middle of a stand to that of each half.
 HALF_STAND = 0.75
+#: Inches between the middles of two halves that are beside each other, and so few that they are no gap.
+CLOSE_BY, A_HAIR = 4.0, 0.02
 
 
 @jit
@@ -99,24 +120,74 @@ def may_skirmish(g: Any, u: Any) -> Any:
 
 
 @jit
-def enter_skirmish(g: Any, i: Any) -> Any:
-    """Take skirmish order for nothing (VBW-MOV-20)."""
-    u = g.u[i]
-    if u.form != FORMED or not may_skirmish(g, u):
+def has_room(g: Any, i: Any, x: Any, y: Any) -> Any:
+    """True when stand i's base, as it is now, may be set down at a spot: on nobody and near no enemy."""
+    if off_table(g, x, y) or on_block(g, x, y) or not fits(g, i, x, y, g.u[i].face):
         return False
-    u.form = SKIRMISH
+    return not near_enemy(g, i, x, y, g.u[i].face)
+
+
+@jit
+def set_aside(g: Any, i: Any, inches: Any) -> Any:
+    """Set a base that has changed down so far to its right, on the same ground; True when it fits."""
+    u = g.u[i]
+    x, y = u.x + COS[u.face] * inches, u.y - SIN[u.face] * inches
+    if code_at(g, x, y) != code_at(g, u.x, u.y) or lines_ahead(g, u.x, u.y, x, y):
+        return False
+    if not has_room(g, i, x, y):
+        return False
+    u.x, u.y = x, y
     return True
 
 
 @jit
+def side_of_half(g: Any, i: Any) -> Any:
+    """1.0 when the other half of stand i's stand is close on its right, -1.0 on its left, 0.0 elsewhere."""
+    u = g.u[i]
+    if u.partner < 0 or not stands(g.u[u.partner]):
+        return 0.0
+    b = g.u[u.partner]
+    dx, dy = b.x - u.x, b.y - u.y
+    if dx * dx + dy * dy > CLOSE_BY * CLOSE_BY:
+        return 0.0
+    return 1.0 if dx * COS[u.face] - dy * SIN[u.face] >= 0.0 else -1.0
+
+
+@jit
+def enter_skirmish(g: Any, i: Any) -> Any:
+    """Take skirmish order for nothing, where there is room for its base (VBW-MOV-20, VBW-STD-12).
+
+    The base is set where the stand is, or aside by half of what it grows: from the other half first, so
+    that both halves of a stand may skirmish beside each other.
+    """
+    u = g.u[i]
+    if u.form != FORMED or u.inside >= 0 or not may_skirmish(g, u):
+        return False
+    grows = g.t.half_width[u.class_, SKIRMISH] - g.t.half_width[u.class_, FORMED] + A_HAIR
+    away = -side_of_half(g, i)
+    u.form = SKIRMISH
+    for k in range(3):
+        aside = away * (1 - k) if away != 0.0 else ((k + 1) // 2) * (3.0 - 2.0 * k)
+        if set_aside(g, i, aside * grows):
+            note_plain(g, SKIRMISHES, i, -1)
+            return True
+    u.form = FORMED
+    return False
+
+
+@jit
 def leave_skirmish(g: Any, i: Any) -> Any:
-    """Form again for half a turn (VBW-MOV-21)."""
+    """Form again for half a turn, beside the other half of its stand if that is close by (VBW-MOV-21)."""
     u = g.u[i]
     if u.form != SKIRMISH or u.left + LITTLE < HALF:
         return False
     begins_to_move(g, i)
     spend(u, HALF)
     u.form = FORMED
+    to_half = side_of_half(g, i)
+    if to_half != 0.0:
+        set_aside(g, i, to_half * (g.t.half_width[u.class_, SKIRMISH] - g.t.half_width[u.class_, FORMED]))
+    note_plain(g, CLOSES_UP, i, -1)
     return True
 
 
@@ -124,23 +195,31 @@ def leave_skirmish(g: Any, i: Any) -> Any:
 def dismount(g: Any, i: Any) -> Any:
     """Get off for half a turn: a detachment from then on, at its rate on foot (VBW-MOV-19, VBW-STD-10)."""
     u = g.u[i]
-    if u.class_ != HORSE or u.rate_foot <= 0.0 or u.left + LITTLE < HALF:
+    if u.class_ != HORSE or u.form != FORMED or u.rate_foot <= 0.0 or u.left + LITTLE < HALF:
         return False
     begins_to_move(g, i)
     spend(u, HALF)
     u.class_, u.rate, u.dice_row = DETACHMENT, u.rate_foot, D_DETACHMENT
+    note_plain(g, DISMOUNTS, i, -1)
     return True
 
 
 @jit
 def mount(g: Any, i: Any) -> Any:
-    """Get on again for half a turn (VBW-MOV-19)."""
+    """Get on again for half a turn, where horse may be and has room (VBW-MOV-19, VBW-ORG-13)."""
     u = g.u[i]
-    if u.class_ != DETACHMENT or u.rate_horse <= 0.0 or u.left + LITTLE < HALF:
+    if u.class_ != DETACHMENT or u.form != FORMED or u.rate_horse <= 0.0 or u.left + LITTLE < HALF:
+        return False
+    if u.inside >= 0 or g.going[code_at(g, u.x, u.y)].costs[RIDERS] == 0.0:
+        return False
+    u.class_ = HORSE
+    if not has_room(g, i, u.x, u.y):
+        u.class_ = DETACHMENT
         return False
     begins_to_move(g, i)
     spend(u, HALF)
-    u.class_, u.rate, u.dice_row = HORSE, u.rate_horse, D_HORSE
+    u.rate, u.dice_row = u.rate_horse, D_HORSE
+    note_plain(g, MOUNTS, i, -1)
     return True
 
 
@@ -182,34 +261,42 @@ def to_detachment(u: Any, sp: Any) -> None:
 
 @jit
 def break_up(g: Any, i: Any) -> Any:
-    """Break an infantry stand into detachments for nothing; the new stand, or -1 (VBW-MOV-22).
+    """Break an infantry stand into detachments for nothing; the other half, or -1 (VBW-MOV-22).
 
-    Two, with the SP shared as evenly as goes and the larger part to the right; one of a stand of 1 SP.
+    Two, with the SP shared as evenly as goes and the larger part to the right; one of a stand of 1 SP. The
+    other half has had a row of the record since the battle was drawn up (`partner`, `spare`).
     """
     u = g.u[i]
-    if not can_break_up(g, u) or (u.sp > 1 and g.n >= g.u.shape[0]):
+    if not can_break_up(g, u) or u.inside >= 0:
         return -1
-    sp, k = u.sp, g.n
+    sp, k = u.sp, u.partner
+    if sp > 1 and (k < 0 or g.u[k].spare == 0):
+        return -1
+    note(g, BREAKS_UP, i, -1, 0, 0, 0, sp // 2, R_NONE)
     if sp == 1:
         to_detachment(u, 1)
         return i
     # field by field: a whole record is copied by no two modes alike
     new = g.u[k]
     copy_stand(u, new)
-    g.n += 1
-    g.past[u.side] = g.n
-    new.lost = new.captured = 0
+    u.waits = new.waits = 0
+    new.spare = 0
     to_detachment(u, (sp + 1) // 2)
     to_detachment(new, sp // 2)
+    new.sp_start += new.sp
+    u.sp_start -= new.sp
     s, c = SIN[u.face], COS[u.face]
     new.x, new.y = u.x - c * HALF_STAND, u.y + s * HALF_STAND
     u.x, u.y = u.x + c * HALF_STAND, u.y - s * HALF_STAND
+    new.spot_x, new.spot_y = u.spot_x - c * HALF_STAND, u.spot_y + s * HALF_STAND
+    u.spot_x, u.spot_y = u.spot_x + c * HALF_STAND, u.spot_y - s * HALF_STAND
+    note(g, DETACHES, k, i, 0, 0, 0, new.sp, R_NONE)
     return k
 
 
 @jit
 def copy_stand(u: Any, new: Any) -> None:
-    """Write all that a stand is into another's record."""
+    """Write all that a stand is and does into another's record, but for its SP and what it has lost."""
     new.side, new.battalion, new.brigade, new.wing = u.side, u.battalion, u.brigade, u.wing
     new.class_, new.weapon, new.dice_row = u.class_, u.weapon, u.dice_row
     new.poorly_trained, new.militia, new.sharpshooter = u.poorly_trained, u.militia, u.sharpshooter
@@ -217,43 +304,75 @@ def copy_stand(u: Any, new: Any) -> None:
     new.no_elites, new.weight, new.rides, new.native = u.no_elites, u.weight, u.rides, u.native
     new.slow, new.pack, new.morale, new.markers = u.slow, u.pack, u.morale, u.markers
     new.rate, new.rate_foot, new.rate_horse, new.home = u.rate, u.rate_foot, u.rate_horse, u.home
-    new.sp_start, new.sp, new.lost, new.captured = 0, u.sp, 0, 0
     new.state, new.place, new.due, new.form = u.state, u.place, u.due, u.form
     new.x, new.y, new.face, new.stationary = u.x, u.y, u.face, u.stationary
-    new.guns_gone, new.inside, new.in_marsh = 0, u.inside, u.in_marsh
+    new.guns_gone, new.inside, new.in_marsh, new.fired = 0, u.inside, u.in_marsh, u.fired
     new.in_command, new.left, new.facings, new.moved = u.in_command, u.left, u.facings, u.moved
     new.turned, new.recovered, new.left_march = u.turned, u.recovered, u.left_march
     new.free_turn, new.rallied, new.charged, new.charges = u.free_turn, u.rallied, 0, -1
     new.edge, new.from_x, new.from_y, new.over_stream, new.over_fence = 0, u.x, u.y, 0, 0
     new.nerve, new.checked, new.fought, new.hits, new.runs, new.away = u.nerve, u.checked, u.fought, 0, 0, 0
     new.caller = new.aims = new.leans = new.gun_row = -1
-    new.rolled = new.hurt = new.breaks = new.fired = 0
+    new.rolled = new.hurt = new.breaks = 0
     new.from_height = u.from_height
     new.reserve, new.outflanks, new.spot_x, new.spot_y = u.reserve, u.outflanks, u.spot_x, u.spot_y
 
 
 @jit
-def form_up(g: Any, i: Any, j: Any) -> Any:
-    """Two touching detachments of one unit that has SK form a stand, for half a turn each (VBW-MOV-23).
-
-    Both formed and not moved yet; SP add up and the worse order is kept. True when done.
-    """
+def may_form_up(g: Any, i: Any, j: Any) -> Any:
+    """True for two touching detachments of one unit that may form a stand now (VBW-MOV-23, VBD-MOV-19)."""
     u, b = g.u[i], g.u[j]
     able = u.in_detachments if g.o.break_up_any == 1 else u.breaks_up
     if i == j or able == 0 or u.battalion != b.battalion or not stands(u) or not stands(b):
         return False
     if u.class_ != DETACHMENT or b.class_ != DETACHMENT or u.form != FORMED or b.form != FORMED:
         return False
+    if u.inside >= 0 or b.inside >= 0 or u.state == ROUTED or b.state == ROUTED:
+        return False
     if u.moved == 1 or b.moved == 1 or u.left + LITTLE < HALF or b.left + LITTLE < HALF:
         return False
-    if not touch(g, i, j):
+    return touch(g, i, j)
+
+
+@jit
+def form_up(g: Any, i: Any, j: Any) -> Any:
+    """Two touching detachments of one unit that has SK form a stand, for half a turn each (VBW-MOV-23).
+
+    Both formed and not moved yet; SP add up and the worse order is kept. True when done. The row of the
+    second is kept for when it breaks up again.
+    """
+    if not may_form_up(g, i, j):
         return False
+    u, b = g.u[i], g.u[j]
+    x, y = u.x, u.y
+    u.class_, u.x, u.y, b.place = INFANTRY, (u.x + b.x) / 2.0, (u.y + b.y) / 2.0, GONE
+    if not has_room(g, i, u.x, u.y):
+        u.class_, u.x, u.y, b.place = DETACHMENT, x, y, ON_TABLE
+        return False
+    b.place = ON_TABLE
     begins_to_move(g, i)
     begins_to_move(g, j)
     spend(u, HALF)
-    u.x, u.y = (u.x + b.x) / 2.0, (u.y + b.y) / 2.0
-    u.class_, u.dice_row = INFANTRY, D_POOR if u.poorly_trained == 1 else D_REGULAR
-    u.sp += b.sp
+    u.dice_row = D_POOR if u.poorly_trained == 1 else D_REGULAR
     u.state = b.state if b.state > u.state else u.state
-    b.sp, b.place = 0, GONE
+    u.spot_x, u.spot_y = (u.spot_x + b.spot_x) / 2.0, (u.spot_y + b.spot_y) / 2.0
+    note(g, JOINS, j, i, 0, 0, 0, b.sp, R_NONE)
+    note(g, FORMS_STAND, i, j, 0, 0, 0, b.sp, R_NONE)
+    u.sp, u.sp_start = u.sp + b.sp, u.sp_start + b.sp
+    b.sp, b.sp_start = 0, b.sp_start - b.sp
+    b.place, b.spare = GONE, 1
+    become_partners(g, i, j)
     return True
+
+
+@jit
+def become_partners(g: Any, i: Any, j: Any) -> None:
+    """Stands i and j are halves of one stand now, and those who were their halves of another."""
+    a, b = g.u[i].partner, g.u[j].partner
+    if a == j:
+        return
+    g.u[i].partner, g.u[j].partner = j, i
+    if a >= 0:
+        g.u[a].partner = b
+    if b >= 0:
+        g.u[b].partner = a

@@ -14,6 +14,7 @@ from battles.rulesets.volley_bayonet.records import (
     DETACHMENT,
     FIELD_GUN,
     FORMED,
+    GONE,
     GOOD,
     GUNS,
     HEAVY_GUN,
@@ -33,7 +34,7 @@ from battles.rulesets.volley_bayonet.tables import Tables
 
 #: What a label says a stand is (VBW-ABL-09), with howitzers and transport, which have no letters there.
 Kind = Literal["FI", "SI", "MI", "LC", "MC", "Lt", "Fd", "Ho", "Hv", "pack", "wheels"]
-Ability = Literal["SS", "R", "SK", "Sh", "NE", "PT", "MIL", "detachments", "native"]
+Ability = Literal["SS", "R", "SK", "Sh", "NE", "PT", "MIL", "detachments", "formed", "native"]
 _GUNS = {"Lt": LIGHT_GUN, "Fd": FIELD_GUN, "Ho": HOWITZER, "Hv": HEAVY_GUN}
 _FOOT, _HORSE = ("FI", "SI"), ("MI", "LC", "MC")
 _RATES = {
@@ -57,8 +58,9 @@ WEIGHTS = {"MI": 1, "LC": 1, "MC": 2}
 class Label:
     """What stands on a stand: its kind, morale and abilities.
 
-    `detachments` says that the stand is a detachment of a unit made of such, `native` that it is of a
-    band of Native Americans, which is that as well.
+    `detachments` says that the stand is a detachment of a unit made of such, `formed` that a unit made of
+    such is drawn up in stands (VBW-ORG-10), `native` that it is of a band of Native Americans, who are
+    detachments as well.
     """
 
     kind: Kind
@@ -92,7 +94,8 @@ def stand_write(u: Any, label: Label, sp: int, tables: Tables, options: Mapping[
     u.class_, u.weapon, u.dice_row = _class_of(label), _weapon_of(label), _dice_row_of(label)
     u.poorly_trained, u.militia = int(is_poor(label)), int(label.has("MIL"))
     u.sharpshooter, u.shock = int(label.has("SS")), int(label.has("Sh"))
-    u.breaks_up, u.in_detachments = int(label.has("SK")), int(label.is_detachment)
+    u.breaks_up = int(label.has("SK"))
+    u.in_detachments = int(label.is_detachment or label.has("formed"))
     u.no_elites, u.native = int(label.has("NE")), int(label.has("native"))
     u.weight, u.rides = WEIGHTS.get(label.kind, 0), int(label.kind == "MI")
     u.pack = int(label.kind == "pack")
@@ -105,10 +108,27 @@ def stand_write(u: Any, label: Label, sp: int, tables: Tables, options: Mapping[
     u.morale = label.morale
     u.sp_start = u.sp = sp
     u.place, u.form, u.inside, u.charges = ON_TABLE, FORMED, -1, -1
-    u.brigade = u.wing = u.caller = u.aims = u.leans = u.gun_row = -1
+    u.brigade = u.wing = u.caller = u.aims = u.leans = u.gun_row = u.partner = -1
     u.in_command, u.left, u.markers = 1, 1.0, 1
     raw = label.has("MIL") and options["raw_militia_permanently_disordered"] == "on"
     u.state = PERMANENT if raw else GOOD
+
+
+def on_foot(u: Any) -> None:
+    """Let mounted infantry begin dismounted: a detachment, at its rate on foot (VBW-STD-10)."""
+    u.class_, u.rate, u.dice_row = DETACHMENT, u.rate_foot, D_DETACHMENT
+
+
+def half_write(g: Any, i: int, k: int) -> None:
+    """Keep row k of the record for the half that parts from stand i when it breaks up (VBW-MOV-22).
+
+    Till then it is not there; what it is, is written when it appears.
+    """
+    u, new = g.u[i], g.u[k]
+    new.side, new.battalion, new.class_, new.weapon = u.side, u.battalion, DETACHMENT, u.weapon
+    new.morale, new.due, new.place, new.spare, new.inside = u.morale, u.due, GONE, 1, -1
+    new.brigade = new.wing = new.caller = new.aims = new.leans = new.gun_row = new.charges = -1
+    u.partner, new.partner = k, i
 
 
 def _class_of(label: Label) -> int:

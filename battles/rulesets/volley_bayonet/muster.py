@@ -52,14 +52,21 @@ def stands_of(sp: int, label: Label) -> tuple[int, ...]:
     return tuple(sp // count + (1 if k < sp % count else 0) for k in range(count))
 
 
+def has_half(sp: int, label: Label) -> bool:
+    """True for a stand that makes two of it when it breaks up (VBW-MOV-22)."""
+    return sp > 1 and label.has("SK")
+
+
 def has_commander(unit: BattleUnit, stands: int, label: Label) -> bool:
     """True for a unit with a unit commander (VBW-ORG-03, 05, 07, 12, 14).
 
-    From three stands, from two of British regulars and of cavalry; militia and light troops have none.
+    From three stands, from two of British regulars and of cavalry; militia and light troops have none,
+    whether they stand in stands that break up or ride (VBW-ORG-10, VBW-ORG-13).
     """
-    if unit.troop_type is TroopType.MILITIA or label.is_detachment:
+    light = label.is_detachment or label.has("SK") or label.kind == "MI"
+    if unit.troop_type is TroopType.MILITIA or light:
         return False
-    if label.kind in ("LC", "MC", "MI"):
+    if label.kind in ("LC", "MC"):
         return stands >= 2
     if TYPES[unit.troop_type].arm is not Arm.FOOT:
         return False

@@ -46,7 +46,7 @@ KINDS = {
 ABILITIES = {
     "SS": "sharpshooters",
     "R": "rifles",
-    "SK": "may skirmish",
+    "SK": "may break up",
     "Sh": "shock",
     "NE": "no elites",
     "PT": "poorly trained",
@@ -110,7 +110,20 @@ class Paper:
         ]
         if label.has("MIL") and chosen["raw_militia_permanently_disordered"] == "on":
             facts.insert(1, ("Order", "permanently disordered"))
+        if changed := self._as_detachments(label, chosen):
+            facts.insert(-1, changed)
         return UnitTerms(label_told(label), "", boxes, facts=tuple(facts))
+
+    def _as_detachments(self, label: Label, options: Mapping[str, Any]) -> tuple[str, str] | None:
+        """What stands are that have got off or broken up (VBW-STD-10, VBW-MOV-22)."""
+        if label.kind != "MI" and not label.has("SK"):
+            return None
+        half = Label("FI", label.morale, label.abilities - {"SK"} | {"detachments"})
+        fires, melee = self._fires(half, options), self._melee(half, options)
+        if label.kind != "MI":
+            return "Broken up", f"two detachments a stand, each fires {fires}; melee {melee}"
+        rate = self.scale.tables.rates["fast_infantry"]
+        return "On foot", f"detachments of {rate:g} inches; fires {fires}; melee {melee}"
 
     def _morale(self, label: Label, options: Mapping[str, Any]) -> str:
         falls = label.has("native") and options["native_band_morale_drop"] == "on"

@@ -57,7 +57,8 @@ def roles_write(g: Any) -> None:
             is_foot=lambda u: u.class_ not in (HORSE, GUNS),
             is_horse=lambda u: bool(u.class_ == HORSE),
             is_gun=lambda u: bool(u.class_ == GUNS),
-            is_train=lambda u: bool(u.class_ == TRANSPORT),
+            # a half that is not there is told where to stand when it appears
+            is_train=lambda u: bool(u.class_ == TRANSPORT or u.spare == 1),
             half_depth=lambda u: float(g.t.half_depth[u.class_, 0]),
         ),
     )

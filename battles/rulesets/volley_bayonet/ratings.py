@@ -1,18 +1,20 @@
 """What the troops of a battle file are under these rules: labels by troop type and year (VBW-RAT).
 
-The typical ratings, without any of the labels that only selected units have (VBW-RAT-07). A battle
-file's troop types name no nation where two have the same: European line is rated as Germans, whose
-figures the French line shares, and so are European grenadiers, who are 5 (VBW-RAT-03).
+The typical ratings; of the labels that only selected units have (VBW-RAT-07) those that a battle file
+names by a trait: light troops in stands that may break up, and mounted infantry. A battle file's troop
+types name no nation where two have the same: European line is rated as Germans, whose figures the French
+line shares, and so are European grenadiers, who are 5 (VBW-RAT-03).
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from battles.engine.chain import CROWN
 from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label
 from battles.rulesets.volley_bayonet.records import AMERICAN, BRITISH, GERMAN, LOYALIST, NATIVE
 from battles.scenario import BattleUnit
-from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
+from rosters.domain.vocabulary import TYPES, Arm, GunClass, TroopType, Weapon
 
 #: From this year American light infantry is rated as of the late war (VBW-RAT-04).
 LATE_WAR = 1779
@@ -74,8 +76,30 @@ NATIONS: dict[TroopType, int] = {
 }
 
 
+def may_break_up(unit: BattleUnit) -> bool:
+    """Light troops, whose units are made of detachments or of stands with SK (VBW-RAT-07, VBW-ORG-10)."""
+    return unit.troop_type is TroopType.CONTINENTAL_LIGHT or (
+        unit.troop_type in RATINGS and RATINGS[unit.troop_type].has("detachments")
+    )
+
+
+def may_ride(unit: BattleUnit) -> bool:
+    """Foot that may be mounted infantry: all but Native Americans (VBW-ORG-13, VBW-STD-10)."""
+    return TYPES[unit.troop_type].arm is Arm.FOOT and unit.troop_type is not TroopType.INDIANS
+
+
 def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
-    """The label of a unit's stands in the year chosen; guns of which no more is known are field guns."""
+    """The label of a unit's stands in the year chosen, with what its traits make of it."""
+    label = _typical(unit, options)
+    if "mounted" in unit.traits and may_ride(unit):
+        return replace(label, kind="MI", abilities=label.abilities - {"detachments"})
+    if "breaks_up" in unit.traits and may_break_up(unit):
+        return replace(label, abilities=label.abilities - {"detachments"} | {"SK", "formed"})
+    return label
+
+
+def _typical(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
+    """The label of a troop type; guns of which no more is known are field guns."""
     year = options["year"]
     if unit.troop_type is TroopType.CONTINENTAL_LINE:
         return CONTINENTALS[year >= options["continental_army_reform_year"]]

@@ -101,7 +101,7 @@ STAND = np.dtype(
         ("poorly_trained", "i8"),
         ("militia", "i8"),  # of a label or name (VBW-CRD-27)
         ("sharpshooter", "i8"),
-        ("breaks_up", "i8"),  # SK, or organised in detachments
+        ("breaks_up", "i8"),  # SK
         ("in_detachments", "i8"),  # its unit is made of detachment stands
         ("shock", "i8"),
         ("no_elites", "i8"),
@@ -120,10 +120,13 @@ STAND = np.dtype(
         ("spot_x", "f8"),  # where its side's plan wants it
         ("spot_y", "f8"),
         # how it stands
-        ("sp_start", "i8"),
+        ("sp_start", "i8"),  # those it had or was given as it broke up, less those it gave
         ("lost", "i8"),
         ("captured", "i8"),
         ("due", "i8"),
+        ("partner", "i8"),  # the other half of its stand, there or not, or -1 (VBW-MOV-22)
+        ("spare", "i8"),  # 1 for a half that is not there: its stand has not broken up
+        ("waits", "i8"),  # turns in which it has tried to join its other half
         ("stationary", "i8"),
         ("guns_gone", "i8"),  # abandoned (VBW-DEF-22)
         ("gun_x", "f8"),
@@ -293,6 +296,7 @@ OPTIONS = np.dtype(
         ("saves_stack", "i8"),  # RTG-SAV-07
         ("seniors_command", "i8"),  # RTG-CMD-01
         ("field_harms_fort", "i8"),  # RTG-TER-07
+        ("changes_form", "i8"),  # 1 where somebody breaks up or rides as mounted infantry
     ]
 )
 

@@ -9,13 +9,15 @@ from battles.rulesets.rules import Rules
 from battles.rulesets.volley_bayonet.grounds import INCH
 from battles.rulesets.volley_bayonet.muster import muster
 from battles.rulesets.volley_bayonet.paper import Paper
+from battles.rulesets.volley_bayonet.ratings import may_break_up, may_ride
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import SEEN_IN_FOREST, SEEN_IN_WOODS
 from battles.rulesets.volley_bayonet.telling import telling_of
 from battles.scenario import BattleFile, BattleUnit, GeneralFate
 
-#: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32).
-TRAITS = ("highlanders",)
+#: Traits that mean something here: Highlanders have a card of their own (VBW-CRD-32), light troops in stands
+#: break up (VBW-ORG-10), and foot may be mounted infantry (VBW-ORG-13).
+TRAITS = ("highlanders", "breaks_up", "mounted")
 #: Inches of the file of woods that hide who is behind them: at the edge one is seen (VBW-TER-05, 07).
 EDGE = 1.5
 
@@ -35,6 +37,29 @@ def traits_known(options: Mapping[str, Any]) -> tuple[str, ...]:
     return TRAITS
 
 
+def _unfit(unit: BattleUnit) -> tuple[str, str] | None:
+    """The rule and a sentence where a unit's traits do not fit its troops or each other."""
+    if "breaks_up" in unit.traits and not may_break_up(unit):
+        return (
+            "VBW-ORG-10",
+            f"{unit.name} has breaks_up, but only light troops that serve in detachments may break up: light "
+            "infantry, rangers, jaegers and regular rifles. Leave it out.",
+        )
+    if "mounted" in unit.traits and not may_ride(unit):
+        return (
+            "VBW-ORG-13",
+            f"{unit.name} has mounted, but only infantry, militia and riflemen may be mounted infantry. "
+            "Leave it out.",
+        )
+    if {"breaks_up", "mounted"} <= set(unit.traits):
+        return (
+            "VBW-ORG-13",
+            f"{unit.name} has both breaks_up and mounted, but mounted infantry gets off as detachments. "
+            "Leave one of them out.",
+        )
+    return None
+
+
 def rules_of(scale: Scale) -> Rules:
     """What a scale offers without numba."""
 
@@ -47,6 +72,8 @@ def rules_of(scale: Scale) -> Rules:
                     f"A unit may have {' or '.join(TRAITS)}.",
                     f"units[{k}].traits",
                 )
+            if fault := _unfit(unit):
+                yield BattleFileError(*fault, f"units[{k}].traits")
 
     def fates(options: Mapping[str, Any]) -> tuple[GeneralFate, ...]:
         """Commanders are taken (VBW-DEF-13), and fall where an option lets them."""

@@ -313,6 +313,8 @@ def play_many(
             u = g.u[i]
             units[run, u.battalion, 0] += u.lost
             units[run, u.battalion, 1] += u.captured
+            if u.spare == 1:
+                continue
             column = 2
             if u.state == REMOVED:
                 column = 4

@@ -20,8 +20,8 @@ from battles.rulesets.volley_bayonet.deck import deck_of
 from battles.rulesets.volley_bayonet.deployment import Post, draw_up
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
 from battles.rulesets.volley_bayonet.grounds import INCH, ground_write
-from battles.rulesets.volley_bayonet.labels import Label, stand_write
-from battles.rulesets.volley_bayonet.muster import has_commander, losses_of, points_of, stands_of
+from battles.rulesets.volley_bayonet.labels import Label, half_write, on_foot, stand_write
+from battles.rulesets.volley_bayonet.muster import has_commander, has_half, losses_of, points_of, stands_of
 from battles.rulesets.volley_bayonet.posting import leaders_post, roles_write
 from battles.rulesets.volley_bayonet.ratings import label_of, nation_of
 from battles.rulesets.volley_bayonet.records import (
@@ -85,6 +85,7 @@ def state_write(state: Any, battle: BattleFile, scale: Scale, size: Size) -> Non
     units = fighting_units(battle)
     labels = [label_of(unit, options) for unit in units]
     posts = _stands_write(g, battle, units, labels, scale, options)
+    g.o.changes_form = int(any(label.has("SK") or label.kind == "MI" for label in labels))
     draw_up(g, battle, posts)
     led = [has_commander(post.unit, len(post.rows), label) for post, label in zip(posts, labels, strict=True)]
     chain_write(g, battle, units, led, scale.tables, options["exhaustion_rounding"])
@@ -103,7 +104,11 @@ def _stands_write(
     scale: Scale,
     options: dict[str, Any],
 ) -> list[Post]:
-    """Write every unit's stands and battalion; light troops and natives begin in skirmish order."""
+    """Write every unit's stands and battalion; light troops and natives begin in skirmish order.
+
+    After a stand that may break up comes the row kept for its other half. Mounted infantry in a building
+    has got off.
+    """
     listed = [n for n, unit in enumerate(battle.units) if unit.sp > 0]
     posts, i = [], 0
     for k, (unit, label) in enumerate(zip(units, labels, strict=True)):
@@ -120,8 +125,13 @@ def _stands_write(
             u.reserve = int(unit.reserve)
             if u.class_ == DETACHMENT or b.nation == NATIVE:
                 u.form = SKIRMISH
+            if label.kind == "MI" and unit.inside:
+                on_foot(u)
             g.sp_start[side] += sp
             rows.append(i)
+            if has_half(sp, label):
+                half_write(g, i, i + 1)
+                i += 1
             i += 1
         posts.append(Post(unit, listed[k], side, tuple(rows)))
     g.n, g.battalions_n = i, len(units)
@@ -138,7 +148,12 @@ def size_for(battle: BattleFile, scale: Scale) -> Size:
     units = fighting_units(battle)
     labels = [label_of(unit, options) for unit in units]
     counts = [len(stands_of(points_of(unit), label)) for unit, label in zip(units, labels, strict=True)]
-    stands = sum(counts)
+    halves = [
+        has_half(sp, label)
+        for unit, label in zip(units, labels, strict=True)
+        for sp in stands_of(points_of(unit), label)
+    ]
+    stands = sum(counts) + sum(halves)
     guns = {k for k, unit in enumerate(units) if TYPES[unit.troop_type].arm is Arm.WHEELED}
     brigades = len(brigades_of(battle, units, guns))
     # brigadiers come with their brigades, and each side may need an army commander it does not name

@@ -10,9 +10,9 @@ from typing import Any
 
 from battles.engine.reading import structure_names
 from battles.rulesets.volley_bayonet.grounds import INCH
-from battles.rulesets.volley_bayonet.muster import points_of, stands_of
+from battles.rulesets.volley_bayonet.muster import has_half, points_of, stands_of
 from battles.rulesets.volley_bayonet.ratings import label_of
-from battles.rulesets.volley_bayonet.records import GOOD, GUNS, ROAD_MARCH, TRANSPORT, WAITING
+from battles.rulesets.volley_bayonet.records import GOOD, GUNS, HORSE, ROAD_MARCH, TRANSPORT, WAITING
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.tables import BASES
 from battles.scenario import BattleFile, BattleUnit
@@ -24,6 +24,9 @@ from rosters.domain.vocabulary import TYPES, Arm
 PLACES = {2: ("right", "left"), 3: ("right", "centre", "left")}
 #: What parts the id of a unit from the number of its stand: in no id, as a dash or a stroke may be.
 WITHIN = "\x1f"
+
+#: What follows the id of a stand in that of its other half, which is there once it has broken up.
+HALF = f"{WITHIN}half"
 
 #: Bases of those who are no foot.
 BASE_OF = {Arm.MOUNTED: "mounted", Arm.WHEELED: "artillery"}
@@ -47,27 +50,39 @@ def unit_id(stand: str) -> str:
     return stand.partition(WITHIN)[0]
 
 
+def is_half(stand: str) -> bool:
+    """Whether an id is that of a half that appears when its stand breaks up (VBW-MOV-22)."""
+    return stand.endswith(HALF)
+
+
 def unit_name(stand: BattleUnit) -> str:
     """What the unit is called of which this is one stand of several."""
     return stand.name.rpartition(" (")[0]
 
 
 def table_of(battle: BattleFile, scale: Scale) -> BattleFile:
-    """The battle with a unit for every stand, in the order of the record; leaders are with a unit's first."""
+    """The battle with a unit for every stand, in the order of the record; leaders are with a unit's first.
+
+    After a stand that may break up comes its other half, without SP.
+    """
     options = scale.options_resolve(battle.options)
     units: list[BattleUnit] = []
     first: dict[str, str] = {}
     for unit in battle.units:
         if unit.sp == 0:
             continue
-        strengths = stands_of(points_of(unit), label_of(unit, options))
+        label = label_of(unit, options)
+        strengths = stands_of(points_of(unit), label)
         names = stand_names(unit, len(strengths))
         first[unit.id] = stand_id(unit, 1, len(strengths))
         for n, (sp, name) in enumerate(zip(strengths, names, strict=True), 1):
             called = unit.name if len(strengths) == 1 else f"{unit.name} ({name})"
-            units.append(
-                replace(unit, id=stand_id(unit, n, len(strengths)), name=called, sp=sp, x=None, y=None)
-            )
+            own = stand_id(unit, n, len(strengths))
+            units.append(replace(unit, id=own, name=called, sp=sp, x=None, y=None))
+            if has_half(sp, label):
+                half = "left half" if len(strengths) == 1 else f"left half of {name}"
+                named = f"{unit.name} ({half})"
+                units.append(replace(unit, id=own + HALF, name=named, sp=0, x=None, y=None))
     leaders = tuple(
         replace(leader, with_unit=first.get(leader.with_unit, ""), commands=()) for leader in battle.leaders
     )
@@ -80,12 +95,28 @@ def base_of(unit: BattleUnit, options: Mapping[str, Any]) -> tuple[float, float]
     base = (
         "infantry_skirmisher" if label.is_detachment else BASE_OF.get(TYPES[unit.troop_type].arm, "infantry")
     )
+    return _in_file(base)
+
+
+def _in_file(base: str) -> tuple[float, float]:
     front, depth = BASES[base]
     return front / INCH, depth / INCH
 
 
+def bases_of(unit: BattleUnit, options: Mapping[str, Any]) -> Mapping[Form, tuple[float, float]]:
+    """Inches of the file of front and depth in the forms that stands take which break up or ride."""
+    label = label_of(unit, options)
+    if label.kind == "MI":
+        return {"mounted": _in_file("mounted"), "half": _in_file("detachment")}
+    if label.has("SK"):
+        return {"half": _in_file("detachment"), "skirmish": _in_file("infantry_skirmisher")}
+    return {}
+
+
 def _form(u: Any) -> Form:
-    """Guns and transport as they are limbered or not, others in line or in column of road."""
+    """Guns and transport as they are limbered or not, others in line or in column of road; foot may ride."""
+    if u.rides == 1 and u.rate_horse > 0.0 and u.form != ROAD_MARCH:
+        return "mounted" if u.class_ == HORSE else "half"
     if u.class_ in (GUNS, TRANSPORT):
         return "limbered" if u.form == ROAD_MARCH or u.class_ == TRANSPORT else "deployed"
     return "column" if u.form == ROAD_MARCH else "line"
@@ -113,7 +144,7 @@ def standing_of(state: Any, battle: BattleFile, table: BattleFile, inch: float) 
                 face=int(u.face),
                 form=_form(u),
                 inside=structures[u.inside] if u.inside >= 0 else "",
-                due=max(1, int(u.due)) if u.place == WAITING else 0,
+                due=max(1, int(u.due)) if u.place == WAITING or u.spare == 1 else 0,
                 shaken=bool(u.state != GOOD),
             )
             for unit, u in zip(table.units, g.u[: g.n], strict=True)

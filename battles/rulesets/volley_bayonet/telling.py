@@ -7,7 +7,7 @@ from battles.engine.events import Event
 from battles.rulesets.volley_bayonet.deck import BY_NUMBER, CARDS, CROWN, NEUTRAL
 from battles.rulesets.volley_bayonet.explaining import BY_OTHERS, COLLAPSE, COMRADES, FRIENDS, explained
 from battles.rulesets.volley_bayonet.scales import Scale
-from battles.rulesets.volley_bayonet.table import base_of, table_of, unit_id, unit_name
+from battles.rulesets.volley_bayonet.table import base_of, bases_of, is_half, table_of, unit_id, unit_name
 from battles.rulesets.volley_bayonet.tables import MINUTES_PER_TURN
 from battles.scenario import BattleFile
 from battles.telling import Telling
@@ -52,6 +52,14 @@ LINES = {
     "general_die": "{t} is under fire, {n} or more fells him",
     "burning_die": "the houses of {a} may catch fire, {n} or more and they burn",
     "fire_out_die": "houses burn, {n} or more and the fire is out",
+    "breaks_up": "{a} break up into detachments",
+    "detaches": "{a} part from {t}",
+    "joins": "{a} join {t}",
+    "forms_stand": "{a} form a stand again",
+    "skirmishes": "{a} take skirmish order",
+    "closes_up": "{a} form up from skirmish order",
+    "mounts": "{a} mount",
+    "dismounts": "{a} dismount",
 }
 #: Cards that help the unit they are played on; the others are played on the enemy's.
 HELPS = frozenset({12, 14, 18, 23, 24, 25, 26, 29, 30, 31, 43, 44, 45, 47})
@@ -78,6 +86,10 @@ SAYINGS = {
     "collapses": {"": "{n} gave way altogether"},
     "marches_off": {"": "{a} marched off the field"},
     "gun_captured": {"": "the guns of {a} were taken where they had been left", "named": "{a} were taken"},
+    "breaks_up": {"": "{a} broke up into detachments"},
+    "forms_stand": {"": "{a} formed up again"},
+    "mounts": {"": "{a} mounted"},
+    "dismounts": {"": "{a} dismounted"},
     "piece_lost": {"": "{a} had part of their line destroyed"},
     "general_captured": {"": "{t} was made prisoner"},
     "general_die": {"fails": "{t} fell"},
@@ -107,7 +119,7 @@ BRIEF = {"hit_die": "{n} or more hits", "card_die": "a die for it"}
 UNTOLD = frozenset(
     {
         "recovers", "marsh_die", "fence_die", "morale_check", "hit_die", "save_die", "roll_off",
-        "collapse_die", "card_drawn", "fire_out_die",
+        "collapse_die", "card_drawn", "fire_out_die", "detaches", "joins", "skirmishes", "closes_up",
     }
 )  # fmt: skip
 #: Kinds that say less than another of the same unit in the same turn.
@@ -266,7 +278,9 @@ def telling_of(scale: Scale) -> Telling:
         on_march=frozenset({"shaken"}),
         moods=("in good order", "disordered", "routed", "gone"),
         base=partial(base_of, options=scale.options_resolve({})),
+        bases=partial(bases_of, options=scale.options_resolve({})),
         piece="stand",
         pieces=partial(table_of, scale=scale),
         unit_of=unit_id,
+        is_spare=is_half,
     )

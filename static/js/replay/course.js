@@ -3,11 +3,13 @@
 export const SHAKEN = 1;
 export const ROUTING = 2;
 export const GONE = 3;
+// part of another stand, and not on the table by itself
+const AWAY = 4;
 
 // who suffers this does not march
 const LOSSES = new Set(["sp_lost", "eliminated"]);
 
-const unit = ([x, y, face, form, sp, mood]) => ({ x, y, face, form, sp, mood });
+const unit = ([x, y, face, form, sp, mood]) => (mood === AWAY ? null : { x, y, face, form, sp, mood });
 const rider = ([unitNumber, x, y, there]) => ({ unit: unitNumber, x, y, there: Boolean(there) });
 
 /**

@@ -9,6 +9,17 @@ const IN_COLUMN = [8.85, 17.7];
 const HALF = 5; // half the ten that an inch has
 const LINE = 0;
 const COLUMN = 1;
+const MOUNTED = 6;
+
+/** What a unit is drawn as: foot on horseback are horse. */
+export function armOf(one, unit) {
+  return unit.form === MOUNTED ? "horse" : one.arm;
+}
+
+/** The base of a unit as it is formed now, where it has several. */
+export function baseOf(one, unit) {
+  return one.bases?.[unit.form] ?? one.base;
+}
 
 /** Halves of a block's front and depth; a `base` of its own is inches of front and depth in line. */
 function halves(form, base) {

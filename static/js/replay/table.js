@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { GONE, isMarch, ROUTING } from "./course.js";
 import { drawn } from "./dom.js";
-import { hatching, sign, star, stroke } from "./signs.js";
+import { armOf, baseOf, hatching, sign, star, stroke } from "./signs.js";
 
 const UNIT = 10; // units of the drawing to an inch
 const ACTS = {
@@ -99,7 +99,7 @@ export class Table {
     const look = `${unit.form}/${unit.mood}`;
     if (block.look !== look) {
       CLASSES.forEach((name, mood) => block.group.classList.toggle(name, unit.mood === mood));
-      block.body.replaceChildren(...sign(one.arm, unit, one.base));
+      block.body.replaceChildren(...sign(armOf(one, unit), unit, baseOf(one, unit)));
       block.look = look;
     }
     block.number.textContent = unit.mood === GONE ? "" : String(unit.sp);

@@ -32,9 +32,10 @@ def check_wheel(given: Facts, expect: Facts) -> None:
 
 
 def check_pivot(given: Facts, expect: Facts) -> None:
-    whole = 6.0
-    expected = whole if expect["cost"] == "whole move" else expect["cost"]
-    assert movement.pivot_cost(given["turn_degrees"], whole) == expected
+    g = one(LINE_FOOT)
+    assert movement.turn(g, 0, (int(g.u[0].face) + given["turn_degrees"]) % 360)
+    expected = movement.rate(g.u[0]) if expect["cost"] == "whole move" else expect["cost"]
+    assert g.u[0].spent == expected
 
 
 def check_wagon(given: Facts, expect: Facts) -> None:

@@ -124,14 +124,15 @@ def aim_all(g: Any) -> None:
 def nearest_attacker(g: Any, j: Any) -> Any:
     """The nearest of those who aim at stand j and at whom it may fire back, or NONE (RTG-CBT-01).
 
-    Guns do not fire at stone in its holders' turn (RTG-TER-23).
+    Nothing answers who fires out of stone: small arms have no effect on it, and guns do not fire at it in its
+    holders' turn (RTG-TER-23).
     """
     best, nearest = NONE, 0.0
     for i in range(g.first[g.mover], g.past[g.mover]):
         u = g.u[i]
         if u.side != g.mover or u.aims != j or u.charges >= 0 or not stands(u):
             continue
-        if g.u[j].class_ == GUNS and is_stone(g, u) == 1:
+        if is_stone(g, u) == 1:
             continue
         inches = shot_inches(g, j, i)
         if inches >= 0.0 and (best == NONE or inches < nearest):

@@ -28,7 +28,7 @@ def morale_and_breakthroughs(g: Any) -> None:
     """
     begin_checks(g)
     for i in range(g.n):
-        g.wooded[i] = 0  # marks whose ground has been taken
+        g.order[i] = 0  # from here on it marks whose ground has been taken
     check_all(g)
     rout_moves(g)
     again = True
@@ -39,10 +39,10 @@ def morale_and_breakthroughs(g: Any) -> None:
             if u.side != g.mover or not has_broken_through(g, i):
                 continue
             j = u.charges
-            if g.wooded[j] == 1:
+            if g.order[j] == 1:
                 u.charges, u.charged, u.edge = -1, 0, FRONT
                 continue
-            g.wooded[j] = 1
+            g.order[j] = 1
             if may_break_through(u) and u.breaks < MOST and charges_on(g, i):
                 goes_through(g, i)
                 fresh_contact(g, i)

@@ -27,7 +27,6 @@ from battles.rulesets.volley_bayonet.records import DEDICATED, DISORDERED, FRONT
 from battles.rulesets.volley_bayonet.rtg import saves
 from battles.rulesets.volley_bayonet.rtg.bases import gap
 from battles.rulesets.volley_bayonet.rtg.buildings import side_dice
-from battles.rulesets.volley_bayonet.rtg.chief import NOBODY as NO_CHIEF
 from battles.rulesets.volley_bayonet.rtg.chief import chief_with, risk_chief
 from battles.rulesets.volley_bayonet.rtg.dice import (
     fire_score,
@@ -37,7 +36,7 @@ from battles.rulesets.volley_bayonet.rtg.dice import (
     melee_score,
     own_fire_dice,
 )
-from battles.rulesets.volley_bayonet.rtg.ground import kind_towards
+from battles.rulesets.volley_bayonet.rtg.ground import kind_in_melee, kind_towards
 from battles.rulesets.volley_bayonet.rtg.melee import is_supported, tie_modifier
 from battles.rulesets.volley_bayonet.rtg.morale_step import is_met
 from battles.rulesets.volley_bayonet.rtg.moving import allowance
@@ -101,15 +100,28 @@ def take_losses(g: Any) -> None:
 
 
 @jit
-def end_combat(g: Any) -> None:
-    """A combat with one enemy stand is over: Army Commanders with stands that lost in it (RTG-MIS-01)."""
+def note_chiefs(g: Any) -> None:
+    """Before anybody moves in a combat: the Army Commander with each stand, kept in `order` (RTG-MIS-01).
+
+    Who loses goes back or runs from him, and who wins goes on, before it is known who was hurt.
+    """
     for i in range(g.n):
-        u = g.u[i]
-        if u.hurt > 0:
-            k = chief_with(g, i)
-            if k != NO_CHIEF:
+        g.order[i] = chief_with(g, i)
+
+
+@jit
+def end_combat(g: Any) -> None:
+    """A combat with one enemy stand is over: Army Commanders with stands that lost in it (RTG-MIS-01).
+
+    One die each, though he touches several of them.
+    """
+    for k in range(g.leaders_n):
+        for i in range(g.n):
+            if g.u[i].hurt > 0 and g.order[i] == k:
                 risk_chief(g, k, i)
-        u.hurt = 0
+                break
+    for i in range(g.n):
+        g.u[i].hurt = 0
 
 
 @jit
@@ -149,7 +161,7 @@ def strike(g: Any, i: Any, j: Any, at_front: Any) -> Any:
     told = note_begins(g, MELEE_ROLL, i, j)
     dice = on_one_side(g, u, melee_dice(g, u, at_front))
     rolled = roll_hits(g, i, j, dice, melee_score(g, u, t), 0)
-    left = roll_saves(g, j, rolled, saves.from_melee(g, i, j, kind_towards(g, t, u.from_x, u.from_y)))
+    left = roll_saves(g, j, rolled, saves.from_melee(g, i, j, kind_in_melee(g, t, u)))
     note_came(g, told, left, R_NONE)
     t.hits += left
     return left
@@ -168,7 +180,7 @@ def melee(g: Any, j: Any, support: Any) -> Any:
 
     They roll together, it rolls once, against the best of them. NOBODY when none is there or both are
     gone. The losers are dealt with; whether a winner advances is the caller's (RTG-CBT-02). `support` are
-    hits of fire at stand j in this combat, which count by an option.
+    hits of fire at stand j in this combat: they are compared by an option, and what they take is gone.
     """
     t = g.u[j]
     best, attack_sp, x, y, count = NONE, 0, 0.0, 0.0, 0
@@ -190,6 +202,8 @@ def melee(g: Any, j: Any, support: Any) -> Any:
         attack_hits += strike(g, g.queue[k], j, 1)
     if g.o.support_counts == 1:
         attack_hits += support
+    else:
+        defence_sp -= support  # who is destroyed has lost, by whatever hits of this combat
     result = winner(attack_hits, defence_hits, attack_sp, defence_sp)
     if result == ROLL_OFF:
         result = roll_off(g, total_of(g, best, j), total_of(g, j, best))

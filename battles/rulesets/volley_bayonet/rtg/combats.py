@@ -4,12 +4,14 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dice import d6
+from battles.engine.geometry import bearing
 from battles.rulesets.volley_bayonet.combat_step import take_ground
 from battles.rulesets.volley_bayonet.forced import RETIRES, forced_move, rout_moves
 from battles.rulesets.volley_bayonet.melee import ATTACKER_WINS, DEFENDER_WINS
 from battles.rulesets.volley_bayonet.recording import BURNING_DIE, FIRE_OUT_DIE, note_die
 from battles.rulesets.volley_bayonet.records import GUNS, HORSE, ROUTED
 from battles.rulesets.volley_bayonet.rtg.aiming import NONE, aim_all, is_stone, nearest_attacker
+from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.buildings import (
     NOT_BURNING,
     TOWN_PLACE,
@@ -18,14 +20,18 @@ from battles.rulesets.volley_bayonet.rtg.buildings import (
     goes_out,
     rolls_for_end,
 )
+from battles.rulesets.volley_bayonet.rtg.charging import is_brigade
 from battles.rulesets.volley_bayonet.rtg.combat_step import (
     begin_combats,
     end_combat,
     fire_combat,
     melee,
+    note_chiefs,
     volley,
 )
+from battles.rulesets.volley_bayonet.rtg.ground import kind_towards
 from battles.rulesets.volley_bayonet.rtg.morale_step import is_met
+from battles.rulesets.volley_bayonet.rtg.moving import allowance
 from battles.rulesets.volley_bayonet.rtg.tables import (
     CATCHES_ON,
     HALF,
@@ -33,6 +39,7 @@ from battles.rulesets.volley_bayonet.rtg.tables import (
     VILLAGE_OUT_FROM,
     VILLAGE_ROOM,
 )
+from battles.rulesets.volley_bayonet.rtg.terrain import BROKEN
 from battles.rulesets.volley_bayonet.states import INCIDENTAL, change, stands
 
 #: A block that may catch fire in this phase, and one whose fire is out.
@@ -93,13 +100,18 @@ def attack(g: Any, j: Any) -> Any:
     if k >= 0 and stone == 0 and (met or guns == 1) and g.lit[k] == NOT_BURNING:
         g.lit[k] = IN_DANGER
     x, y = t.x, t.y
+    note_chiefs(g)
     if met:
+        horse = stands_against(g, j)
         hits, _ = volley(g, j, stone, 0)
         result = melee(g, j, hits)
         rout_moves(g)
         by = winner_of(g, j) if result == ATTACKER_WINS else NONE
         if by != NONE:
             take_ground(g, by, x, y)
+        elif horse != NONE and result != ATTACKER_WINS and stands(t):
+            dx, dy = t.x - g.u[horse].from_x, t.y - g.u[horse].from_y
+            forced_move(g, j, bearing(dx, dy), allowance(t) * HALF, RETIRES)
         elif result == DEFENDER_WINS and t.class_ == HORSE and stands(t) and t.inside < 0:
             follows(g, j)
     else:
@@ -109,6 +121,30 @@ def attack(g: Any, j: Any) -> Any:
         rout_moves(g)
     end_combat(g)
     return True
+
+
+@jit
+def stands_against(g: Any, j: Any) -> Any:
+    """The horse against which stand j, a skirmisher in broken ground, stands, or NONE (RTG-TER-02).
+
+    If it survives it goes back half a move from where that came from; who loses is driven back anyhow.
+    """
+    t = g.u[j]
+    if not is_skirmisher(t) or t.inside >= 0:
+        return NONE
+    for i in range(g.first[g.mover], g.past[g.mover]):
+        u = g.u[i]
+        if (
+            u.side == t.side
+            or u.charges != j
+            or u.class_ != HORSE
+            or not is_brigade(u)
+            or not is_met(g, i, j)
+        ):
+            continue
+        if kind_towards(g, t, u.from_x, u.from_y) == BROKEN:
+            return i
+    return NONE
 
 
 @jit

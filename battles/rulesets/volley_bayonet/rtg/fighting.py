@@ -17,6 +17,7 @@ from battles.rulesets.volley_bayonet.rtg.events import KINDS
 from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY, FixedScale
 from battles.rulesets.volley_bayonet.rtg.setup import (
+    guns_told,
     outcome_read,
     pools_of,
     size_for,
@@ -52,6 +53,12 @@ class Ready(running.Ready):
         rows, leaders = int(g.battalions_n), int(g.leaders_n)
         used = {"u": int(g.n), "battalions": rows, "brigades": int(g.brigades_n), "leaders": leaders}
         super().__init__(size, state, used, blank, play_many, (rows, 5), (leaders,))
+
+    def play(self, dice: Array, *, record: bool = False) -> tuple[Any, Any, Any, Any]:
+        """Play once for each row of dice; who holds the field has the guns that were lost on it."""
+        state, results, units, leaders = super().play(dice, record=record)
+        guns_told(self.state, results[:, 0], units)
+        return state, results, units, leaders
 
 
 class Fought(system.Fought):

@@ -85,6 +85,17 @@ def kind_towards(g: Any, u: Any, x: Any, y: Any) -> Any:
 
 
 @jit
+def kind_in_melee(g: Any, t: Any, u: Any) -> Any:
+    """The ground that counts for stand t struck by stand u in melee (RTG-TER-04).
+
+    Works save who stands at them, not who comes over them.
+    """
+    if t.charged == 1:
+        return g.going[code_at(g, t.x, t.y)].terrain
+    return kind_towards(g, t, u.from_x, u.from_y)
+
+
+@jit
 def is_higher(g: Any, u: Any, x: Any, y: Any) -> Any:
     """True when a stand's front stands on a higher contour than a spot (RTG-MOR-04, VBW-DEF-16)."""
     ahead = half_depth(g, u)

@@ -9,7 +9,7 @@ from battles.rulesets.volley_bayonet.bases import gap
 from battles.rulesets.volley_bayonet.contact import can_pay, charge_by, charge_inches
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import RETIRES, forced_move, rout_moves
-from battles.rulesets.volley_bayonet.moving import go_in_from, has_room_for, is_block
+from battles.rulesets.volley_bayonet.moving import go_in_from, has_room_for, is_in_the_way
 from battles.rulesets.volley_bayonet.records import FLANK, FRONT, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
 from battles.rulesets.volley_bayonet.rtg.charging import (
@@ -61,8 +61,9 @@ def forest_near(g: Any, u: Any, inches: Any) -> Any:
 def find_cover(g: Any, j: Any) -> Any:
     """(inches, heading, inches to go, block) of the nearest cover of a skirmisher (RTG-CHG-06).
 
-    A town block with room, forest, or a friendly brigade that has not routed, behind which it goes; the
-    inches are NO_COVER without any within half its move, the block is NONE for other cover.
+    A town block with room (a village is none), forest, or a friendly brigade that has not routed, behind
+    which it goes; the inches are NO_COVER without any within half its move, the block is NONE for other
+    cover.
     """
     t = g.u[j]
     most = t.rate * HALF
@@ -81,7 +82,7 @@ def find_cover(g: Any, j: Any) -> Any:
         e = g.structures[k]
         dx, dy = e.x - t.x, e.y - t.y
         inches = math.sqrt(dx * dx + dy * dy)
-        if is_block(g, k) and inches <= most and (best < 0.0 or inches < best) and has_room_for(g, k, t):
+        if is_in_the_way(g, k) and inches <= most and (best < 0.0 or inches < best) and has_room_for(g, k, t):
             best, heading, way, block = inches, bearing(dx, dy), inches, k
     return best, heading, way, block
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.engine.geometry import COS, SIN
-from battles.rulesets.volley_bayonet.forced import FROM_CHECK, flees_from
+from battles.engine.geometry import COS, SIN, bearing
+from battles.rulesets.volley_bayonet.forced import FROM_CHECK
 from battles.rulesets.volley_bayonet.morale import AT_SKIRMISHERS, FROM_FLANK
 from battles.rulesets.volley_bayonet.records import FLANK, FRONT, GUNS
 from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher, touch
@@ -28,6 +28,8 @@ from battles.rulesets.volley_bayonet.states import FAIL_MORALE, stands
 
 #: What a check of this phase came to, and no enemy.
 NOT_DUE, PASSED, FAILED, NO_ENEMY = 0, 1, 2, -1
+#: Inches from its centre to the middle of its enemies within which they are on all sides of a stand.
+ABOUT = 0.25
 
 
 @jit
@@ -120,6 +122,25 @@ def prepare_check(g: Any, i: Any) -> Any:
 
 
 @jit
+def away_from_all(g: Any, i: Any) -> Any:
+    """The heading on which stand i would run from its check (RTG-ROU-01).
+
+    From the middle of all enemies it melees; from him who calls the check where there is none, or where
+    they are all about it.
+    """
+    u = g.u[i]
+    x, y, count = 0.0, 0.0, 0
+    for j in range(g.n):
+        if is_met(g, i, j) or is_met(g, j, i):
+            x, y, count = x + g.u[j].x, y + g.u[j].y, count + 1
+    if count > 0:
+        dx, dy = u.x - x / count, u.y - y / count
+        if dx * dx + dy * dy > ABOUT * ABOUT:
+            return bearing(dx, dy)
+    return bearing(u.x - g.u[u.caller].x, u.y - g.u[u.caller].y)
+
+
+@jit
 def begin_checks(g: Any) -> None:
     """Nobody has checked yet in this phase."""
     for i in range(g.n):
@@ -128,9 +149,9 @@ def begin_checks(g: Any) -> None:
 
 @jit
 def check_all(g: Any) -> Any:
-    """Every check that is due and not made yet, then every drop at once; how many checked (RTG-MOR-02).
+    """Every check that is due and not made yet, then every drop at once; how many checked (RTG-MOR-01, 02).
 
-    Who routs owes its move, away from the enemy who called its check.
+    Who routs owes its move, away from the enemies about it when it checked.
     """
     if is_asked(g):
         note_security(g)
@@ -141,17 +162,12 @@ def check_all(g: Any) -> Any:
         u = g.u[i]
         if u.caller != NO_ENEMY:
             u.checked = PASSED if roll_check(g, i) else FAILED
+            u.away = away_from_all(g, i)
             count += 1
     for i in range(g.n):
         u = g.u[i]
         if u.caller != NO_ENEMY and u.checked == FAILED:
             drop(g, i, FAIL_MORALE)
-            flees_from(g, i, g.u[u.caller].x, g.u[u.caller].y, FROM_CHECK)
+            if u.runs > 0:
+                u.runs = FROM_CHECK
     return count
-
-
-@jit
-def morale_phase(g: Any) -> Any:
-    """Every check due, both sides', then every drop at once; how many checked (RTG-MOR-01, RTG-MOR-02)."""
-    begin_checks(g)
-    return check_all(g)

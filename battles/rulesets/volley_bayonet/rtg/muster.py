@@ -7,7 +7,8 @@ once, dealt to its pools by largest remainder, so that many small brigades neith
 What a pool has lost is counted in points, turned into the file's SP by one rounding, and shared among
 its units by largest remainder; so none lost is none, and all lost is every SP there was. Light guns that
 are too few for a battery go with the foot of their brigade as its dedicated gun, which adds no point
-(RTG-CBT-22) and is lost whole or not at all.
+(RTG-CBT-22) and is lost whole or not at all; where brigades stand as one and their guns are no longer too
+few, these are batteries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,11 +32,12 @@ HALF = Fraction(1, 2)
 
 
 class Losses(NamedTuple):
-    """Points a pool has lost and had captured, and whether its dedicated gun is gone."""
+    """Points a pool has lost and had captured, and of its dedicated gun the one that it is."""
 
     lost: int
     captured: int
-    gun: bool = False
+    gun_lost: int = 0
+    gun_captured: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,13 @@ class Pool:
         pooled = tuple(Pooled(unit, sp) for unit, sp in zip(units, sps, strict=True))
         return Mustered(units[0], sum(sps), sum(stands), stands, self.division, back, pooled)
 
-    def in_file(self, lost: int, captured: int, *, gun: bool = False) -> dict[str, tuple[int, int]]:
-        """SP of the file each unit has lost and had captured, for so many points of the pool.
+    def in_file(
+        self, lost: int, captured: int, gun_lost: int = 0, gun_captured: int = 0
+    ) -> dict[str, tuple[int, int]]:
+        """SP of the file each unit has lost and had captured, for so many points of the pool and of its gun.
 
-        Both are rounded together, so that they never exceed what there was. `gun` says that the dedicated
-        gun is gone, as it is with the last point; it is captured. Raises ValueError for more points than
-        the pool has.
+        Both are rounded together, so that they never exceed what there was. Raises ValueError for more
+        points than the pool has.
         """
         if lost < 0 or captured < 0 or lost + captured > self.points:
             raise ValueError(
@@ -104,13 +107,12 @@ class Pool:
                 f"{lost} and {captured}; enter {self.points} at the most."
             )
         guns = self.gun_mustered
-        taken = int(gun or lost + captured == self.points)
-        return self.mustered.by_unit(lost, captured) | (guns.by_unit(0, taken) if guns else {})
+        return self.mustered.by_unit(lost, captured) | (guns.by_unit(gun_lost, gun_captured) if guns else {})
 
     def on_table(self, losses: Mapping[str, tuple[int, int]]) -> Losses:
         """What such losses of its units were on the table; the inverse of `in_file`."""
         guns = self.gun_mustered
-        return Losses(*self.mustered.gathered(losses), guns is not None and any(guns.gathered(losses)))
+        return Losses(*self.mustered.gathered(losses), *(guns.gathered(losses) if guns else ()))
 
 
 @dataclass(slots=True)
@@ -123,7 +125,7 @@ class _Group:
 
     @property
     def strength(self) -> Fraction:
-        return sum((strength_of(unit) for unit in self.units), Fraction(0))
+        return strength_of_all(self.units)
 
 
 def rounded(number: Fraction) -> int:
@@ -137,6 +139,11 @@ def strength_of(unit: BattleUnit) -> Fraction:
     if pooling_of(unit) == "guns":
         return unit.sp * FILE_GUNS / GUNS_PER_SP
     return Fraction(unit.sp * FILE_MEN[facts.arm, facts.order], MEN_PER_SP)
+
+
+def strength_of_all(units: Iterable[BattleUnit]) -> Fraction:
+    """Points of units together, not rounded."""
+    return sum((strength_of(unit) for unit in units), Fraction(0))
 
 
 def points_of(strengths: Sequence[Fraction]) -> tuple[int, ...]:
@@ -168,6 +175,8 @@ def muster(battle: BattleFile, options: Mapping[str, Any]) -> tuple[Pool, ...]:
     for side in (battle.attacker, battle.defender):
         for pooling in get_args(Pooling):
             own = _joined(g for g in groups if g.units[0].side == side and pooling_of(g.units[0]) == pooling)
+            # guns come last, with those that pools of foot have too many of
+            groups += _too_many_guns(own)
             if own:
                 dealt = points_of([group.strength for group in own])
                 found += [_pool(group, points, options) for group, points in zip(own, dealt, strict=True)]
@@ -215,7 +224,17 @@ def _dedicated(brigade: list[BattleUnit]) -> list[BattleUnit]:
     if not any(pooling_of(unit) == "close" for unit in brigade):
         return []
     light = [unit for unit in brigade if is_light_gun(unit)]
-    return light if sum((strength_of(unit) for unit in light), Fraction(0)) < 1 else []
+    return light if strength_of_all(light) < 1 else []
+
+
+def _too_many_guns(pools: list[_Group]) -> list[_Group]:
+    """Guns that came together when brigades joined and are no longer too few: batteries of their own."""
+    found = []
+    for group in pools:
+        if strength_of_all(group.guns) >= 1:
+            found.append(_Group(group.division, group.guns))
+            group.guns = []
+    return found
 
 
 def _joined(groups: Iterable[_Group]) -> list[_Group]:

@@ -3,7 +3,8 @@
 Distances are inches of a hundred yards whatever the size of the figures: bases are in inches (RTG-GEN-04).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from battles.engine.chain import crown_of
@@ -13,7 +14,7 @@ from battles.rulesets.volley_bayonet.rtg.grounds import INCH
 from battles.rulesets.volley_bayonet.rtg.labels import BATTERIES, Label, dice_row, rate_of
 from battles.rulesets.volley_bayonet.rtg.muster import MOST_SP, muster, strength_of
 from battles.rulesets.volley_bayonet.rtg.ratings import label_of, pooling_of
-from battles.rulesets.volley_bayonet.rtg.reference import reference_of
+from battles.rulesets.volley_bayonet.rtg.reference import on, reference_of
 from battles.rulesets.volley_bayonet.rtg.scale import FixedScale
 from battles.rulesets.volley_bayonet.rtg.tables import (
     BASES,
@@ -87,23 +88,28 @@ class Paper:
         boxes = (("SP", unit.sp),)
         if unit.troop_type is TroopType.WAGON:
             return UnitTerms("wagons", "", boxes, facts=(("On the table", "no stand of its own"),))
-        label = label_of(unit, self.scale.options_resolve(options))
+        chosen = self.scale.options_resolve(options)
+        label = label_of(unit, chosen)
+        labels = (label, replace(label, kind="artillery_battery")) if label.kind in BATTERIES else (label,)
         share = float(strength_of(unit))
         facts = (
             ("Stands", "in a brigade with others of its kind, in its division if there are any"),
             ("Of its SP there", f"{share:.1f}, a stand has {MOST_SP[pooling_of(unit)]} at the most"),
-            *_facts(label),
+            *_facts(labels, chosen),
         )
         return UnitTerms(label_told(label), "", boxes, facts=facts)
 
     def pools(self, battle: BattleFile) -> Mapping[str, UnitTerms]:
         """Cards of brigades and of their dedicated guns, by the first unit of each (RTG-GEN-01)."""
         found: dict[str, UnitTerms] = {}
-        for pool in muster(battle, self.scale.options_resolve(battle.options)):
+        options = self.scale.options_resolve(battle.options)
+        for pool in muster(battle, options):
             count = len(pool.stands)
             boxes = tuple((f"stand {k}" if count > 1 else "SP", sp) for k, sp in enumerate(pool.stands, 1))
-            label = pool.labels()[-1]
-            found[pool.units[0]] = UnitTerms(label_told(label), "", boxes, facts=_facts(label))
+            # a pool of guns may end in a battery, which fights otherwise than its battalions
+            labels = tuple({label.kind: label for label in pool.labels()}.values())
+            said = label_told(labels[0]) + (", and a battery" if len(labels) > 1 else "")
+            found[pool.units[0]] = UnitTerms(said, "", boxes, facts=_facts(labels, options))
             if pool.guns:
                 facts = (("Goes with", "the first stand of its brigade's foot"),)
                 found[pool.guns[0]] = UnitTerms("dedicated gun", "", (("lost", 1),), facts=facts)
@@ -114,7 +120,10 @@ class Paper:
         chief = leader.rank == "commander_in_chief"
         facts = (
             ("In command", f"his brigades within {COMMAND_RADIUS:g} inches, and who touch them"),
-            ("With a stand", "+1 to its morale; killed on a 6 when it loses" if chief else "nothing"),
+            (
+                "With a stand",
+                "+1 to its morale; killed on a 6 when it loses a strength point" if chief else "nothing",
+            ),
             ("Rallies", "those he touches, without a die" if chief else "nobody"),
             ("Moves", f"{RATES['commander']} inches"),
         )
@@ -196,31 +205,42 @@ def label_told(label: Label) -> str:
     return ", ".join([*words, *(told for trait, told in TRAITS.items() if trait in label.traits)])
 
 
-def _facts(label: Label) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Morale", str(label.morale)),
-        ("Moves", f"{rate_of(label)} inches"),
-        ("Fires", _fires(label)),
-        ("Melee", _melee(label)),
-    )
+def _facts(labels: Sequence[Label], options: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """How a stand of each label fights, of guns a battalion before a battery (RTG-CBT-20)."""
+    told = [("Morale", str(labels[0].morale)), ("Moves", f"{rate_of(labels[0])} inches")]
+    for label in labels:
+        of = ", a battery" if label.kind == "artillery_battery" and len(labels) > 1 else ""
+        told += [(f"Fires{of}", _fires(label, options)), (f"Melee{of}", _melee(label, options))]
+    return tuple(told)
 
 
-def _fires(label: Label) -> str:
+def _dice_told(moving: int, still: int) -> str:
+    """Dice of a stand, and those it has when it is stationary where they are others."""
+    said = f"{moving} {'die' if moving == 1 else 'dice'} a stand"
+    return said if still == moving else f"{said}, {still} stationary"
+
+
+def _close_hit(label: Label, options: Mapping[str, Any]) -> int:
+    """The least score of guns at close range and in melee; a battery's is an option (RTG-CBT-15, 20)."""
+    if label.kind == "artillery_battery":
+        return int(options["battery_close_to_hit"])
+    return GUNS[label.gun].short_hit
+
+
+def _fires(label: Label, options: Mapping[str, Any]) -> str:
     """Dice of a stand, when it is stationary, and the ranges with the least scores that hit."""
     dice = DICE[ROWS[dice_row(label)]]
     if dice.fire == 0:
         return "not at all"
-    still = f", {dice.stationary[0]} stationary" if dice.stationary else ""
-    said = f"{dice.fire} {'die' if dice.fire == 1 else 'dice'} a stand{still}"
+    said = _dice_told(dice.fire, dice.stationary[0] if dice.stationary else dice.fire)
     if label.gun:
-        gun = GUNS[label.gun]
-        return f"{said}; {gun.short:g} inches on {gun.short_hit}+, {gun.long:g} on {gun.long_hit}+"
+        gun, near = GUNS[label.gun], on(_close_hit(label, options))
+        return f"{said}; {gun.short:g} inches on {near}, {gun.long:g} on {on(gun.long_hit)}"
     arm = SMALL_ARMS["rifle" if label.has("rifles") else "smoothbore"]
-    return f"{said}; {arm.long:g} inches on {arm.long_hit - int(label.has('sharpshooter'))}+"
+    return f"{said}; {arm.long:g} inches on {on(arm.long_hit - int(label.has('sharpshooter')))}"
 
 
-def _melee(label: Label) -> str:
+def _melee(label: Label, options: Mapping[str, Any]) -> str:
     dice = DICE[ROWS[dice_row(label)]]
-    still = f", {dice.stationary[1]} stationary" if dice.stationary else ""
-    said = f"{dice.melee} {'die' if dice.melee == 1 else 'dice'} a stand{still}"
-    return f"{said}; on {GUNS[label.gun].short_hit}+, to its front" if label.gun else f"{said}; on 6"
+    said = _dice_told(dice.melee, dice.stationary[1] if dice.stationary else dice.melee)
+    return f"{said}; on {on(_close_hit(label, options))}, to its front" if label.gun else f"{said}; on 6"

@@ -16,11 +16,13 @@ from rosters.domain.vocabulary import TYPES, Arm, GunClass, Order
 
 #: Who is pooled with whom.
 Pooling = Literal["close", "open", "horse", "guns"]
-#: Pieces by the classes of a battle file; howitzers count as field guns (RTG-RNG-01).
+#: Pieces by the classes of a battle file; howitzers count as field guns (RTG-RNG-01). A grasshopper is a
+#: light 3-pounder, which the card has with the 4-pounders, a galloper a 1.5-pounder; wing scale has no
+#: lighter guns than light ones, so there both are those.
 GUNS: dict[GunClass, GunKind] = {
     GunClass.LIGHT: "light_guns",
     GunClass.GALLOPER: "very_light_guns",
-    GunClass.GRASSHOPPER: "very_light_guns",
+    GunClass.GRASSHOPPER: "light_guns",
     GunClass.MEDIUM: "field_guns",
     GunClass.HOWITZER: "field_guns",
     GunClass.HEAVY: "heavy_guns",
@@ -59,6 +61,8 @@ def label_of(unit: BattleUnit, options: Mapping[str, Any]) -> Label:
         traits |= {"poorly_trained", "poor_musketry"}
     if rated.has("MIL"):
         traits |= {"militia", "red"}
+    if rated.has("NE"):  # the Crown's militia (VBW-RAT-02)
+        traits.add("no_elites")
     if rated.has("R"):
         traits.add("rifles")
     if rated.has("SS"):

@@ -1,5 +1,8 @@
 """The quick reference of Road to Glory, made from the code's own tables. No numba here."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from battles.engine.choices import shown
 from battles.rulesets.volley_bayonet.reference import MINUS, signed
 from battles.rulesets.volley_bayonet.rtg import tables
@@ -23,7 +26,10 @@ PHASES = (
     ("1. Command", "who is in command of the side whose turn it is"),
     ("2. Movement", "its stands, charges among them, then its commanders"),
     ("3. Rally", "its routed stands that a Corps or Army Commander touches"),
-    ("4. Morale", "checks of both sides, then one enemy after each rout"),
+    (
+        "4. Morale",
+        "checks of both sides; then, for each stand that routed, one enemy who touched it may follow",
+    ),
     ("5. Combat", "it attacks one enemy stand after the other; each answers once"),
     ("6. Exhaustion", "divisions of both sides"),
 )
@@ -48,6 +54,7 @@ ROUTS = (
     ("permanently disordered", "routs"),
     ("routed", "removed"),
 )
+MOST_OF_DIE = 6
 SAVED = (
     "who shoots or strikes is disordered, a foot skirmisher, or a battery that is not stationary",
     "skirmishers with a base's room on both sides, against fire",
@@ -71,7 +78,7 @@ def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable,
         ),
         _going(),
         _dice(),
-        _ranges(),
+        _ranges(options),
         ReferenceTable(
             "Saves, each a die", ("RTG-SAV-01", "RTG-SAV-07"),
             tuple((name, f"{options['save_succeeds_on']}+") for name in SAVED),
@@ -99,6 +106,11 @@ def reference_of(battle: BattleFile, scale: FixedScale) -> tuple[ReferenceTable,
     if chosen:
         made.append(ReferenceTable("Chosen for this battle", (scale.scope,), tuple(chosen)))
     return tuple(made)
+
+
+def on(score: int) -> str:
+    """The least score that hits; of a die there is none above 6."""
+    return "6" if score == MOST_OF_DIE else f"{score}+"
 
 
 def _said(key: str) -> str:
@@ -150,7 +162,7 @@ def _told(value: int, still: int) -> str:
     return f"{value} ({still})" if still != value else str(value)
 
 
-def _ranges() -> ReferenceTable:
+def _ranges(options: Mapping[str, Any]) -> ReferenceTable:
     rows = [(_said(key), MINUS, f"{arm.long:g}: {arm.long_hit}+") for key, arm in tables.SMALL_ARMS.items()]
     rows += [
         (_said(key), f"{gun.short:g}: {gun.short_hit}+", f"{gun.long:g}: {gun.long_hit}+")
@@ -158,5 +170,6 @@ def _ranges() -> ReferenceTable:
     ]
     return ReferenceTable(
         "Ranges and hits", ("RTG-RNG-01", "RTG-CBT-15"), tuple(rows), ("", "close", "long"),
-        "Guns hit in melee as at close range, all others on 6. Sharpshooters need 1 less in fire.",
+        f"A battery hits on {on(options['battery_close_to_hit'])} at close range (RTG-CBT-20). Guns hit in "
+        "melee as at close range, all others on 6. Sharpshooters need 1 less in fire.",
     )  # fmt: skip

@@ -4,8 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.records import GUNS, HORSE, REMOVED, ROUTED
-from battles.rulesets.volley_bayonet.rtg.bases import half_depth, is_skirmisher
-from battles.rulesets.volley_bayonet.rtg.tables import HALF
+from battles.rulesets.volley_bayonet.rtg.bases import is_skirmisher
 from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
 
 
@@ -40,21 +39,3 @@ def collapse_drop(g: Any, i: Any) -> Any:
 def may_break_through(u: Any) -> Any:
     """True for a charging cavalry brigade whose target has routed: half a move at another (RTG-ROU-02)."""
     return u.class_ == HORSE and not is_skirmisher(u) and u.charged == 1 and u.state != ROUTED
-
-
-@jit
-def breakthrough_inches(u: Any) -> Any:
-    """Inches of a breakthrough: half its move."""
-    return u.rate * HALF
-
-
-@jit
-def breakthrough_disorders(u: Any) -> Any:
-    """True when a breakthrough costs it its order: its second in a turn (RTG-ROU-02)."""
-    return u.breaks >= 1
-
-
-@jit
-def advance_inches(g: Any, routed: Any) -> Any:
-    """How far one enemy may come onto ground that a routed stand has left: its base's depth (RTG-MOR-16)."""
-    return 2.0 * half_depth(g, routed)

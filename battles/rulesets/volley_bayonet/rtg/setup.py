@@ -139,10 +139,24 @@ def size_for(battle: BattleFile, scale: FixedScale) -> Size:
     )
 
 
+def guns_told(state: Any, holders: Any, units: Any) -> None:
+    """Say of each dedicated gun that is gone, in its row of each run, that its point is lost or captured.
+
+    Captured only when the enemy holds the field, where it is left (RTG-CBT-22). `holders` are the sides
+    that hold the field, by runs, -1 for neither.
+    """
+    g = row_of(state)
+    for row in {int(g.u[i].gun_row) for i in range(g.n)} - {-1}:
+        gone = units[:, row, 3] > 0
+        taken = gone & (holders == 1 - g.battalions[row].side)
+        units[:, row, 0], units[:, row, 1] = gone & ~taken, taken
+
+
 def units_read(battle: BattleFile, pools: Sequence[Pool], units: Any) -> dict[str, UnitOutcome]:
     """What became of every unit that is in a pool, in the file's SP.
 
-    `units` are as `sequence.play_many` writes them, those of dedicated guns after those of the pools.
+    `units` are as `sequence.play_many` writes them, those of dedicated guns, as `guns_told` leaves them,
+    after those of the pools.
     """
     sp_of = {unit.id: unit.sp for unit in battle.units}
     told = units.tolist()
@@ -150,8 +164,7 @@ def units_read(battle: BattleFile, pools: Sequence[Pool], units: Any) -> dict[st
     found: dict[str, UnitOutcome] = {}
     for k, pool in enumerate(pools):
         lost, captured, standing, left, _ = told[k]
-        gun = k in rows and rows[k][3] > 0
-        for name, gone in pool.in_file(lost, captured, gun=gun).items():
+        for name, gone in pool.in_file(lost, captured, *rows.get(k, ())[:2]).items():
             fate = fate_of(standing, left) if sum(gone) < sp_of[name] else "eliminated"
             found[name] = UnitOutcome(name, sp_of[name], *gone, fate)
     return found

@@ -4,8 +4,6 @@ A cell of the table is a set of effects, written as one number of bits. `MOVES` 
 of ground and a column for each kind of troops.
 """
 
-from dataclasses import dataclass
-
 #: Columns of the table (RTG-TER-00).
 COLUMNS: tuple[str, ...] = ("inf_bde", "cav_bde", "arty", "inf_skirm", "cav_skirm", "cmdr")
 INF_BDE, CAV_BDE, ARTY, INF_SKIRM, CAV_SKIRM, CMDR = 0, 1, 2, 3, 4, 5
@@ -38,15 +36,6 @@ SAVES_SMALL_ARMS, SAVES_GUNS, SAVES_MELEE = 1, 2, 4
 SAVES_FIRE, SAVES_ALL = SAVES_SMALL_ARMS | SAVES_GUNS, SAVES_SMALL_ARMS | SAVES_GUNS | SAVES_MELEE
 #: Siege guns are not saved from; nor is the melee of infantry, nor siege guns at close range only.
 NOT_SIEGE, NOT_INFANTRY_MELEE, NOT_CLOSE_SIEGE = 8, 16, 32
-#: The reading of the card's codes of saves.
-SAVE_CODES: dict[str, int] = {
-    "ST": SAVES_ALL,
-    "STf": SAVES_FIRE,
-    "STm": SAVES_MELEE,
-    "STs": SAVES_SMALL_ARMS,
-    "except_siege": NOT_SIEGE,
-}
-
 #: Kinds of ground by number, in the order of the rules (RTG-TER-02 to 22).
 KINDS: tuple[str, ...] = (
     "open", "broken", "crops", "field_works", "forest", "fort", "fortress", "hasty_works", "hill", "marsh",
@@ -134,32 +123,3 @@ SAVES: dict[str, Cells] = {
 SHELTERS: frozenset[str] = frozenset(
     ("town", "village", "field_works", "hasty_works", "fort", "fortress", "sunken_road")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What ground does to sight: `within` are inches seen inside it, None for as far as in the open.
-
-    `edge_only`: whoever stands in it sees out and is seen at its edge alone (RTG-TER-06). `over` says
-    that one who stands higher looks over it, `adjacent` that one who touches it sees through.
-    """
-
-    blocks: bool = False
-    edge_only: bool = False
-    within: float | None = None
-    over: bool = False
-    adjacent: bool = False
-
-
-CLEAR = Sight()
-SIGHTS: dict[str, Sight] = {
-    **dict.fromkeys(KINDS, CLEAR),
-    "crops": Sight(blocks=True),
-    "forest": Sight(blocks=True, edge_only=True, within=1),
-    "orchard": Sight(blocks=True, edge_only=True, within=3),
-    "fort": Sight(edge_only=True),
-    "fortress": Sight(edge_only=True),
-    "hill": Sight(blocks=True, over=True),
-    "town": Sight(blocks=True),
-    "tree_line": Sight(blocks=True, adjacent=True),
-}

@@ -1,12 +1,11 @@
-"""Who must check morale: in contact, or in the close zone of guns (RTG-MOR-01)."""
+"""The close zone of guns, in which one must check morale (RTG-MOR-01)."""
 
 from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import COS, SIN, strip
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, ROUTED
-from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width, touch
-from battles.rulesets.volley_bayonet.sight import sees
+from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
 
@@ -44,15 +43,3 @@ def zone_depth(g: Any, k: Any, i: Any) -> Any:
     """
     inches = straight_ahead(g, k, i)
     return OUTSIDE if inches > g.t.short[g.u[k].weapon] + LITTLE else inches
-
-
-@jit
-def must_check(g: Any, i: Any) -> Any:
-    """True for a stand that touches an enemy or lies in the zone of an enemy's guns; once for all."""
-    due = False
-    for k in range(g.n):
-        if g.u[k].side == g.u[i].side or not stands(g.u[k]):
-            continue
-        due = due or touch(g, i, k)
-        due = due or (has_zone(g.u[k]) and zone_depth(g, k, i) >= 0.0 and sees(g, k, i))
-    return due

@@ -7,7 +7,9 @@ import pytest
 from battles.engine.dtypes import FENCE
 from battles.rulesets.regimental import charge_step, charging, contact
 from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental.bases import nearest_enemy
 from battles.rulesets.regimental.commander import charges
+from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.fire_step import aim_all
 from tests.battles.rulesets.regimental.forces import (
     Leader,
@@ -72,9 +74,10 @@ def test_troop_stands_outnumber_REG_CHG_02(own: int, theirs: int, ratio: int) ->
     assert charging.ratio_of(own, theirs) == ratio
 
 
-def test_cold_steel_is_for_who_has_bayonets_or_sabres_REG_CHG_03_REG_SPC_02() -> None:
+def test_cold_steel_is_for_who_has_bayonets_REG_CHG_03_REG_SPC_02() -> None:
     assert charging.may_use_steel(field(Unit()).u[0])
-    assert charging.may_use_steel(field(Unit(class_=r.HORSE)).u[0])
+    for form in (r.LINE, r.DISMOUNTED):
+        assert not charging.may_use_steel(field(Unit(class_=r.HORSE, form=form)).u[0])
     assert not charging.may_use_steel(field(Unit(bayonets=False)).u[0])
     assert not charging.may_use_steel(field(Unit(order=r.BROKEN)).u[0])
 
@@ -84,6 +87,12 @@ def test_who_charges_with_cold_steel_does_not_fire_REG_CHG_03() -> None:
     assert aim_all(g, 0, 0) == 1
     g.u[0].cold_steel = 1
     assert aim_all(g, 0, 0) == 0
+
+
+def test_horse_charges_without_cold_steel_REG_CHG_03() -> None:
+    g = ready(Unit(class_=r.HORSE, rating=r.ELITE), Unit(1, y=28.0, rating=r.RAW, stands=4))
+    assert charges(g, 0)
+    assert (g.u[0].charges, g.u[0].cold_steel) == (1, 0)
 
 
 def ready(unit: Unit, target: Unit, *others: Unit, may: int = r.MAY_BE_WELL, **more: Any) -> Any:
@@ -129,9 +138,11 @@ def met(unit: Unit = CHARGER, target: Unit = TARGET, *others: Unit, **more: Any)
 
 
 def fought(g: Any, attack: int, defence: int, second: int = 0) -> int:
-    """The result of a combat with these dice."""
+    """The result of a combat with these dice, after which who has to breaks through or carries the ground."""
     throw(g, attack, defence)
-    return int(charge_step.combat(g, 1, second))
+    result = int(charge_step.combat(g, 1, second))
+    charge_step.breakthroughs(g)
+    return result
 
 
 def test_the_difference_of_dice_and_modifiers_is_the_row_REG_CHG_01() -> None:
@@ -160,6 +171,67 @@ def test_a_swept_defender_is_followed_by_a_breakthrough_REG_CHG_04_REG_CHG_11() 
     assert told(g).count("breakthrough") == 1
     assert told(g).count("melee_roll") == 2
     assert g.u[0].order_ == r.DISORDERED
+
+
+def test_who_is_in_disorder_breaks_through_too_REG_CHG_11_REG_CHG_04() -> None:
+    g = met(Unit(rating=r.ELITE, order=r.DISORDERED), Unit(1, y=20.52, rating=r.RAW), Unit(1, y=25.0))
+    throw(g, 6, 1, 6, 1)
+    charge_step.charge_phase(g)
+    assert told(g).count("breakthrough") == 1
+
+
+def test_horse_breaks_through_after_a_struggle_REG_CHG_11_REG_CHG_05() -> None:
+    g = met(Unit(class_=r.HORSE), Unit(1, y=20.52, stands=4), Unit(1, y=30.0))
+    g.u[0].over_open = 0
+    throw(g, 1, 2, 6, 1)
+    charge_step.combat(g, 1, 0)
+    assert g.u[0].order_ == r.DISORDERED
+    assert (g.u[0].breaks, told(g).count("melee_roll")) == (1, 2)
+
+
+def test_only_who_is_broken_does_not_break_through_REG_CHG_11_REG_UNI_02() -> None:
+    for order, goes in ((r.GOOD, True), (r.DISORDERED, True), (r.BROKEN, False)):
+        g = met(Unit(order=order), Unit(1, y=20.52))
+        assert bool(charge_step.must_break_through(g, 0, r.SWEPT)) == goes
+
+
+def two_charges(*others: Unit) -> Any:
+    """Two charges side by side, the first of which sweeps its enemy; the other enemy is unit 3."""
+    target = Unit(1, y=20.52, rating=r.RAW)
+    g = met(Unit(rating=r.ELITE), target, Unit(x=35), Unit(1, x=35, y=20.52), *others)
+    u = g.u[2]
+    u.charges, u.from_x, u.from_y, u.over_open = 3, u.x, u.y - 4.0, 1
+    return g
+
+
+def test_breakthroughs_wait_for_all_charge_combats_REG_GEN_02() -> None:
+    g = two_charges(Unit(1, y=25.0))
+    throw(g, 6, 1, 6, 1, 6, 1)
+    charge_step.charge_phase(g)
+    acts = [kind for kind in told(g) if kind in ("melee_roll", "breakthrough")]
+    assert acts == ["melee_roll", "melee_roll", "breakthrough", "melee_roll"]
+
+
+def test_a_breakthrough_is_towards_who_is_nearest_after_the_combats_REG_GEN_02_REG_CHG_04() -> None:
+    # the enemy of the other charge is in reach until that charge drives him off, farther than the third
+    g = two_charges(Unit(1, x=29, y=25.8))
+    assert nearest_enemy(g, 0) == 1
+    g.u[1].place = r.WAITING
+    assert nearest_enemy(g, 0) == 3
+    g.u[1].place = r.ON_TABLE
+    throw(g, 6, 1, 6, 1, 6, 1)
+    charge_step.charge_phase(g)
+    gone = [int(row.other) for row in g.events[: g.events_n] if KINDS[int(row.what)][0] == "breakthrough"]
+    assert gone == [4]
+
+
+def test_who_has_nobody_to_break_through_to_carries_the_position_REG_CHG_11() -> None:
+    g = two_charges()
+    throw(g, 6, 1, 6, 1)
+    charge_step.charge_phase(g)
+    acts = [kind for kind in told(g) if kind in ("melee_roll", "breakthrough", "occupy")]
+    assert acts == ["melee_roll", "melee_roll", "occupy", "occupy"]
+    assert [int(g.u[i].breaks) for i in (0, 2)] == [0, 0]
 
 
 def test_a_breakthrough_may_be_left_undone_by_the_option_REG_CHG_11() -> None:
@@ -215,6 +287,34 @@ def test_guns_that_cannot_get_away_are_taken_REG_CHG_06_REG_DEF_07(
     assert (u.captured, u.place) == (captured, place)
     if place == r.ON_TABLE:
         assert (u.form, u.silent + u.silent_damaged) == (r.LIMBERED, 2)
+
+
+def struggled(guns: int, *dice: int, attackers: int = 8, works: bool = False) -> Any:
+    """A battery of light guns after a struggle with its charger and what the other dice then bring."""
+    g = met(Unit(stands=attackers), Unit(1, y=20.77, gun="light gun", stands=guns))
+    if works:
+        entrench(g, 20.26)
+    throw(g, *dice)
+    charge_step.combat(g, 1, 0)
+    return g.u[1]
+
+
+def test_guns_of_a_struggle_are_taken_only_by_who_wins_it_REG_DEF_07_REG_CHG_07() -> None:
+    falters, wins, sweeps = struggled(3, 1, 4, 1, 5), struggled(3, 1, 4, 1, 2), struggled(3, 1, 4, 6, 1)
+    assert (falters.lost, falters.captured, falters.place) == (1, 0, r.ON_TABLE)
+    assert (wins.lost, wins.captured, wins.stands) == (0, 1, 2)
+    assert (sweeps.lost, sweeps.captured, sweeps.place) == (0, 3, r.REMOVED)
+
+
+def test_the_last_gun_of_a_struggle_is_taken_if_somebody_is_left_to_take_it_REG_DEF_07_REG_CHG_07() -> None:
+    taken, gone = struggled(1, 1, 4), struggled(1, 1, 4, attackers=1)
+    assert (taken.lost, taken.captured, taken.place) == (0, 1, r.REMOVED)
+    assert (gone.lost, gone.captured, gone.place) == (1, 0, r.REMOVED)
+
+
+def test_who_goes_back_from_works_takes_no_guns_REG_DEF_07_REG_CHG_06() -> None:
+    held = struggled(3, 3, 4, 5, 4, works=True)
+    assert (held.lost, held.captured, held.place) == (1, 0, r.ON_TABLE)
 
 
 def test_a_train_that_is_charged_home_is_taken_REG_DEF_07() -> None:
@@ -333,3 +433,17 @@ def test_a_leader_with_it_counts_in_a_charge_REG_CHG_02_REG_LDR_04() -> None:
     assert charge_step.attack_modifier(g, 1, 0, 1) == FRESH + 1
     g = met(Unit(colonel=True), leaders=(Leader(unit=0),))
     assert charge_step.attack_modifier(g, 1, 0, 1) == FRESH + 1
+
+
+@pytest.mark.parametrize(
+    ("countercharged", "near", "y"), [(1, 20.0, False), (1, 40.0, True), (0, 20.0, True)]
+)
+def test_horse_that_has_won_by_a_countercharge_recalls_from_enemies_REG_CHG_08(
+    countercharged: int, near: float, y: bool
+) -> None:
+    """The attacker falters and goes back; another enemy is in close range, or none."""
+    horse = Unit(1, y=22.1, class_=r.HORSE, stands=4)
+    g = met(Unit(class_=r.HORSE, stands=4, y=20.5), horse, Unit(x=36.0, y=near, face=180))
+    g.u[1].countercharges = countercharged
+    assert fought(g, 1, 3) in (r.FALTER, r.RECOIL)
+    assert (g.u[1].order_, g.u[1].y == 22.1) == (r.DISORDERED, y)

@@ -7,7 +7,9 @@ import pytest
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.rulesets.regimental import commander, worth
 from battles.rulesets.regimental import records as r
-from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint
+from battles.rulesets.regimental.bases import gap
+from battles.rulesets.regimental.sight import sees
+from tests.battles.rulesets.regimental.forces import Unit, build, entrench, field, paint, told
 
 
 def moved(unit: Unit, enemy: Unit, plan: int, *, may: int = r.MAY_BE_WELL, **more: int) -> Any:
@@ -29,6 +31,18 @@ def test_an_attacker_goes_up_to_musket_shot() -> None:
     assert moved(Unit(), FAR, ASSAULT).u[0].y == 30.0
     g = moved(Unit(y=40.0), Unit(1, y=46.0, rating=r.ELITE), ADVANCE)
     assert g.u[1].y - g.u[0].y - 0.5 == pytest.approx(3.5, abs=0.05)
+
+
+def test_an_attacker_feels_his_way_on_towards_whom_a_ridge_hides_REG_FIR_01_REG_TER_01() -> None:
+    g = field(Unit(), Unit(1, y=24.4, rating=r.ELITE))
+    paint(g, "hill", y=(21, 24))
+    g.plan[0], g.plans[0].boldness = ADVANCE, 0.0
+    before = float(gap(g, 0, 1))
+    assert before < g.t.longest[g.u[0].weapon] and not sees(g, 0, 1)
+    for _ in range(3):
+        g.u[0].may = r.MAY_BE_WELL
+        commander.move(g, 0)
+    assert sees(g, 0, 1)
 
 
 def test_a_good_charge_is_made_and_a_bad_one_is_not() -> None:
@@ -87,9 +101,69 @@ def test_the_weight_goes_round_the_flank_and_the_others_pin() -> None:
     assert pins.u[0].y == 41.0
 
 
-def test_a_column_forms_line_in_time_REG_TRP_01() -> None:
-    assert moved(Unit(form=r.MARCH_COLUMN), Unit(1, y=30.0), ASSAULT).u[0].form == r.LINE
-    assert moved(Unit(form=r.MARCH_COLUMN), FAR, ASSAULT).u[0].form == r.MARCH_COLUMN
+@pytest.mark.parametrize("form", [r.MARCH_COLUMN, r.FIELD_COLUMN])
+def test_a_column_stops_out_of_reach_and_forms_line_there_REG_TRP_01_REG_TRP_04(form: int) -> None:
+    assert moved(Unit(form=form), FAR, ASSAULT).u[0].form == form
+    stopped = moved(Unit(form=form), Unit(1, y=44.0), ASSAULT)
+    assert stopped.u[0].form == form and gap(stopped, 0, 1) == pytest.approx(14.5)
+    # well handled it has half a move left, tardy it has none
+    formed = moved(Unit(form=form), Unit(1, y=36.0), ASSAULT)
+    assert (formed.u[0].form, formed.u[0].y) == (r.LINE, 25.0)
+    tardy = moved(Unit(form=form), Unit(1, y=36.0), ASSAULT, may=r.MAY_BE_TARDY)
+    assert (tardy.u[0].form, tardy.u[0].y) == (r.LINE, 20.0)
+
+
+def test_a_column_that_holds_forms_line_on_its_spot_REG_TRP_01() -> None:
+    assert moved(Unit(form=r.FIELD_COLUMN), FAR, HOLD).u[0].form == r.LINE
+    assert moved(Unit(form=r.FIELD_COLUMN), FAR, HOLD, spot_y=26.0).u[0].form == r.FIELD_COLUMN
+
+
+@pytest.mark.parametrize(
+    ("unit", "enemy", "form"),
+    [
+        (Unit(y=2.0), 55.0, r.FIELD_COLUMN),
+        (Unit(y=2.0), 50.0, r.LINE),
+        (Unit(y=2.0, rating=r.RAW), 55.0, r.LINE),
+        (Unit(y=2.0, militia=True), 55.0, r.LINE),
+    ],
+)
+def test_a_line_with_a_long_way_to_go_forms_column_for_it_REG_UNI_04(
+    unit: Unit, enemy: float, form: int
+) -> None:
+    g = moved(unit, Unit(1, y=enemy), ASSAULT)
+    assert g.u[0].form == form
+    assert g.u[0].y == pytest.approx(8.0 if form == r.FIELD_COLUMN else 12.0)
+
+
+def test_a_line_goes_through_a_friend_who_stays_where_he_is_REG_TRP_03() -> None:
+    for stays, y in ((0, 25.0), (1, 20.45)):
+        g = field(Unit(y=20.0), FAR, Unit(y=21.0))
+        g.plan[0], g.u[0].may, g.u[2].moved = ASSAULT, r.MAY_BE_WELL, stays
+        commander.move(g, 0)
+        assert g.u[0].y == pytest.approx(y), stays
+    g = field(Unit(y=20.0), FAR, Unit(y=21.0, order=r.DISORDERED))
+    g.plan[0], g.u[0].may = ASSAULT, r.MAY_BE_WELL
+    commander.move(g, 0)
+    assert g.u[0].order_ == r.GOOD and told(g)[0] != "passes_lines"
+
+
+def test_a_fresh_line_relieves_one_that_has_suffered_REG_TRP_03() -> None:
+    for lost, told_ in ((3, ["passes_lines", "move"]), (0, [])):
+        g = field(Unit(y=39.95), Unit(1, y=45.0), Unit(y=40.5, stands=8 - lost, start=8))
+        g.plan[0], g.u[0].may = ASSAULT, r.MAY_BE_WELL
+        commander.move(g, 0)
+        assert told(g) == told_
+        assert (g.u[0].y > g.u[2].y + 0.5) == bool(lost)
+        assert g.u[0].about_faced == g.u[2].about_faced == int(lost > 0)
+
+
+def test_a_holder_goes_to_a_spot_beside_it_by_the_flank_REG_TRP_01() -> None:
+    g = moved(Unit(), FAR, HOLD, spot_x=34.0)
+    assert (g.u[0].x, g.u[0].face, g.u[0].about_faced) == (34.0, 0, 1)
+    assert told(g) == ["by_flank"]
+    # too far for half a move, and not for tardy troops
+    assert moved(Unit(), FAR, HOLD, spot_x=37.0).u[0].face == 90
+    assert moved(Unit(), FAR, HOLD, spot_x=34.0, may=r.MAY_BE_TARDY).u[0].face == 45
 
 
 def test_who_is_low_on_ammunition_sees_to_it_REG_TRP_01_REG_FIR_10() -> None:

@@ -5,6 +5,7 @@ import pytest
 from battles.engine.dtypes import FIELDWORK, WALL
 from battles.rulesets.regimental import fire, fire_step
 from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental.events import KINDS
 from tests.battles.rulesets.regimental.forces import (
     Unit,
     build,
@@ -195,6 +196,15 @@ def fired(firer: Unit, aimed: Unit, dice: tuple[int, int], *others: Unit, **more
     fire_step.aim_all(g, 0, 1)
     fire_step.fire_at(g, 0, 1)
     return g
+
+
+def test_mixed_fire_is_lively_when_half_the_points_are_of_guns_REG_FIR_07() -> None:
+    # a light gun in close range has four points, and a total of five is lively fire at trained troops
+    for muskets, dice, order in ((4, (2, 3), r.DISORDERED), (5, (1, 3), r.GOOD)):
+        gun = Unit(x=27.5, gun="light gun", stands=1)
+        g = fired(Unit(stands=muskets), Unit(1, y=23.5), dice, gun)
+        assert [row.total for row in g.events[: g.events_n] if KINDS[int(row.what)][0] == "fire_dice"] == [5]
+        assert g.u[1].order_ == order
 
 
 def test_effects_on_troops_REG_FIR_07() -> None:

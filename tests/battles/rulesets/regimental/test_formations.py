@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.rulesets.regimental import formations
+from battles.rulesets.regimental import formations, passing
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.fire import target_modifier
 from battles.rulesets.regimental.footprints import ranks_of
@@ -120,7 +120,7 @@ def test_a_change_needs_room_REG_TRP_01_REG_DEF_05() -> None:
 def test_passage_of_lines_disorders_both_REG_TRP_03(one: Unit, two: Unit, ground: str, order: int) -> None:
     g = field(one, two)
     paint(g, ground)
-    formations.pass_lines(g, 0, 1)
+    passing.pass_lines(g, 0, 1)
     assert [int(g.u[i].order_) for i in range(2)] == [order, order]
     # and the enemy's fire finds them the easier
     assert target_modifier(g, 0, False, False, 30.0, 60.0) == 1 - (ground == "woods")

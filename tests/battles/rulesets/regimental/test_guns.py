@@ -7,7 +7,7 @@ import pytest
 from battles.engine.dtypes import ASSAULT, HOLD, WITHDRAW
 from battles.rulesets.regimental import gunnery
 from battles.rulesets.regimental import records as r
-from tests.battles.rulesets.regimental.forces import Unit, field
+from tests.battles.rulesets.regimental.forces import Unit, field, told
 
 
 def served(unit: Unit, enemy: float, *, may: int = r.MAY_BE_WELL, plan: int = ASSAULT, **more: int) -> Any:
@@ -71,3 +71,24 @@ def test_guns_of_a_side_that_withdraws_limber_first_REG_GUN_01() -> None:
 def test_an_attackers_guns_limber_when_all_is_far_REG_GUN_02() -> None:
     assert served(GUN, 40.0).form == r.LIMBERED
     assert served(GUN, 40.0, plan=HOLD).form == r.UNLIMBERED
+
+
+@pytest.mark.parametrize(
+    ("gun", "may", "inches"),
+    [
+        ("light gun", r.MAY_BE_WELL, 2.0),
+        ("galloper", r.MAY_BE_WELL, 4.0),
+        ("light gun", r.MAY_BE_TARDY, 0.0),
+        ("medium gun", r.MAY_BE_WELL, 0.0),
+    ],
+)
+def test_light_pieces_are_hauled_to_where_they_bear_REG_GUN_01(gun: str, may: int, inches: float) -> None:
+    """A friend stands before the piece: it is drawn to one side of him."""
+    g = field(Unit(gun=gun, stands=1), Unit(1, y=36.0, stands=2), Unit(y=22.0, stands=3))
+    assert not gunnery.has_target(g, 0)
+    g.u[0].may = may
+    gunnery.serve_guns(g, 0, HOLD)
+    gone = ((g.u[0].x - 30.0) ** 2 + (g.u[0].y - 20.0) ** 2) ** 0.5
+    assert gone == pytest.approx(inches, abs=0.01)
+    assert (g.u[0].form, g.u[0].face) == (r.UNLIMBERED, 0)
+    assert ("hauled" in told(g)) == bool(inches) == bool(gunnery.has_target(g, 0))

@@ -1,5 +1,6 @@
 """From the units of a battle file to stands, and their losses back (REG-GEN-01, REG-DEF-02)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,11 @@ from battles.files import battle_read
 from battles.mustering import losses_in_file
 from battles.rulesets.regimental import muster
 from battles.rulesets.regimental import records as r
+from battles.rulesets.regimental.fighting import prepare
 from battles.rulesets.regimental.options import options_resolve
-from battles.rulesets.regimental.ratings import WORTH, Troops, rating_of, troops_of
+from battles.rulesets.regimental.ratings import FRENCH_WORTH, WORTH, Troops, rating_of, troops_of
+from battles.rulesets.regimental.setup import size_for
+from battles.rulesets.regimental.victory import victory_points
 from battles.scenario import BattleUnit
 from rosters.domain.vocabulary import TYPES, GunClass, TroopType, Weapon
 from tests.battles.forces import CONGRESS, CROWN, battle_unit, leader
@@ -91,9 +95,10 @@ def test_ratings_change_with_the_years_REG_DEF_02() -> None:
 def test_what_troops_have_and_have_not_REG_SPC_02_REG_CHG_03_REG_FIR_06() -> None:
     rifles, jaegers, militia = troops(T.AMERICAN_REGULAR_RIFLES), troops(T.JAEGERS), troops(T.MILITIA)
     assert [one.marksmen for one in (rifles, jaegers, militia)] == [1, 1, 0]
-    for kind in (T.JAEGERS, T.MILITIA, T.INDIANS, T.AMERICAN_REGULAR_RIFLES):
+    horse = (T.EUROPEAN_LIGHT_CAVALRY, T.AMERICAN_LIGHT_CAVALRY)
+    for kind in (T.JAEGERS, T.MILITIA, T.INDIANS, T.AMERICAN_REGULAR_RIFLES, *horse):
         assert troops(kind).bayonets == 0
-    for kind in (T.BRITISH_LINE, T.CONTINENTAL_LINE, T.EUROPEAN_LIGHT_CAVALRY):
+    for kind in (T.BRITISH_LINE, T.CONTINENTAL_LINE, T.EUROPEAN_GRENADIERS):
         assert troops(kind).bayonets == 1
     loads = {kind for kind in TroopType if troops(kind).buck_and_ball}
     assert loads == {T.CONTINENTAL_LINE, T.CONTINENTAL_LIGHT, T.MILITIA}
@@ -125,6 +130,26 @@ def test_every_troop_type_has_a_rating_and_a_worth_REG_VP_01() -> None:
         assert found.worth == WORTH[kind]
     assert WORTH[T.JAEGERS] == WORTH[T.EUROPEAN_GRENADIERS] == 3
     assert WORTH[T.AMERICAN_LIGHT_CAVALRY] == 2
+
+
+def test_europeans_of_the_americans_are_french_REG_VP_01() -> None:
+    kinds = (T.EUROPEAN_LINE, T.EUROPEAN_GRENADIERS, T.EUROPEAN_LIGHT_CAVALRY, T.EUROPEAN_ARTILLERY)
+    units = [battle_unit(f"{side} {kind}", side, kind) for side in (CROWN, CONGRESS) for kind in kinds]
+    # a stand of each lost, seen by the side that scores for it
+    for file in (file_of(*units), replace(file_of(*units), attacker=CONGRESS, defender=CROWN)):
+        g = prepare(file, size_for(file))[0]
+        worth = {one.id: int(u.worth) for one, u in zip(file.units, g.u[: g.n], strict=True)}
+        assert [worth[f"{CROWN} {kind}"] for kind in kinds] == [2, 3, 3, 2]
+        assert [worth[f"{CONGRESS} {kind}"] for kind in kinds] == [3, 3, 3, 1]
+        for u in g.u[: g.n]:
+            u.lost = 1
+        british = (file.attacker, file.defender).index(CROWN)
+        assert [victory_points(g, side) for side in (british, 1 - british)] == [10, 10]
+
+
+def test_troops_of_the_country_are_worth_the_same_on_either_side_REG_VP_01() -> None:
+    for kind in set(TroopType) - set(FRENCH_WORTH):
+        assert troops_of(unit(kind), options_resolve({}), french=True).worth == WORTH[kind]
 
 
 def test_the_crown_is_known_by_its_id_or_attacks() -> None:

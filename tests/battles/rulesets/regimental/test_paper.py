@@ -116,3 +116,8 @@ def test_lines_that_name_several_things_are_told_with_commas() -> None:
     assert set(LINE_WORDS) <= {*MANEUVER, *FIRE, *CHARGE}
     rows = [row[0] for table in reference_of(options_resolve({})) for row in table.rows]
     assert "outflanked, broken, march column or limbered guns" in rows
+
+
+def test_the_reference_says_when_fire_is_lively_REG_FIR_07() -> None:
+    (row,) = [row for table in reference_of(options_resolve({})) for row in table.rows if row[0] == "lively"]
+    assert row[-1].startswith("if guns have half the points or more: ")

@@ -12,8 +12,9 @@ from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.fighting import SYSTEM
 from battles.rulesets.regimental.victory import victory_points
 from battles.scenario import Plan
+from rosters.domain.vocabulary import TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle_unit
-from tests.battles.rulesets.regimental.files import FOOT, file_of
+from tests.battles.rulesets.regimental.files import FOOT, drawn_up, file_of
 from tests.battles.rulesets.regimental.forces import Leader, Unit, field, throw
 
 HOLD = {side: Plan("hold") for side in (CROWN, CONGRESS)}
@@ -122,3 +123,23 @@ def test_who_arrives_is_set_down_beside_who_stands_there_REG_GEN_02() -> None:
     g.u[1].place, g.u[1].due = r.WAITING, 1
     sequence.arrive(g)
     assert g.u[1].place == r.ON_TABLE and abs(g.u[1].x - 30.0) > 3.9
+
+
+@pytest.mark.parametrize(
+    ("enemy", "kind", "form"),
+    [(62.0, FOOT, r.FIELD_COLUMN), (40.0, FOOT, r.LINE), (62.0, TroopType.MILITIA, r.LINE)],
+)
+def test_who_comes_on_far_from_the_enemy_comes_in_field_column_REG_UNI_04(
+    enemy: float, kind: TroopType, form: int
+) -> None:
+    late = battle_unit("late", CROWN, kind, arrives=2)
+    g = drawn_up(late, battle_unit("crown", CROWN, FOOT), battle_unit("enemy", CONGRESS, FOOT))
+    g.turn, g.mover, g.depth, g.u[1].y, g.u[2].y = 2, 0, 64.0, 10.0, enemy
+    sequence.arrive(g)
+    assert (g.u[0].place, g.u[0].form) == (r.ON_TABLE, form)
+
+
+def test_a_posture_of_the_file_is_kept_by_who_comes_on_REG_DEF_02() -> None:
+    late = battle_unit("late", CROWN, FOOT, arrives=2, posture="line")
+    g = drawn_up(late, battle_unit("enemy", CONGRESS, FOOT))
+    assert g.u[0].form == r.LINE

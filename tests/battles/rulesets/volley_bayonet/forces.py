@@ -9,7 +9,7 @@ from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.allowance import begin_turn
 from battles.rulesets.volley_bayonet.approach import turn_towards
 from battles.rulesets.volley_bayonet.figures import options_write, tables_write
-from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, stand_write
+from battles.rulesets.volley_bayonet.labels import Ability, Kind, Label, half_write, stand_write
 from battles.rulesets.volley_bayonet.marching import depth_towards, walk
 from battles.rulesets.volley_bayonet.setup import sides_write
 from battles.rulesets.volley_bayonet.sight import lane_along, line_between
@@ -71,7 +71,10 @@ def field(
     leaders: tuple[Leader, ...] = (),
     dice: tuple[int, ...] = (),
 ) -> Any:
-    """A state record with these stands; side 0 faces up the table, side 1 down."""
+    """A state record with these stands; side 0 faces up the table, side 1 down.
+
+    After them come the rows of the halves of those that may break up.
+    """
     rules = SCALES[scale]
     chosen = rules.options_resolve(options or {})
     g = r.blank(TINY)[0]
@@ -99,6 +102,11 @@ def field(
             g.brigades[s.brigade].sp_start += s.sp
             g.brigades_n = max(g.brigades_n, s.brigade + 1)
     g.n, g.battalions_n = len(stands), len(units)
+    for i, s in enumerate(stands):
+        if s.sp > 1 and {"SK", "formed"} & set(s.abilities) and g.u[i].class_ == r.INFANTRY:
+            half_write(g, i, int(g.n))
+            g.n += 1
+    g.o.changes_form = int(any(s.kind == "MI" or "SK" in s.abilities for s in stands))
     sides_write(g)
     for k, one in enumerate(leaders):
         e = g.leaders[k]

@@ -159,13 +159,14 @@ def test_forming_from_skirmish_order_takes_half_a_turn_VBW_MOV_21_VBD_MOV_18() -
         ("vb_wing", ("SK",), True),
         ("vb_wing", (), False),
         ("vb_division", ("SK",), False),
+        ("vb_division", ("SK", "formed"), True),
     ],
 )
 def test_who_breaks_up_VBW_ABL_03_VBW_MOV_22_VBD_MOV_19(scale: str, abilities: Any, breaks: bool) -> None:
     g = field(Stand(sp=4, abilities=abilities), scale=scale)
     assert bool(formations.break_up(g, 0) >= 0) is breaks
-    assert g.n == 1 + breaks
-    assert sum(int(u.sp) for u in g.u[: g.n]) == 4
+    assert sum(int(u.place == r.ON_TABLE) for u in g.u[: g.n]) == 1 + breaks
+    assert sum(int(u.sp) for u in g.u[: g.n]) == sum(int(u.sp_start) for u in g.u[: g.n]) == 4
 
 
 def test_the_halves_stand_where_the_stand_stood_VBW_MOV_22() -> None:

@@ -62,7 +62,9 @@ def test_the_arc_holds_whatever_its_nine_points_hold_vbw_def_04(one: Any, other:
 
 def test_a_stand_broken_off_is_looked_for_too_vbw_mov_22() -> None:
     g = field(Stand(abilities=("SK",), sp=4), Stand(1, x=60.0, y=60.0))
-    assert (list(g.first), list(g.past)) == ([0, 1], [1, 2])
+    # the row of the half has been among those of its side from the start
+    assert (list(g.first), list(g.past)) == ([0, 1], [3, 2])
+    assert approach.nearest_enemy(g, 1) == 0
     new = formations.break_up(g, 0)
     assert new == 2 and list(g.past) == [3, 2]
     g.u[0].place = r.GONE

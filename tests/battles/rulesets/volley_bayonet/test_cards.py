@@ -9,6 +9,7 @@ from battles.rulesets.volley_bayonet import cards, deck
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.recording import RECOVERS
 from tests.battles.rulesets.volley_bayonet.books import RULES
+from tests.battles.rulesets.volley_bayonet.checks.cards import deck_faults
 from tests.battles.rulesets.volley_bayonet.forces import Leader, Stand, field, throw
 
 
@@ -253,4 +254,4 @@ def test_no_elites_and_cards_are_the_same_for_both_hands_VBW_CRD_03_VBW_CRD_04_V
     for players, hand in ((1, 4), (2, 3), (3, 2)):
         g = field(Stand(), options={"players_per_side": players})
         assert g.o.hand == hand
-        assert deck.deck_faults(2 * hand) == []
+        assert deck_faults(2 * hand) == []

@@ -7,7 +7,8 @@ import pytest
 from battles.engine.dtypes import ADVANCE, ASSAULT, DELAY, HOLD, TURN_FLANK, WITHDRAW
 from battles.rulesets.volley_bayonet import allowance, bases, commander
 from battles.rulesets.volley_bayonet import records as r
-from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field
+from battles.rulesets.volley_bayonet.sight import sees
+from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
 
 def moved(plan: int, *stands: Stand, boldness: float = -9.0, **plans: Any) -> Any:
@@ -30,6 +31,17 @@ def test_an_attacker_goes_up_to_where_he_can_fire() -> None:
         g = moved(plan, Stand(y=20.0), Stand(1, y=36.0))
         assert bases.gap(g, 0, 1) == pytest.approx(7.4, abs=0.2)
         assert (g.u[0].charged, g.u[1].y) == (0, 36.0)
+
+
+def test_an_attacker_goes_on_until_he_sees_whom_woods_hide_VBW_MOV_07_VBW_TER_07() -> None:
+    g = field(Stand(y=20.0), Stand(1, y=29.5))
+    paint(g, "woods", y=(24, 28))
+    g.plan[:] = ASSAULT, HOLD
+    g.plans[0].boldness = -9.0
+    assert bases.gap(g, 0, 1) < 8.1 and not sees(g, 0, 1)
+    commander.movement(g)
+    assert sees(g, 0, 1)
+    assert bases.gap(g, 0, 1) == pytest.approx(2.0, abs=0.1), "at the edge of the woods, and no nearer"
 
 
 def test_who_is_bold_charges_but_not_under_a_plan_that_only_advances() -> None:

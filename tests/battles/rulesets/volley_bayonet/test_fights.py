@@ -18,11 +18,13 @@ from battles.mustering import fighting_units
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.muster import points_of
+from battles.rulesets.volley_bayonet.rules import TRAITS
 from battles.rulesets.volley_bayonet.scales import Scale
 from battles.rulesets.volley_bayonet.setup import outcome_read, size_for, turns_here
 from battles.scenario import BattleFile, BattleOutcome
 from battles.shapes import overlap
 from rosters.domain.vocabulary import TroopType
+from tests.battles.any_rules import with_traits
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.random_files import random_file
 from tests.battles.rulesets.volley_bayonet.books import SCALES
@@ -48,7 +50,9 @@ def turned(draw: Random, scale: Scale, *, most: int, turns: int = 40) -> BattleF
         options = {
             name: draw.choice(option.choices) for name, option in scale.options.items() if draw.random() < 0.2
         }
-        file = replace(random_file(draw, most=most, turns=turns), ruleset=scale.id, options=options)
+        file = random_file(draw, most=most, turns=turns)
+        units = with_traits(draw, file.units, TRAITS)
+        file = replace(file, ruleset=scale.id, options=options, units=units)
         try:
             prepare(file, scale, size_for(file, scale))
         except BattleFileError:
@@ -74,7 +78,7 @@ def verify_points(g: Any, units: Any, file: BattleFile) -> None:
         own = stands_of(g, k)
         assert sum(int(g.u[i].sp_start) for i in own) == points_of(unit)
         assert sum(int(g.u[i].lost) for i in own) == units[k, 0]
-        assert units[k, 2:].sum() == len(own)
+        assert units[k, 2:].sum() == sum(int(g.u[i].spare == 0) for i in own)
 
 
 def verify_places(g: Any) -> None:

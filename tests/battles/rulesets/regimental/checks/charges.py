@@ -69,7 +69,7 @@ def check_charge_modifier(given: Facts, expect: Facts) -> None:
         assert defence_modifier(g, 0, 1, 0, 1) == expect["modifier"]
         return
     g = field(Unit(class_=r.HORSE, rating=r.VETERAN, stands=4))
-    # fresh horse over open ground; cold steel and breakthrough are one line
+    # fresh horse over open ground, in a breakthrough: that and cold steel, which it has not, are one line
     assert charging.charge_modifier(g, 0, 1, charging.PLAIN, 1, 1, 0, 0) == expect["modifier"]
 
 

@@ -2,9 +2,9 @@
 
 from battles.rulesets.regimental import maneuver
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.maneuver_step import apply_result, check
+from battles.rulesets.regimental.maneuver_step import apply_result
 from tests.battles.rulesets.regimental.checks.common import Facts, agree, chances, mean
-from tests.battles.rulesets.regimental.forces import Leader, Unit, field, throw
+from tests.battles.rulesets.regimental.forces import Leader, Unit, field
 
 #: Results in the words of the checks, by code.
 NAMES = (
@@ -57,9 +57,3 @@ def check_example(given: Facts, expect: Facts) -> None:
         # out of close range of an enemy 3 inches ahead, in disorder
         assert u.order_ == r.DISORDERED
         assert 4.0 < g.u[1].y - u.y - 0.5 < 5.0
-
-
-def thrown(g: object, i: int, coloured: int, white: int) -> int:
-    """Unit i's whole check with these dice."""
-    throw(g)
-    return int(check(g, i, coloured, white))

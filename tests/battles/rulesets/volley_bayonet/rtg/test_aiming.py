@@ -48,7 +48,7 @@ def test_screens_stop_muskets_but_not_guns_RTG_RNG_02() -> None:
     assert aiming.shot_inches(g, 3, 1) >= 0.0
 
 
-def test_the_nearest_of_who_aims_is_answered_but_not_at_stone_by_guns_RTG_CBT_01_RTG_TER_23() -> None:
+def test_the_nearest_of_who_aims_is_answered_but_not_out_of_stone_RTG_CBT_01_RTG_TER_23() -> None:
     g = field(
         Stand(x=28.0, y=20.0), Stand(x=32.0, y=19.5),
         Stand(1, x=30.0, y=23.0), Stand(1, kind="artillery_battalion", gun="field_guns", x=28.0, y=24.5),
@@ -62,6 +62,10 @@ def test_the_nearest_of_who_aims_is_answered_but_not_at_stone_by_guns_RTG_CBT_01
     k = build(g, 28.0, 20.0)
     g.u[0].inside, g.stone[k] = k, 1
     assert aiming.is_stone(g, g.u[0]) == 1
+    # small arms have no effect on it, and guns wait for a turn of their own
+    g.u[0].aims = 2
+    assert aiming.nearest_attacker(g, 2) == 1
+    g.u[0].aims = 3
     assert aiming.nearest_attacker(g, 3) == aiming.NONE
 
 

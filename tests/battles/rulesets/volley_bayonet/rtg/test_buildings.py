@@ -2,11 +2,13 @@
 
 import pytest
 
-from battles.rulesets.volley_bayonet.moving import has_room_for
+from battles.rulesets.volley_bayonet.bases import half_depth
+from battles.rulesets.volley_bayonet.moving import go_in, has_room_for
 from battles.rulesets.volley_bayonet.rtg import buildings as b
-from battles.rulesets.volley_bayonet.rtg import dice
+from battles.rulesets.volley_bayonet.rtg import combat_step, dice
 from battles.rulesets.volley_bayonet.rtg.combats import BURNT
 from battles.rulesets.volley_bayonet.rtg.labels import Kind
+from battles.rulesets.volley_bayonet.rtg.tables import TOWN_ROOM, VILLAGE_ROOM
 from tests.battles.rulesets.volley_bayonet.rtg.books import table
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
 
@@ -22,23 +24,26 @@ from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
     ],
 )
 def test_room_in_a_town_and_a_village_RTG_TER_20_RTG_TER_22(kind: Kind, town: int, village: int) -> None:
-    g = field(Stand(kind=kind))
-    for place, most in ((b.TOWN_PLACE, town), (b.VILLAGE_PLACE, village)):
-        taken = count = 0
-        while b.may_hold(g.u[0], place, taken):
-            taken, count = taken + int(b.room_of(g.u[0])), count + 1
+    for most, room in ((town, TOWN_ROOM), (village, VILLAGE_ROOM)):
+        g = field(*(Stand(kind=kind, x=90.0, y=8.0 + 6.0 * k) for k in range(6)))
+        place = build(g, 30.0, 28.0)
+        g.structures[place].capacity = room
+        count = 0
+        for i in range(6):
+            g.u[i].x, g.u[i].y = 30.0, 28.0 - 1.5 - half_depth(g, g.u[i])
+            count += int(go_in(g, i, place))
         assert count == most
 
 
 @pytest.mark.parametrize("total", range(13))
-def test_a_quarter_of_the_dice_on_each_side_and_never_more_than_all_RTG_TER_20(total: int) -> None:
-    used, sides = 0, []
-    for _ in range(4):
-        sides.append(int(b.dice_on(total, used)))
-        used += sides[-1]
-    assert used == total
-    assert max(sides) == b.side_dice(total) == -(-total // 4)
-    assert min(sides) >= 0
+def test_a_quarter_of_the_dice_on_the_side_it_fights_to_RTG_TER_20(total: int) -> None:
+    assert b.side_dice(total) == -(-total // 4)
+    g = field(Stand())
+    assert combat_step.on_one_side(g, g.u[0], total) == total
+    g.u[0].inside = build(g, 30.0, 20.0)
+    assert combat_step.on_one_side(g, g.u[0], total) == -(-total // 4)
+    g.structures[0].capacity = VILLAGE_ROOM
+    assert combat_step.on_one_side(g, g.u[0], total) == total
 
 
 def test_guns_at_stone_RTG_TER_23() -> None:
@@ -47,12 +52,6 @@ def test_guns_at_stone_RTG_TER_23() -> None:
     for troops in (Stand(kind="artillery_battalion"), Stand(kind="artillery_battery")):
         g = field(troops, options={"battery_close_to_hit": 4})
         assert [int(dice.fire_score(g, g.u[0], 4.0, stone)) for stone in (0, 1)] == [4, 6]
-    assert [bool(b.may_fire_at_stone(stone, turn)) for stone in (0, 1) for turn in (0, 1)] == [
-        True,
-        True,
-        True,
-        False,
-    ]
 
 
 def test_wood_catches_fire_on_a_6_and_burns_two_turns_at_least_RTG_TER_24() -> None:

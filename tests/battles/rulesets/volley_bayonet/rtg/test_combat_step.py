@@ -164,6 +164,7 @@ def test_the_army_commander_is_diced_for_once_a_combat_RTG_MIS_01(die: int) -> N
     combat_step.begin_combats(g)
     g.u[0].aims, g.u[1].aims = 1, 0
     throw(g, 1, 1, 6, 6, die)
+    combat_step.note_chiefs(g)
     combat_step.fire_combat(g, 1, 0, 0)
     combat_step.end_combat(g)
     combat_step.end_combat(g)

@@ -13,6 +13,7 @@ from battles.engine.compile import interpreted
 from battles.engine.dice import words
 from battles.engine.dtypes import ELIMINATED, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE
 from battles.errors import BattleFileError
+from battles.files import battle_read
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.rtg.fighting import Fought, System, prepare
 from battles.rulesets.volley_bayonet.rtg.scale import ROAD_TO_GLORY
@@ -92,7 +93,13 @@ def verify_points(g: Any, units: Any, file: BattleFile) -> None:
         assert sum(int(g.u[i].sp_start) for i in own) == pool.points
         assert sum(int(g.u[i].lost) for i in own) == units[k, 0]
         assert units[k, 2:].sum() == len(own) == len(pool.stands)
-    assert (units[len(pools) :].sum(axis=1) == 1).all() and len(units) == len(pools) + len(guns_of(pools))
+    guns = guns_of(pools)
+    assert len(units) == len(pools) + len(guns)
+    for k, row in zip(guns, units[len(pools) :], strict=True):
+        # a dedicated gun is there or gone, and gone it is his who holds the field (RTG-CBT-22)
+        assert row[2:].sum() == 1 and row[:2].sum() == row[3]
+        side = int(pools[k].side != file.attacker)
+        assert row[1] == (row[3] if g.holder == 1 - side else 0)
     for b in range(g.brigades_n):
         own = [i for i in range(g.n) if g.u[i].brigade == b]
         assert sum(int(g.u[i].lost) for i in own) == g.brigades[b].lost
@@ -136,6 +143,10 @@ def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None
         elif lost + captured == pool.points:
             assert gone == sum(pool.sps)
             assert {told[name].fate for name in pool.units} == {"eliminated"}
+    pools = pools_of(file, ROAD_TO_GLORY)
+    for k, row in zip(guns_of(pools), units[len(pools) :], strict=True):
+        for name, sp in zip(pools[k].guns, pools[k].gun_sps, strict=True):
+            assert (told[name].sp_lost, told[name].sp_captured) == (sp * row[0], sp * row[1])
     assert 0 <= outcome.turns <= file.turns
 
 
@@ -238,3 +249,18 @@ def test_a_battle_is_the_same_in_both_layouts() -> None:
     fought.sizes = (r.LARGE,)
     _, large, others = fought.run(5, record=False)
     assert (small == large).all() and (leaders == others).all()
+
+
+def test_an_attacker_does_not_stop_before_woods_that_hide_the_enemy_RTG_CHG_01_RTG_TER_13() -> None:
+    """At Hubbardton the Crown stood all day a hundred yards from a rear guard it did not see."""
+    file = battle_read("hubbardton")
+    plans = {**file.plans, file.defender: Plan("hold")}
+    file = replace(
+        file,
+        ruleset=ROAD_TO_GLORY.id,
+        options={},
+        units=tuple(replace(unit, traits=()) for unit in file.units),
+        plans=plans,
+    )
+    kinds = {event.kind for event in SYSTEM.fight(file, 3, record=True).events}
+    assert "fire" in kinds

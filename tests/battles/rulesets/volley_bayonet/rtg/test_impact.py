@@ -53,6 +53,12 @@ def test_foot_skirmishers_go_to_cover_or_are_destroyed_RTG_CHG_06() -> None:
     assert charge(g, 0, 1)
     impact.goes_through(g, 0)
     assert g.u[1].inside == k
+    g = field(HORSE, Stand(1, kind="infantry_skirmisher", y=16.0))
+    k = build(g, 30.0, 22.0)
+    g.mover, g.t.room, g.structures[k].capacity = 0, 4, 1
+    assert charge(g, 0, 1)
+    impact.goes_through(g, 0)
+    assert g.u[1].state == r.REMOVED, "a village is no cover"
 
 
 def test_forest_near_by_is_cover_and_broken_ground_is_stood_on_RTG_CHG_06_RTG_TER_02() -> None:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from battles.engine.geometry import bearing
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.forced import rout_moves
 from battles.rulesets.volley_bayonet.rtg import morale_step
 from battles.rulesets.volley_bayonet.rtg import terrain as t
+from battles.rulesets.volley_bayonet.rtg.breakthrough import morale_and_breakthroughs
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, build, field
 
 #: y of a line that a line at 20 touches from below.
@@ -16,6 +18,12 @@ def charge(g: object, i: int, j: int, edge: int = r.FRONT) -> None:
     """Say that stand i has charged stand j, which it touches."""
     u = g.u[i]  # type: ignore[attr-defined]
     u.charges, u.charged, u.edge = j, 1, edge
+
+
+def phase(g: object) -> int:
+    """All checks of a Morale phase, before anybody follows up; how many checked."""
+    morale_step.begin_checks(g)
+    return int(morale_step.check_all(g))
 
 
 def nerves(g: object) -> list[int]:
@@ -114,10 +122,10 @@ def test_foot_covered_on_all_sides_stands_against_cavalry_RTG_MOR_07_RTG_MIS_02(
         Stand(1, y=24.0),
     )
     charge(g, 0, 1)
-    assert morale_step.morale_phase(g) > 0
+    assert phase(g) > 0
     assert g.u[1].nerve == 5
     g.u[4].place = r.GONE
-    morale_step.morale_phase(g)
+    phase(g)
     assert g.u[1].nerve == 4
 
 
@@ -133,15 +141,44 @@ def test_guns_in_close_range_call_a_check_from_the_flank_too_RTG_MOR_01_08() -> 
 def test_all_are_rolled_before_any_drops_and_the_routed_owe_their_move_RTG_MOR_02_14_RTG_ROU_01() -> None:
     g = field(Stand(state=r.DISORDERED), Stand(1, y=TOUCHING), dice=(6, 6))
     charge(g, 0, 1)
-    assert morale_step.morale_phase(g) == 2
+    assert phase(g) == 2
     assert (g.u[0].state, g.u[1].state) == (r.ROUTED, r.DISORDERED)
     assert (g.u[0].sp, g.u[0].away, g.u[0].runs) == (2, 180, 1)
     assert rout_moves(g) == 1
     assert (g.u[0].y, g.u[0].face) == (pytest.approx(4.0), 180)
 
 
+def test_who_routs_runs_from_all_who_are_in_contact_RTG_ROU_01() -> None:
+    """One before it and one at its right: away from both, to the left and back."""
+    g = field(
+        Stand(x=28.5), Stand(x=33.8, y=22.2, face=270), Stand(1, x=30.0, y=TOUCHING, state=r.DISORDERED),
+        dice=(1, 1, 6),
+    )  # fmt: skip
+    g.mover = 0
+    charge(g, 0, 2)
+    charge(g, 1, 2, r.FLANK)
+    g.u[0].x, g.u[1].x = 29.0, 32.26
+    assert morale_step.is_met(g, 0, 2) and morale_step.is_met(g, 1, 2)
+    morale_and_breakthroughs(g)
+    middle_x, middle_y = (29.0 + 32.26) / 2, (20.0 + 22.2) / 2
+    assert g.u[2].state == r.ROUTED
+    assert g.u[2].face == bearing(30.0 - middle_x, TOUCHING - middle_y)
+    assert g.u[2].face not in (bearing(1.0, 1.5), bearing(-2.26, -0.7)), "nor from one of them alone"
+
+
+def test_who_has_enemies_on_both_sides_runs_from_him_who_calls_the_check_RTG_ROU_01() -> None:
+    g = field(
+        Stand(), Stand(y=23.0, face=180), Stand(1, y=TOUCHING, state=r.DISORDERED), dice=(1, 1, 6)
+    )  # fmt: skip
+    g.mover = 0
+    charge(g, 0, 2)
+    charge(g, 1, 2, r.REAR)
+    morale_and_breakthroughs(g)
+    assert (g.u[2].state, g.u[2].face) == (r.ROUTED, 0)
+
+
 def test_a_passed_check_changes_nothing_RTG_MOR_02() -> None:
     g = field(Stand(), Stand(1, y=TOUCHING), dice=(5, 1))
     charge(g, 0, 1)
-    morale_step.morale_phase(g)
+    phase(g)
     assert (g.u[0].state, g.u[1].state) == (r.GOOD, r.GOOD)

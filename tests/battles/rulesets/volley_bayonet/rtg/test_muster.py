@@ -70,14 +70,31 @@ def test_light_guns_too_few_for_a_battery_are_the_foot_s_dedicated_gun_RTG_CBT_2
     assert (pool.guns, pool.gun_sps) == (("guns 0", "guns 1", "guns 2"), (2, 2, 2))
     assert [label.has("dedicated_gun") for label in pool.labels()] == [True, False]
     assert pool.in_file(1, 0)["guns 0"] == (0, 0)
-    assert pool.in_file(1, 0, gun=True)["guns 0"] == (0, 2)
-    assert pool.in_file(5, 0)["guns 2"] == (0, 2)
+    assert pool.in_file(1, 0, 0, 1)["guns 0"] == (0, 2)
+    assert pool.in_file(5, 0, 1)["guns 2"] == (2, 0)
     many = [replace(one, sp=3) for one in light]
     assert [pool.kind for pool in pools(*foot, *many, leaders=(leader,))] == [
         "linear_infantry",
         "artillery_battalion",
     ]
     assert len(pools(*light)) == 1, "without foot they are a battery"
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_guns_of_brigades_that_stand_as_one_are_a_battery_when_they_are_enough_RTG_CBT_22_RTG_GEN_01(
+    alike: bool,
+) -> None:
+    """Three brigades of 300 men are one pool, and their nine guns no dedicated gun of it."""
+    leaders = tuple(BattleLeader(f"brigadier {k}", "", "crown") for k in range(3))
+    units = []
+    for k in range(3):
+        units += [unit(f"foot {k}{n}", T.BRITISH_LINE, 3, formation=f"brigadier {k}") for n in range(2)]
+        guns = GunClass.LIGHT if alike or k else GunClass.MEDIUM
+        units.append(unit(f"guns {k}", T.EUROPEAN_ARTILLERY, 4, gun_class=guns, formation=f"brigadier {k}"))
+    foot, guns_pool = pools(*units, leaders=leaders)
+    assert (foot.points, foot.guns, guns_pool.kind) == (2, (), "artillery_battalion")
+    assert (guns_pool.points, sorted(guns_pool.units)) == (2, ["guns 0", "guns 1", "guns 2"])
+    assert sum(sum(gone) for gone in guns_pool.in_file(2, 0).values()) == 12
 
 
 def test_who_fights_alike_is_pooled_with_his_brigade_RTG_GEN_04() -> None:
@@ -130,6 +147,28 @@ def test_every_troop_type_has_a_label_RTG_GEN_04(kind: TroopType) -> None:
     assert found.kind == KINDS[pooling_of(one)]
     assert found.morale >= 4
     assert (found.gun != "") == (TYPES[kind].weapon is Weapon.GUN)
+
+
+def test_the_crowns_trained_militia_has_no_elites_RTG_MEL_03() -> None:
+    """They are the Loyalists' (VBW-RAT-02); the Americans' have them."""
+    for side, none in (("crown", True), ("rebel", False)):
+        one = BattleUnit("own", "own", side, T.MILITIA, 10)
+        assert label_of(one, OPTIONS).has("no_elites") is none
+
+
+@pytest.mark.parametrize(
+    ("gun_class", "gun"),
+    [
+        (GunClass.GRASSHOPPER, "light_guns"),
+        (GunClass.GALLOPER, "very_light_guns"),
+        (GunClass.LIGHT, "light_guns"),
+        (GunClass.HOWITZER, "field_guns"),
+    ],
+)
+def test_a_grasshopper_is_a_3_pounder_and_a_galloper_a_lighter_gun_RTG_RNG_01(
+    gun_class: GunClass, gun: str
+) -> None:
+    assert label_of(unit("guns", T.EUROPEAN_ARTILLERY, gun_class=gun_class), OPTIONS).gun == gun
 
 
 def test_losses_are_shared_by_largest_remainder_RTG_GEN_01() -> None:
@@ -211,6 +250,7 @@ def test_every_unit_stands_in_one_pool_and_no_man_is_made_or_lost(
     by_id = {one.id: one for one in units}
     for pool in found:
         assert pool.gun_sps == tuple(by_id[one].sp for one in pool.guns)
+        assert sum(muster.strength_of(by_id[one]) for one in pool.guns) < 1, "who are enough are a battery"
         own = [by_id[one] for one in pool.units]
         assert pool.sps == tuple(one.sp for one in own)
         assert {one.side for one in own} == {pool.side}
@@ -237,15 +277,15 @@ def test_losses_come_back_whole_and_there_again(rows: list[tuple[TroopType, int,
         before = 0
         for gone in range(pool.points + 1):
             for lost in range(gone + 1):
-                back = pool.in_file(lost, gone - lost)
+                gun = (int(lost < gone), int(lost == gone > 0)) if pool.guns else (0, 0)
+                back = pool.in_file(lost, gone - lost, *gun)
                 assert tuple(back) == (*pool.units, *pool.guns)
                 for (killed, taken), sp in zip(back.values(), pool.sps + pool.gun_sps, strict=True):
                     assert killed >= 0 and taken >= 0 and killed + taken <= sp
                 total = sum(sum(back[one]) for one in pool.units)
                 assert (total == 0) == (gone == 0)
                 assert (sum(back[one][1] for one in pool.units) == 0) == (lost == gone)
-                guns = bool(pool.guns) and gone == pool.points
-                assert pool.on_table(back) == (lost, gone - lost, guns)
+                assert pool.on_table(back) == (lost, gone - lost, *gun)
             assert total >= before
             before = total
         assert before == sum(pool.sps), "who has lost all has lost all"

@@ -70,12 +70,3 @@ def test_cavalry_breaks_through_RTG_ROU_02(kind: Kind, charged: int, may: bool) 
     u = g.u[0]
     u.charged = charged
     assert bool(rout.may_break_through(u)) is may
-    assert rout.breakthrough_inches(u) == u.rate / 2.0
-    assert not rout.breakthrough_disorders(u)
-    u.breaks = 1
-    assert rout.breakthrough_disorders(u)
-
-
-def test_one_enemy_may_come_onto_the_ground_left_RTG_MOR_16() -> None:
-    g = field(Stand(), Stand(kind="infantry_brigade"))
-    assert [float(rout.advance_inches(g, g.u[i])) for i in range(2)] == [1.5, 3.0]

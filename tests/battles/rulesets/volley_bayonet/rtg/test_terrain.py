@@ -5,8 +5,20 @@ from typing import Any
 import pytest
 
 from battles.rulesets.volley_bayonet.rtg import terrain as t
+from battles.rulesets.volley_bayonet.rtg.tables import DISTANCES
+from battles.rulesets.volley_bayonet.sight import sees
+from battles.scenario import Feature
 from tests.battles.rulesets.volley_bayonet.rtg.books import RULES, table
+from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field, in_file, lay
 
+#: The reading of the card's codes of saves.
+SAVE_CODES: dict[str, int] = {
+    "ST": t.SAVES_ALL,
+    "STf": t.SAVES_FIRE,
+    "STm": t.SAVES_MELEE,
+    "STs": t.SAVES_SMALL_ARMS,
+    "except_siege": t.NOT_SIEGE,
+}
 #: Rows of the table whose cells the catalogue prints by column.
 ROWS = {
     "RTG-TER-02": "broken",
@@ -82,7 +94,7 @@ def test_saves_of_ground_RTG_SAV_06_RTG_TER_02_04_05_09(rule: str) -> None:
         cell = printed[column]
         # cavalry that finds skirmishers there melees them: what a charge comes to is no save
         if cell not in ("-", "skirmisher_stands_and_melees"):
-            assert found[k] == sum(t.SAVE_CODES[code] for code in cell), column
+            assert found[k] == sum(SAVE_CODES[code] for code in cell), column
         else:
             assert found[k] == 0, column
 
@@ -98,20 +110,18 @@ def test_forts_and_sunken_roads_RTG_TER_07_RTG_TER_16() -> None:
         assert own == (works | t.NOT_INFANTRY_MELEE if works else 0)
 
 
-def test_sight_RTG_TER_05_06_13_21() -> None:
-    for rule, kind in {"RTG-TER-05": "forest", "RTG-TER-13": "orchard"}.items():
-        printed, found = table(rule)["visibility"], t.SIGHTS[kind]
-        assert (printed["blocks"], printed["edge_only"], printed["within_in"]) == (
-            found.blocks,
-            found.edge_only,
-            found.within,
-        )
-    assert t.SIGHTS["tree_line"].adjacent and table("RTG-TER-21")["visibility"]["unless"]
-    assert t.SIGHTS["hill"].over == table("RTG-TER-10")["visibility"]["look_over_if_higher"]
-    assert not t.SIGHTS["town"].edge_only and table("RTG-TER-19")["visibility"]["inside_sees_out"]
-    assert table("RTG-TER-03")["visibility"] == ["BLOS"] and t.SIGHTS["crops"].blocks
-    for kind in ("broken", "marsh", "swamp", "stream", "river", "road", "field_works", "hasty_works"):
-        assert t.SIGHTS[kind] == t.CLEAR
+def test_sight_RTG_TER_05_13() -> None:
+    """How far one sees in woods; what blocks sight is played by the core over a battle file's ground."""
+    for rule, name in {"RTG-TER-05": "seen_in_forest", "RTG-TER-13": "seen_in_woods"}.items():
+        printed = table(rule)["visibility"]
+        assert printed["blocks"] and printed["edge_only"] and printed["within_in"] == DISTANCES[name]
+
+
+@pytest.mark.parametrize(("deep", "seen"), [(0.2, True), (0.6, False)])
+def test_who_is_in_forest_is_seen_at_its_edge_alone_RTG_TER_05_06(deep: float, seen: bool) -> None:
+    g = field(Stand(x=16.0, y=5.0), Stand(1, x=16.0, y=10.0 + 0.75 + deep))
+    lay(g, Feature("dense_woods", in_file((8.0, 10.0), (24.0, 10.0), (24.0, 18.0), (8.0, 18.0)), "it"))
+    assert bool(sees(g, 0, 1)) is seen is bool(sees(g, 1, 0))
 
 
 def test_shelter_RTG_MOR_05() -> None:
@@ -119,7 +129,7 @@ def test_shelter_RTG_MOR_05() -> None:
 
 
 def test_every_code_of_the_card_is_known_RTG_TER_00() -> None:
-    known = set(t.CODES) | set(t.SAVE_CODES) | {"BLOS", "m"}
+    known = set(t.CODES) | set(SAVE_CODES) | {"BLOS", "m"}
     assert set(table("RTG-TER-00")["codes"]) <= known
-    assert set(t.KINDS) == set(t.MOVES) == set(t.SAVES) == set(t.SIGHTS)
+    assert set(t.KINDS) == set(t.MOVES) == set(t.SAVES)
     assert len(RULES) == 113

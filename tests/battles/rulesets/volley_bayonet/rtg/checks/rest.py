@@ -6,7 +6,16 @@ from itertools import product
 from battles.rulesets.volley_bayonet import allowance, formations, marching
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.charging import may_charge
-from battles.rulesets.volley_bayonet.rtg import bases, buildings, charging, chief, exhaustion, impact, morale
+from battles.rulesets.volley_bayonet.rtg import (
+    bases,
+    buildings,
+    charging,
+    chief,
+    combat_step,
+    exhaustion,
+    impact,
+    morale,
+)
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
 from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, OPEN
 from battles.scenario import Feature
@@ -15,6 +24,7 @@ from tests.battles.rulesets.volley_bayonet.rtg.forces import (
     Leader,
     Stand,
     ahead_of,
+    build,
     field,
     in_file,
     lay,
@@ -130,11 +140,9 @@ def check_fire_out(given: Facts, expect: Facts) -> None:
 def check_town(given: Facts, expect: Facts) -> None:
     g = field(Stand(kind="infantry_brigade", stationary=True))
     total = int(g.t.dice[g.u[0].dice_row, 1, 1])
-    assert buildings.side_dice(total) == expect["dice_per_side"]
-    used = 0
-    for _ in range(4):
-        used += int(buildings.dice_on(total, used))
-    assert used == expect["total_dice"] == total
+    g.u[0].inside = build(g, 30.0, 20.0)
+    assert combat_step.on_one_side(g, g.u[0], total) == expect["dice_per_side"]
+    assert total == expect["total_dice"]
 
 
 #: Movers by the words of the checks.
