@@ -1,8 +1,9 @@
-"""What came of charges and of fire, found among the events that follow them. No numba here."""
+"""What came of charges and of fire, and who had no part in any, found among the events. No numba here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from battles.engine.events import Event
+from battles.scenario import BattleUnit
 from battles.telling import Telling
 
 #: Kinds that show a charger, or whom it charged, to have had an outcome of the charge.
@@ -10,6 +11,16 @@ _CAME_UP = frozenset({"contact", "melee_roll", "melee_routed", "melee_lost", "me
 _FLED = frozenset(
     {"routs", "routs_again", "evade", "surrender_test", "gun_captured", "wagon_captured", "eliminated"}
 )
+#: Kinds in which a unit is engaged: it does it, or it is done to it.
+_ENGAGED = frozenset(
+    {"fire", "fire_at_second_charge", "fire_at_structure", "charge", "melee_roll", "sp_lost"}
+)
+
+
+def not_engaged(units: Iterable[BattleUnit], events: Sequence[Event]) -> list[BattleUnit]:
+    """Those of some units that had no part in any fighting; none where nobody had."""
+    engaged = {unit for event in events if event.kind in _ENGAGED for unit in (event.actor, event.target)}
+    return [unit for unit in units if unit.sp > 0 and unit.id not in engaged] if engaged else []
 
 
 def charges_stopped(events: Sequence[Event], telling: Telling) -> list[str]:

@@ -5,12 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from battles.combats import charges_stopped, fire_told
+from battles.combats import charges_stopped, fire_told, not_engaged
 from battles.engine.events import GENERAL_KINDS, Event
 from battles.engine.fighting import FightResult
 from battles.ground_words import ground_told, joined
 from battles.mustering import pooled_file
+from battles.on_table import standing_file
 from battles.rulesets import registry
+from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile, UnitOutcome
 from battles.telling import FILE_MINUTES, Telling
 from battles.wording import Names, capital, counted, is_guns, plan_told, possessive, told_shorter
@@ -197,13 +199,13 @@ def _paragraph(hour: str, side: str, turn: _Turn, battle: BattleFile, names: Nam
     return f"{hour}, {battle.side_name(side)} moving: {' '.join(said)}"
 
 
-def _telling(battle: BattleFile) -> Telling:
-    return registry.rules(battle.ruleset).telling
+def _rules(battle: BattleFile) -> Rules:
+    return registry.rules(battle.ruleset)
 
 
 def _as_one(battle: BattleFile) -> BattleFile:
     """The battle with one unit for those that stand as one, where its rules pool any; else as it is."""
-    muster = registry.rules(battle.ruleset).muster
+    muster = _rules(battle).muster
     return pooled_file(battle, muster(battle)) if muster else battle
 
 
@@ -217,7 +219,7 @@ def account(
     the fight: who stands as one cannot be told from a part of it.
     """
     whole = whole or battle
-    names, telling = Names(replace(battle, units=_as_one(whole).units), battle), _telling(battle)
+    names, telling = Names(replace(battle, units=_as_one(whole).units), battle), _rules(battle).telling
     if not reader:
         result = replace(result, events=tuple(telling.explained(battle, result.events)))
     stopped = charges_stopped(result.events, telling)
@@ -293,7 +295,7 @@ def _plans(battle: BattleFile, result: FightResult, reader: str) -> str:
         choice = chosen.get(side)
         plan, name = choice.plan if choice else battle.plan_of(side), battle.side_name(side)
         weighed = f", having weighed {counted(len(choice.tried), 'plan')}," if choice and choice.tried else ""
-        turn = _telling(battle).turn_told(plan.until)
+        turn = _rules(battle).telling.turn_told(plan.until)
         parts.append(f"{name}{weighed} meant {plan_told(plan, name, turn)}")
     return f"{capital('; '.join(parts))}."
 
@@ -338,7 +340,7 @@ def summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = 
     if last == "broken":
         beaten = [side for side in (battle.attacker, battle.defender) if side != outcome.field_held_by]
         reason = f"{joined(map(battle.side_name, beaten))} had lost too many to stand, and drew off."
-    fought = result.events[-1].turn * _telling(battle).minutes if result.events else 0
+    fought = result.events[-1].turn * _rules(battle).telling.minutes if result.events else 0
     hours, minutes = divmod(fought or outcome.turns * FILE_MINUTES, 60)
     tolls = [_toll(battle, outcome.units, side) for side in (battle.attacker, battle.defender)]
     return (
@@ -348,28 +350,13 @@ def summary(battle: BattleFile, result: FightResult, whole: BattleFile | None = 
     )
 
 
-#: Kinds in which a unit is engaged: it does it, or it is done to it.
-_ENGAGED = frozenset(
-    {"fire", "fire_at_second_charge", "fire_at_structure", "charge", "melee_roll", "sp_lost"}
-)
-
-
 def _idle(battle: BattleFile, result: FightResult, whole: BattleFile) -> str:
-    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side.
-
-    Units that stand as one are told as one, and of those that are no piece of their own nothing is told.
-    """
-    engaged = {
-        unit for event in result.events if event.kind in _ENGAGED for unit in (event.actor, event.target)
-    }
-    if not engaged:
-        return ""
-    telling, known = _telling(battle), {unit.id for unit in battle.units if unit.sp > 0}
-    table = {telling.unit_of(piece.id) for piece in telling.pieces(whole).units}
+    """Who neither fired nor was fired at, charged nor was charged, a sentence for each side."""
     said, names = "", {unit.id: unit.name for unit in whole.units}
+    stood = not_engaged(standing_file(whole, whole, _rules(whole)).units, result.events)
+    known = {unit.id for unit in battle.units}
     for side in (battle.attacker, battle.defender):
-        stood = [one for one in _as_one(whole).units if one.side == side and one.id in known & table]
-        idle = [one for one in stood if one.id not in engaged]
+        idle = [one for one in stood if one.side == side and one.id in known]
         if idle:
             alone = len({one.name for one in idle}) == 1 and idle[0].name == names[idle[0].id]
             was = "was" if alone else "were"
