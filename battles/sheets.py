@@ -301,6 +301,7 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
         terms=paper.cards.get(unit.id) or paper.terms.unit_terms(unit, options, paper.figures)
         if own
         else None,
+        taken_whole=bool(paper.pieces[unit.id].goes_with),
     )
 
 
