@@ -22,6 +22,7 @@ from campaign.rules.world import present_units
 from campaign.selectors.battle_results import table_of
 from campaign.services.battle_adjusting import _verify_drawing
 from campaign.services.battle_entries import _account, battle_entry_enter, settlement_decided
+from campaign.services.battle_ways import battle_split, battle_way_choose
 from campaign.services.sectors import sector_proposed, too_big, verify_sector
 from campaign.state import world_load
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -317,3 +318,19 @@ def test_a_table_is_as_broad_as_its_brigades_need_hr_tab_12(grand):
     grand.refresh_from_db()
     with pytest.raises(RuleViolation, match="so many inches broad"):
         _verify_drawing(grand, drawing)
+
+
+def test_rules_that_would_cut_a_brigade_of_a_split_fight_are_not_chosen_hr_tab_11(grand, carleton):
+    Battle.objects.update(ruleset="vb_wing")
+    grand.refresh_from_db()
+    away = brigades(grand, "crown")[0][0]
+    here = [unit["id"] for unit in grand.inputs["file"]["units"] if unit["id"] != away]
+    battle_split(battle=grand, units=here, actor=carleton)
+    choice = {"battle": grand, "way": "table", "ruleset": "vb_rtg", "reason": "Larger.", "actor": carleton}
+    with pytest.raises(RuleViolation, match=r"stand as one brigade .* Make it whole again") as refused:
+        battle_way_choose(**choice)
+    assert refused.value.field == "ruleset"
+    grand.refresh_from_db()
+    assert grand.ruleset == "vb_wing" and len(grand.sector) == 13
+    battle_split(battle=grand, units=(), actor=carleton)
+    assert battle_way_choose(**choice).ruleset == "vb_rtg"
