@@ -40,7 +40,7 @@ class Hidden:
 class UnitSheet:
     """A unit in an order of battle and on its card; `terms` is None for one of which only this is known.
 
-    `sp` are those it has on the table.
+    `sp` are those it has on the table. `taken_whole`: it can only be captured, and then all of it.
     """
 
     id: str
@@ -51,6 +51,7 @@ class UnitSheet:
     sp: int
     arrives: str
     terms: UnitTerms | None = None
+    taken_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

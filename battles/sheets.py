@@ -300,6 +300,7 @@ def _unit(paper: _Paper, unit: BattleUnit, commander: str, own: bool) -> UnitShe
         sp=paper.sp(unit),
         arrives="not known" if unit.arrives == UNKNOWN else f"turn {turn}" if turn else "at the start",
         terms=(card or paper.terms.unit_terms(unit, options, paper.figures)) if own else None,
+        taken_whole=bool(paper.pieces[unit.id].goes_with),
     )
 
 

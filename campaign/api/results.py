@@ -93,6 +93,14 @@ class PresentShape(Shape):
     name = serializers.CharField()
     side = serializers.CharField()
     sp = serializers.IntegerField()
+    units = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="All that stand as one there, by id, itself first.",
+    )
+    goes_with = serializers.CharField(
+        allow_blank=True,
+        help_text="Of guns without a stand the unit they go with; they are captured or not lost.",
+    )
 
 
 class OfficerShape(Shape):

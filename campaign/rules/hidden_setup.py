@@ -61,33 +61,38 @@ def _scouts(unit: BattleUnit) -> bool:
 
 
 def hidden_setup(
-    units: Iterable[BattleUnit], attacker: str, defender: str, settings: RuleSettings, terrain: str
+    units: Iterable[BattleUnit],
+    attacker: str,
+    defender: str,
+    settings: RuleSettings,
+    terrain: str,
+    what: str = "units",
 ) -> Mapping[str, SetUp]:
-    """How each side sets out, by what both know of each other's troops."""
+    """How each side sets out, by what both know of each other's troops; `what` stands under a blind."""
     known = list(units)
     worth = {
         side: scouting((unit for unit in known if unit.side == side), settings, terrain)
         for side in (attacker, defender)
     }
     return {
-        attacker: _set_up(worth[attacker], worth[defender], attacks=True),
-        defender: _set_up(worth[defender], worth[attacker], attacks=False),
+        attacker: _set_up(worth[attacker], worth[defender], what, attacks=True),
+        defender: _set_up(worth[defender], worth[attacker], what, attacks=False),
     }
 
 
-def _set_up(own: int, enemy: int, *, attacks: bool) -> SetUp:
+def _set_up(own: int, enemy: int, what: str, *, attacks: bool) -> SetUp:
     if own == enemy:
         order = "being the attacker you set out first" if attacks else "the attacker sets out first"
-        return SetUp(EVEN, attacks, f"Both sides scout alike: {order}, with a dummy for every {EVEN} units.")
+        return SetUp(EVEN, attacks, f"Both sides scout alike: {order}, with a dummy for every {EVEN} {what}.")
     if own > enemy:
         each = FAR_BETTER if own >= 2 * enemy else BETTER
         return SetUp(
             each,
             False,
-            f"You scout better: the enemy sets out first, and you have a dummy for every {each} units.",
+            f"You scout better: the enemy sets out first, and you have a dummy for every {each} {what}.",
         )
     if enemy >= 2 * own:
         return SetUp(0, True, "The enemy scouts far better: you set out first, and without dummies.")
     return SetUp(
-        WORSE, True, f"The enemy scouts better: you set out first, with a dummy for every {WORSE} units."
+        WORSE, True, f"The enemy scouts better: you set out first, with a dummy for every {WORSE} {what}."
     )

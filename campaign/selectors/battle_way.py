@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.files import battle_thaw, thaw
 from battles.mustering import brigades_called, pooled_name
-from battles.on_table import bodies_of, count_told
+from battles.on_table import count_told
 from battles.scenario import Plan
 from battles.terms import figure_size
 from campaign.battle_inputs import file_now, file_of_sector, pieces_on_table, rules_known, ruleset_of
@@ -176,11 +176,12 @@ def sector_sides(battle: Battle, names: Names, chosen: Collection[str]) -> tuple
     file, turns = file_now(battle), telling_under(ruleset_of(battle)).turns
     units, pieces = file["units"], pieces_on_table(file)
     called = {unit["id"]: unit["name"] for unit in units}
+    named = {one.unit: pooled_name(called[one.unit], len(one.units)) for one in pieces}
     brigade = {
-        key: pooled_name(called[body.units[0]], len(body.units))
-        for body in bodies_of(pieces)
-        if len(body.units) > 1
-        for key in body.units
+        key: named[one.goes_with or one.unit]
+        for one in pieces
+        if one.goes_with or len(one.units) > 1
+        for key in one.units
     }
     return tuple(
         SectorSide(

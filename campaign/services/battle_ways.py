@@ -95,8 +95,23 @@ def battle_way_choose(
             current.inputs = {**current.inputs, "facts": facts_of_battle(current), "options": options}
         if whole:
             current.sector = []
+        if others:
+            _verify_split_under(current)
         current.save(update_fields=["way", "ruleset", "inputs", "sector"])
     return current
+
+
+def _verify_split_under(battle: Battle) -> None:
+    """Refuses rules under which the sector chosen before cannot be: they may pool units otherwise."""
+    try:
+        verify_sector(battle, battle.sector)
+    except RuleViolation as violation:
+        raise RuleViolation(
+            WAY,
+            f"The fight is split, and under these rules it cannot be split so: {violation.message} Make it "
+            "whole again first, then choose these rules.",
+            "ruleset",
+        ) from violation
 
 
 def _enter_again(rows: Sequence[BattleEntry], *, others: bool) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from battles.blinds import blinds_of, under_blinds
 from battles.files import battle_thaw
 from battles.ground_words import joined
-from battles.on_table import standing_file
+from battles.on_table import are_pooled, pieces_of, standing_file
 from battles.packs import Hidden, Occasion, Pack
 from battles.rulesets import registry
 from battles.scenario import BattleFile
@@ -88,8 +88,10 @@ def pack_for(
     own = (choice.copy,) if choice.copy else (battle.attacker, battle.defender)
     settings = RuleSettings.from_json(viewer.campaign.settings)
     terrain = str(battle.inputs["contact"].get("terrain", ""))
-    standing = standing_file(known, file, registry.rules(file.ruleset))
-    setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain)
+    rules = registry.rules(file.ruleset)
+    standing = standing_file(known, file, rules)
+    what = "brigades" if are_pooled(pieces_of(file, rules)) else "units"
+    setups = hidden_setup(known.units, battle.attacker, battle.defender, settings, terrain, what)
     return pack(
         known,
         _occasion(battle, world, names, choice, address, {unit.formation for unit in known.units}),

@@ -12,6 +12,7 @@ from battles.files import battle_thaw
 from battles.on_table import pieces_of, stand_count
 from battles.rulesets import registry
 from battles.scenario import BattleLeader, BattleUnit
+from campaign.api.results import PresentShape
 from campaign.battle_inputs import file_now
 from campaign.models import Battle
 from campaign.rules.battle_acts import DrawGround
@@ -21,6 +22,7 @@ from campaign.rules.world import present_units
 from campaign.selectors.battle_results import table_of
 from campaign.services.battle_adjusting import _verify_drawing
 from campaign.services.battle_entries import _account, battle_entry_enter, settlement_decided
+from campaign.services.battle_ways import battle_split, battle_way_choose
 from campaign.services.sectors import sector_proposed, too_big, verify_sector
 from campaign.state import world_load
 from rosters.domain.vocabulary import GunClass, TroopType
@@ -169,6 +171,23 @@ def test_a_dedicated_gun_can_only_be_captured_RTG_CBT_22(grand, form, crown):
     assert "A dedicated gun goes with the first stand of its brigade" in form
 
 
+def test_the_umpire_is_not_offered_to_have_a_dedicated_gun_lost_RTG_CBT_22(grand, desk, carleton):
+    entered(grand, carleton)
+    shown = text(desk.get(f"{PAGE}{grand.pk}/result/compare/"))
+    name, foot = gun(grand, "crown"), brigades(grand, "crown")[0]
+    assert f'name="captured-{name}"' in shown and f'name="lost-{name}"' not in shown
+    names = {unit["id"]: unit["name"] for unit in grand.inputs["file"]["units"]}
+    assert f"Crown; with {', '.join(names[key] for key in foot[1:])}<" in shown
+    assert f'name="lost-{foot[0]}"' in shown
+
+
+def test_a_program_is_told_who_stands_as_one_hr_bat_13(grand):
+    shown = {one["id"]: one for one in PresentShape(table_of(grand, {}).units.values(), many=True).data}
+    first = brigades(grand, "rebel")[0]
+    assert shown[first[0]]["units"] == list(first) and shown[first[0]]["goes_with"] == ""
+    assert shown[gun(grand, "rebel")]["goes_with"] == first[0]
+
+
 @pytest.mark.parametrize("said", [Cost(lost=1), Cost(captured=1), Cost(destroyed=True)])
 def test_a_dedicated_gun_that_is_gone_was_captured_however_it_is_said_RTG_CBT_22(grand, said):
     name = gun(grand, "crown")
@@ -204,6 +223,8 @@ def test_every_copy_of_a_pack_has_the_rows_and_sp_of_the_result_hr_tab_23(grand,
             rows = order_of(pack, side)
             assert [(name, int(sp)) for name, _, sp in rows] == [(one.name, one.sp) for one in there]
         assert pack.count("2 brigades of 7 units, 6 SP</caption>") == 2
+        slip = re.findall(r'<table class="slip">(.*?)</table>', pack, re.S)
+        assert [part.count('class="blank"') for part in slip] == [5, 5], "two for a brigade, one for a gun"
         assert pack.count("5 SP of 500 men in all, breaks off") == 2
 
 
@@ -233,7 +254,8 @@ def test_blinds_stand_for_brigades_and_a_dedicated_gun_has_none_hr_tab_21(grand,
         key = re.search(r'<ol class="key">(.*?)</ol>', shown, re.S)
         under = re.findall(r"<li><strong>\w+</strong> (?:<em>)?([^<]+?)(?:</em>)? ?</li>", key[1])
         assert sorted(one for one in under if one != DUMMY) == sorted(names)
-        assert under.count(DUMMY) == 1, "both scout alike: one for four units, and one at the least"
+        assert "with a dummy for every 4 brigades." in shown
+        assert under.count(DUMMY) == 1, "one at the least"
 
 
 def test_who_is_out_scouted_by_far_has_no_dummies_hr_tab_21(grand, crown):
@@ -255,11 +277,10 @@ def test_brigades_are_counted_for_the_table_not_their_units_hr_tab_14(grand, des
         shown = text(desk.get(f"{PAGE}{grand.pk}/way/"))
         assert shown.count("<dd>2 brigades of 7 units, 47 SP</dd>") == 2
         assert ("More than 1 brigades a side" in shown) == big
-    assert sum(f"in the brigade of {name}" in shown for name in called(grand)) == 4
-
-
-def called(battle) -> list[str]:
-    return [unit["name"] for unit in battle.inputs["file"]["units"]]
+    first = [brigades(grand, side)[number][0] for side in ("crown", "rebel") for number in (0, 1)]
+    names = {unit["id"]: unit["name"] for unit in grand.inputs["file"]["units"]}
+    told = [shown.count(f"in the brigade of {names[key]} and 2 more<") for key in first]
+    assert told == [4, 3, 4, 3], "with the gun that goes along"
 
 
 def test_a_sector_has_whole_brigades_with_their_guns_hr_tab_14(grand, carleton):
@@ -297,3 +318,19 @@ def test_a_table_is_as_broad_as_its_brigades_need_hr_tab_12(grand):
     grand.refresh_from_db()
     with pytest.raises(RuleViolation, match="so many inches broad"):
         _verify_drawing(grand, drawing)
+
+
+def test_rules_that_would_cut_a_brigade_of_a_split_fight_are_not_chosen_hr_tab_11(grand, carleton):
+    Battle.objects.update(ruleset="vb_wing")
+    grand.refresh_from_db()
+    away = brigades(grand, "crown")[0][0]
+    here = [unit["id"] for unit in grand.inputs["file"]["units"] if unit["id"] != away]
+    battle_split(battle=grand, units=here, actor=carleton)
+    choice = {"battle": grand, "way": "table", "ruleset": "vb_rtg", "reason": "Larger.", "actor": carleton}
+    with pytest.raises(RuleViolation, match=r"stand as one brigade .* Make it whole again") as refused:
+        battle_way_choose(**choice)
+    assert refused.value.field == "ruleset"
+    grand.refresh_from_db()
+    assert grand.ruleset == "vb_wing" and len(grand.sector) == 13
+    battle_split(battle=grand, units=(), actor=carleton)
+    assert battle_way_choose(**choice).ruleset == "vb_rtg"
