@@ -30,7 +30,7 @@ from battles.rulesets.volley_bayonet.rtg.tables import (
     within,
 )
 from battles.scenario import BattleFile, BattleLeader, BattleUnit
-from battles.terms import BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
+from battles.terms import GOES_WITH, BrigadeTerms, CardTerms, Figures, ReferenceTable, TableTerms, UnitTerms
 from rosters.domain.vocabulary import GunClass, TroopType
 
 MILLIMETRES = 25.4
@@ -111,7 +111,7 @@ class Paper:
             said = label_told(labels[0]) + (", and a battery" if len(labels) > 1 else "")
             found[pool.units[0]] = UnitTerms(said, "", boxes, facts=_facts(labels, options))
             if pool.guns:
-                facts = (("Goes with", "the first stand of its brigade's foot"),)
+                facts = ((GOES_WITH, "the first stand of its brigade's foot"),)
                 found[pool.guns[0]] = UnitTerms("dedicated gun", "", (("lost", 1),), facts=facts)
         return found
 

@@ -7,10 +7,9 @@ import pytest
 from battles.engine.dtypes import FENCE
 from battles.rulesets.regimental import charge_step, charging, contact
 from battles.rulesets.regimental import records as r
-from battles.rulesets.regimental.bases import nearest_enemy
 from battles.rulesets.regimental.commander import charges
-from battles.rulesets.regimental.events import KINDS
 from battles.rulesets.regimental.fire_step import aim_all
+from tests.battles.rulesets.regimental.combats import fought, met
 from tests.battles.rulesets.regimental.forces import (
     Leader,
     Unit,
@@ -126,25 +125,6 @@ def test_who_may_charge_REG_UNI_02() -> None:
     assert not contact.may_charge(ready(Unit(), Unit(1), may=r.FIRE_ONLY).u[0])
 
 
-CHARGER, TARGET = Unit(), Unit(1, y=20.52)
-
-
-def met(unit: Unit = CHARGER, target: Unit = TARGET, *others: Unit, **more: Any) -> Any:
-    """A charge in contact, declared from four inches off."""
-    g = field(unit, target, *others, **more)
-    u = g.u[0]
-    u.charges, u.from_x, u.from_y, u.over_open = 1, u.x, u.y - 4.0, 1
-    return g
-
-
-def fought(g: Any, attack: int, defence: int, second: int = 0) -> int:
-    """The result of a combat with these dice, after which who has to breaks through or carries the ground."""
-    throw(g, attack, defence)
-    result = int(charge_step.combat(g, 1, second))
-    charge_step.breakthroughs(g)
-    return result
-
-
 def test_the_difference_of_dice_and_modifiers_is_the_row_REG_CHG_01() -> None:
     for dice, result in (
         ((6, 1), r.DRIVEN_BACK),
@@ -162,86 +142,6 @@ def test_swept_from_the_field_REG_CHG_04_REG_LDR_03() -> None:
     assert (g.u[1].lost, g.u[1].order_, g.u[1].face) == (2, r.BROKEN, 0)
     assert "colonel_die" in told(g)
     assert g.u[0].y > 20.0 and g.u[0].order_ == r.GOOD
-
-
-def test_a_swept_defender_is_followed_by_a_breakthrough_REG_CHG_04_REG_CHG_11() -> None:
-    g = met(Unit(rating=r.ELITE, y=20.0), Unit(1, y=20.52, rating=r.RAW), Unit(1, y=25.0))
-    throw(g, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    assert told(g).count("breakthrough") == 1
-    assert told(g).count("melee_roll") == 2
-    assert g.u[0].order_ == r.DISORDERED
-
-
-def test_who_is_in_disorder_breaks_through_too_REG_CHG_11_REG_CHG_04() -> None:
-    g = met(Unit(rating=r.ELITE, order=r.DISORDERED), Unit(1, y=20.52, rating=r.RAW), Unit(1, y=25.0))
-    throw(g, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    assert told(g).count("breakthrough") == 1
-
-
-def test_horse_breaks_through_after_a_struggle_REG_CHG_11_REG_CHG_05() -> None:
-    g = met(Unit(class_=r.HORSE), Unit(1, y=20.52, stands=4), Unit(1, y=30.0))
-    g.u[0].over_open = 0
-    throw(g, 1, 2, 6, 1)
-    charge_step.combat(g, 1, 0)
-    assert g.u[0].order_ == r.DISORDERED
-    assert (g.u[0].breaks, told(g).count("melee_roll")) == (1, 2)
-
-
-def test_only_who_is_broken_does_not_break_through_REG_CHG_11_REG_UNI_02() -> None:
-    for order, goes in ((r.GOOD, True), (r.DISORDERED, True), (r.BROKEN, False)):
-        g = met(Unit(order=order), Unit(1, y=20.52))
-        assert bool(charge_step.must_break_through(g, 0, r.SWEPT)) == goes
-
-
-def two_charges(*others: Unit) -> Any:
-    """Two charges side by side, the first of which sweeps its enemy; the other enemy is unit 3."""
-    target = Unit(1, y=20.52, rating=r.RAW)
-    g = met(Unit(rating=r.ELITE), target, Unit(x=35), Unit(1, x=35, y=20.52), *others)
-    u = g.u[2]
-    u.charges, u.from_x, u.from_y, u.over_open = 3, u.x, u.y - 4.0, 1
-    return g
-
-
-def test_breakthroughs_wait_for_all_charge_combats_REG_GEN_02() -> None:
-    g = two_charges(Unit(1, y=25.0))
-    throw(g, 6, 1, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    acts = [kind for kind in told(g) if kind in ("melee_roll", "breakthrough")]
-    assert acts == ["melee_roll", "melee_roll", "breakthrough", "melee_roll"]
-
-
-def test_a_breakthrough_is_towards_who_is_nearest_after_the_combats_REG_GEN_02_REG_CHG_04() -> None:
-    # the enemy of the other charge is in reach until that charge drives him off, farther than the third
-    g = two_charges(Unit(1, x=29, y=25.8))
-    assert nearest_enemy(g, 0) == 1
-    g.u[1].place = r.WAITING
-    assert nearest_enemy(g, 0) == 3
-    g.u[1].place = r.ON_TABLE
-    throw(g, 6, 1, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    gone = [int(row.other) for row in g.events[: g.events_n] if KINDS[int(row.what)][0] == "breakthrough"]
-    assert gone == [4]
-
-
-def test_who_has_nobody_to_break_through_to_carries_the_position_REG_CHG_11() -> None:
-    g = two_charges()
-    throw(g, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    acts = [kind for kind in told(g) if kind in ("melee_roll", "breakthrough", "occupy")]
-    assert acts == ["melee_roll", "melee_roll", "occupy", "occupy"]
-    assert [int(g.u[i].breaks) for i in (0, 2)] == [0, 0]
-
-
-def test_a_breakthrough_may_be_left_undone_by_the_option_REG_CHG_11() -> None:
-    g = met(
-        Unit(rating=r.ELITE), Unit(1, y=20.52, rating=r.RAW), Unit(1, y=25.0),
-        options={"breakthrough_mandatory_on_swept": "off"},
-    )  # fmt: skip
-    throw(g, 6, 1, 6, 1)
-    charge_step.charge_phase(g)
-    assert "breakthrough" not in told(g)
 
 
 def test_driven_back_REG_CHG_05() -> None:
