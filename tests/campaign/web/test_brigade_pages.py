@@ -225,7 +225,7 @@ def test_every_copy_of_a_pack_has_the_rows_and_sp_of_the_result_hr_tab_23(grand,
         assert pack.count("2 brigades of 7 units, 6 SP</caption>") == 2
         slip = re.findall(r'<table class="slip">(.*?)</table>', pack, re.S)
         assert [part.count('class="blank"') for part in slip] == [5, 5], "two for a brigade, one for a gun"
-        assert pack.count("5 SP of 500 men in all, breaks off") == 2
+        assert pack.count("5 SP of 500 men in all, dedicated guns not counted, breaks off") == 2
 
 
 def test_no_copy_tells_a_general_a_gun_or_a_quality_of_the_enemy_hr_fog_03(grand, crown):
