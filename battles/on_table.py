@@ -12,6 +12,7 @@ from battles.mustering import pooled_file
 from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile
 from battles.terms import GOES_WITH, UnitTerms
+from battles.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,5 @@ def are_pooled(pieces: Iterable[Counted]) -> bool:
 def count_told(pieces: Iterable[Counted], side: str) -> str:
     """ "11 units", "4 brigades of 11 units" where units are pooled."""
     own = [piece for piece in pieces if piece.side == side]
-    units = _counted(sum(len(piece.units) for piece in own), "unit")
-    return f"{_counted(stand_count(own, side), 'brigade')} of {units}" if are_pooled(own) else units
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    units = counted(sum(len(piece.units) for piece in own), "unit")
+    return f"{counted(stand_count(own, side), 'brigade')} of {units}" if are_pooled(own) else units
