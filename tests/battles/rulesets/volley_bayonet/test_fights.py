@@ -98,14 +98,16 @@ def verify_places(g: Any) -> None:
 
 
 def verify_outcome(outcome: BattleOutcome, units: Any, file: BattleFile) -> None:
-    """Nothing lost is nothing lost in the file, all lost is all."""
+    """Nothing lost is nothing lost in the file, all lost is all; so it is of wagons, which have no points."""
     fought = {unit.id: row for unit, row in zip(fighting_units(file), units.tolist(), strict=True)}
     for told, unit in zip(outcome.units, file.units, strict=True):
         assert (told.id, told.sp_start) == (unit.id, unit.sp)
         gone = told.sp_lost + told.sp_captured
         assert min(told.sp_lost, told.sp_captured, unit.sp - gone) >= 0
         lost, captured = fought.get(unit.id, (0, 0))[:2]
-        if lost + captured == 0:
+        if unit.sp > 0 and points_of(unit) == 0:
+            assert gone == (unit.sp if told.fate == "eliminated" else 0)
+        elif lost + captured == 0:
             assert gone == 0
         elif lost + captured == points_of(unit):
             assert (gone, told.fate) == (unit.sp, "eliminated")
