@@ -264,13 +264,17 @@ def break_up(g: Any, i: Any) -> Any:
     """Break an infantry stand into detachments for nothing; the other half, or -1 (VBW-MOV-22).
 
     Two, with the SP shared as evenly as goes and the larger part to the right; one of a stand of 1 SP. The
-    other half has had a row of the record since the battle was drawn up (`partner`, `spare`).
+    other half has had a row of the record since the battle was drawn up (`partner`, `spare`). Neither half
+    may be beyond the table's edge (VBW-DEF-14).
     """
     u = g.u[i]
     if not can_break_up(g, u) or u.inside >= 0:
         return -1
     sp, k = u.sp, u.partner
+    s, c = SIN[u.face] * HALF_STAND, COS[u.face] * HALF_STAND
     if sp > 1 and (k < 0 or g.u[k].spare == 0):
+        return -1
+    if sp > 1 and (off_table(g, u.x - c, u.y + s) or off_table(g, u.x + c, u.y - s)):
         return -1
     note(g, BREAKS_UP, i, -1, 0, 0, 0, sp // 2, R_NONE)
     if sp == 1:
@@ -285,11 +289,10 @@ def break_up(g: Any, i: Any) -> Any:
     to_detachment(new, sp // 2)
     new.sp_start += new.sp
     u.sp_start -= new.sp
-    s, c = SIN[u.face], COS[u.face]
-    new.x, new.y = u.x - c * HALF_STAND, u.y + s * HALF_STAND
-    u.x, u.y = u.x + c * HALF_STAND, u.y - s * HALF_STAND
-    new.spot_x, new.spot_y = u.spot_x - c * HALF_STAND, u.spot_y + s * HALF_STAND
-    u.spot_x, u.spot_y = u.spot_x + c * HALF_STAND, u.spot_y - s * HALF_STAND
+    new.x, new.y = u.x - c, u.y + s
+    u.x, u.y = u.x + c, u.y - s
+    new.spot_x, new.spot_y = u.spot_x - c, u.spot_y + s
+    u.spot_x, u.spot_y = u.spot_x + c, u.spot_y - s
     note(g, DETACHES, k, i, 0, 0, 0, new.sp, R_NONE)
     return k
 

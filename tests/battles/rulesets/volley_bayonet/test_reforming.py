@@ -289,6 +289,12 @@ def test_nobody_mounts_in_a_house_in_forest_or_without_room_VBW_MOV_19_VBW_DEF_2
         assert (g.u[0].class_, g.u[0].left) == (r.DETACHMENT, 1.0)
 
 
+def test_a_stand_whose_half_would_be_off_the_table_stays_one_VBW_MOV_22_VBW_DEF_14() -> None:
+    for x, breaks in ((0.7, False), (0.8, True), (111.3, False)):
+        g = field(Stand(x=x, y=20.0, **LIGHT), Stand(1, y=36.0))
+        assert bool(formations.break_up(g, 0) >= 0) is breaks, x
+
+
 # whole fights
 
 
