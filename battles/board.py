@@ -18,10 +18,14 @@ _STEADIES = frozenset({"recovers"})
 _GOES = frozenset({"eliminated", "left_table", "marches_off", "gun_captured", "wagon_captured"})
 #: Kinds after which woods no longer hide who did it, and those after which they do (AWI-T-TER-07).
 _SHOWS = frozenset({"fire", "fire_at_second_charge", "fire_at_structure", "charge", "counter_charge"})
-_HIDES = frozenset({"move", "fall_back", "wheel", "change_formation", "retire", "rout_move"})
+_HIDES = frozenset(
+    {"move", "fall_back", "wheel", "change_formation", "by_flank", "hauled", "retire", "rout_move"}
+)
 _FALLS = frozenset({"killed", "disabled", "captured"})
 #: Forms that give way to a column of march, and are taken again after it.
 _IN_COLUMN = frozenset({"line", "half", "mounted"})
+#: Of guns.
+_LIMBERS: dict[Form, Form] = {"deployed": "limbered", "limbered": "deployed"}
 #: The form a piece has after these kinds.
 _FORMS: dict[str, Form] = {
     "limber": "limbered",
@@ -163,8 +167,10 @@ class Board:
 
 
 def _march(piece: Piece) -> None:
-    """Go into column, or out of it into the form there was before."""
-    if piece.form in _IN_COLUMN:
+    """Go into column, or out of it into the form there was before; guns limber up, or unlimber."""
+    if piece.form in _LIMBERS:
+        piece.form = _LIMBERS[piece.form]
+    elif piece.form in _IN_COLUMN:
         piece.form, piece.spread = "column", piece.form
     else:
         piece.form = piece.spread

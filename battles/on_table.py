@@ -1,7 +1,7 @@
 """Who stands on the table of a battle under its rules: one piece for all that counts, names or enters them.
 
 Where rules pool units, a brigade of several is one piece, called by its first unit. Guns that go with the
-foot of a brigade have no stand of their own, and are lost whole, as captured, or not at all. No numba.
+foot of a brigade have no stand of their own, and are gone whole or not at all. No numba.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,6 @@ from battles.mustering import pooled_file
 from battles.rulesets.rules import Rules
 from battles.scenario import BattleFile
 from battles.terms import GOES_WITH, UnitTerms
-from battles.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +127,10 @@ def are_pooled(pieces: Iterable[Counted]) -> bool:
 def count_told(pieces: Iterable[Counted], side: str) -> str:
     """ "11 units", "4 brigades of 11 units" where units are pooled."""
     own = [piece for piece in pieces if piece.side == side]
-    units = counted(sum(len(piece.units) for piece in own), "unit")
-    return f"{counted(stand_count(own, side), 'brigade')} of {units}" if are_pooled(own) else units
+    units = _counted(sum(len(piece.units) for piece in own), "unit")
+    return f"{_counted(stand_count(own, side), 'brigade')} of {units}" if are_pooled(own) else units
+
+
+def _counted(number: int, word: str) -> str:
+    """In figures, as in a table; `wording.counted` writes small numbers out."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

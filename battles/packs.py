@@ -40,7 +40,7 @@ class Hidden:
 class UnitSheet:
     """A unit in an order of battle and on its card; `terms` is None for one of which only this is known.
 
-    `sp` are those it has on the table. `taken_whole`: it can only be captured, and then all of it.
+    `sp` are those it has on the table. `taken_whole`: it is gone whole or not at all.
     """
 
     id: str

@@ -25,8 +25,9 @@ AWAY = len(MOODS)
 MARCHES = frozenset(
     {
         "move", "fall_back", "turn", "wheel", "change_formation", "limber", "deploy", "recrew",
-        "change_facing", "crossing", "breaks_up", "detaches", "joins", "forms_stand", "skirmishes",
-        "closes_up", "mounts", "dismounts", "general_joins", "general_moves", "marches_off", "turn_refused",
+        "change_facing", "crossing", "by_flank", "hauled", "breaks_up", "detaches", "joins", "forms_stand",
+        "skirmishes", "closes_up", "mounts", "dismounts", "general_joins", "general_moves", "marches_off",
+        "turn_refused",
     }
 )  # fmt: skip
 #: Kinds that follow from what was just done to a unit, and are shown with it.

@@ -12,6 +12,7 @@ from math import hypot
 from battles.board import Board, Piece
 from battles.engine.events import GENERAL_KINDS, STRUCTURE_KINDS, Event
 from battles.features import building
+from battles.on_table import bodies_of, pieces_of
 from battles.replay import Replay
 from battles.report import account
 from battles.rulesets import registry
@@ -168,12 +169,15 @@ def what_was_seen(replay: Replay) -> dict[str, dict[str, int]]:
 
 
 def _units(replay: Replay, pieces: Mapping[str, int]) -> dict[str, int]:
-    """The units of pieces that were seen, each with the first of its pieces."""
-    unit_of = registry.rules(replay.battle.ruleset).telling.unit_of
+    """The units of pieces that were seen, each with the first of its pieces; who stands as one, together."""
+    rules = registry.rules(replay.battle.ruleset)
+    bodies = bodies_of(pieces_of(replay.battle, rules)) if rules.pooled else ()
+    together = {unit: body.units for body in bodies for unit in body.units}
     found: dict[str, int] = {}
     for piece, number in pieces.items():
-        unit = unit_of(piece)
-        found[unit] = min(number, found.get(unit, number))
+        unit = rules.telling.unit_of(piece)
+        for one in together.get(unit, (unit,)):
+            found[one] = min(number, found.get(one, number))
     return found
 
 

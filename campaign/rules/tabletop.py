@@ -39,10 +39,16 @@ class Present:
     goes_with: str = ""
     as_campaign: bool = True
 
-    def paid(self, cost: "Cost") -> "Cost":
-        """What it paid, in plain figures. Guns that go with others are captured whole, whatever was said."""
+    def paid(self, cost: "Cost", held_by: str) -> "Cost":
+        """What it paid, in plain figures, where that side holds the field ("" is neither).
+
+        Guns that go with others are gone whole, whatever was said of them: captured where the enemy holds the
+        field, lost otherwise, as the engine has it (RTG-CBT-22).
+        """
         plain = cost.counted(self.sp)
-        return Cost(0, self.sp, True) if self.goes_with and plain != Cost() else plain
+        if not self.goes_with or plain == Cost():
+            return plain
+        return Cost(0, self.sp, True) if held_by not in ("", self.side) else Cost(self.sp, 0, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ class Entry:
 
     def cost(self, unit: Present) -> Cost:
         """What a unit paid, in plain figures."""
-        return unit.paid(self.units.get(unit.id, Cost()))
+        return unit.paid(self.units.get(unit.id, Cost()), self.held_by)
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:

@@ -109,9 +109,14 @@ def _verify_split_under(battle: Battle) -> None:
         raise RuleViolation(
             WAY,
             f"The fight is split, and under these rules it cannot be split so: {violation.message} Make it "
-            "whole again first, then choose these rules.",
+            f"whole again first{_how_whole(battle)}, then choose these rules.",
             "ruleset",
         ) from violation
+
+
+def _how_whole(battle: Battle) -> str:
+    """How a split fight is made whole where somebody has begun to enter its result."""
+    return ", by choosing for once that the engine fights it" if battle.entries.exists() else ""
 
 
 def _enter_again(rows: Sequence[BattleEntry], *, others: bool) -> None:

@@ -117,10 +117,13 @@ def sector_proposed(battle: Battle) -> tuple[str, ...]:
             ),
         )
         room = battle.campaign.table_units
-        for one in (one for key in order for one in sorted(formations[key], key=lambda one: one.arrives)):
-            if one.stands <= room:
+        for key in order:
+            own = sorted(formations[key], key=lambda one: one.arrives)
+            for one in (one for one in own if one.stands and room):
                 chosen += one.units
-                room -= one.stands
+                room -= 1
+            if any(one.units[0] in chosen for one in own):  # what has no stand goes with its formation
+                chosen += [unit for one in own if not one.stands for unit in one.units]
     return tuple(unit["id"] for unit in battle.inputs["file"]["units"] if unit["id"] in set(chosen))
 
 
@@ -172,12 +175,16 @@ def verify_sector(battle: Battle, units: Collection[str]) -> None:
                 "units",
             )
     what = "brigades" if are_pooled(pieces_on_table(file)) else "units"
-    for side in (battle.attacker, battle.defender):
-        own = bodies.get(side, [])
-        here = sum(one.stands for one in own if set(one.units) <= set(units))
-        name = file.get("side_names", {}).get(side) or side
-        if not here:
+    sides = {
+        side: file.get("side_names", {}).get(side) or side for side in (battle.attacker, battle.defender)
+    }
+    for side, name in sides.items():
+        if not any(one.stands and set(one.units) <= set(units) for one in bodies.get(side, [])):
             raise RuleViolation(RULE, f"{name} needs a unit on the table.", "units")
+    # who is there by himself may stand with others than in the whole fight
+    standing = pieces_on_table(file_of_sector(file, set(units)))
+    for side, name in sides.items():
+        here = stand_count(standing, side)
         if here > most:
             raise RuleViolation(
                 RULE,

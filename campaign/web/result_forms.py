@@ -23,7 +23,7 @@ ABOUT = re.compile(r"(lost|captured|destroyed|general)-(.+)")
 class UnitFields:
     """A unit of the form with its three fields; `stands` are the SP of each of its stands, of one none.
 
-    `there` is how it is on the table: with whom it stands as one, and whether it can only be captured.
+    `there` is how it is on the table: with whom it stands as one, and whether it is gone whole or not at all.
     """
 
     unit: ForceUnit

@@ -194,7 +194,12 @@ def test_a_dedicated_gun_that_is_gone_was_captured_however_it_is_said_RTG_CBT_22
     settlement = settlement_decided(grand, Entry(units={name: said}, held_by="rebel"))
     loss = next(one for one in settlement.losses if one.unit == name)
     assert (loss.sp_lost, loss.sp_captured, loss.fate) == (0, 2, "surrendered")
-    assert Entry(units={name: said}).cost(table_of(grand, {}).units[name]) == Cost(0, 1, True)
+    there = table_of(grand, {}).units[name]
+    assert Entry(units={name: said}, held_by="rebel").cost(there) == Cost(0, 1, True)
+    for held_by in ("crown", ""):
+        assert Entry(units={name: said}, held_by=held_by).cost(there) == Cost(1, 0, True), (
+            "as the engine has it"
+        )
 
 
 def test_rules_that_pool_nobody_say_nothing_of_brigades(grand, crown):
