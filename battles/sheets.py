@@ -5,6 +5,7 @@ The PDF (`pack.typ`) and the page set the same contents.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from battles.blinds import DUMMY
 from battles.ground_words import ground_caption, joined
 from battles.landscape import FIRST_LINE
 from battles.mustering import pooled_file
-from battles.on_table import count_told, pieces_of
+from battles.on_table import Piece, count_told, pieces_of
 from battles.packs import ForceSheet, Hidden, LeaderSheet, MapSheet, Occasion, Pack, UnitSheet
 from battles.print_map import Arrival, printed_ground
 from battles.rulesets import registry
@@ -105,7 +106,7 @@ class _Paper:
         self.table = self.terms.table(battle, figures)
         mustered = rules.muster(whole) if rules.muster else ()
         self.pieces = {piece.unit: piece for piece in pieces_of(whole, rules)}
-        self.battle = pooled_file(battle, mustered)
+        self.battle = _with_their_foot(pooled_file(battle, mustered), self.pieces.values())
         self.cards = rules.pooled(battle) if rules.pooled else {}
         self.points = {unit.unit: unit.points for unit in mustered}
         self.brigades = rules.brigades(battle) if rules.brigades else ()
@@ -124,6 +125,19 @@ class _Paper:
     def turns(self, turns: int) -> int:
         """Game turns of the rules that so many of the file's are, begun ones counted."""
         return self.telling.turns(turns)
+
+
+def _with_their_foot(battle: BattleFile, pieces: Iterable[Piece]) -> BattleFile:
+    """The battle with guns that go with others coming when these do."""
+    along = {piece.unit: piece.goes_with for piece in pieces if piece.goes_with}
+    comes = {unit.id: unit.arrives for unit in battle.units}
+    return replace(
+        battle,
+        units=tuple(
+            replace(unit, arrives=comes.get(along.get(unit.id, unit.id), unit.arrives))
+            for unit in battle.units
+        ),
+    )
 
 
 # --- the scenario sheet ---

@@ -43,3 +43,11 @@ def test_brigades_and_break_points_count_what_has_points_RTG_CBT_22(name: str) -
         assert f" {force.sp - guns} SP of 500 men in all" in ending
         assert ("dedicated guns not counted" in ending) == (guns > 0)
         assert any("dedicated guns apart" in one.name for one in force.brigades) == (guns > 0)
+
+
+def test_dedicated_guns_come_when_their_foot_does_RTG_CBT_22() -> None:
+    file = replace(battle_read("bennington"), ruleset=ROAD_TO_GLORY.id, options={})
+    late = tuple(replace(unit, arrives=12 if "Hanau" in unit.name else unit.arrives) for unit in file.units)
+    paper = pack(replace(file, units=late), Occasion(), own=(file.attacker, file.defender))
+    comes = {unit.name: unit.arrives for force in paper.forces for unit in force.units if unit.taken_whole}
+    assert comes == {"Hanau 3-pounders": "at the start"}
