@@ -27,7 +27,7 @@ def test_an_option_there_is_not_is_not_kept(hand, fraser):
     draft = filled(hand)
     answer = send(hand, draft, "battles", **BATTLES, **{"vb_division-save_succeeds_on": "7"})
     assert answer.status_code == 422
-    assert "cannot be 7" in str(answer.context["form"].errors["vb_division-save_succeeds_on"])
+    assert "cannot be “7”" in str(answer.context["form"].errors["vb_division-save_succeeds_on"])
     draft.refresh_from_db()
     assert draft.body["battles"]["ruleset_options"] == {}
 
