@@ -121,37 +121,32 @@ def test_a_drawn_melee_is_rolled_off_by_the_best_morale_VBW_MEL_03() -> None:
     assert g.u[1].state == r.DISORDERED
 
 
-def test_supporting_fire_counts_for_the_result_VBW_DEF_09() -> None:
-    for choice, result in (("on", 1), ("off", -1)):
-        helper = Stand(x=36.0, y=24.0)
-        facts = {"y": 30.0, "sp": 3}
-        g = field(
-            Stand(0, **facts), Stand(1, y=31.5, sp=3), helper,
-            options={"support_fire_counts_for_melee_result": choice},
-        )  # fmt: skip
-        attack(g, 0, 1)
-        for i in range(g.n):
-            g.u[i].nerve = 5
-        step.begin_combats(g)
-        g.u[2].aims = 1
-        throw(g, 1, 1, 1, 6, 1, 1, 6, 6, 1)
-        assert step.melee_combat(g, 0) == result
-        assert g.u[1].sp == 1, "its hits cost SP in any case"
-
-
-def test_who_is_destroyed_with_the_help_of_supporting_fire_has_lost_VBW_MEL_02_VBW_DEF_09() -> None:
-    """Though that fire counts for no comparison."""
+def supported(choice: str, *dice: int) -> tuple[Any, int]:
+    """A melee of one stand against one, into which a friend fires; the record and the result."""
     g = field(
         Stand(0, y=30.0, sp=3), Stand(1, y=31.5, sp=3), Stand(x=36.0, y=24.0),
-        options={"support_fire_counts_for_melee_result": "off"},
+        options={"support_fire_counts_for_melee_result": choice},
     )  # fmt: skip
     attack(g, 0, 1)
     for i in range(g.n):
         g.u[i].nerve = 5
     step.begin_combats(g)
     g.u[2].aims = 1
-    throw(g, 6, 1, 1, 6, 6, 1, 6, 6, 1)
-    assert step.melee_combat(g, 0) == 1
+    throw(g, *dice)
+    return g, int(step.melee_combat(g, 0))
+
+
+def test_supporting_fire_counts_for_the_result_VBW_DEF_09() -> None:
+    for choice, result in (("on", 1), ("off", -1)):
+        g, found = supported(choice, 1, 1, 1, 6, 1, 1, 6, 6, 1)
+        assert found == result
+        assert g.u[1].sp == 1, "its hits cost SP in any case"
+
+
+def test_who_is_destroyed_with_the_help_of_supporting_fire_has_lost_VBW_MEL_02_VBW_DEF_09() -> None:
+    """Though that fire counts for no comparison."""
+    g, found = supported("off", 6, 1, 1, 6, 6, 1, 6, 6, 1)
+    assert found == 1
     assert (g.u[1].place, g.u[0].sp, g.u[0].state) == (r.GONE, 1, r.GOOD)
 
 
