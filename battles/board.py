@@ -19,7 +19,17 @@ _GOES = frozenset({"eliminated", "left_table", "marches_off", "gun_captured", "w
 #: Kinds after which woods no longer hide who did it, and those after which they do (AWI-T-TER-07).
 _SHOWS = frozenset({"fire", "fire_at_second_charge", "fire_at_structure", "charge", "counter_charge"})
 _HIDES = frozenset(
-    {"move", "fall_back", "wheel", "change_formation", "by_flank", "hauled", "retire", "rout_move"}
+    {
+        "move",
+        "fall_back",
+        "wheel",
+        "change_formation",
+        "by_flank",
+        "hauled",
+        "retire",
+        "rout_move",
+        "driven_back",
+    }
 )
 _FALLS = frozenset({"killed", "disabled", "captured"})
 #: Forms that give way to a column of march, and are taken again after it.

@@ -120,7 +120,8 @@ def rectangle_gap(
     ax: Any, ay: Any, ad: Any, aw: Any, ah: Any, bx: Any, by: Any, bd: Any, bw: Any, bh: Any
 ) -> Any:
     """Inches between the nearest points of two rectangles, 0 when they overlap."""
-    if overlap(ax, ay, ad, aw, ah, bx, by, bd, bw, bh):
+    dx, dy, most = bx - ax, by - ay, aw + ah + bw + bh
+    if dx * dx + dy * dy <= most * most and overlap(ax, ay, ad, aw, ah, bx, by, bd, bw, bh):
         return 0.0
     one = corners_gap2(ax, ay, ad, aw, ah, bx, by, bd, bw, bh)
     two = corners_gap2(bx, by, bd, bw, bh, ax, ay, ad, aw, ah)

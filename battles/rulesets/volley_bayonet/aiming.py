@@ -4,11 +4,11 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.bases import extent, far_from, gap, in_arc
-from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
+from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_queue
 from battles.rulesets.volley_bayonet.combat import fire_dice, fire_score, longest
 from battles.rulesets.volley_bayonet.cover import behind_works, in_woods
 from battles.rulesets.volley_bayonet.records import LIGHT_GUN, SKIRMISH
-from battles.rulesets.volley_bayonet.sight import can_fire_at
+from battles.rulesets.volley_bayonet.sight import is_clear
 from battles.rulesets.volley_bayonet.states import is_disordered, stands
 
 #: How much a save lessens a shot's worth.
@@ -53,16 +53,15 @@ def choose_aim(g: Any, i: Any) -> Any:
     out = reach + extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or far_from(u, t, out) or not in_arc(g, i, j):
             continue
         inches = gap(g, i, j)
         if inches <= reach + 1.0e-9:
-            g.value[j] = shot_worth(g, i, j, inches)
+            g.queue[count], g.value[j] = j, shot_worth(g, i, j, inches)
             count += 1
     for _ in range(count):
-        j = best_of_value(g, 1 - u.side)
-        if can_fire_at(g, i, j) >= 0.0:
+        j = best_of_queue(g, count)
+        if is_clear(g, i, j):
             return j
         g.value[j] = NOTHING
     return -1

@@ -14,7 +14,7 @@ from battles.rulesets.volley_bayonet.allowance import (
     multiple,
     pace,
 )
-from battles.rulesets.volley_bayonet.bases import touch
+from battles.rulesets.volley_bayonet.bases import touched
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.facing import change_facing
 from battles.rulesets.volley_bayonet.formations import enter_road_march, leave_road_march
@@ -30,16 +30,6 @@ LOOK = 1.5
 GAIN, AHEAD = 1.0, 16.0
 #: Inches from the own edge at which a stand that goes home is off.
 AT_EDGE = 1.6
-
-
-@jit
-def touched(g: Any, i: Any) -> Any:
-    """True when an enemy's stand touches stand i."""
-    u = g.u[i]
-    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
-        if g.u[j].side != u.side and stands(g.u[j]) and touch(g, i, j):
-            return True
-    return False
 
 
 @jit
@@ -67,14 +57,24 @@ def allowance(g: Any, u: Any) -> Any:
 
 
 @jit
+def may_be_barred(g: Any, column: Any) -> Any:
+    """True when some ground of the table bars who is of that column."""
+    count = 0
+    for code in range(g.goings_n):
+        if g.going[code].costs[column] == 0.0:
+            count += 1
+    return count > 0
+
+
+@jit
 def bars_way(g: Any, u: Any, heading: Any, inches: Any) -> Any:
     """True when ground that a stand may not enter lies along a heading.
 
     Who is in road march takes a road through it (VBW-TER-28).
     """
-    if g.goings_n <= 1:
-        return False
     column = ground_column(u)
+    if not may_be_barred(g, column):
+        return False
     steps = int(inches / LOOK) + 1
     for k in range(1, steps + 1):
         way = inches * k / steps

@@ -39,6 +39,13 @@ def half_depth(g: Any, u: Any) -> Any:
 
 
 @jit
+def least_half(g: Any, u: Any) -> Any:
+    """Half of the shorter edge of a base: so far it reaches to all sides of its centre."""
+    w, h = half_width(g, u), half_depth(g, u)
+    return w if w < h else h
+
+
+@jit
 def front_x(g: Any, u: Any) -> Any:
     """Centre of a stand's front edge, x in inches."""
     return u.x + SIN[u.face] * half_depth(g, u)
@@ -84,16 +91,49 @@ def gap(g: Any, i: Any, j: Any) -> Any:
 @jit
 def extent(u: Any) -> Any:
     """Inches beyond which nothing of a stand's footprint lies."""
-    if u.form == ROAD_MARCH or u.inside >= 0:
-        return REACH if u.markers <= 1 else REACH + 2.0 * SPACER_DEPTH * (u.markers - 1)
-    return SKIRMISH_REACH if u.form == SKIRMISH else FORMED_REACH
+    if u.form != ROAD_MARCH and u.inside < 0:
+        return SKIRMISH_REACH if u.form == SKIRMISH else FORMED_REACH
+    return REACH if u.markers <= 1 else REACH + 2.0 * SPACER_DEPTH * (u.markers - 1)
+
+
+@jit
+def is_compact(u: Any) -> Any:
+    """True for a stand without a spacer behind it or a block about it: all of it is near its centre."""
+    return (u.form != ROAD_MARCH) & (u.inside < 0)
+
+
+@jit
+def beyond(b: Any, dx: Any, dy: Any, inches: Any) -> Any:
+    """True when stand b, its centre so far away, surely lies wholly further than so many inches.
+
+    Looks round the table ask this of everybody, so that for nearly all one comparison must decide: what a
+    stand's form is makes no difference to it.
+    """
+    apart2, most = dx * dx + dy * dy, inches + SKIRMISH_REACH
+    if apart2 <= most * most:
+        return False
+    if is_compact(b):
+        return True
+    most = inches + extent(b)
+    return apart2 > most * most
+
+
+@jit
+def outside(b: Any, left: Any, right: Any, low: Any, high: Any) -> Any:
+    """True when stand b surely lies wholly outside a frame, as `beyond` asks of a circle."""
+    out = SKIRMISH_REACH
+    if not ((b.x < left - out) | (b.x > right + out) | (b.y < low - out) | (b.y > high + out)):
+        return False
+    if is_compact(b):
+        return True
+    out = extent(b)
+    return (b.x < left - out) | (b.x > right + out) | (b.y < low - out) | (b.y > high + out)
 
 
 @jit
 def far_from(u: Any, b: Any, inches: Any) -> Any:
-    """True when stand b lies wholly beyond so many inches from stand u's centre: `far_apart` for loops."""
-    dx, dy, most = u.x - b.x, u.y - b.y, inches + extent(b)
-    return dx * dx + dy * dy > most * most
+    """True when stand b surely lies wholly beyond so many inches from stand u's centre."""
+    return beyond(b, u.x - b.x, u.y - b.y, inches)
 
 
 @jit
@@ -105,16 +145,29 @@ def far_apart(g: Any, i: Any, j: Any, inches: Any) -> Any:
 @jit
 def in_reach(g: Any, i: Any, j: Any, inches: Any) -> Any:
     """True when no more than so many inches lie between two stands; exact where centres leave it open."""
-    if far_apart(g, i, j, inches):
+    a, b = g.u[i], g.u[j]
+    if far_from(a, b, inches + extent(a)):
         return False
-    dx, dy = g.u[i].x - g.u[j].x, g.u[i].y - g.u[j].y
-    return dx * dx + dy * dy <= inches * inches or gap(g, i, j) <= inches
+    dx, dy, near = a.x - b.x, a.y - b.y, inches + least_half(g, a) + least_half(g, b) - BEYOND
+    return dx * dx + dy * dy <= near * near or gap(g, i, j) <= inches
 
 
 @jit
 def touch(g: Any, i: Any, j: Any) -> Any:
     """True when two stands touch, corners too (VBW-CMD-08)."""
     return not far_apart(g, i, j, g.o.contact) and gap(g, i, j) <= g.o.contact + 1.0e-9
+
+
+@jit
+def touched(g: Any, i: Any) -> Any:
+    """True when an enemy's stand touches stand i."""
+    u = g.u[i]
+    near = extent(u) + g.o.contact
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
+        b = g.u[j]
+        if not far_from(u, b, near) and b.side != u.side and stands(b) and touch(g, i, j):
+            return True
+    return False
 
 
 @jit
@@ -184,9 +237,7 @@ def who_is_there(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     own = extent(g.u[i])
     for j in range(g.n):
         b = g.u[j]
-        dx, dy = b.x - x, b.y - y
-        most = own + extent(b)
-        if dx * dx + dy * dy > most * most or j == i or not stands(b):
+        if beyond(b, b.x - x, b.y - y, own) or j == i or not stands(b):
             continue
         if lies_on(g, i, x, y, face, j):
             return j

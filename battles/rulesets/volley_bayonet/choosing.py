@@ -9,10 +9,11 @@ NOTHING = -1.0e9
 
 
 @jit
-def best_of_value(g: Any, side: Any) -> Any:
-    """The stand of a side that is of most value, or -1 when all are NOTHING."""
-    best = -1
-    for j in range(g.first[side], g.past[side]):
-        if g.value[j] > NOTHING and (best < 0 or g.value[j] > g.value[best]):
-            best = j
+def best_of_queue(g: Any, count: Any) -> Any:
+    """The first stand of most value among so many of the queue, or -1 when all are worth NOTHING."""
+    best, most = -1, NOTHING
+    for k in range(count):
+        j = g.queue[k]
+        if g.value[j] > most:
+            best, most = j, g.value[j]
     return best

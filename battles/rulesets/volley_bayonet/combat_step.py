@@ -90,11 +90,11 @@ def rather_retires(t: Any, hits: Any) -> Any:
 
 
 @jit
-def use_up_rerolls(g: Any, side: Any) -> None:
+def use_up_rerolls(g: Any) -> None:
     """A reroll is for one combat of a unit that has fought (VBW-CRD-12, VBW-CRD-14)."""
     for i in range(g.n):
         u = g.u[i]
-        if u.side == side and u.fought == 1:
+        if u.fought == 1:
             g.battalions[u.battalion].fire_again = 0
 
 
@@ -121,20 +121,19 @@ def fire_combat(g: Any, j: Any) -> Any:
             fire_hits(g, i, j)
             total += u.rolled
     retires, back = rather_retires(g.u[j], total), total
-    for k in range(g.n):
+    for k in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         if g.u[k].side != g.mover and g.u[k].fought == 0:
             answer(g, k, j)
-    for i in range(g.n):
+    for i in range(g.first[g.mover], g.past[g.mover]):
         if g.u[i].side == g.mover and g.u[i].aims == j and g.u[i].fought == 1:
             save_from(g, i, j, retires)
             g.u[i].rolled = 0
-    for k in range(g.n):
+    for k in range(g.first[1 - g.mover], g.past[1 - g.mover]):
         i = g.u[k].aims
         if g.u[k].side != g.mover and i >= 0 and g.u[k].rolled > 0:
             save_from(g, k, i, rather_retires(g.u[i], g.u[k].rolled))
             g.u[k].rolled = 0
-    use_up_rerolls(g, 0)
-    use_up_rerolls(g, 1)
+    use_up_rerolls(g)
     take_losses(g)
     for i in range(g.n):
         if (g.u[i].side == g.mover and g.u[i].aims == j) or g.u[i].side != g.mover:
@@ -323,8 +322,7 @@ def conclude(g: Any, count: Any, result: Any) -> None:
         else:
             ground_x, ground_y, losers = ground_x + u.x, ground_y + u.y, losers + 1
     take_losses(g)
-    use_up_rerolls(g, 0)
-    use_up_rerolls(g, 1)
+    use_up_rerolls(g)
     for k in range(g.n):
         if g.u[k].fought == 1:
             g.u[k].aims = -1

@@ -21,11 +21,10 @@ from battles.rulesets.volley_bayonet.approach import (
     look_at,
     nearest_enemy,
     presses_on,
-    touched,
 )
-from battles.rulesets.volley_bayonet.bases import gap, in_reach
+from battles.rulesets.volley_bayonet.bases import extent, far_from, gap, in_reach, touched
 from battles.rulesets.volley_bayonet.charging import may_charge
-from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
+from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_queue
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_foot, is_gun, longest
 from battles.rulesets.volley_bayonet.contact import charge_by, way_to
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at
@@ -78,22 +77,24 @@ def threshold(g: Any, i: Any) -> Any:
 
 
 @jit
-def weigh_charges(g: Any, i: Any) -> None:
-    """Write what a charge on each enemy within reach is worth, NOTHING for all it is not worth it."""
-    u = g.u[i]
+def weigh_charges(g: Any, i: Any) -> Any:
+    """Queue the enemies in reach whom it is worth charging, and write how much; how many they are."""
+    u, count = g.u[i], 0
     reach, least, grand = u.left * pace(g, u), NOT_WEIGHED, g.o.grand == 1
+    out = reach + extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or t.class_ == TRANSPORT:
             continue
-        if not in_reach(g, i, j, reach) or (grand and not may_charge_at(g, i, j)):
+        if far_from(u, t, out) or not in_reach(g, i, j, reach) or (grand and not may_charge_at(g, i, j)):
             continue
         if least == NOT_WEIGHED:
             least = threshold(g, i)
         worth = charge_worth(g, i, j)
         if worth > least:
-            g.value[j] = worth
+            g.queue[count], g.value[j] = j, worth
+            count += 1
+    return count
 
 
 @jit
@@ -102,11 +103,9 @@ def best_charge(g: Any, i: Any) -> Any:
 
     The way, which takes long to look at, is looked at for the best few only.
     """
-    weigh_charges(g, i)
-    for _ in range(TRIES):
-        j = best_of_value(g, 1 - g.u[i].side)
-        if j < 0:
-            break
+    count = weigh_charges(g, i)
+    for _ in range(min(count, TRIES)):
+        j = best_of_queue(g, count)
         way = way_to(g, i, j)
         if way >= 0:
             return j, way

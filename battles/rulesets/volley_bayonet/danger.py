@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.geometry import ray_hits, strip
-from battles.rulesets.volley_bayonet.bases import far_apart, front_x, front_y, half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import far_apart, front_x, front_y, half_depth, half_width, outside
 from battles.rulesets.volley_bayonet.combat import is_gun
 from battles.rulesets.volley_bayonet.records import FORMED, ROUTED
 from battles.rulesets.volley_bayonet.states import stands
@@ -36,9 +36,10 @@ def is_screened(g: Any, i: Any, j: Any) -> Any:
     """True when a formed stand of either side stands between gun i and stand j; skirmishers do not screen."""
     a, b = g.u[i], g.u[j]
     fx, fy = front_x(g, a), front_y(g, a)
+    left, right, low, high = min(fx, b.x), max(fx, b.x), min(fy, b.y), max(fy, b.y)
     for k in range(g.n):
         m = g.u[k]
-        if k in (i, j) or not stands(m) or m.form != FORMED:
+        if outside(m, left, right, low, high) or k in (i, j) or not stands(m) or m.form != FORMED:
             continue
         if m.inside >= 0 and m.inside in (a.inside, b.inside):
             continue  # all within a block have the block for a base

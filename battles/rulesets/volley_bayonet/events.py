@@ -60,6 +60,9 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("closes_up", "VBW-MOV-21"),
     ("mounts", "VBW-MOV-19"),
     ("dismounts", "VBW-MOV-19"),
+    # of those who go where others make them
+    ("driven_back", "VBW-MEL-06"),
+    ("charge_halts", "VBW-NAT-01"),
 )
 CODE: dict[str, int] = {name: code for code, (name, _) in enumerate(KINDS)}
 

@@ -7,6 +7,7 @@ from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, bearing, overlap, point_gap2
 from battles.rulesets.volley_bayonet.allowance import HALF, enter_ground, ground_column
 from battles.rulesets.volley_bayonet.bases import (
+    beyond,
     extent,
     far_apart,
     fits,
@@ -16,7 +17,7 @@ from battles.rulesets.volley_bayonet.bases import (
     stop_short,
 )
 from battles.rulesets.volley_bayonet.cover import behind_works, code_at, kind_at
-from battles.rulesets.volley_bayonet.recording import RETIRE, ROUT_MOVE, note_inches
+from battles.rulesets.volley_bayonet.recording import DRIVEN_BACK, RETIRE, ROUT_MOVE, note_inches, note_plain
 from battles.rulesets.volley_bayonet.records import (
     GUNS,
     MARSH,
@@ -158,11 +159,13 @@ def slide(g: Any, i: Any, heading: Any, way: Any, count: Any) -> Any:
     """
     u = g.u[i]
     further = 0.0
+    own = extent(u)
     while True:
         x, y = u.x + SIN[heading] * (way + further), u.y + COS[heading] * (way + further)
         free = True
         for j in range(g.n):
-            if j == i or not stands(g.u[j]) or not meets(g, i, x, y, j):
+            b = g.u[j]
+            if beyond(b, b.x - x, b.y - y, own) or j == i or not stands(b) or not meets(g, i, x, y, j):
                 continue
             driven = False
             for k in range(count):
@@ -187,6 +190,7 @@ def drive_back(g: Any, j: Any, by: Any, heading: Any) -> None:
     b.stationary = 0
     while not fits(g, j, b.x, b.y, b.face) and not off_table(g, b.x, b.y):
         b.x, b.y = b.x + s * STEP, b.y + c * STEP
+    note_plain(g, DRIVEN_BACK, j, by)
     if off_table(g, b.x, b.y):
         remove(g, j)
 
@@ -289,12 +293,10 @@ def on_block(g: Any, x: Any, y: Any) -> Any:
 def near_enemy(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when stand i would there be nearer to an enemy than who does not charge may be (VBW-MEL-14)."""
     u, short = g.u[i], stop_short(g)
+    own = extent(u) + 2.0 * short
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         b = g.u[j]
-        if b.side == u.side or not stands(b):
-            continue
-        dx, dy, most = b.x - x, b.y - y, extent(u) + extent(b) + 2.0 * short
-        if dx * dx + dy * dy > most * most:
+        if beyond(b, b.x - x, b.y - y, own) or b.side == u.side or not stands(b):
             continue
         w, h = half_width(g, u) + short - 1.0e-6, half_depth(g, u) + short - 1.0e-6
         if overlap(x, y, face, w, h, b.x, b.y, b.face, half_width(g, b), half_depth(g, b)):

@@ -9,6 +9,9 @@ nobody climbs what the file calls impassable.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from battles.engine.cells import Grid, lie_of
 from battles.engine.dtypes import BUILDING, FENCE, FIELDWORK
 from battles.engine.raster import goings_verify, lines_write, structure_add, table_write, work_add
@@ -23,6 +26,8 @@ from battles.shapes import covers
 
 #: Inches of these rules to an inch of a battle file (VBW-GEN-03).
 INCH = FILE_YARDS / YARDS_PER_INCH
+#: Cells to which it is kept how far off anything grows.
+MOST_CLEAR = 48
 #: Rough areas of a battle file by number, the worse the higher.
 ROUGH = {"crops": 1, "rough": 2, "marsh": 3, "swamp": 4}
 #: What a spot's woods and roughness are here, by their numbers.
@@ -75,6 +80,9 @@ def cells_write(
     g.ground[: g.rows, : g.columns] = lie.cells
     g.goings_n = len(codes)
     g.growth = int(any(spot.wood or spot.rough == ROUGH["crops"] for spot in codes))
+    if g.growth:
+        grows = [code for spot, code in codes.items() if spot.wood or spot.rough == ROUGH["crops"]]
+        g.clear[: g.rows, : g.columns] = cells_clear(np.isin(lie.cells, grows))
     for spot, code in codes.items():
         going_write(g, code, spot)
         g.going[code].fallen = codes[trodden[spot]] if spot in trodden else code
@@ -83,6 +91,23 @@ def cells_write(
         if feature.kind == "crops":
             number += 1
             g.fields[: g.rows, : g.columns][grid.covered(feature.points)] = number
+
+
+def cells_clear(grown: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Of each cell, to how many cells from it along rows and columns nothing grows, MOST_CLEAR at the most.
+
+    0 where something grows.
+    """
+    clear = np.zeros(grown.shape, dtype=np.int64)
+    for _ in range(MOST_CLEAR):
+        clear += ~grown
+        for axis in (0, 1):
+            across = np.moveaxis(grown, axis, 0)
+            wider = across.copy()
+            wider[1:] |= across[:-1]
+            wider[:-1] |= across[1:]
+            grown = np.moveaxis(wider, 0, axis)
+    return clear
 
 
 def _going_write(g: Any, code: int, spot: Spot) -> None:

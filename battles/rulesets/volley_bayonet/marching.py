@@ -42,6 +42,8 @@ from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
 
 #: The cost of what cannot be done, and the dearest marsh (VBW-TER-09).
 NEVER, WORST_MARSH = 9.0, 4.0
+#: Inches by which the steps of a leg may miss it, added up.
+HAIR = 1.0e-6
 #: Half the length of a stretch of stream that a card has made marshy (VBW-CRD-46).
 MARSHY_REACH = 6.0
 #: Water of a cell under a bridge.
@@ -131,6 +133,20 @@ def lines_ahead(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 
 @jit
+def lines_beside(g: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
+    """(first, past) of the lines whose frames meet that of the way from p to q; none if none lies across."""
+    if g.works_n == 0 or not lines_ahead(g, px, py, qx, qy):
+        return 0, 0
+    first, past = g.works_n, 0
+    left, right, low, high = min(px, qx) - HAIR, max(px, qx) + HAIR, min(py, qy) - HAIR, max(py, qy) + HAIR
+    for k in range(g.works_n):
+        w = g.works[k]
+        if w.low_x <= right and w.high_x >= left and w.low_y <= high and w.high_y >= low:
+            first, past = min(first, k), k + 1
+    return first, past
+
+
+@jit
 def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
     """True when the step from p to q goes over line k; one that ends on it has not gone over it yet."""
     w = g.works[k]
@@ -144,11 +160,11 @@ def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 @jit
 def step_share(
-    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any
+    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, first: Any, past: Any
 ) -> Any:
     """Share of a turn that the step from p to q takes stand i; NEVER where it may not go (VBW-DEF-20).
 
-    The codes are those of the ground at p and at q.
+    The codes are those of the ground at p and at q; the lines looked at are the first to before the past.
 
     A road is free of all it runs through for who is in road march on it (VBW-TER-28). A marsh that is not
     diced for yet counts as its worst.
@@ -171,10 +187,9 @@ def step_share(
         share += contour_share(u, before.height - u.from_height, e.height - u.from_height, e.road)
     if e.water == UNDER_BRIDGE and before.water != UNDER_BRIDGE:
         share += bridge_share(u)
-    if lines:
-        for k in range(g.works_n):
-            if crossed(g, k, px, py, qx, qy):
-                share += line_share(g, i, k, qx, qy)
+    for k in range(first, past):
+        if crossed(g, k, px, py, qx, qy):
+            share += line_share(g, i, k, qx, qy)
     return share
 
 
@@ -186,7 +201,7 @@ def ignores_marsh(u: Any) -> Any:
 
 @jit
 def step_done(
-    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, lines: Any
+    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, first: Any, past: Any
 ) -> None:
     """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed."""
     u = g.u[i]
@@ -207,9 +222,7 @@ def step_done(
         change(g, i, INCIDENTAL)
     if e.water == UNDER_BRIDGE:
         u.over_stream = 1
-    if not lines:
-        return
-    for k in range(g.works_n):
+    for k in range(first, past):
         if not crossed(g, k, px, py, qx, qy):
             continue
         kind = g.works[k].kind_
@@ -267,8 +280,8 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
     """Share of a turn of a leg whose first edge begins at a spot; NEVER when it is more than `most`."""
     u = g.u[i]
     s, c = SIN[heading], COS[heading]
-    lines = g.works_n > 0 and lines_ahead(g, x, y, x + s * want, y + c * want)
-    if g.goings_n <= 1 and not lines:
+    first, past = lines_beside(g, x, y, x + s * want, y + c * want)
+    if g.goings_n <= 1 and past == 0:
         share = share_of(g, u, want, 1.0, 0)
         return share if share <= most + LITTLE else NEVER
     total, done, before = 0.0, 0.0, code_at(g, x, y)
@@ -277,7 +290,7 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
         px, py = x + s * done, y + c * done
         qx, qy = px + s * step, py + c * step
         code = code_at(g, qx, qy)
-        total += step_share(g, i, before, code, px, py, qx, qy, lines)
+        total += step_share(g, i, before, code, px, py, qx, qy, first, past)
         if total > most + LITTLE:
             return NEVER
         done, before = done + step, code  # a hair from where the next step begins: enough for a plan
@@ -294,8 +307,8 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
     s, c = SIN[heading], COS[heading]
     lead = depth_towards(g, u, heading)
     x, y = u.x + s * lead, u.y + c * lead
-    lines = g.works_n > 0 and lines_ahead(g, x, y, x + s * want, y + c * want)
-    if g.goings_n <= 1 and not lines:
+    first, past = lines_beside(g, x, y, x + s * want, y + c * want)
+    if g.goings_n <= 1 and past == 0:
         inches = min(want, reach_of(g, u, 1.0, 0))
         if inches <= 1.0e-9 or not go(g, i, inches, 1.0, 0):
             return 0.0
@@ -309,13 +322,13 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         # crops it has trodden down are others than it came to
         before, code = code_at(g, px, py), code_at(g, qx, qy)
         rolls_for_marsh(g, i, code)
-        share = step_share(g, i, before, code, px, py, qx, qy, lines)
+        share = step_share(g, i, before, code, px, py, qx, qy, first, past)
         if share > u.left + LITTLE or u.state == REMOVED:
             break
         begins_to_move(g, i)
         spend(u, share)
         u.x, u.y = u.x + s * step, u.y + c * step
-        step_done(g, i, before, code, px, py, qx, qy, lines)
+        step_done(g, i, before, code, px, py, qx, qy, first, past)
         done += step
     return done
 

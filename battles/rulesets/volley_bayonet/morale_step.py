@@ -17,6 +17,7 @@ from battles.rulesets.volley_bayonet.morale import (
     threat_flags,
 )
 from battles.rulesets.volley_bayonet.moving import ends_free
+from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS, note_plain
 from battles.rulesets.volley_bayonet.records import FORMED, GOOD, HORSE, SKIRMISH
 from battles.rulesets.volley_bayonet.sight import sees
 from battles.rulesets.volley_bayonet.states import FAIL_MORALE, change, remove, stands
@@ -63,14 +64,26 @@ def melee_flags(g: Any, i: Any) -> Any:
 
 
 @jit
-def gun_that_threatens(g: Any, i: Any) -> Any:
-    """The nearest gun in whose danger zone stand i is and that sees it, or -1 (VBW-MOR-02).
+def guns_ready(g: Any) -> Any:
+    """Fill the order with the guns of both sides that have a danger zone; how many (VBW-MOR-02)."""
+    count = 0
+    for k in range(g.n):
+        if commands_zone(g.u[k]):
+            g.order[count] = k
+            count += 1
+    return count
 
-    However many bear there is one check.
+
+@jit
+def gun_that_threatens(g: Any, i: Any, guns: Any) -> Any:
+    """The nearest of so many guns of the order in whose danger zone stand i is and that sees it, or -1.
+
+    However many bear there is one check (VBW-MOR-02).
     """
     best, nearest = -1, 1.0e9
-    for k in range(g.first[1 - g.u[i].side], g.past[1 - g.u[i].side]):
-        if not commands_zone(g.u[k]) or g.u[k].side == g.u[i].side:
+    for m in range(guns):
+        k = g.order[m]
+        if g.u[k].side == g.u[i].side:
             continue
         inches = depth_of_zone(g, k, i)
         if inches < 0.0 or inches >= nearest or is_screened(g, k, i) or not sees(g, k, i):
@@ -80,15 +93,18 @@ def gun_that_threatens(g: Any, i: Any) -> Any:
 
 
 @jit
-def prepare_check(g: Any, i: Any) -> Any:
+def prepare_check(g: Any, i: Any, guns: Any, charges: Any) -> Any:
     """Set the modified morale of a stand that must check, for all reasons at once; its enemy, or -1.
 
+    `guns` are those of the order (`guns_ready`), `charges` how many stands charge.
     One check a step with every modifier that applies, about to melee or in a danger zone (VBW-MOR-03).
     """
     if not stands(g.u[i]):
         return -1
-    flags, due, by = melee_flags(g, i)
-    gun = gun_that_threatens(g, i)
+    flags, due, by = 0, 0, -1
+    if charges > 0:
+        flags, due, by = melee_flags(g, i)
+    gun = gun_that_threatens(g, i, guns)
     if gun >= 0:
         flags |= threat_flags(g, i, gun)
         if due == 0:
@@ -115,6 +131,7 @@ def stop_half_way(g: Any, i: Any) -> None:
     u.x, u.y = u.from_x + dx * share, u.from_y + dy * share
     while not ends_free(g, i, u.x, u.y) and not off_table(g, u.x, u.y):
         u.x, u.y = u.x - SIN[u.face] * STEP, u.y - COS[u.face] * STEP
+    note_plain(g, CHARGE_HALTS, i, -1)
     if off_table(g, u.x, u.y):
         remove(g, i)
 
@@ -148,8 +165,12 @@ def check_all(g: Any) -> Any:
     for i in range(g.n):
         if g.u[i].charged == 1 and g.u[i].checked == NOT_DUE and stands(g.u[i]):
             try_fence(g, i)
+    guns, charges = guns_ready(g), 0
     for i in range(g.n):
-        g.u[i].caller = prepare_check(g, i) if g.u[i].checked == NOT_DUE else -1
+        if g.u[i].charges >= 0:
+            charges += 1
+    for i in range(g.n):
+        g.u[i].caller = prepare_check(g, i, guns, charges) if g.u[i].checked == NOT_DUE else -1
     count = 0
     for i in range(g.n):
         u = g.u[i]

@@ -31,7 +31,7 @@ from battles.rulesets.volley_bayonet.recording import (
     note_plain,
 )
 from battles.rulesets.volley_bayonet.records import INFANTRY
-from battles.rulesets.volley_bayonet.sight import comes_nearer
+from battles.rulesets.volley_bayonet.sight import comes_nearer, nears_enemy
 from battles.rulesets.volley_bayonet.states import stands
 
 #: Inches by which a move is made shorter until it ends on nobody, and kept from a block.
@@ -97,18 +97,6 @@ def ends_free(g: Any, i: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def nears_enemy(g: Any, i: Any, heading: Any, want: Any) -> Any:
-    """True when a leg comes nearer to an enemy in sight at some spot: the turn may end at any."""
-    u = g.u[i]
-    way = 0.0
-    while way < want:
-        way = min(way + SHORTER, want)
-        if comes_nearer(g, i, u.x + SIN[heading] * way, u.y + COS[heading] * way, u.face):
-            return True
-    return False
-
-
-@jit
 def go_straight(g: Any, i: Any, heading: Any, want: Any) -> Any:
     """Go along a heading through friends to a free spot, at most so many inches; returns inches gone.
 
@@ -136,7 +124,7 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
         room -= SHORTER
     if room <= 0.0:
         return 0.0
-    if u.in_command == 0 and nears_enemy(g, i, heading, room):
+    if u.in_command == 0 and nears_enemy(g, i, heading, room, SHORTER):
         return 0.0
     old_x, old_y = u.x, u.y
     gone = walk(g, i, heading, room)

@@ -60,6 +60,8 @@ SKIRMISHES = CODE["skirmishes"]
 CLOSES_UP = CODE["closes_up"]
 MOUNTS = CODE["mounts"]
 DISMOUNTS = CODE["dismounts"]
+DRIVEN_BACK = CODE["driven_back"]
+CHARGE_HALTS = CODE["charge_halts"]
 
 R_NONE = RESULT["none"]
 R_HIT, R_MISS = RESULT["hit"], RESULT["miss"]

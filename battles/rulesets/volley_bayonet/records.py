@@ -359,6 +359,7 @@ def layout(size: Size) -> np.dtype[Any]:
             ("summits_n", "i8"),
             ("summits", SUMMIT, (SUMMITS,)),
             ("fields", "i8", (size.rows, size.columns)),  # fields of crops by number, 0 for none
+            ("clear", "i8", (size.rows, size.columns)),  # cells to the nearest in which something may grow
             *last_fields(size),
         ]
     )

@@ -18,10 +18,9 @@ from battles.rulesets.volley_bayonet.approach import (
     fall_back,
     look_at,
     nearest_enemy,
-    touched,
     turn_towards,
 )
-from battles.rulesets.volley_bayonet.bases import gap, gap_to, half_depth, half_width, touch
+from battles.rulesets.volley_bayonet.bases import gap, gap_to, half_depth, half_width, touch, touched
 from battles.rulesets.volley_bayonet.combat import longest
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.formations import (

@@ -5,13 +5,25 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.engine.dtypes import BUILDING
-from battles.engine.geometry import nearest_point, point_gap2, ray_hits
-from battles.rulesets.volley_bayonet.bases import extent, far_apart, gap, half_depth, half_width, in_arc
+from battles.engine.geometry import COS, SIN, nearest_point, point_gap2, ray_hits
+from battles.engine.ground import cell_at
+from battles.rulesets.volley_bayonet.bases import (
+    extent,
+    far_apart,
+    gap,
+    half_depth,
+    half_width,
+    in_arc,
+    outside,
+)
 from battles.rulesets.volley_bayonet.combat import fire_dice, is_gun, longest
 from battles.rulesets.volley_bayonet.cover import code_at, height_of
 from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER
+
+#: Inches that a rounding may take from a way.
+HAIR = 1.0e-6
 
 
 @jit
@@ -111,9 +123,16 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
     length = math.sqrt(dx * dx + dy * dy)
     steps = int(length / g.t.stride) + 2
     start, end, top, crops, limit = -1.0, 0.0, 0, True, g.t.seen_in_woods
-    for k in range(steps + 1):
+    k = -1
+    while k < steps:
+        k += 1
         share = k / steps
-        e = g.going[code_at(g, px + dx * share, py + dy * share)]
+        row, column = cell_at(g, px + dx * share, py + dy * share)
+        if start < 0.0 and g.clear[row, column] > 1:
+            # nothing grows on the spots up to that many cells on, but for the last
+            k += int((g.clear[row, column] - 1) * g.cell * steps / (length + HAIR))
+            continue
+        e = g.going[g.ground[row, column]]
         growth = growth_of(e.kind_)
         if growth > 0:
             if start < 0.0:
@@ -170,13 +189,10 @@ def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
     left, right, low, high = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
     for k in range(g.n):
         m = g.u[k]
-        if k in (i, j) or not stands(m):
+        if outside(m, left, right, low, high) or k in (i, j) or not stands(m):
             continue
         if m.inside >= 0 and m.inside in (a.inside, b.inside):
             continue  # all within a block have the block for a base
-        out = extent(m)
-        if m.x < left - out or m.x > right + out or m.y < low - out or m.y > high + out:
-            continue
         if not ray_hits(px, py, qx, qy, m.x, m.y, m.face, half_width(g, m), half_depth(g, m)):
             continue
         if not is_gun(a):
@@ -190,6 +206,13 @@ def lane_along(g: Any, i: Any, j: Any, px: Any, py: Any, qx: Any, qy: Any) -> An
 
 
 @jit
+def is_clear(g: Any, i: Any, j: Any) -> Any:
+    """True when neither other stands nor the ground keep stand i from a shot at stand j."""
+    px, py, qx, qy = line_between(g, g.u[i], g.u[j])
+    return lane_along(g, i, j, px, py, qx, qy) and sees_along(g, i, j, px, py, qx, qy)
+
+
+@jit
 def can_fire_at(g: Any, i: Any, j: Any) -> Any:
     """Inches of a shot that stand i may fire at stand j; -1.0 when it may not (VBW-DEF-03, VBW-DEF-04)."""
     a, b = g.u[i], g.u[j]
@@ -198,26 +221,47 @@ def can_fire_at(g: Any, i: Any, j: Any) -> Any:
     if far_apart(g, i, j, longest(g, a)) or not in_arc(g, i, j):
         return -1.0
     inches = gap(g, i, j)
-    if inches > longest(g, a) + 1.0e-9:
-        return -1.0
-    px, py, qx, qy = line_between(g, a, b)
-    if not lane_along(g, i, j, px, py, qx, qy):
-        return -1.0
-    return inches if sees_along(g, i, j, px, py, qx, qy) else -1.0
+    return inches if inches <= longest(g, a) + 1.0e-9 and is_clear(g, i, j) else -1.0
+
+
+@jit
+def is_nearer(g: Any, i: Any, j: Any, before: Any, x: Any, y: Any, face: Any) -> Any:
+    """True when stand i at a spot, facing so, is nearer to stand j than the inches it was before."""
+    u, b = g.u[i], g.u[j]
+    dx, dy, most = b.x - x, b.y - y, before + extent(u) + extent(b)
+    if dx * dx + dy * dy > most * most:
+        return False
+    old_x, old_y, old_face = u.x, u.y, u.face
+    u.x, u.y, u.face = x, y, face
+    inches = gap(g, i, j)
+    u.x, u.y, u.face = old_x, old_y, old_face
+    return inches < before - 1.0e-9
 
 
 @jit
 def comes_nearer(g: Any, i: Any, x: Any, y: Any, face: Any) -> Any:
     """True when going to a spot, facing so, brings a stand nearer to an enemy it sees now (VBW-CMD-12)."""
     u = g.u[i]
-    old_x, old_y, old_face = u.x, u.y, u.face
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         if g.u[j].side == u.side or not stands(g.u[j]):
             continue
-        before = gap(g, i, j)
-        u.x, u.y, u.face = x, y, face
-        nearer = gap(g, i, j) < before - 1.0e-9
-        u.x, u.y, u.face = old_x, old_y, old_face
-        if nearer and sees(g, i, j):
+        if is_nearer(g, i, j, gap(g, i, j), x, y, face) and sees(g, i, j):
             return True
+    return False
+
+
+@jit
+def nears_enemy(g: Any, i: Any, heading: Any, want: Any, step: Any) -> Any:
+    """`comes_nearer` at some spot of a leg, looked at every `step` inches: the turn may end at any."""
+    u = g.u[i]
+    for j in range(g.first[1 - u.side], g.past[1 - u.side]):
+        if g.u[j].side == u.side or not stands(g.u[j]):
+            continue
+        before, way = gap(g, i, j), 0.0
+        while way < want:
+            way = min(way + step, want)
+            if is_nearer(g, i, j, before, u.x + SIN[heading] * way, u.y + COS[heading] * way, u.face):
+                if sees(g, i, j):
+                    return True
+                break  # wherever it goes, it does not see him now
     return False

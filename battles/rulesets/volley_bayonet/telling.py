@@ -60,6 +60,8 @@ LINES = {
     "closes_up": "{a} form up from skirmish order",
     "mounts": "{a} mount",
     "dismounts": "{a} dismount",
+    "driven_back": "{a} are driven back ahead of {t}",
+    "charge_halts": "{a} halt half way",
 }
 #: Cards that help the unit they are played on; the others are played on the enemy's.
 HELPS = frozenset({12, 14, 18, 23, 24, 25, 26, 29, 30, 31, 43, 44, 45, 47})
@@ -77,6 +79,8 @@ SAYINGS = {
         COMRADES: "{a} fell into disorder as part of them came back through the rest",
         COLLAPSE: "{a} fell into disorder as their brigade gave way",
     },
+    "driven_back": {"": "{a} were driven back by {t}, who came back upon them"},
+    "charge_halts": {"": "{a} would not charge home"},
     "routs": {"": "{a} broke and ran"},
     "breakthrough": {"": "{a} broke through to {t}"},
     "melee_draw": {"": "{a} fought {t} hand to hand, and neither gave way"},
@@ -185,7 +189,8 @@ RESULTS = {
 FOLLOWS = frozenset(
     {
         "fire", "hit_die", "save_die", "retire", "marsh_die", "fence_die", "roll_off", "occupy",
-        "breakthrough", "card_die", "exhausted", "collapse_die", "collapses", "burning_die",
+        "breakthrough", "driven_back", "charge_halts", "card_die", "exhausted", "collapse_die",
+        "collapses", "burning_die",
     }
 )  # fmt: skip
 #: What a card may do at once to those it is played on.

@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.bases import extent, far_apart, far_from, gap, in_arc
-from battles.rulesets.volley_bayonet.choosing import NOTHING, best_of_value
+from battles.rulesets.volley_bayonet.choosing import best_of_queue
 from battles.rulesets.volley_bayonet.combat import fire_dice, longest
 from battles.rulesets.volley_bayonet.records import DEDICATED, GUNS
 from battles.rulesets.volley_bayonet.rtg import saves
@@ -101,14 +101,13 @@ def choose_aim(g: Any, i: Any) -> Any:
     out = reach + extent(u)
     for j in range(g.first[1 - u.side], g.past[1 - u.side]):
         t = g.u[j]
-        g.value[j] = NOTHING
         if t.side == u.side or not stands(t) or far_from(u, t, out):
             continue
         inches = shot_inches(g, i, j)
         if inches >= 0.0:
-            g.value[j] = shot_worth(g, i, j, inches)
+            g.queue[count], g.value[j] = j, shot_worth(g, i, j, inches)
             count += 1
-    return best_of_value(g, 1 - u.side) if count > 0 else NONE
+    return best_of_queue(g, count) if count > 0 else NONE
 
 
 @jit

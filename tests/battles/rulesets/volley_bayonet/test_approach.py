@@ -106,4 +106,4 @@ def test_far_from_the_enemy_it_goes_in_column_VBW_MOV_12(form: int, distance: fl
 def test_the_nearest_enemy_is_one_who_does_not_run() -> None:
     g = field(Stand(y=20.0), Stand(1, y=30.0, state=r.ROUTED), Stand(1, y=35.0), Stand(x=31.0, y=25.0))
     assert approach.nearest_enemy(g, 0) == 2
-    assert not approach.touched(g, 0)
+    assert not bases.touched(g, 0)

@@ -34,7 +34,7 @@ def walked(g: Any, inches: float, i: int = 0) -> tuple[float, float, int]:
 def stepped(g: Any, start: float, end: float, *, lines: bool = False) -> float:
     """What a step of stand 0 up the table costs it beforehand."""
     codes = code_at(g, 30.0, start), code_at(g, 30.0, end)
-    return float(marching.step_share(g, 0, *codes, 30.0, start, 30.0, end, lines))
+    return float(marching.step_share(g, 0, *codes, 30.0, start, 30.0, end, 0, g.works_n if lines else 0))
 
 
 def test_open_ground_costs_what_it_measures_VBW_DEF_19() -> None:

@@ -53,7 +53,7 @@ def test_failing_when_disordered_routs_away_from_the_enemy_VBW_MOR_07() -> None:
 def test_one_check_a_step_for_all_reasons_VBW_MOR_03() -> None:
     gun = Stand(1, kind="Fd", x=30.0, y=42.0, face=180)
     g = clash(1, 1, 1, target={"x": 32.25, "face": 270, "y": 30.0}, others=(gun,))
-    assert step.gun_that_threatens(g, 0) == 2
+    assert step.gun_that_threatens(g, 0, step.guns_ready(g)) == 2
     assert step.check_all(g) == 2
     assert step.check_all(g) == 0, "not again in this step"
 
@@ -69,9 +69,9 @@ def test_a_danger_zone_calls_one_check_however_many_guns_VBW_MOR_02_VBW_SEQ_06()
 def test_a_gun_that_does_not_see_it_makes_nobody_check_VBW_MOR_02() -> None:
     g = field(Stand(1, y=24.0), Stand(kind="Fd", y=10.0))
     step.begin_step(g)
-    assert step.gun_that_threatens(g, 0) == 1
+    assert step.gun_that_threatens(g, 0, step.guns_ready(g)) == 1
     paint(g, "forest", y=(15, 18))
-    assert step.gun_that_threatens(g, 0) == -1
+    assert step.gun_that_threatens(g, 0, step.guns_ready(g)) == -1
 
 
 def test_checks_are_rolled_on_the_states_at_the_start_VBW_DEF_12() -> None:
@@ -82,7 +82,7 @@ def test_checks_are_rolled_on_the_states_at_the_start_VBW_DEF_12() -> None:
         others=(Stand(1, y=34.0), Stand(0, kind="Fd", x=30.0, y=20.0)),
     )  # fmt: skip
     g.u[0].x = 30.0
-    nerves = [int(step.prepare_check(g, i)) for i in range(3)]
+    nerves = [int(step.prepare_check(g, i, step.guns_ready(g), 1)) for i in range(3)]
     assert nerves[:2] == [1, 0]
     step.check_all(g)
     assert g.u[1].state == r.ROUTED
