@@ -15,6 +15,8 @@ _ROUTS = frozenset({"rout_move", "routs", "routs_again", "routed_by_fire", "mele
 _SHAKES = frozenset({"shaken", "chain_shaken", "melee_lost", "melee_repulsed"})
 #: Kinds after which troops are in good order again.
 _STEADIES = frozenset({"recovers"})
+#: Kinds that take so many SP off, or gun stands.
+_LOSES = frozenset({"sp_lost", "guns_lost"})
 _GOES = frozenset({"eliminated", "left_table", "marches_off", "gun_captured", "wagon_captured"})
 #: Kinds after which woods no longer hide who did it, and those after which they do (AWI-T-TER-07).
 _SHOWS = frozenset({"fire", "fire_at_second_charge", "fire_at_structure", "charge", "counter_charge"})
@@ -131,7 +133,7 @@ class Board:
         piece.x, piece.y, piece.face = event.x, event.y, event.face
         if kind == "arrives":
             piece.there = True
-        elif kind == "sp_lost":
+        elif kind in _LOSES:
             piece.sp = max(0, piece.sp - event.total)
         elif kind == "change_formation":
             _march(piece)

@@ -67,6 +67,8 @@ def test_who_moves_is_hidden_again(board: Board) -> None:
     assert board.units["foot"].shown
     board.apply(event("sp_lost", total=1))
     assert board.units["foot"].shown and board.units["foot"].sp == 3
+    board.apply(event("guns_lost", total=1))
+    assert board.units["foot"].sp == 2
     board.apply(event("move", x=12.0))
     assert not board.units["foot"].shown and board.units["foot"].x == 12
 

@@ -27,6 +27,7 @@ from tests.battles.rulesets.volley_bayonet.test_fights import (
     verify_places,
     verify_points,
 )
+from tests.battles.tables import verify_table
 
 EXAMPLES, FEW = (10, 2) if interpreted() else (150, 15)
 
@@ -86,6 +87,15 @@ def test_options_of_every_ruleset_are_fought_with_VBW_DEF_02_VBW_DEF_21(
     ruleset: str, draw: Random, seed: int
 ) -> None:
     VERIFY[ruleset](file_under(draw, ruleset), seed)
+
+
+@every_ruleset
+@given(draw=st.randoms(use_true_random=False), seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=FEW, deadline=None)
+def test_the_table_after_the_last_event_is_the_engines_hr_bat_10(
+    ruleset: str, draw: Random, seed: int
+) -> None:
+    verify_table(file_under(draw, ruleset, turns=20), seed)
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 2**64 - 1))

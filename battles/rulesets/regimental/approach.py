@@ -155,9 +155,10 @@ def come_out(g: Any, i: Any, heading: Any) -> Any:
             if is_off(g, x, y) or bars_way(g, i, way, out):
                 break
             if fits(g, i, x, y, way, wide, deep) and not_near(g, i, x, y, way, wide, deep):
-                note_plain(g, LEAVES, i, u.inside)
+                house = u.inside
                 u.x, u.y, u.face, u.inside, u.form, u.may, u.moved = x, y, way, -1, form, NOTHING, 1
                 reform(g, i)
+                note_plain(g, LEAVES, i, house)
                 return out
     return 0.0
 

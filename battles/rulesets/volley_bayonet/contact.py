@@ -22,7 +22,13 @@ from battles.rulesets.volley_bayonet.forced import off_table
 from battles.rulesets.volley_bayonet.marching import NEVER, ahead_of, walk, walk_share
 from battles.rulesets.volley_bayonet.morale import edge_met
 from battles.rulesets.volley_bayonet.moving import SHORTER, ends_free, is_in_the_way
-from battles.rulesets.volley_bayonet.recording import CHARGE, R_NONE, note
+from battles.rulesets.volley_bayonet.recording import (
+    CHARGE,
+    MOVE,
+    R_NONE,
+    note,
+    note_inches,
+)
 from battles.rulesets.volley_bayonet.records import HORSE
 from battles.rulesets.volley_bayonet.sight import nearest_spot, sees
 from battles.rulesets.volley_bayonet.states import stands
@@ -181,7 +187,7 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
     if want < 0.0:
         want = 0.0
     old_x, old_y = u.x, u.y
-    gone = walk(g, i, u.face, want)
+    gone = walked = walk(g, i, u.face, want)
     if not stands(u) or gone < want - SHORT:
         while gone > 0.0 and not ends_free(g, i, u.x, u.y):
             gone = gone - SHORTER if gone > SHORTER else 0.0
@@ -190,6 +196,8 @@ def charge_by(g: Any, i: Any, j: Any, way: Any) -> Any:
             # it has not come off the spot where it turned on top of a friend
             u.x, u.y, u.face = start_x, start_y, start_face
         u.over_fence = u.over_stream = 0
+        if stands(u) and (walked > 0.0 or way > 0):
+            note_inches(g, MOVE, i, gone)  # what befell it on its way was told where it was by then
         return False
     u.charged, u.charges, u.moved, u.stationary = 1, j, 1, 0
     u.edge = edge_met(g, i, j)

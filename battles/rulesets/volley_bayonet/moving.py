@@ -127,14 +127,15 @@ def go_within(g: Any, i: Any, heading: Any, room: Any) -> Any:
     if u.in_command == 0 and nears_enemy(g, i, heading, room, SHORTER):
         return 0.0
     old_x, old_y = u.x, u.y
-    gone = walk(g, i, heading, room)
+    gone = walked = walk(g, i, heading, room)
     # only a charge suffers from what it has come over
     u.over_fence = u.over_stream = 0
     # the turn may have ended on a friend: back along the way to where there is room
     while gone > 0.0 and gone < room and not ends_free(g, i, u.x, u.y):
         gone = gone - SHORTER if gone > SHORTER else 0.0
         u.x, u.y = old_x + s * gone, old_y + c * gone
-    if gone > 0.0:
+    if walked > 0.0:
+        # also to say that it is back where it was: what befell it on its way was told where it was by then
         ahead = abs(turn_between(u.face, heading)) <= OBLIQUE
         note_inches(g, MOVE if ahead else FALL_BACK, i, gone)
     return gone

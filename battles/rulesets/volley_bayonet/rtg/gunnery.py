@@ -12,7 +12,7 @@ from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.forced import near_enemy
 from battles.rulesets.volley_bayonet.formations import leave_road_march
 from battles.rulesets.volley_bayonet.moving import ends_free
-from battles.rulesets.volley_bayonet.recording import CHANGE_FORMATION, note_plain
+from battles.rulesets.volley_bayonet.recording import CHANGE_FORMATION, FALL_BACK, note_inches, note_plain
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH
 from battles.rulesets.volley_bayonet.rtg.charging import go_back
 from battles.rulesets.volley_bayonet.rtg.moving import change_limbers
@@ -69,4 +69,5 @@ def steps_back(g: Any, i: Any) -> Any:
     if off or not ends_free(g, i, x, y) or near_enemy(g, i, x, y, u.face):
         return False
     go_back(u)
+    note_inches(g, FALL_BACK, i, GAP_KEPT)
     return True

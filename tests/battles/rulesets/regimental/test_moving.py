@@ -182,6 +182,8 @@ def test_a_garrison_comes_out_and_forms_up_REG_UNI_04() -> None:
     g.u[0].may = r.MAY_BE_WELL
     assert come_out(g, 0, 0) > 1.5
     assert (g.u[0].inside, g.u[0].form, g.u[0].may) == (-1, r.LINE, r.NOTHING)
+    [told] = g.events[: g.events_n]
+    assert (told.x, told.y, told.face) == (g.u[0].x, g.u[0].y, g.u[0].face)
     assert 2 * g.u[0].half_width == 4.0
 
 

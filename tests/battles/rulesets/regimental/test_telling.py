@@ -101,28 +101,3 @@ def test_a_replay_ends_as_the_battle_did(tmp_path: Path) -> None:
         elif told.fate == "eliminated":
             assert piece.mood == "gone", unit.id
         assert 0 <= piece.sp <= table[unit.id]
-
-
-def test_a_recorded_battle_moves_nobody_but_by_events() -> None:
-    battle = under("standard-fight")
-    standing = registry.standing(battle)
-    result = registry.fight(battle, 2, record=True)
-    spots = {one.id: (one.x, one.y) for one in standing.units}
-    for event in result.events:
-        if event.actor:
-            old, new = spots[event.actor], (event.x, event.y)
-            moves = (
-                "move",
-                "rout_move",
-                "retire",
-                "fall_back",
-                "occupy",
-                "arrives",
-                "recalls",
-                "enters_building",
-            )
-            still = ("left_table", "eliminated")
-            if event.kind not in (*moves, *still):
-                assert abs(old[0] - new[0]) < 60 and abs(old[1] - new[1]) < 60
-            spots[event.actor] = new
-    assert min(x for x, _ in spots.values()) >= 0 and max(x for x, _ in spots.values()) <= standing.width

@@ -7,6 +7,7 @@ import pytest
 from battles.engine.dtypes import BY_BRIDGE, BY_FORD, FENCE, STREAM
 from battles.rulesets.volley_bayonet import allowance, bases, contact, morale_step, states
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.recording import MOVE
 from tests.battles.rulesets.volley_bayonet.forces import (
     Stand,
     build,
@@ -225,6 +226,8 @@ def test_a_charge_held_up_by_the_ground_leaves_nothing_behind_VBW_TER_32() -> No
     g.u[0].left = 0.55
     assert not contact.charge_by(g, 0, 1, 0)
     assert (g.u[0].charged, g.u[0].over_stream, g.u[0].over_fence) == (0, 0, 0)
+    last = g.events[g.events_n - 1]
+    assert (last.what, last.y, last.total) == (MOVE, g.u[0].y, 100 * (g.u[0].y - 20.0))
 
 
 def test_no_charge_ends_beyond_the_tables_edge_VBW_DEF_14() -> None:

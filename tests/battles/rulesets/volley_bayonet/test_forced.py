@@ -6,6 +6,7 @@ import pytest
 
 from battles.rulesets.volley_bayonet import bases, forced, states
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.recording import DRIVEN_BACK
 from tests.battles.rulesets.volley_bayonet.checks.common import returns_at
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, paint
 
@@ -102,6 +103,8 @@ def test_who_is_driven_back_ends_on_nobody_however_deep_the_press_VBW_MEL_06_VBW
     g = field(Stand(y=60.0), Stand(y=58.0, state=r.DISORDERED), *press(49.9, 19.9))
     forced.forced_move(g, 0, 180, 8.0, forced.RETREATS)
     assert g.u[1].y < 20.0 and g.u[1].place == r.ON_TABLE
+    told = [row for row in g.events[: g.events_n] if row.what == DRIVEN_BACK]
+    assert [(row.actor, row.other, row.y) for row in told] == [(1, 0, g.u[1].y)]
     assert all(bases.fits(g, i, g.u[i].x, g.u[i].y, g.u[i].face) for i in (0, 1))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,14 @@ from battles.engine.dtypes import (
 from battles.errors import BattleFileError
 from battles.rulesets.volley_bayonet import marching
 from battles.rulesets.volley_bayonet import records as r
-from battles.rulesets.volley_bayonet.grounds import INCH, cover_write, ground_write, middle_of
+from battles.rulesets.volley_bayonet.grounds import (
+    INCH,
+    MOST_CLEAR,
+    cells_clear,
+    cover_write,
+    ground_write,
+    middle_of,
+)
 from battles.rulesets.volley_bayonet.tables import GOING, KINDS, YARDS_PER_INCH
 from battles.scenario import Feature, Ground
 from battles.shapes import covers
@@ -281,3 +289,13 @@ def test_more_kinds_of_ground_than_codes_are_refused() -> None:
     with pytest.raises(BattleFileError, match="different combinations") as refused:
         written(*many, *areas)
     assert refused.value.field == "ground.features"
+
+
+def test_of_every_cell_it_is_known_how_far_off_anything_grows_VBW_TER_05() -> None:
+    grown = np.zeros((9, 70), dtype=bool)
+    grown[2, 3] = grown[8, 5] = True
+    clear = cells_clear(grown)
+    rows, columns = np.indices(grown.shape)
+    near = [np.maximum(abs(rows - row), abs(columns - column)) for row, column in ((2, 3), (8, 5))]
+    assert (clear == np.minimum(np.minimum(*near), MOST_CLEAR)).all()
+    assert not cells_clear(np.ones((2, 2), dtype=bool)).any()

@@ -7,6 +7,7 @@ import pytest
 from battles.rulesets.volley_bayonet import bases
 from battles.rulesets.volley_bayonet import morale_step as step
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.recording import CHARGE_HALTS
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field, paint, throw
 
@@ -104,6 +105,7 @@ def test_native_americans_who_fail_stop_half_way_VBW_NAT_01_VBD_NAT_01_VBW_MOR_0
     step.check_all(g)
     u = g.u[0]
     assert (u.state, u.form, u.charges, u.y) == (r.GOOD, r.SKIRMISH, -1, 27.5)
+    assert [row.y for row in g.events[: g.events_n] if row.what == CHARGE_HALTS] == [27.5]
     assert not step.is_met(g, 0, 1)
 
 

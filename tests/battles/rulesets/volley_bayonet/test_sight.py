@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet import sight
+from battles.rulesets.volley_bayonet.grounds import cells_clear
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, field, lane_open, paint, raise_ground
 
 
@@ -119,3 +123,21 @@ def test_out_of_command_not_towards_an_enemy_in_sight_VBW_CMD_12_VBD_CMD_12() ->
     assert [bool(sight.comes_nearer(g, 0, 30.0, y, 0)) for y in (11.0, 10.0, 9.0)] == [True, False, False]
     paint(g, "forest", y=(18, 22))
     assert not sight.comes_nearer(g, 0, 30.0, 11.0, 0), "an enemy it does not see"
+
+
+spots = st.tuples(st.floats(2.0, 110.0), st.floats(2.0, 62.0))
+patches = st.tuples(st.integers(0, 100), st.integers(0, 60), st.sampled_from(["woods", "forest", "crops"]))
+
+
+@given(st.lists(patches, max_size=3), spots, spots)
+def test_what_is_known_clear_is_passed_over_and_hides_nothing_VBW_TER_05_07_12(
+    grown: list[tuple[int, int, str]], one: tuple[float, float], other: tuple[float, float]
+) -> None:
+    g = field(Stand(x=one[0], y=one[1]), Stand(1, x=other[0], y=other[1]))
+    g.growth = 1
+    for x, y, ground in grown:
+        paint(g, ground, x=(x, x + 12), y=(y, y + 4))
+    looked = [bool(sight.sees(g, 0, 1)), bool(sight.sees(g, 1, 0))]
+    kinds = np.array([row.kind_ for row in g.going])
+    g.clear[:] = cells_clear(np.isin(kinds[g.ground], (r.WOODS, r.FOREST, r.CROPS)))
+    assert [bool(sight.sees(g, 0, 1)), bool(sight.sees(g, 1, 0))] == looked

@@ -3,6 +3,7 @@
 from battles.engine.dtypes import ASSAULT, HOLD
 from battles.rulesets.volley_bayonet.allowance import begin_turn
 from battles.rulesets.volley_bayonet.bases import gap
+from battles.rulesets.volley_bayonet.recording import FALL_BACK
 from battles.rulesets.volley_bayonet.rtg import gunnery
 from tests.battles.rulesets.volley_bayonet.rtg.forces import Stand, field
 
@@ -38,6 +39,7 @@ def test_stepping_back_an_inch_is_no_move_RTG_CHG_09() -> None:
     g = field(Stand(stationary=True), Stand(1, y=21.52))
     assert gunnery.steps_back(g, 0)
     assert (g.u[0].y, g.u[0].stationary, g.u[0].moved) == (19.0, 1, 0)
+    assert [(row.what, row.y) for row in g.events[: g.events_n]] == [(FALL_BACK, 19.0)]
     held = field(Stand(), Stand(1, y=21.52), Stand(y=18.0))
     assert not gunnery.steps_back(held, 0)
     assert held.u[0].y == 20.0

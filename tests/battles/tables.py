@@ -1,0 +1,29 @@
+"""The table that a replay ends with beside the engine's own, under any ruleset."""
+
+import pytest
+
+from battles.board import board_at_end
+from battles.engine.dtypes import ON_TABLE
+from battles.rolls import telling_of
+from battles.rulesets import registry
+from battles.scenario import BattleFile
+
+
+def verify_table(battle: BattleFile, seed: int) -> None:
+    """After the last event all stand where they do in the engine's record, face as there, are as strong."""
+    loaded = registry.get(battle.ruleset).load()
+    system = getattr(loaded, "SYSTEM", loaded)
+    state, _, _ = system.ready(battle).run(seed, record=True)
+    events = system.events(state, battle)
+    board = board_at_end(telling_of(battle).pieces(battle), system.standing(battle), events)
+    for i, key in enumerate(system.pieces(battle)):
+        u, piece = state[0].u[i], board.units[key]
+        if u.place != ON_TABLE:
+            # the beaten who march off after the last event still stand
+            assert not piece.stands or events[-1].kind == "battle_ends", key
+            continue
+        assert piece.stands, key
+        spot = (u.x / system.inch, u.y / system.inch)
+        assert (piece.x, piece.y) == pytest.approx(spot, abs=0.01), key
+        strength = u.stands if "stands" in u.dtype.names else u.sp
+        assert (piece.face, piece.sp) == (u.face % 360, strength), key
