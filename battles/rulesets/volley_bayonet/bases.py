@@ -14,6 +14,8 @@ SPACER_WIDTH, SPACER_DEPTH = BASES["road_march_spacer"][0] / 2.0, BASES["road_ma
 COMMAND_HALF = BASES["command"][0] / 2.0
 #: Inches beyond the tolerance of contact that are none.
 BEYOND = 0.01
+#: Inches that roundings may add up to along a way.
+HAIR = 1.0e-6
 #: Farthest that any footprint reaches from a stand's centre: with a spacer behind it or a block about it,
 #: in skirmish order, and formed. No square root is taken of what is further off than that.
 REACH, SKIRMISH_REACH, FORMED_REACH = 5.0, 2.2, 1.7

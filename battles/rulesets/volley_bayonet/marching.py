@@ -23,7 +23,7 @@ from battles.rulesets.volley_bayonet.allowance import (
     share_of,
     spend,
 )
-from battles.rulesets.volley_bayonet.bases import half_depth, half_width
+from battles.rulesets.volley_bayonet.bases import HAIR, half_depth, half_width
 from battles.rulesets.volley_bayonet.cover import code_at
 from battles.rulesets.volley_bayonet.records import (
     CROPS,
@@ -42,8 +42,6 @@ from battles.rulesets.volley_bayonet.states import INCIDENTAL, change
 
 #: The cost of what cannot be done, and the dearest marsh (VBW-TER-09).
 NEVER, WORST_MARSH = 9.0, 4.0
-#: Inches by which the steps of a leg may miss it, added up.
-HAIR = 1.0e-6
 #: Half the length of a stretch of stream that a card has made marshy (VBW-CRD-46).
 MARSHY_REACH = 6.0
 #: Water of a cell under a bridge.

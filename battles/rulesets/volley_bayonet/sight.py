@@ -8,6 +8,7 @@ from battles.engine.dtypes import BUILDING
 from battles.engine.geometry import COS, SIN, nearest_point, point_gap2, ray_hits
 from battles.engine.ground import cell_at
 from battles.rulesets.volley_bayonet.bases import (
+    HAIR,
     extent,
     far_apart,
     gap,
@@ -21,9 +22,6 @@ from battles.rulesets.volley_bayonet.cover import code_at, height_of
 from battles.rulesets.volley_bayonet.records import CROPS, FOREST, SKIRMISH, WOODS
 from battles.rulesets.volley_bayonet.states import stands
 from battles.rulesets.volley_bayonet.tables import OBSTACLE_FROM_LOWER
-
-#: Inches that a rounding may take from a way.
-HAIR = 1.0e-6
 
 
 @jit
