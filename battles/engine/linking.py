@@ -12,11 +12,8 @@ numba's internal matter, so a new version of numba is to be tried with tests/bat
 import ctypes
 from hashlib import sha256
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
-from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -115,27 +112,3 @@ class StepCompiler(KernelCompiler):
     """Numba's compiler, writing into a library of numba's: each kernel whole, to be called by itself."""
 
     library = JITCodeLibrary
-
-
-class KernelCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of code on disk, for several processes that compile at the same time.
-
-    Left alone, two that save at once may give two layouts of a battle one file. One saves after the other
-    here, and what is read is looked at: were it for another layout, it is compiled anew.
-    """
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        folder = Path(self.cache_path)
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / "lock"):
-            super().save_overload(sig, data)
-
-    def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        kept = self._cache_file.load(self._index_key(sig, target_context.codegen()))
-        return self._impl.rebuild(target_context, kept) if kept and _args_of(kept) == tuple(sig) else None
-
-
-def _args_of(kept: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Types of the arguments of kept code: its fourth part is the signature."""
-    args: tuple[Any, ...] = kept[3].args
-    return args

@@ -1,11 +1,16 @@
 """Where compiled kernels are kept: by the sources they are made of and no others."""
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from battles.engine import compile
-from battles.engine.compile import is_waiting, ruleset_of, sources_digest
+from battles.engine.compile import is_waiting
+from battles.engine.kernel_cache import BATTLES, PROJECT, cache_folder, ruleset_of, sources_digest
 
 
 def sources(root: Path, **changed: str) -> Path:
@@ -47,3 +52,43 @@ def test_rules_wait_for_the_compiler_until_code_of_theirs_is_kept(
     assert not is_waiting(module) and is_waiting("battles.rulesets.awi.fighting")
     monkeypatch.setattr(compile, "interpreted", lambda: True)
     assert not is_waiting("battles.rulesets.awi.fighting"), "as plain Python nothing is compiled"
+
+
+def test_a_copy_of_the_project_elsewhere_finds_what_is_compiled(tmp_path: Path) -> None:
+    """Numba names its folder by the absolute path of the sources: a second checkout compiled all anew."""
+    asked = (
+        "from battles.engine.geometry import turn_between as kernel;"
+        "result, stats = kernel(0.5, 0.25), kernel.stats;"
+        "print(result, sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
+    )
+    found = []
+    for name in ("first", "second"):
+        copy = tmp_path / name
+        shutil.copytree(BATTLES, copy / "battles", ignore=shutil.ignore_patterns("__pycache__"))
+        environment = {**os.environ, "AWI_VAR": str(tmp_path / "var"), "AWI_ENGINE_STEPS": "1"}
+        environment |= {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": str(copy)}
+        ran = subprocess.run(
+            [sys.executable, "-c", asked],
+            cwd=copy,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found.append(ran.stdout.split())
+    assert found[0][1:] == ["0", "1"] and found[1][1:] == ["1", "0"] and found[0][0] == found[1][0]
+
+
+def test_kernels_are_kept_in_the_chosen_folder_or_the_users_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWI_VAR", str(tmp_path / "var"))
+    assert cache_folder() == tmp_path / "var" / "numba"
+    monkeypatch.delenv("AWI_VAR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert cache_folder() == tmp_path / "cache" / "awi-campaign" / "engine"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    assert cache_folder() == tmp_path / "nobody" / ".cache" / "awi-campaign" / "engine"
+    monkeypatch.setenv("HOME", "no absolute path")
+    assert cache_folder() == PROJECT / "var" / "numba"

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import psycopg
 
+from battles.engine.kernel_cache import cache_folder
 from campaign.config.settings_test import SECRET_KEY
 from tests.servers import free_port, own_database, rows_of, wait_for_port
 
@@ -74,11 +75,11 @@ def copied(database: str, folder: Path) -> Iterator[str]:
 class ApiSite:
     """One installation that runs while the `with` does."""
 
-    def __init__(self, database: str, folder: Path, var: Path) -> None:
+    def __init__(self, database: str, folder: Path) -> None:
         self.database, self.folder = database, folder
         self.url = f"http://127.0.0.1:{free_port()}"
         folder.mkdir(parents=True, exist_ok=True)
-        if (engine := var / "numba").exists():
+        if (engine := cache_folder()).exists():
             (folder / "numba").symlink_to(engine)  # compiled already: the worker fights at once
         self.environment = {
             **os.environ,

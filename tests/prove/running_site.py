@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
+from battles.engine.kernel_cache import cache_folder
 from tests.servers import Postgres, Redis, free_port, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ class RunningSite:
         self.ended: list[str] = []
         self.log = self.folder / "log"
         # the engine compiled for one site serves the next
-        compiled = ROOT / "var" / "numba"
+        compiled = cache_folder()
         compiled.mkdir(parents=True, exist_ok=True)
         (self.folder / "numba").symlink_to(compiled)
         kept = {name: text for name, text in os.environ.items() if name not in NOT_OURS}

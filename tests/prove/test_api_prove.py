@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import requests
 import schemathesis
-from django.conf import settings
 
 from tests.campaign.api.fuzz import Fuzz
 from tests.factories.api_club import BROWSER, EXPIRED, NARROW, WAITING
@@ -51,7 +50,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 def site(club: Club, tmp_path: Path) -> Iterator[ApiSite]:
     with (
         copied(club[0], tmp_path) as database,
-        ApiSite(database, tmp_path / "site", settings.VAR_DIR) as found,
+        ApiSite(database, tmp_path / "site") as found,
     ):
         yield found
 
