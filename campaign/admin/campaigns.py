@@ -1,6 +1,5 @@
 """Lists about campaigns as a whole: their calendar, notices, jobs."""
 
-from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,6 +20,7 @@ from campaign.job_words import KINDS
 from campaign.models import Battle, Campaign, Job, Notice, User
 from campaign.rules.acts import Act, Deadline, Pause
 from campaign.rules.errors import RuleViolation
+from campaign.rules.local_time import moment_at, verify_wall
 from campaign.selectors.jobs import STOPPABLE
 from campaign.services.asking_again import work_again
 from campaign.services.deadlines import local
@@ -118,8 +118,9 @@ class DeadlineQuestion(Question):
         until = self.cleaned_data["until"]
         if until is None:
             return [Deadline("")]
-        moment = until.replace(tzinfo=ZoneInfo(campaign.time_zone)).astimezone(UTC)
-        return [Deadline(moment.isoformat(), self.cleaned_data["earlier"])]
+        zone = ZoneInfo(campaign.time_zone)
+        verify_wall(until, zone)
+        return [Deadline(moment_at(until, zone).isoformat(), self.cleaned_data["earlier"])]
 
 
 #: What the rhythm's fields are called where they are set.

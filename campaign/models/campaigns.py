@@ -96,6 +96,11 @@ class Campaign(models.Model):
     )
     head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")
     deadline = models.DateTimeField(null=True, blank=True, help_text="Orders for the next day are due.")
+    deadline_meant = models.TimeField(
+        null=True,
+        blank=True,
+        help_text="Hour of the cadence by the club's clock, which summer time may have skipped.",
+    )
     dice_revision = models.PositiveIntegerField(
         default=1, help_text="Part of every die's address; a rewind keeps it unless new dice are asked for."
     )

@@ -126,7 +126,7 @@ def _campaign(archive: Archive, slug: str) -> Campaign:
     """The campaign's row, not written yet."""
     campaign = Campaign(secret=archive.secret, **_read(Campaign, archive.campaign))
     # Nothing is to be played before its umpire has filled the seats and set another deadline.
-    campaign.slug, campaign.deadline = slug, None
+    campaign.slug, campaign.deadline, campaign.deadline_meant = slug, None, None
     if not options_shaped(campaign.ruleset_options):
         raise ValueError("ruleset_options")
     campaign.full_clean(exclude=("order_of_battle", "head"))

@@ -4,13 +4,14 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from icalendar import Calendar, Event
 
 from campaign.models import CalendarFeed, Campaign, User
-from campaign.services.deadlines import deadline_after
+from campaign.services.deadlines import deadlines_after
 from campaign.viewers import NotSeated, campaigns_for, viewer_of
 
 #: Deadlines told ahead of the one that is set, as the rhythm lets expect them.
@@ -68,14 +69,9 @@ def _events(campaign: Campaign) -> Iterator[Event]:
     if campaign.deadline is None or campaign.paused:
         return
     yield _event(campaign, campaign.deadline, 0)
-    moment: datetime | None = campaign.deadline
-    for number in range(1, EXPECTED + 1):
-        if not campaign.cadence_days or moment is None:
-            return
-        ahead = Campaign(time_zone=campaign.time_zone, cadence_days=campaign.cadence_days, deadline=moment)
-        moment = deadline_after(ahead, moment)
-        if moment is not None:
-            yield _event(campaign, moment, number)
+    expected = islice(deadlines_after(campaign, campaign.deadline), EXPECTED)
+    for number, (moment, _) in enumerate(expected, 1):
+        yield _event(campaign, moment, number)
 
 
 def _event(campaign: Campaign, moment: datetime, number: int) -> Event:

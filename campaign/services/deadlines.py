@@ -1,8 +1,8 @@
 """When orders are due, and what becomes of those that are missed (HR-DUE)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
@@ -12,6 +12,7 @@ from campaign.attendance import DEPUTISED
 from campaign.bots import staff_orders
 from campaign.models import Campaign, OrderPaper, Seat
 from campaign.rules.errors import RuleViolation
+from campaign.rules.local_time import moment_at, next_wall, wall_of
 from campaign.rules.rhythm import Rhythm
 from campaign.rules.world import Order, World
 from campaign.services.ahead import coming_day
@@ -75,7 +76,7 @@ def deadline_set(campaign: Campaign, until: datetime | None, *, earlier: bool) -
         raise RuleViolation(
             "HR-UMP-11", "That is not earlier than was said; leave it out, for both sides read it.", "earlier"
         )
-    campaign.deadline = until
+    campaign.deadline, campaign.deadline_meant = until, None
 
 
 def local(moment: datetime, campaign: Campaign) -> datetime:
@@ -83,26 +84,28 @@ def local(moment: datetime, campaign: Campaign) -> datetime:
     return moment.astimezone(ZoneInfo(campaign.time_zone))
 
 
-def deadline_after(campaign: Campaign, now: datetime) -> datetime | None:
-    """The deadline that follows the one just past, at the same hour of the club's clock (HR-DUE-01).
+def deadlines_after(campaign: Campaign, now: datetime) -> Iterator[tuple[datetime, time]]:
+    """The deadlines that follow the present one by the cadence, each with its hour of the club (HR-DUE-01).
 
-    Where none stood, it is reckoned from `now`; None without a cadence. Deadlines that passed while nobody
-    played are skipped.
+    In the night when summer time skips that hour a deadline is later; those after it are not. Where none
+    stands they are reckoned from `now`. Those that passed while nobody played are skipped; without a cadence
+    there is none.
     """
     if not campaign.cadence_days:
-        return None
-    step = timedelta(days=campaign.cadence_days)
-    deadline = local(campaign.deadline or now.replace(second=0, microsecond=0), campaign) + step
-    while deadline <= now:
-        deadline += step
-    return deadline.astimezone(ZoneInfo("UTC"))
+        return
+    zone, days = ZoneInfo(campaign.time_zone), campaign.cadence_days
+    wall = wall_of(campaign.deadline or now.replace(second=0, microsecond=0), zone, campaign.deadline_meant)
+    while True:
+        wall = next_wall(wall, zone, days=days, after=now)
+        now = moment_at(wall, zone)
+        yield now, wall.time()
 
 
 def deadline_roll(campaign: Campaign) -> None:
     """On a day played: a deadline past, or none, gives way to the next. The caller saves the campaign."""
     now = timezone.now()
     if campaign.deadline is None or campaign.deadline <= now:
-        campaign.deadline = deadline_after(campaign, now)
+        _follow(campaign, now)
 
 
 def deadline_after_rewind(campaign: Campaign) -> None:
@@ -113,7 +116,12 @@ def deadline_after_rewind(campaign: Campaign) -> None:
     now = timezone.now()
     near = campaign.deadline is None or campaign.deadline < now + timedelta(days=1)
     if near or not campaign.cadence_days:
-        campaign.deadline = deadline_after(campaign, now)
+        _follow(campaign, now)
+
+
+def _follow(campaign: Campaign, now: datetime) -> None:
+    """Give a campaign its next deadline, and keep the hour that is meant by it."""
+    campaign.deadline, campaign.deadline_meant = next(deadlines_after(campaign, now), (None, None))
 
 
 # --- missed orders ---

@@ -131,7 +131,7 @@ def _play(campaign: Campaign, world: World, rows: list[ProvisionalDay], actor: U
                 )
                 queued_take_up(current, result.world)
                 deadline_roll(current)
-                current.save(update_fields=["deadline"])
+                current.save(update_fields=["deadline", "deadline_meant"])
                 return played
         for battle in small:
             battle_settle_by_engine(battle=battle, actor=None)

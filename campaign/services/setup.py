@@ -13,6 +13,7 @@ from django.db import transaction
 from campaign.models import Campaign, CampaignDraft, Seat, User
 from campaign.rules.changes import SPECTATORS, conduct_text, verify_conduct, verify_spectators
 from campaign.rules.errors import RuleViolation
+from campaign.rules.local_time import moment_at, verify_wall
 from campaign.rules.options import option_of, verify_hours
 from campaign.rules.rhythm import Rhythm, verify_rhythm
 from campaign.rules.settings import RuleSettings
@@ -154,8 +155,9 @@ def clock_chosen(chosen: Mapping[str, Any]) -> tuple[Rhythm, datetime | None]:
     verify_rhythm(rhythm)
     if not chosen.get("until"):
         return rhythm, None
-    until = datetime.fromisoformat(chosen["until"]).replace(tzinfo=ZoneInfo(rhythm.time_zone))
-    return rhythm, until
+    wall, zone = datetime.fromisoformat(chosen["until"]), ZoneInfo(rhythm.time_zone)
+    verify_wall(wall, zone)
+    return rhythm, moment_at(wall, zone)
 
 
 # --- made ---

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,6 +12,7 @@ from battles.rulesets import registry
 from campaign.models import Campaign
 from campaign.rules.changes import LEAST_UNITS, LONGEST_TITLE, MOST_UNITS
 from campaign.rules.errors import RuleViolation
+from campaign.rules.local_time import moment_at, verify_wall
 from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard
 from campaign.services.campaigns import slug_verify
@@ -126,8 +127,13 @@ class ClockForm(RhythmForm):
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
         until, zone = self.cleaned_data.get("until"), self.cleaned_data.get("time_zone")
-        if until and zone and until.replace(tzinfo=ZoneInfo(zone)) <= datetime.now(ZoneInfo(zone)):
-            self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")
+        if until and zone:
+            if moment_at(until, ZoneInfo(zone)) <= datetime.now(UTC):
+                self.add_error("until", "That moment is past; give a later one. (HR-UMP-11)")
+            try:
+                verify_wall(until, ZoneInfo(zone))
+            except RuleViolation as violation:
+                self.refuse(violation)
         return data
 
     def kept(self) -> dict[str, Any]:

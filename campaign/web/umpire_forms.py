@@ -1,6 +1,6 @@
 """Short forms of the umpire's acts, one for each, with the reason that stands in the journal (HR-UMP)."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
@@ -23,6 +23,7 @@ from campaign.rules.acts import (
     Split,
     Strike,
 )
+from campaign.rules.local_time import moment_at, verify_wall
 from campaign.rules.organising import detachment_id
 from campaign.rules.umpiring import FULL, LONGEST_NAME
 from campaign.rules.world import Order, Pace, Stance
@@ -291,8 +292,8 @@ class DeadlineForm(UmpireForm):
         if until is None:
             return Deadline("")
         zone = ZoneInfo(self.viewer.campaign.time_zone)
-        moment = until.replace(tzinfo=zone).astimezone(UTC)
-        return Deadline(moment.isoformat(), self.cleaned_data["earlier"])
+        verify_wall(until, zone)
+        return Deadline(moment_at(until, zone).isoformat(), self.cleaned_data["earlier"])
 
 
 class DieForm(UmpireForm):

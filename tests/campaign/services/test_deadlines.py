@@ -12,10 +12,10 @@ from campaign.rules.acts import Deadline, act_from_json
 from campaign.rules.errors import RuleViolation
 from campaign.rules.rhythm import LATE_ORDERS, MISSED_ORDERS, RUN_UNTIL, Rhythm
 from campaign.rules.world import Order
-from campaign.services import clock, notice_sending
+from campaign.services import clock, deadlines, notice_sending
 from campaign.services.absences import is_quiet, quiet_hours_set
 from campaign.services.clock import clock_stopped, clock_strike, overdue_since
-from campaign.services.deadlines import deadline_after, rhythm_of
+from campaign.services.deadlines import deadline_roll, deadline_set, rhythm_of
 from campaign.services.orders import order_submit, order_withdraw
 from campaign.services.turns import day_advance
 from campaign.services.umpire import act_perform
@@ -86,22 +86,76 @@ def test_the_choices_of_a_rhythm_are_those_of_a_campaign():
     assert set(RUN_UNTIL) == set(Campaign.RunUntil.values)
 
 
-def test_the_next_deadline_keeps_the_hour_of_the_clubs_clock_hr_due_01():
-    """Over the change to summer time the hour in London stays and that of UTC moves."""
+def deadlines_rolled(campaign: Campaign, times: int, monkeypatch) -> list[str]:
+    """The deadlines of a campaign by its club's clock, each rolled a minute after the one before it."""
+    found = []
+    for _ in range(times):
+        later = campaign.deadline + timedelta(minutes=1)
+        monkeypatch.setattr(deadlines.timezone, "now", lambda later=later: later)
+        deadline_roll(campaign)
+        found.append(f"{campaign.deadline.astimezone(ZoneInfo(campaign.time_zone)):%d %H:%M %z}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "following"),
+    [
+        # clocks go from 02:00 to 03:00 on the 28th
+        (
+            "Europe/Berlin",
+            "2027-03-26T02:30+01:00",
+            ["27 02:30 +0100", "28 03:30 +0200", "29 02:30 +0200", "30 02:30 +0200"],
+        ),
+        # and from 03:00 back to 02:00 on the 31st: an hour that occurs twice is the first of the two
+        (
+            "Europe/Berlin",
+            "2027-10-29T02:30+02:00",
+            ["30 02:30 +0200", "31 02:30 +0200", "01 02:30 +0100", "02 02:30 +0100"],
+        ),
+        # the second of the two, set by hand
+        ("Europe/Berlin", "2027-10-31T02:30+01:00", ["01 02:30 +0100"]),
+        # clocks go from midnight to 01:00 on the 14th
+        (
+            "America/Havana",
+            "2027-03-12T00:15-05:00",
+            ["13 00:15 -0500", "14 01:15 -0400", "15 00:15 -0400"],
+        ),
+        # half an hour is skipped
+        ("Australia/Lord_Howe", "2027-10-02T02:10+10:30", ["03 02:40 +1100", "04 02:10 +1100"]),
+    ],
+)
+def test_deadlines_keep_their_hour_through_the_nights_clocks_change_hr_due_01(
+    zone, first, following, monkeypatch
+):
+    campaign = Campaign(time_zone=zone, cadence_days=1, deadline=datetime.fromisoformat(first))
+    assert deadlines_rolled(campaign, len(following), monkeypatch) == following
+
+
+def test_an_hour_set_by_hand_is_the_one_that_is_kept_hr_due_01(monkeypatch):
+    """After a night that skipped the usual hour the umpire sets just the hour it became."""
+    campaign = Campaign(
+        time_zone="Europe/Berlin", cadence_days=1, deadline=datetime.fromisoformat("2027-03-27T02:30+01:00")
+    )
+    assert deadlines_rolled(campaign, 1, monkeypatch) == ["28 03:30 +0200"]
+    until = campaign.deadline
+    campaign.deadline = until - timedelta(minutes=30)
+    deadline_set(campaign, until, earlier=False)
+    assert deadlines_rolled(campaign, 1, monkeypatch) == ["29 03:30 +0200"]
+
+
+def test_deadlines_that_passed_while_nobody_played_are_skipped_hr_due_01(monkeypatch):
     london = ZoneInfo("Europe/London")
     campaign = Campaign(
         time_zone="Europe/London", cadence_days=7, deadline=datetime(2026, 3, 26, 20, tzinfo=london)
     )
-    following = deadline_after(campaign, datetime(2026, 3, 26, 21, tzinfo=UTC))
-    assert following == datetime(2026, 4, 2, 20, tzinfo=london)
-    assert following.astimezone(UTC).hour == 19
-    # what passed while nobody played is skipped, at the same hour still
-    campaign.deadline = following
-    assert deadline_after(campaign, datetime(2026, 4, 20, tzinfo=UTC)) == datetime(
-        2026, 4, 23, 20, tzinfo=london
-    )
+    assert deadlines_rolled(campaign, 1, monkeypatch) == ["02 20:00 +0100"]
+    monkeypatch.setattr(deadlines.timezone, "now", lambda: datetime(2026, 4, 20, tzinfo=UTC))
+    deadline_roll(campaign)
+    assert campaign.deadline == datetime(2026, 4, 23, 20, tzinfo=london)
     campaign.cadence_days = None
-    assert deadline_after(campaign, datetime(2026, 4, 20, tzinfo=UTC)) is None
+    monkeypatch.setattr(deadlines.timezone, "now", lambda: datetime(2026, 4, 24, tzinfo=UTC))
+    deadline_roll(campaign)
+    assert campaign.deadline is None
 
 
 def test_a_played_day_rolls_its_deadline_and_leaves_one_to_come_hr_due_01(saratoga):

@@ -1,6 +1,6 @@
 """Around the papers: places, drafts, receipts, late orders, the rhythm of deadlines."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
@@ -129,6 +129,17 @@ def test_the_umpire_sets_the_rhythm_hr_due_01(posed, umpire, player):
     wrong = umpire.post(f"{PAGE}schedule/", with_head(posed, {**RHYTHM, "time_zone": "Europe/Saratoga"}))
     assert wrong.status_code == 422
     assert "There is no time zone" in wrong.context["rhythm_form"].errors["time_zone"][0]
+
+
+def test_an_hour_that_summer_time_skips_is_refused_hr_due_01(posed, umpire):
+    Campaign.objects.filter(pk=posed.pk).update(time_zone="Europe/Berlin")
+    sunday = next(day for day in range(31, 24, -1) if date(NEXT_YEAR, 3, day).isoweekday() == 7)
+    moment = {"deadline-until": f"{NEXT_YEAR}-03-{sunday}T02:30", "deadline-reason": "Late birds."}
+    wrong = umpire.post(f"{PAGE}deadline/", with_head(posed, moment))
+    assert wrong.status_code == 422
+    assert f"There is no 02:30 on {sunday} March {NEXT_YEAR} in Europe/Berlin" in words(wrong)
+    posed.refresh_from_db()
+    assert posed.deadline is None
 
 
 def test_all_that_is_wrong_with_a_rhythm_is_told_together_hr_due_01(posed, umpire):

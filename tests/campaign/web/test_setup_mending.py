@@ -74,6 +74,8 @@ def test_all_faults_of_a_page_are_told_together(hand, draft):
     wrong = CLOCK | {"cadence_days": 0, "until": "2020-01-01T20:00", "days_a_turn": 99, "run_on_days": ""}
     fields = {"cadence_days", "until", "days_a_turn", "run_on_days"}
     assert set(refused(hand, draft, "clock", **wrong)) == fields
+    skipped = CLOCK | {"time_zone": "Europe/Berlin", "until": "2027-03-28T02:30"}
+    assert "There is no 02:30 on 28 March 2027" in str(refused(hand, draft, "clock", **skipped)["until"])
 
 
 def test_a_fault_of_a_seat_names_the_seat(hand, draft):
