@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.random_examples import examples_bound, profiles_register
 from tests.servers import Redis, ServerMissing, own_database
 
 # Players of worked checks are modules without tests; failures there are to show values too.
@@ -21,11 +20,14 @@ pytest.register_assert_rewrite("tests.battles.checks")
 # Playwright's synchronous interface keeps an event loop in the thread in which tests use the ORM.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-# A busy machine is no fault of what is tested; slowness is measured by `make bench`.
-hypothesis_settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-hypothesis_settings.load_profile("any machine")
+profiles_register()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """After the profile of `--hypothesis-profile` is loaded."""
+    examples_bound()
+
 
 CI = os.environ.get("CI") == "true"
 

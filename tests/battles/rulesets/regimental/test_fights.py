@@ -4,7 +4,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from battles.engine.batch import Batch
 from battles.engine.compile import interpreted
 from battles.engine.dice import words
-from battles.engine.dtypes import ELIMINATED, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE
+from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
 from battles.mustering import fighting_units
 from battles.rulesets.regimental import records as r
@@ -32,7 +31,6 @@ pytestmark = pytest.mark.xdist_group("regimental fights")
 EXAMPLES, FEW = (8, 4) if interpreted() else (120, 20)
 MOST = 4 if interpreted() else 7
 FOOT = TroopType.BRITISH_LINE
-FATES = {"present": ON_TABLE, "left_table": LEFT_TABLE, "eliminated": ELIMINATED}
 
 randoms = st.randoms(use_true_random=False)
 seeds = st.integers(0, 2**64 - 1)
@@ -145,38 +143,6 @@ def test_the_same_seed_gives_the_same_battle(draw: Random, seed: int) -> None:
 def row_of(batch: Batch, run: int) -> tuple[Any, ...]:
     parts = (batch.holder, batch.turns, batch.lost, batch.captured, batch.place)
     return tuple(part[run].tolist() for part in parts)
-
-
-def row_in_file(outcome: BattleOutcome, file: BattleFile) -> tuple[Any, ...]:
-    """What a batch holds of one run, from its outcome."""
-    sides = (file.attacker, file.defender)
-    holder = sides.index(outcome.field_held_by) if outcome.field_held_by else -1
-    columns = (
-        [unit.sp_lost for unit in outcome.units],
-        [unit.sp_captured for unit in outcome.units],
-        [FATES[unit.fate] for unit in outcome.units],
-    )
-    return holder, outcome.turns, *columns
-
-
-@given(draw=randoms, start=st.integers(0, 2**32))
-@settings(max_examples=FEW, deadline=None)
-def test_many_runs_are_what_each_is_alone(draw: Random, start: int) -> None:
-    file = turned(draw, most=3)
-    few = [start, start + 1, start + 2]
-    fought = Fought(file)
-    batch = fought.batch(few)
-    for run, seed in enumerate(few):
-        state, units, leaders = fought.run(seed, record=False)
-        outcome = outcome_read(state, file, units, leaders, seed, "9")
-        told, found = row_in_file(outcome, file), row_of(batch, run)
-        # a wagon without points never came to the table
-        for n, unit in enumerate(file.units):
-            if unit.sp == 0:
-                told[-1][n] = found[-1][n]
-        assert found == told
-        hurt = [int(one.fate != "present") for one in outcome.generals]
-        assert (np.asarray(batch.fates[run] + batch.wounds[run]) != 0).astype(int).tolist() == hurt
 
 
 def test_battles_do_not_mix_in_one_record() -> None:

@@ -4,14 +4,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, get_args
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.compile import interpreted
 from battles.engine.dice import words
-from battles.engine.dtypes import ELIMINATED, GOES_ON, LEFT_TABLE, NO_ERROR, ON_TABLE
+from battles.engine.dtypes import GOES_ON, NO_ERROR
 from battles.errors import BattleFileError
 from battles.files import battle_read
 from battles.rulesets.volley_bayonet import records as r
@@ -28,7 +27,6 @@ from tests.battles.random_files import random_file
 pytestmark = pytest.mark.xdist_group("volley bayonet fights")
 
 EXAMPLES, FEW = (8, 4) if interpreted() else (80, 20)
-FATES = {"present": ON_TABLE, "left_table": LEFT_TABLE, "eliminated": ELIMINATED}
 SYSTEM = System(ROAD_TO_GLORY)
 
 randoms = st.randoms(use_true_random=False)
@@ -185,25 +183,6 @@ def test_the_same_seed_gives_the_same_battle(draw: Random, seed: int) -> None:
     assert first.outcome == again
     assert other.seed == seed ^ 1
     assert first.outcome == SYSTEM.fight(file, seed, record=True).outcome
-
-
-@given(draw=randoms, start=st.integers(0, 2**32))
-@settings(max_examples=FEW, deadline=None)
-def test_many_runs_are_what_each_is_alone(draw: Random, start: int) -> None:
-    file = turned(draw)
-    few = [start, start + 1, start + 2]
-    batch = SYSTEM.fight_batch(file, few)
-    for run, outcome in enumerate(SYSTEM.fight_many(file, few)):
-        sides = (file.attacker, file.defender)
-        holder = sides.index(outcome.field_held_by) if outcome.field_held_by else -1
-        assert (batch.holder[run], batch.turns[run]) == (holder, outcome.turns)
-        fought = [n for n, unit in enumerate(file.units) if unit.sp > 0]
-        for n in fought:
-            one = outcome.units[n]
-            told = one.sp_lost, one.sp_captured, FATES[one.fate]
-            assert (batch.lost[run, n], batch.captured[run, n], batch.place[run, n]) == told
-        taken = [int(one.fate != "present") for one in outcome.generals]
-        assert (np.asarray(batch.fates[run]) != 0).astype(int).tolist() == taken
 
 
 @given(draw=randoms, seed=seeds)
