@@ -16,6 +16,7 @@ from battles.hints import meant
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
 from battles.schemas import FORMAT, VERSION, bare, hints_of
+from rosters.domain.text import text_fault
 
 #: The battles that come with the program.
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -189,11 +190,13 @@ def _faults(data: Any, steps: tuple[str | int, ...] = ()) -> Iterator[tuple[tupl
     if isinstance(data, dict) and _TWICE in data:
         twice = data[_TWICE]
         yield (*steps, twice), f"“{twice}” is said twice in one place; keep one."
+    if isinstance(data, str) and (fault := text_fault(data)):
+        yield steps, fault
     if isinstance(data, float) and not math.isfinite(data):
         yield steps, f"{data} is no number that can be measured; give a finite one."
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in inside:
-        if key is not _TWICE and isinstance(item, dict | list | float):
+        if key is not _TWICE and isinstance(item, dict | list | float | str):
             yield from _faults(item, (*steps, key))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rosters.domain.strength import MAXIMUM_POINTS
+from rosters.domain.text import name_fault, normalize_text
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
 REQUIRED = ("id", "name", "side", "nation", "troop_type", "points", "formation")
@@ -54,7 +55,7 @@ class RosterRow:
 
 def roster_rows(text: str) -> tuple[RosterRow, ...]:
     """Units of a CSV text with a header row. Raises RosterErrors with every fault in the text."""
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    reader = csv.DictReader(io.StringIO(normalize_text(text), newline=""))
     try:
         return _rows(reader)
     except csv.Error as error:
@@ -156,6 +157,8 @@ class _Reading:
         name = self._text(column)
         if not least <= len(name) <= NAME_LENGTH:
             self.fault(column, f"It has {len(name)} letters; give {least} to {NAME_LENGTH}.")
+        elif fault := name_fault(name):
+            self.fault(column, fault)
         return name
 
     def _slug(self, column: str) -> str:

@@ -15,7 +15,7 @@ from rest_framework.settings import api_settings
 
 from campaign.api.conditions import demand_condition, with_etag
 from campaign.api.idempotency import HEADER, keyed
-from campaign.api.parsing import unknown_refused
+from campaign.api.parsing import demand_lines, unknown_refused
 from campaign.api.problems import BY_STATUS, MEDIA_TYPE
 from campaign.api.serializers import ProblemShape
 from campaign.models import ApiToken
@@ -118,6 +118,7 @@ def endpoint(
 
 def _checked(view: Any, shape: Any, request: Request) -> dict[str, Any]:
     found = shape(data=request.data, context={"view": view})
+    demand_lines(found)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)
 

@@ -1,26 +1,28 @@
 """Bodies and addresses as they come: what no database or rule can take is refused here."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from rest_framework import serializers
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.settings import api_settings
 
-from campaign.texts import keepable
+from rosters.domain.text import name_fault, normalize_text, text_fault
 
 #: The largest whole number a database keeps.
 LARGEST = 2**63 - 1
 DEEPEST = 40
 #: Characters of a name of the body's own that a refusal repeats.
 LONGEST_NAME = 100
+#: Texts of several lines, by the name of their field.
+SEVERAL_LINES = ("text", "notes", "caption", "reason", "word")
 TOO_LARGE = "The number is too large; send a smaller one."
-ODD_TEXT = "A text holds characters that cannot be kept; send it without them."
 
 
 class CheckedJSONParser(JSONParser):
-    """JSON without zero bytes, broken characters, endless nesting and numbers too large to keep."""
+    """JSON with normalized texts, no control characters, no endless nesting, no number too large to keep."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
@@ -31,7 +33,7 @@ class CheckedJSONParser(JSONParser):
             why = str(error.detail).removeprefix("JSON parse error - ")
             raise ParseError(f"The body is no JSON: {why}. Mend it and send it again.") from error
         try:
-            _check(data, 0)
+            data = _checked_value(data, 0)
         except _WrongValue as wrong:
             field = ".".join(reversed(wrong.steps)) or api_settings.NON_FIELD_ERRORS_KEY
             raise ValidationError({field: [wrong.words]}) from None
@@ -59,41 +61,60 @@ class _WrongValue(Exception):
         self.steps: list[str] = []
 
 
-def _check(value: Any, depth: int) -> None:
+def _checked_value(value: Any, depth: int) -> Any:
+    """The value with its texts normalized. Raises _WrongValue for what cannot be kept."""
     if depth > DEEPEST:
         raise ParseError("The JSON is nested too deeply.")
     match value:
         case str():
-            if not keepable(value):
-                raise _WrongValue(ODD_TEXT)
+            return _checked_text(value)
         case bool() | None:
-            pass
+            return value
         case int() if abs(value) > LARGEST:
             raise _WrongValue(TOO_LARGE)
         case float() if not math.isfinite(value):
             raise _WrongValue(TOO_LARGE)
         case list():
-            _check_each(enumerate(value), depth)
+            return [_checked_part(number, part, depth) for number, part in enumerate(value)]
         case dict():
-            for name in value:
-                if not keepable(name):  # which can be told to nobody either
-                    raise _WrongValue(ODD_TEXT)
-            _check_each(value.items(), depth)
+            # a name that cannot be kept can be told to nobody either
+            return {_checked_text(name): _checked_part(name, part, depth) for name, part in value.items()}
+    return value
 
 
-def _check_each(values: Iterable[tuple[str | int, Any]], depth: int) -> None:
-    for step, value in values:
-        try:
-            _check(value, depth + 1)
-        except _WrongValue as wrong:
-            wrong.steps.append(str(step)[:LONGEST_NAME])
-            raise
+def _checked_text(text: str) -> str:
+    text = normalize_text(text)
+    if fault := text_fault(text):
+        raise _WrongValue(fault)
+    return text
+
+
+def _checked_part(step: str | int, value: Any, depth: int) -> Any:
+    try:
+        return _checked_value(value, depth + 1)
+    except _WrongValue as wrong:
+        wrong.steps.append(str(step)[:LONGEST_NAME])
+        raise
+
+
+def demand_lines(shape: Any) -> None:
+    """Have every text of a body's shape be one line that can be read, but for those in SEVERAL_LINES."""
+    for name, field in getattr(shape, "fields", {}).items():
+        child = getattr(field, "child", field)
+        if isinstance(child, serializers.CharField) and name not in SEVERAL_LINES:
+            child.validators.append(_verify_line)
+        demand_lines(child)
+
+
+def _verify_line(text: str) -> None:
+    if fault := name_fault(text):
+        raise ValidationError(fault)
 
 
 def check_text(text: str) -> None:
     """Refuses characters that cannot be kept."""
-    if not keepable(text):
-        raise ParseError(ODD_TEXT)
+    if fault := text_fault(text):
+        raise ParseError(fault)
 
 
 def odd_address(parts: Mapping[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware, PolicyParts
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
@@ -14,6 +14,7 @@ from campaign.config.callers import counted_as
 from campaign.rules.errors import RuleViolation
 from campaign.site_cache import CacheAway
 from campaign.uploads import USUAL_REQUEST, most_of_request
+from rosters.domain.text import normalize_text, replace_faults, text_fault
 
 # unfold runs on Alpine.js, which evaluates attributes, and its widgets write style attributes.
 ADMIN_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
@@ -84,8 +85,8 @@ class RequestSizeMiddleware:
         return render(request, "413.html", {"most": most // 2**20}, status=413)
 
 
-class ZeroByteMiddleware:
-    """What holds a zero byte is refused: no form sends one, PostgreSQL keeps and looks for none.
+class TextMiddleware:
+    """Texts of forms in their normal form; what cannot be kept or shown is refused with a sentence.
 
     Programs' bodies and addresses are looked through by the API itself (`campaign/api/parsing.py`).
     """
@@ -94,17 +95,34 @@ class ZeroByteMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith("/api/") or not self._held(request):
+        if request.path_info.startswith("/api/"):
             return self.get_response(request)
-        return render(request, "400.html", status=400)
-
-    def _held(self, request: HttpRequest) -> bool:
         asked = request.path_info + request.META.get("QUERY_STRING", "")
         if "\0" in asked or "%00" in asked:
-            return True
-        if request.method != "POST":
-            return False
-        return any("\0" in text for name, texts in request.POST.lists() for text in (name, *texts))
+            return self._refuse(request, "The address holds an invisible control character (U+0000).")
+        if request.method == "POST":
+            request.POST = _normalize_fields(request.POST)  # type: ignore[assignment]
+            for name, texts in request.POST.lists():
+                for text in (name, *texts):
+                    if fault := text_fault(text):
+                        field = replace_faults(name).replace("_", " ").replace("-", " ")
+                        return self._refuse(request, f"In the field “{field}”: {fault}")
+        return self.get_response(request)
+
+    def _refuse(self, request: HttpRequest, sentence: str) -> HttpResponse:
+        if "HX-Request" in request.headers:  # a script shows the sentence in the open page
+            return HttpResponse(sentence, status=400, content_type="text/plain; charset=utf-8")
+        return render(request, "400.html", {"sentence": sentence}, status=400)
+
+
+def _normalize_fields(given: QueryDict) -> QueryDict:
+    """The fields of a form with normalized texts; passwords stay as they were typed."""
+    fields = given.copy()
+    for name, texts in given.lists():
+        if "password" not in name:
+            fields.setlist(name, [normalize_text(text) for text in texts])
+    fields._mutable = False
+    return fields
 
 
 class RefusalMiddleware:

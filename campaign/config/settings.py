@@ -107,7 +107,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "campaign.config.middleware.RequestSizeMiddleware",  # before anybody reads what was sent
-    "campaign.config.middleware.ZeroByteMiddleware",
+    "campaign.config.middleware.TextMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "campaign.config.requests_told.RequestLogMiddleware",  # it names the person

@@ -10,6 +10,7 @@ from campaign.rules.events import Event
 from campaign.rules.options import differing, option_of, verify_hours, written
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import World
+from rosters.domain.text import name_fault
 
 #: How a campaign is conducted besides its rules: fields of the campaign, no part of a world.
 CONDUCT = ("title", "battle_policy", "table_units", "ruleset", "ruleset_options")
@@ -96,7 +97,7 @@ def verify_conduct(name: str, value: str) -> None:
     rule = "HR-UMP-18"
     if name not in CONDUCT:
         raise RuleViolation(rule, f"There is nothing called {name} to change.", name)
-    if name == "title" and (not value.strip() or len(value) > LONGEST_TITLE or not value.isprintable()):
+    if name == "title" and (not value.strip() or name_fault(value, LONGEST_TITLE)):
         raise RuleViolation(rule, f"A campaign's name is one line of at most {LONGEST_TITLE} letters.", name)
     if name == "battle_policy" and value not in POLICIES:
         raise RuleViolation(

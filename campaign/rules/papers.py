@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 from campaign.rules.errors import RuleViolation
 from campaign.rules.world import Order
 from campaign.rules.world_json import order_to_json
+from rosters.domain.text import name_fault
 
 #: Version of the JSON of orders.
 VERSION = 1
@@ -101,4 +102,6 @@ def _value(hint: Any, value: Any, key: str, rule: str, called: Called) -> Any:
         raise RuleViolation(rule, f"{key} is {value!r}; it must be {words[hint]}.", key)
     if hint is str and len(value) > LONGEST:
         raise RuleViolation(rule, f"{key} is longer than {LONGEST} letters; shorten it.", key)
+    if hint is str and (fault := name_fault(value)):
+        raise RuleViolation(rule, f"{key}: {fault}", key)
     return value

@@ -50,6 +50,7 @@ from campaign.rules.umpire_calendar import (
     rhythm_change,
 )
 from campaign.rules.world import Formation, Position, Unit, UnitStatus, World
+from rosters.domain.text import name_fault
 from rosters.domain.vocabulary import TYPES, Arm, GunClass, Nation, TroopType, Weapon
 
 #: A full unit's points (AWI-C-OVR-01).
@@ -274,8 +275,10 @@ def _among(value: str, kind: type[Nation] | type[TroopType] | type[GunClass], fi
 
 
 def _verify_name(name: str, rule: str, field: str = "name") -> None:
-    if not name.strip() or len(name) > LONGEST_NAME:
+    if not name.strip():
         refuse(rule, f"Give a name of at most {LONGEST_NAME} letters.", field)
+    if fault := name_fault(name, LONGEST_NAME):
+        refuse(rule, fault, field)
 
 
 def _from_pool(world: World, pool: str, points: int, side: str) -> tuple[World, list[Event]]:

@@ -13,6 +13,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.rules.settings import RuleSettings
 from campaign.rules.world import Side
 from campaign.scenarios.problems import Problem, ScenarioError, Tables
+from rosters.domain.text import first_fault, name_fault
 
 HEAD = "scenario.toml"
 KEYS = frozenset({"id", "title", "start", "end", "base_map", "sides", "holders", "settings", "seats"})
@@ -68,8 +69,8 @@ class _Part:
             return ""
         if needed and not value.strip():
             self.faults.append(f"{where} is missing; fill it in.")
-        if len(value) > most:
-            self.faults.append(f"{where} has {len(value)} letters; shorten it to {most}.")
+        if fault := name_fault(value.strip(), most):
+            self.faults.append(f"{where}: {fault}")
         return value.strip()
 
     def slug(self, key: str, most: int) -> str:
@@ -176,9 +177,15 @@ def _values(tables: Tables) -> Mapping[str, Any]:
     if text is None:
         raise ScenarioError(tables.problems)
     try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise ScenarioError([Problem(HEAD, 0, f"it is not TOML: {error}.")]) from error
+    except (ValueError, RecursionError) as error:
+        reason = "a number in it is too long, or its tables are nested too deeply; write it simpler."
+        raise ScenarioError([Problem(HEAD, 0, reason)]) from error
+    if fault := first_fault(values):
+        raise ScenarioError([Problem(HEAD, 0, f"a text in it cannot be kept. {fault}")])
+    return values
 
 
 def _side(part: _Part) -> Side:

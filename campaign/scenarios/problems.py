@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from battles.hints import meant
+from rosters.domain.text import normalize_text, text_fault
 
 #: Numbers as people write them: no powers, no "nan", nothing longer than any figure of a scenario.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -161,11 +162,16 @@ class Tables:
         """A file's text, without the mark some spreadsheets begin it with; None after a fault."""
         content = (self.folder / file).read_bytes()
         try:
-            return content.decode("utf-8-sig")
+            text = normalize_text(content.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             row = content.count(b"\n", 0, error.start) + 1
             self._cannot_read(Problem(file, row, "it is not UTF-8; save the file in that encoding."))
             return None
+        for row, line in enumerate(text.split("\n"), 1):
+            if fault := text_fault(line):
+                self._cannot_read(Problem(file, row, f"it holds what cannot be kept. {fault}"))
+                return None
+        return text
 
     def _cannot_read(self, problem: Problem) -> None:
         self.problems.append(problem)

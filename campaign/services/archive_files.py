@@ -15,8 +15,8 @@ from typing import IO, Any
 
 from campaign.chain import digest
 from campaign.rules.errors import RuleViolation
-from campaign.texts import all_keepable
 from campaign.uploads import Refused, part_of, zip_verify
+from rosters.domain.text import first_fault
 
 FORMAT = "awi-campaign-archive"
 MANIFEST = "manifest.json"
@@ -171,7 +171,7 @@ def _manifest(name: str, data: bytes | None) -> dict[str, Any]:
         raise ArchiveRefused(f"{MANIFEST} is not JSON; the archive was altered.") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ArchiveRefused(f"{name} is no archive of a campaign: its {MANIFEST} does not say {FORMAT}.")
-    if not all_keepable(manifest):
+    if first_fault(manifest):
         raise ArchiveRefused(f"{MANIFEST} holds characters that cannot be kept; the archive was altered.")
     told = manifest.pop("digest", None)
     if told != digest(manifest):

@@ -26,6 +26,7 @@ from campaign.services.seats import (
 )
 from campaign.services.umpire import act_just_done, act_perform
 from campaign.state import theatre_load
+from rosters.domain.text import name_fault, normalize_name
 
 TITLES = {
     Role.UMPIRE: "Umpire",
@@ -70,7 +71,7 @@ def seat_open(
             until_day=until_day,
         )
         _verify(seat)
-        seat.title = title.strip() or _title(seat)
+        seat.title = _one_line(title) or _title(seat)
         if user is None and role != Role.UMPIRE:
             seat.save()
         else:
@@ -160,7 +161,7 @@ def seat_pass(
             )
         deputies = list(seat.deputies.exclude(until_day__lte=day).select_related("user"))
         following, later = _split(seat, day), [_split(deputy, day) for deputy in deputies]
-        following.title = title.strip() or seat.title
+        following.title = _one_line(title) or seat.title
         seat_put(following, user)
         for deputy, split in zip(deputies, later, strict=True):
             split.stands_for = following
@@ -280,6 +281,14 @@ def _current(seat: Seat) -> Seat:
         raise RuleViolation(RULE, f"The seat {seat} has been closed meanwhile; load the page again.", "seat")
     found.campaign = campaign
     return found
+
+
+def _one_line(title: str) -> str:
+    """A seat's title as it is kept. Raises RuleViolation for one nobody could read."""
+    title = normalize_name(title)
+    if fault := name_fault(title):
+        raise RuleViolation(RULE, fault, "title")
+    return title
 
 
 def _title(seat: Seat) -> str:

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -15,11 +16,14 @@ from campaign.config.callers import counted_as
 from campaign.models import User
 from campaign.sealing import seal
 from campaign.services.invitations import invitation_keep, invitations_for
+from campaign.services.people import person_name_fault
 from campaign.services.second_factors import factor_open
 from campaign.web.invitations import invitation_waiting
 from campaign.web.known_browsers import browser_remember
 
 logger = logging.getLogger(__name__)
+
+LONGEST_USERNAME = 150  # as Django's column holds it
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -33,6 +37,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by django-axes alone (`campaign.web.sign_in_guard`), not here too."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name nobody mistakes for another person or for the site."""
+        fault = person_name_fault(username, longest=LONGEST_USERNAME)
+        if fault and not shallow:
+            raise ValidationError(fault)
+        cleaned: str = super().clean_username(username, shallow=shallow)
+        return cleaned
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """What allauth counts by, and names in letters: as every other limit of the site."""

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 
+from rosters.domain.text import name_fault
+
 Sentences = dict[str, str]
 
 
@@ -16,6 +18,20 @@ def speak(form: forms.BaseForm) -> None:
         for code, sentence in _sentences(field, str(field.label or name.replace("_", " "))).items():
             if own.get(code, usual.get(code)) == usual.get(code):
                 own[code] = sentence
+        if _takes_one_line(field) and verify_line not in field.validators:
+            field.validators = [*field.validators, verify_line]
+
+
+def _takes_one_line(field: forms.Field) -> bool:
+    """Whether a field takes one line that people read: neither a page of text nor what nobody sees typed."""
+    several = isinstance(field.widget, forms.Textarea | forms.HiddenInput | forms.PasswordInput)
+    return isinstance(field, forms.CharField) and not several
+
+
+def verify_line(text: str) -> None:
+    """Refuses a name that breaks the line, hides characters or shows nothing."""
+    if fault := name_fault(text):
+        raise forms.ValidationError(fault, code="line")
 
 
 def _usual(field: forms.Field) -> dict[str, Any]:

@@ -280,7 +280,7 @@ def test_what_is_no_object_is_no_battle(data: Any) -> None:
         (b'{"turns": 5, "turns": 6}', "turns", "said twice"),
         (b'{"units": [{"x": NaN}]}', "units[0].x", "finite"),
         (b'{"title": "\xff"}', "", "UTF-8"),
-        (b'{"title": "\\ud800"}', "", "half a character"),
+        (b'{"title": "\\ud800"}', "title", "broken character .U.D800."),
         (b"", "", "is empty"),
         (b" \n", "", "is empty"),
         (b'{"units": [{"x": 1e999}]}', "units[0].x", "finite"),

@@ -190,7 +190,7 @@ def test_a_zero_byte_is_refused_before_any_database_is_asked_for_it(client: Clie
     """PostgreSQL looks for no text with one: until now that was a crash."""
     for address in ("/umpire/rosters/unit/?status__exact=%00", "/?a=%00", "/campaigns/a%00b/"):
         answer = client.get(address)
-        assert answer.status_code == 400 and "Nothing was done" in answer.content.decode(), address
+        assert answer.status_code == 400 and "Nothing was saved" in answer.content.decode(), address
     assert client.post("/sign-in/", {"login": "gates\0", "password": "x"}).status_code == 400
     assert client.post("/sign-in/", {"login": "gates", "a\0": "x"}).status_code == 400
     assert client.post("/sign-in/", {"login": "gates", "password": "100%00"}).status_code == 200

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rosters.domain.text import name_fault, normalize_text
 from rosters.domain.vocabulary import GunClass, Nation, TroopType
 from rosters.importing import REQUIRED, RosterErrors, roster_rows
 
@@ -120,9 +121,9 @@ def test_a_text_that_is_no_roster_is_refused(text: str, message: str) -> None:
     st.lists(
         st.tuples(
             st.from_regex(r"[a-z0-9_-]{1,20}", fullmatch=True),
-            st.text(
-                st.characters(exclude_categories=("Cs", "Cc", "Z")) | st.sampled_from(' ,"'), min_size=1
-            ).filter(lambda name: bool(name.strip()) and len(name) <= 200),
+            st.text(st.characters(exclude_categories=("Cs", "Cc", "Z")) | st.sampled_from(' ,"'), min_size=1)
+            .map(normalize_text)
+            .filter(lambda name: bool(name.strip()) and not name_fault(name.strip(), 200)),
             st.integers(1, 120),
         ),
         min_size=1,

@@ -61,8 +61,8 @@ def test_a_body_that_is_null_is_refused_with_what_to_send(program):
         ('{"days_completed": 9223372036854775808}', "days_completed", "The number is too large; send a"),
         ('{"order": {"stages": [{"day": 0}, {"day": 1e999}]}}', "order.stages.1.day", "The number is too"),
         ("9223372036854775808", "", "The number is too large; send a smaller one."),
-        ('{"order": {"formation": "\\u0000"}}', "order.formation", "A text holds characters that cannot"),
-        ('{"order": {"\\ud800": 1}}', "order", "A text holds characters that cannot be kept"),
+        ('{"order": {"formation": "\\u0000"}}', "order.formation", "invisible control character (U+0000)"),
+        ('{"order": {"\\ud800": 1}}', "order", "invisible broken character (U+D800)"),
     ],
 )
 def test_what_nobody_can_keep_is_told_at_its_field(program, text, field, words):

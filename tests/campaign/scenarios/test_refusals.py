@@ -329,3 +329,41 @@ def test_a_scenario_folder_without_its_head_says_which_file_it_lacks(
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"scenario\.toml: the file is missing"):
         scenario_read(tmp_path / "yorktown_1781")
+
+
+CONTROL = "Character 5 is an invisible control character (U+0000); remove it."
+DIRECTION = "Character 5 is an invisible character that turns the direction of writing (U+202E); remove it."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (
+            "start = ",
+            f"start = {'9' * 5000} #",
+            "a number in it is too long, or its tables are nested too deeply; write it simpler.",
+        ),
+        ("Saratoga 1777", "Sara\\u0000toga", f"a text in it cannot be kept. {CONTROL}"),
+        ("Saratoga 1777", "Sara\\u202etoga", f"a text in it cannot be kept. {DIRECTION}"),
+        ("Saratoga 1777", "Sara\\ntoga", "title: A name is one line; remove the line break or tab."),
+    ],
+    ids=["long number", "NUL", "bidi override", "line break"],
+)
+def test_a_head_nobody_could_keep_is_one_sentence(copy: Path, old: str, new: str, reason: str) -> None:
+    path = copy / "scenario.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    assert str(refused.value.problems[0]) == f"scenario.toml: {reason}"
+
+
+def test_a_terminal_gets_no_escape_sequence_from_a_table(copy: Path) -> None:
+    row = _edit(copy, "units.csv", "br_gren_1", "troop_type", "\x1b[2Jregular")
+    with pytest.raises(ScenarioError) as refused:
+        scenario_read(copy)
+    (problem,) = refused.value.problems
+    assert "\x1b" not in problem.reason and (problem.file, problem.row) == ("units.csv", row)
+    assert problem.reason.startswith("it holds what cannot be kept. Character ")
+    assert problem.reason.endswith(" is an invisible control character (U+001B); remove it.")

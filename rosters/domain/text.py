@@ -1,0 +1,104 @@
+"""Text that people and programs send: its normal form, and what cannot be kept or shown.
+
+A text is kept in Unicode's composed form (NFC) with `\\n` between lines. It holds no control character, which
+PostgreSQL or a terminal would trip over, and none that turns the direction of writing round, which makes a
+reader see something else than what is there. A name is one line besides, can be seen, and hides nothing.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+_LINE_ENDS = re.compile("\r\n?|\x85|\u2028|\u2029")
+_SPACES = re.compile("[ \u00a0\u202f]+")
+#: Control characters but tab and line feed, halves of characters, and code points that stand for nothing.
+_CONTROL = "\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+#: Embeddings, overrides and isolates of the direction of writing.
+_DIRECTION = "\u202a-\u202e\u2066-\u2069"
+_FAULT = re.compile(f"[{_CONTROL}{_DIRECTION}]")
+#: Letters and symbols by their category that show nothing.
+_BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+#: Joiners within words of some scripts and within emoji.
+_JOINERS = frozenset("\u200c\u200d")
+#: More marks than any script sets on one letter cover the lines around it.
+_MARKS = 4
+
+
+def normalize_text(text: str) -> str:
+    """The text in composed form, with `\\n` at the ends of its lines and no byte-order mark before it."""
+    if text.isascii():
+        return _LINE_ENDS.sub("\n", text) if "\r" in text else text
+    return unicodedata.normalize("NFC", _LINE_ENDS.sub("\n", text.removeprefix("\ufeff")))
+
+
+def normalize_name(text: str) -> str:
+    """The name in composed form, with one space between its words and none around them."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", text.removeprefix("\ufeff"))).strip(" ")
+
+
+def text_fault(text: str) -> str:
+    """What cannot be kept of a normalized text, as a sentence; "" for nothing."""
+    found = _FAULT.search(text)
+    if found is None:
+        return ""
+    kind = "control character"
+    if found[0] > "\u2000":
+        kind = "character that turns the direction of writing" if found[0] < "\ud800" else "broken character"
+    return f"Character {found.start() + 1} is an invisible {kind} ({_code(found[0])}); remove it."
+
+
+def name_fault(name: str, longest: int | None = None) -> str:
+    """What is wrong with a normalized name of at most `longest` characters, as a sentence; "" for nothing.
+
+    An empty name has no fault here: whether one is needed is asked elsewhere.
+    """
+    if longest is not None and len(name) > longest:
+        return f"The name has {len(name)} characters; shorten it to {longest} or fewer."
+    if "\n" in name or "\t" in name:
+        return "A name is one line; remove the line break or tab."
+    if fault := text_fault(name):
+        return fault
+    for place, character in enumerate(name, 1):
+        hidden = unicodedata.category(character) == "Cf" and character not in _JOINERS
+        if hidden or character in _BLANK:
+            return f"Character {place} is invisible ({_code(character)}); remove it."
+    if name and not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+        return "The name shows nothing; write one that can be read."
+    if any(run > _MARKS for run in _runs_of_marks(name)):
+        return "The name has too many marks on one letter; remove some."
+    return ""
+
+
+def all_texts(value: Any) -> Iterator[str]:
+    """Every text in JSON values, names of fields too, however deep they lie."""
+    left = [value]
+    while left:
+        match left.pop():
+            case str() as text:
+                yield text
+            case list() as found:
+                left += found
+            case dict() as found:
+                left += [*found.keys(), *found.values()]
+
+
+def first_fault(value: Any) -> str:
+    """What cannot be kept of JSON values, as a sentence; "" for nothing."""
+    return next((fault for text in all_texts(value) if (fault := text_fault(text))), "")
+
+
+def replace_faults(text: str) -> str:
+    """The text with a visible mark for each character that cannot be kept: for terminals and logs."""
+    return _FAULT.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _code(character: str) -> str:
+    return f"U+{ord(character):04X}"
+
+
+def _runs_of_marks(text: str) -> Iterator[int]:
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.combining(character) else 0
+        yield run

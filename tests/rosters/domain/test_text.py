@@ -1,0 +1,89 @@
+"""The one normal form of texts, and what of them cannot be kept or shown."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rosters.domain.text import (
+    all_texts,
+    first_fault,
+    name_fault,
+    normalize_name,
+    normalize_text,
+    replace_faults,
+    text_fault,
+)
+
+
+def test_a_text_is_composed_with_plain_line_ends_and_no_byte_order_mark() -> None:
+    assert normalize_text("\ufeffcafe\u0301\r\nb\rc\u2028d\x85e") == "caf\u00e9\nb\nc\nd\ne"
+    assert normalize_text("plain\r\ntext") == "plain\ntext"
+    assert normalize_name("  Burgoyne\u2019s   cafe\u0301 ") == "Burgoyne\u2019s caf\u00e9"
+
+
+@given(st.text())
+def test_what_is_normal_stays_as_it_is(text: str) -> None:
+    once = normalize_text(text)
+    assert normalize_text(once.removeprefix("\ufeff")) == once.removeprefix("\ufeff")
+    assert unicodedata.is_normalized("NFC", once) and "\r" not in once
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a\0b", "Character 2 is an invisible control character (U+0000); remove it."),
+        ("\x1b[31mred", "Character 1 is an invisible control character (U+001B); remove it."),
+        ("ab\x9b", "Character 3 is an invisible control character (U+009B); remove it."),
+        (
+            "abc\u202etxt",
+            "Character 4 is an invisible character that turns the direction of writing (U+202E); remove it.",
+        ),
+        (
+            "\u2066a",
+            "Character 1 is an invisible character that turns the direction of writing (U+2066); remove it.",
+        ),
+        ("a\ud800", "Character 2 is an invisible broken character (U+D800); remove it."),
+        ("\uffff", "Character 1 is an invisible broken character (U+FFFF); remove it."),
+    ],
+)
+def test_what_cannot_be_kept_is_named_with_its_place(text: str, sentence: str) -> None:
+    assert text_fault(text) == sentence
+    assert name_fault(text) == sentence
+    assert first_fault({"a": [1, None, {"b": [text]}]}) == sentence
+    assert first_fault({text: 1}) == sentence
+    assert "\N{REPLACEMENT CHARACTER}" in replace_faults(text) and not text_fault(replace_faults(text))
+
+
+def test_texts_of_people_are_kept() -> None:
+    for text in ("naïve 🙂", "two\nlines\tand a tab", "שלום", "👩\u200d🌾", "\u0645\u06cc\u200c\u062e", ""):
+        assert text_fault(text) == "" and replace_faults(text) == text
+    assert first_fault({"a": [1, None, True, 1.5, "b"]}) == ""
+    assert sorted(all_texts({"a": ["b", {"c": "d"}]})) == ["a", "b", "c", "d"]
+    deep: object = "end"
+    for _ in range(5000):
+        deep = [deep]
+    assert list(all_texts(deep)) == ["end"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("two\nlines", "A name is one line; remove the line break or tab."),
+        ("a\u200bb", "Character 2 is invisible (U+200B); remove it."),
+        ("\u3164", "Character 1 is invisible (U+3164); remove it."),
+        ("a\u00adb", "Character 2 is invisible (U+00AD); remove it."),
+        ("\u200d", "The name shows nothing; write one that can be read."),
+        ("\u0301", "The name shows nothing; write one that can be read."),
+        ("Z" + "\u0301" * 5, "The name has too many marks on one letter; remove some."),
+        ("abcd", "The name has 4 characters; shorten it to 3 or fewer."),
+    ],
+)
+def test_a_name_is_one_line_that_hides_nothing(name: str, sentence: str) -> None:
+    assert name_fault(name, 3 if name == "abcd" else None) == sentence
+
+
+def test_names_of_people_and_troops_are_taken() -> None:
+    for name in ("", "20th Foot, Left Half", "Béarn", "Nguyễn", "1/9th “Royal”", "শ্রী", "👩\u200d🌾", "x"):
+        assert name_fault(name, 60) == ""
