@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaign.models.campaigns import User
+from campaign.models.fields import JSONField
 
 
 class ApiToken(models.Model):
@@ -17,7 +18,7 @@ class ApiToken(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField(default=list)
+    scopes = JSONField(default=list)
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -44,8 +45,8 @@ class IdempotencyKey(models.Model):
     path = models.CharField(max_length=300)
     digest = models.CharField(max_length=64, help_text="SHA-256 of the request's body.")
     status = models.PositiveSmallIntegerField(null=True)
-    answer = models.JSONField(null=True)
-    headers = models.JSONField(default=dict)
+    answer = JSONField(null=True)
+    headers = JSONField(default=dict)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.models.fields import JSONField
 from rosters.models import OrderOfBattle
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Campaign(models.Model):
     scenario_digest = models.CharField(max_length=64)
     order_of_battle = models.OneToOneField(OrderOfBattle, on_delete=models.PROTECT, related_name="campaign")
     ruleset = models.CharField(max_length=30, default="awi")
-    ruleset_options = models.JSONField(
+    ruleset_options = JSONField(
         default=dict,
         blank=True,
         help_text="Options of tactical rules by ruleset; what is left out has its default.",
@@ -84,14 +85,14 @@ class Campaign(models.Model):
     table_units = models.PositiveSmallIntegerField(
         default=20, help_text="Units a side that fit the table; of a larger fight one sector is fought."
     )
-    settings = models.JSONField(default=dict)
+    settings = JSONField(default=dict)
     secret = models.BinaryField(default=new_secret, editable=False)
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the secret of the dice.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
     revision = models.PositiveIntegerField(default=1)
     day = models.PositiveIntegerField(default=0, help_text="Days completed.")
     wet_days = models.PositiveSmallIntegerField(default=0)
-    away = models.JSONField(
+    away = JSONField(
         default=dict, blank=True, help_text="Wounded generals, and the campaign day on which they are back."
     )
     head = models.ForeignKey("DayRecord", on_delete=models.PROTECT, null=True, related_name="+")

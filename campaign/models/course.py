@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import JSONField
 from campaign.names import tidy
 
 
@@ -29,12 +30,12 @@ class DayRecord(models.Model):
     dice_revision = models.PositiveIntegerField(default=1)
     reason = models.CharField(max_length=300, blank=True)
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
-    inputs = models.JSONField(default=dict)
-    versions = models.JSONField(default=dict)
+    inputs = JSONField(default=dict)
+    versions = JSONField(default=dict)
     events_hash = models.CharField(max_length=64)
     world_hash = models.CharField(max_length=64)
     record_hash = models.CharField(max_length=64)
-    commitments = models.JSONField(default=dict, help_text="Empty for records of before they were salted.")
+    commitments = JSONField(default=dict, help_text="Empty for records of before they were salted.")
     snapshot = models.BinaryField()
     actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -66,10 +67,10 @@ class ProvisionalDay(models.Model):
     day = models.PositiveIntegerField(help_text="Campaign day that was played, 0 for the first.")
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
     record = models.ForeignKey(DayRecord, on_delete=models.SET_NULL, null=True, related_name="provisional")
-    inputs = models.JSONField(default=dict)
-    parts = models.JSONField(default=list)
-    halted = models.JSONField(default=list)
-    events = models.JSONField(default=list)
+    inputs = JSONField(default=dict)
+    parts = JSONField(default=list)
+    halted = JSONField(default=list)
+    events = JSONField(default=list)
     snapshot = models.BinaryField()
     actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -103,9 +104,9 @@ class JournalEntry(models.Model):
     contact = models.CharField(max_length=200, blank=True)
     before = models.IntegerField(null=True, blank=True)
     after = models.IntegerField(null=True, blank=True)
-    rolls = models.JSONField(default=list)
-    modifiers = models.JSONField(default=list)
-    data = models.JSONField(default=dict)
+    rolls = JSONField(default=list)
+    modifiers = JSONField(default=list)
+    data = JSONField(default=dict)
 
     class Meta:
         ordering = ["record_id", "ordinal"]
@@ -140,7 +141,7 @@ class Battle(models.Model):
     route = models.CharField(max_length=140, blank=True)
     attacker = models.CharField(max_length=40)
     defender = models.CharField(max_length=40)
-    inputs = models.JSONField(help_text="The contact and battle file, frozen when the battle opened.")
+    inputs = JSONField(help_text="The contact and battle file, frozen when the battle opened.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     source = models.CharField(max_length=10, blank=True)
     way = models.CharField(
@@ -153,18 +154,18 @@ class Battle(models.Model):
     ruleset = models.CharField(
         max_length=30, blank=True, help_text="Tactical rules it is fought under; empty: the campaign's."
     )
-    adjusted = models.JSONField(
+    adjusted = JSONField(
         default=list, blank=True, help_text="What the umpire changed of the frozen inputs, with his reasons."
     )
-    sector = models.JSONField(
+    sector = JSONField(
         default=list, blank=True, help_text="Units fought with on the table when it is split; empty: all."
     )
-    prediction = models.JSONField(
+    prediction = JSONField(
         null=True, blank=True, help_text="The odds as they stood when it was settled, if any were worked out."
     )
-    settlement = models.JSONField(null=True, blank=True)
-    account = models.JSONField(default=list, blank=True)
-    plans = models.JSONField(
+    settlement = JSONField(null=True, blank=True)
+    account = JSONField(default=list, blank=True)
+    plans = JSONField(
         default=dict, blank=True, help_text="By side, the plan its commander chose (HR-BAT-09)."
     )
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -190,8 +191,8 @@ class BattleReplay(models.Model):
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="replay")
     data = models.BinaryField()
-    seen = models.JSONField(default=dict)
-    accounts = models.JSONField(default=dict)
+    seen = JSONField(default=dict)
+    accounts = JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

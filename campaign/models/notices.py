@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import JSONField
 
 
 def new_key() -> str:
@@ -92,7 +93,7 @@ class NoticeChannel(models.Model):
     secret = models.TextField(blank=True, editable=False)
     shown = models.CharField(max_length=120, blank=True)
     on = models.BooleanField(default=True)
-    left_out = models.JSONField(default=list, blank=True, help_text="Kinds of notices that do not go by it.")
+    left_out = JSONField(default=list, blank=True, help_text="Kinds of notices that do not go by it.")
     daily_at = models.TimeField(null=True, blank=True, help_text="Hour of the daily digest; empty: at once.")
     code = models.TextField(blank=True, editable=False)
     code_until = models.DateTimeField(null=True, blank=True)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import JSONField
 
 
 class Bulletin(models.Model):
@@ -17,7 +18,7 @@ class Bulletin(models.Model):
     week = models.PositiveIntegerField(help_text="Counted from 1.")
     side = models.CharField(max_length=40, blank=True)
     foreword = models.TextField(blank=True)
-    body = models.JSONField(default=dict)
+    body = JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     published_at = models.DateTimeField(null=True, blank=True)
     published_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -36,7 +37,7 @@ class CampaignDraft(models.Model):
     """A campaign being set up, page by page; `body` is what has been chosen so far."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="campaign_drafts")
-    body = models.JSONField(default=dict)
+    body = JSONField(default=dict)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import JSONField
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -43,7 +44,7 @@ class Seat(models.Model):
     role = models.CharField(max_length=12, choices=Role.choices)
     side = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=100, blank=True)
-    formations = models.JSONField(default=list, blank=True)
+    formations = JSONField(default=list, blank=True)
     stands_for = models.ForeignKey(
         "self", on_delete=models.CASCADE, related_name="deputies", null=True, blank=True
     )

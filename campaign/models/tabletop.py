@@ -4,6 +4,7 @@ from django.db import models
 
 from campaign.models.campaigns import User
 from campaign.models.course import Battle
+from campaign.models.fields import JSONField
 
 
 class BattleEntry(models.Model):
@@ -22,7 +23,7 @@ class BattleEntry(models.Model):
     side = models.CharField(max_length=40, blank=True)
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    body = models.JSONField(default=dict)
+    body = JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from campaign.models.campaigns import Campaign
+from campaign.models.fields import JSONField
 from rosters.models import Formation
 
 
@@ -17,7 +18,7 @@ class Station(models.Model):
     origin = models.CharField(max_length=60, blank=True)
     destination = models.CharField(max_length=60, blank=True)
     yards = models.PositiveIntegerField(default=0)
-    order = models.JSONField(null=True, blank=True)
+    order = JSONField(null=True, blank=True)
     marched = models.PositiveSmallIntegerField(default=0)
     light_days = models.PositiveSmallIntegerField(default=0)
     leader = models.SlugField(max_length=120, blank=True)
@@ -49,7 +50,7 @@ class Marker(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="markers")
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=200)
-    body = models.JSONField()
+    body = JSONField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "kind", "subject"], name="marker_once")]

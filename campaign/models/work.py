@@ -8,6 +8,7 @@ from django.utils.text import capfirst
 
 from campaign.job_words import KINDS
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import JSONField
 from campaign.names import tidy
 
 
@@ -38,7 +39,7 @@ class OrderPaper(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ACTIVITY)
     formation = models.CharField(max_length=120, help_text="Subject: a formation, or for returns a side.")
     side = models.CharField(max_length=40)
-    body = models.JSONField()
+    body = JSONField()
     version = models.PositiveIntegerField(default=1)
     number = models.PositiveIntegerField(help_text="Counted within the side's papers of this campaign.")
     state = models.CharField(max_length=12, choices=State.choices, default=State.STANDING)
@@ -116,14 +117,14 @@ class Job(models.Model):
     parent = models.ForeignKey(
         "self", on_delete=models.CASCADE, null=True, related_name="parts", help_text="It is a part of that."
     )
-    payload = models.JSONField(default=dict)
+    payload = JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     progress = models.PositiveSmallIntegerField(default=0)
     note = models.CharField(max_length=300, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     max_attempts = models.PositiveSmallIntegerField(default=5)
     lease_until = models.DateTimeField(null=True, blank=True)
-    result = models.JSONField(null=True, blank=True)
+    result = JSONField(null=True, blank=True)
     error = models.TextField(blank=True)
     requested_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -170,7 +171,7 @@ class WorkTime(models.Model):
     count = models.PositiveBigIntegerField(default=0)
     seconds = models.FloatField(default=0.0, help_text="All of them together.")
     longest = models.FloatField(default=0.0, help_text="Seconds.")
-    within = models.JSONField(default=dict)
+    within = JSONField(default=dict)
     last_at = models.DateTimeField()
 
     class Meta:

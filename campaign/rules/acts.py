@@ -5,12 +5,20 @@ An act is chained into the journal with its reason like a day. What each does to
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from campaign.rules.annulling import Annul
 from campaign.rules.battle_acts import KINDS as BATTLE_ACTS
-from campaign.rules.battle_acts import BattleAct, BattleAdjust, BattleSplit, BattleTakeBack, BattleWay, listed
+from campaign.rules.battle_acts import (
+    BattleAct,
+    BattleAdjust,
+    BattleSplit,
+    BattleTakeBack,
+    BattleWay,
+    listed,
+    plain,
+)
 from campaign.rules.changes import ChangeRules, Conduct
 from campaign.rules.corrections import KINDS as CORRECTIONS
 from campaign.rules.corrections import Correction
@@ -212,17 +220,13 @@ def kind_of(act: Act) -> str:
 
 def act_to_json(act: Act) -> dict[str, Any]:
     """An act as JSON values, with its kind and the version of this form."""
-    row = listed(act) if isinstance(act, BattleAct) else asdict(act)
-    if isinstance(act, Split):
-        row["units"] = list(act.units)
-    if isinstance(act, ChangeRules | Conduct):
-        row["changes"] = list(row["changes"])
-    if isinstance(act, Rewind):
-        row["anew"] = list(act.anew)
-        if not act.anew:  # as it was written before single results could be taken back
-            del row["anew"]
+    row = listed(act) if isinstance(act, BattleAct) else plain(act)
+    if (
+        isinstance(act, Rewind) and not act.anew
+    ):  # as it was written before single results could be taken back
+        del row["anew"]
     if isinstance(act, Command):
-        row["order"] = None if act.order is None else order_to_json(act.order)
+        row["order"] = None if act.order is None else plain(order_to_json(act.order))
     return {"version": VERSION, "kind": kind_of(act), **row}
 
 

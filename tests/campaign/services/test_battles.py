@@ -1,14 +1,24 @@
 """Settling battles: three sources, one way in, and no figure that cannot be."""
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+
 import pytest
 
 from battles.engine.fighting import EngineError
 from battles.errors import BattleFileError
 from campaign.models import Battle
-from campaign.rules.contact import Contact, Participant
+from campaign.rules.contact import Contact, Fighter, Participant
 from campaign.rules.errors import RuleViolation
+from campaign.rules.world import Unit, present_units
+from campaign.services import battles
 from campaign.services.battle_files import battle_file
-from campaign.services.battles import battle_settle_by_engine, battle_settle_by_table, battle_settle_by_word
+from campaign.services.battles import (
+    battle_open,
+    battle_settle_by_engine,
+    battle_settle_by_table,
+    battle_settle_by_word,
+)
 from campaign.services.entered_results import TableResult
 from campaign.services.outcomes import settlement_from_json
 from campaign.state import world_load
@@ -223,3 +233,36 @@ def test_the_engine_settles_the_same_battle_the_same_way(battle, saratoga):
     for loss in settlement_from_json(first.settlement).losses:
         assert loss.sp_start == starts[loss.unit]
         assert 0 <= loss.sp_lost + loss.sp_captured <= loss.sp_start
+
+
+def test_a_battle_that_settles_itself_is_fought_packed_and_told_once(saratoga, monkeypatch):
+    """The battle as it was opened and as it is read back have one form, so nothing seems to have changed."""
+    done: Counter[str] = Counter()
+    for name in ("battle_fought", "replay_made", "account"):
+        once = getattr(battles, name)
+
+        def counted(*given: object, name: str = name, once: Callable[..., object] = once) -> object:
+            done[name] += 1
+            return once(*given)
+
+        monkeypatch.setattr(battles, name, counted)
+    world = world_load(saratoga)
+    fighters = [*present_units(world)["advanced_corps"][:1], *present_units(world)["poors_brigade"][:1]]
+    opened = battle_open(campaign=saratoga, world=world, contact=contact_of(fighters))
+    battle_settle_by_engine(battle=opened, actor=None)
+    assert done == {"battle_fought": 1, "replay_made": 1, "account": 1}
+    assert opened.inputs == Battle.objects.get(pk=opened.pk).inputs
+
+
+def contact_of(fighters: Sequence[Unit]) -> Contact:
+    """A meeting of these units at Ticonderoga, the Crown attacking, for one game turn."""
+    return Contact(
+        key="d0/ticonderoga/1", minute=600, ends=610, place="ticonderoga", route="", yards=0,
+        attacker="crown", defender="rebel",
+        participants=tuple(
+            Participant(unit.formation, unit.side, 600, "attack" if unit.side == "crown" else "give_battle")
+            for unit in fighters
+        ),
+        units=tuple(Fighter(unit.id, unit.side, unit.points, 4) for unit in fighters),
+        cover="none", weather="fair", terrain="hill",
+    )  # fmt: skip
