@@ -15,7 +15,9 @@ bind = os.environ.get("AWI_BIND", "127.0.0.1:8000")
 wsgi_app = "campaign.config.wsgi:application"
 workers = int(os.environ.get("WEB_WORKERS", "1"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
-worker_class = "gthread"
+worker_class = "campaign.config.web_worker.BufferingWorker"
+# Open connections of one process; beyond them the one that has sent least is closed for the next.
+worker_connections = 1000
 timeout = 60
 graceful_timeout = 10
 # Loaded once, before the processes part, so that they share what they do not write.

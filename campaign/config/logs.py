@@ -58,6 +58,7 @@ def logging_settings(form: str, level: str) -> dict[str, Any]:
             "axes": {"level": "WARNING"},  # who signs in stands in the audit
             "apprise": {"level": "CRITICAL"},  # it tells keys out of addresses that are wrong
             "urllib3": {"level": "ERROR"},  # it tells addresses whole, keys and all
+            "waitress": {"level": "ERROR"},  # it tells addresses whole, and each request that waits
             "celery": {"level": "WARNING"},  # a banner, and each message that comes and goes
         },
     }

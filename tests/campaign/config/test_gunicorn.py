@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -92,3 +93,20 @@ def test_figures_are_of_every_worker_and_lines_of_the_log_are_json(site: Site, t
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     finished = [line for line in lines if line["event"] == "request_finished"]
     assert len(finished) == asked_for + 2 == len({line["request_id"] for line in finished})
+
+
+def test_requests_that_are_never_finished_leave_the_site_to_others(site: Site):
+    """As many as stopped it in 0.9.2, twice over for two processes: none of them takes a thread."""
+    begun = []
+    for _ in range(32):
+        for sent in (
+            b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+            b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\nu",
+        ):
+            client = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
+            client.sendall(sent)
+            begun.append(client)
+    for _ in range(8):
+        assert site.get("/health/") == "ok\n"
+    for client in begun:
+        client.close()
