@@ -20,9 +20,9 @@ from campaign.names import names_of_theatre
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.notices import OF_LATE, out_of_reach
 from campaign.services.ahead import coming_days
-from campaign.services.clock import NAME as CLOCK
-from campaign.services.clock import seats_unheard, silences
+from campaign.services.clock import seats_unheard, silence_text, silences
 from campaign.services.deadlines import local
+from campaign.services.outages import CLOCK
 from campaign.services.watch import STUCK
 from campaign.state import theatre_load
 
@@ -185,7 +185,8 @@ def _board(campaign: Campaign, chief: bool, facts: Facts) -> Board:
     _work(board, facts)
     for name, silent in facts.silences.items():
         who = "The clock" if name == CLOCK else "A worker"
-        words = f"{who} has been silent since {local(silent, campaign):%d %B, %H:%M}."
+        told = local(silent, campaign)
+        words = silence_text(who, silent, f"{told.day} {told:%B, %H:%M}")
         board.warnings.append(Item(words, board.url))
     return board
 

@@ -171,6 +171,7 @@ class CampaignAdmin(DeskAdmin):
     shown_missed_orders = shown_as("missed_orders", RHYTHM_WORDS["missed_orders"])
     shown_run_on_days = shown_as("run_on_days", RHYTHM_WORDS["run_on_days"])
     shown_settle_after_days = shown_as("settle_after_days", RHYTHM_WORDS["settle_after_days"])
+    shown_grace_hours = shown_as("grace_hours", RHYTHM_WORDS["grace_hours"])
 
     @admin.display(description="days played", ordering="day")
     def days_played(self, row: Campaign) -> int:

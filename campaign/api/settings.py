@@ -15,7 +15,7 @@ from campaign.models import Campaign
 from campaign.rules.acts import Act, Deadline
 from campaign.rules.changes import CONDUCT, LONGEST_DELAY, LONGEST_TITLE, POLICIES, rules_changed
 from campaign.rules.options import Option, options, written
-from campaign.rules.rhythm import Rhythm
+from campaign.rules.rhythm import USUAL_GRACE, Rhythm
 from campaign.rules.settings import RuleSettings
 from campaign.rules.umpiring import LONGEST_REASON
 from campaign.services.conduct import conduct_to
@@ -68,6 +68,9 @@ class RhythmShape(Shape):
     run_on_days = serializers.IntegerField(min_value=0, max_value=MANY)
     settle_after_days = serializers.IntegerField(
         min_value=0, max_value=MANY, allow_null=True, help_text="null: a battle waits as long as it takes."
+    )
+    grace_hours = serializers.IntegerField(
+        min_value=0, max_value=MANY, default=USUAL_GRACE, help_text="After an outage over a deadline."
     )
 
 

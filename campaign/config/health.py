@@ -2,7 +2,8 @@
 
 `/health/` says that the process answers and reaches its database. `/ready/` looks at everything a request
 or a job needs; a proxy sends nobody to a machine that answers 503. What it found of each part it says to whom
-`/metrics` is open, and in the log; to everybody else only whether the site is ready.
+`/metrics` is open, and in the log; to everybody else only whether the site is ready. What is
+amiss and keeps nobody from being served, as a clock that stands still, is a warning.
 """
 
 import functools
@@ -20,10 +21,13 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.config.callers import may_watch
+from campaign.services.clock import clock_stopped, silence_text
+from campaign.services.outages import steps_back
 from campaign.site_cache import shared
 
 logger = logging.getLogger(__name__)
@@ -48,12 +52,14 @@ def health(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """`ready`, or 503 and `not ready`; for those who may watch the site a line for each part."""
+    """`ready`, `ready, with warnings`, or 503 and `not ready`; for who may watch a line for each part."""
     found = {name: _tried(name, look) for name, look in PARTS.items()}
+    warned = {name: _tried(name, look) for name, look in WARNINGS.items()}
     fails = any(found.values())
-    lines = ["not ready" if fails else "ready"]
+    lines = ["not ready" if fails else "ready, with warnings" if any(warned.values()) else "ready"]
     if may_watch(request):
         lines = [f"{name}: {fault or 'ok'}" for name, fault in found.items()]
+        lines += [f"{name}: {f'warning: {fault}' if fault else 'ok'}" for name, fault in warned.items()]
     return HttpResponse("\n".join(lines) + "\n", status=503 if fails else 200, content_type="text/plain")
 
 
@@ -120,6 +126,16 @@ def disk() -> None:
         raise NotReady(f"{free} MB are free, of {settings.DISK_FREE_MB} MB wanted")
 
 
+def clock() -> None:
+    """Deadlines are kept, and by a time that nobody has set back."""
+    now = timezone.now()
+    if (since := clock_stopped(now)) is not None:
+        told = f"{since.day} {since:%B, %H:%M} UTC"
+        raise NotReady(f"{silence_text('The clock', since, told)} Look whether beat and a worker run.")
+    if told_back := steps_back(now):
+        raise NotReady(list(told_back.values())[-1])
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "database": database,
     "migrations": migrations,
@@ -127,3 +143,5 @@ PARTS: dict[str, Callable[[], None]] = {
     "cache": kept,
     "disk": disk,
 }
+#: What keeps nobody from being served, and has to be looked at.
+WARNINGS: dict[str, Callable[[], None]] = {"clock": clock}

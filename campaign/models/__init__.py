@@ -8,7 +8,7 @@ day, each with its parent's hash; nothing is deleted.
 from campaign.models.access import ApiToken, IdempotencyKey
 from campaign.models.archives import KeptScenario, Restoration
 from campaign.models.audit import AuditEntry
-from campaign.models.campaigns import Campaign, User, new_secret
+from campaign.models.campaigns import Campaign, Grace, User, new_secret
 from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
 from campaign.models.letters import Letter, LetterCopy
 from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChannel
@@ -35,6 +35,7 @@ __all__ = [
     "DayRecord",
     "Delivery",
     "Fault",
+    "Grace",
     "Heartbeat",
     "Holding",
     "IdempotencyKey",

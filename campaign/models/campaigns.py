@@ -1,8 +1,9 @@
 """Campaigns, their people, and who sits where."""
 
 import secrets
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -36,6 +37,39 @@ UNDONE_WITHIN = timedelta(days=1)
 def new_secret() -> bytes:
     """256 bits, the key of all dice of a campaign."""
     return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Grace:
+    """More time that was given after an outage from `since` to `to` (HR-DUE-12).
+
+    After a restore `since` is the backup's moment. `deadline` is the one that was moved to `until`, from
+    which the cadence goes on; None if none was.
+    """
+
+    SILENCE: ClassVar[str] = "silence"
+    RESTORE: ClassVar[str] = "restore"
+
+    cause: str
+    since: datetime
+    to: datetime
+    until: datetime
+    deadline: datetime | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            name: value.isoformat() if isinstance(value, datetime) else value
+            for name, value in asdict(self).items()
+        }
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> "Grace":
+        moments = {
+            name: datetime.fromisoformat(value)
+            for name, value in row.items()
+            if name != "cause" and value is not None
+        }
+        return cls(row["cause"], **moments)
 
 
 #: Addresses beside those of campaigns, which no campaign can have.
@@ -112,6 +146,10 @@ class Campaign(models.Model):
     days_a_turn = models.PositiveSmallIntegerField(default=1, help_text="Campaign days played a deadline.")
     run_until = models.CharField(max_length=10, choices=RunUntil.choices, default=RunUntil.TURN)
     advance_at_deadline = models.BooleanField(default=False)
+    grace_hours = models.PositiveSmallIntegerField(
+        default=24, help_text="Hours of grace after an outage over a deadline; 0: none."
+    )
+    grace = models.JSONField(default=dict, blank=True, help_text="The last grace that was given.")
     late_orders = models.CharField(max_length=10, choices=LateOrders.choices, default=LateOrders.REFUSE)
     missed_orders = models.CharField(
         max_length=10, choices=MissedOrders.choices, default=MissedOrders.CARRY_ON
@@ -146,6 +184,26 @@ class Campaign(models.Model):
         """Whether the deadline has passed and its day is not played; a campaign that rests has none."""
         runs = not self.paused and self.state != self.State.ENDED
         return runs and self.deadline is not None and self.deadline < timezone.now()
+
+    @property
+    def grace_given(self) -> Grace | None:
+        """The last grace after an outage, over or not; None if there never was one."""
+        return Grace.from_json(self.grace) if self.grace else None
+
+    @property
+    def grace_now(self) -> Grace | None:
+        """The grace that has not ended; a campaign that rests or has ended needs none."""
+        grace = self.grace_given
+        runs = not self.paused and self.state != self.State.ENDED
+        return grace if grace is not None and runs and grace.until > timezone.now() else None
+
+    @property
+    def cadence_from(self) -> datetime | None:
+        """The deadline the cadence goes on from: the present one, or the one a grace has moved to it."""
+        grace = self.grace_given
+        if grace is not None and grace.deadline is not None and grace.until == self.deadline:
+            return grace.deadline
+        return self.deadline
 
     @property
     def dice_told(self) -> bool:

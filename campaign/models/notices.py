@@ -34,6 +34,7 @@ class Notice(models.Model):
         LETTER = "letter", "a letter has come in"
         OFFERED = "offered", "a seat is offered"
         SEAT = "seat", "your seat has gone to another"
+        GRACE = "grace", "more time after an outage"
         OVERDUE = "overdue", "the day is overdue"
         AWAY = "away", "a commander is away"
 

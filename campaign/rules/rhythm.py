@@ -10,6 +10,8 @@ from campaign.rules.errors import RuleViolation
 LONGEST_CADENCE, LONGEST_TURN = 60, 28
 #: The most campaign days that run on beside a battle, and real days it may be set to wait.
 LONGEST_RUN, LONGEST_WAIT = 7, 90
+#: Hours of grace after an outage: the most, and what a campaign has that says nothing.
+LONGEST_GRACE, USUAL_GRACE = 168, 24
 LATE_ORDERS = ("refuse", "queue")
 MISSED_ORDERS = ("carry_on", "halt", "staff")
 RUN_UNTIL = ("turn", "contact", "sighting", "week")
@@ -28,6 +30,7 @@ class Rhythm:
     run_until: str = "turn"
     run_on_days: int = 3
     settle_after_days: int | None = None
+    grace_hours: int = USUAL_GRACE
 
 
 def verify_rhythm(rhythm: Rhythm) -> None:
@@ -50,6 +53,8 @@ def rhythm_faults(rhythm: Rhythm) -> Iterator[RuleViolation]:
         yield _fault(f"The others run on for 0 to {LONGEST_RUN} days.", "run_on_days")
     if rhythm.settle_after_days is not None and not 1 <= rhythm.settle_after_days <= LONGEST_WAIT:
         yield _fault(f"A battle waits for 1 to {LONGEST_WAIT} days.", "settle_after_days")
+    if not 0 <= rhythm.grace_hours <= LONGEST_GRACE:
+        yield _fault(f"The grace after an outage is 0 to {LONGEST_GRACE} hours.", "grace_hours")
     if rhythm.late_orders not in LATE_ORDERS:
         yield _fault("Late orders are refused or kept for the next day; choose one.", "late_orders")
     if rhythm.missed_orders not in MISSED_ORDERS:

@@ -7,7 +7,7 @@ from typing import NoReturn
 from campaign.rules.acts import Deadline, EnterDie, Rewind
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
-from campaign.rules.rhythm import Rhythm, verify_rhythm
+from campaign.rules.rhythm import USUAL_GRACE, Rhythm, verify_rhythm
 from campaign.rules.world import World
 
 #: Battles and their ground are drawn from seeds; a result replaces them.
@@ -42,6 +42,8 @@ def rhythm_change(world: World, act: Rhythm, reason: str) -> tuple[World, list[E
     """Deadlines and turns come in another rhythm (HR-DUE-01)."""
     verify_rhythm(act)
     data = {**asdict(act), "reason": reason}
+    if act.grace_hours == USUAL_GRACE:  # as it was told before there was a choice
+        del data["grace_hours"]
     return world, [Event("rhythm_changed", 0, "HR-DUE-01", both_sides(world), data=data)]
 
 

@@ -222,6 +222,8 @@ def rhythm_words(rhythm: Rhythm, season: int) -> list[str]:
     late = "kept for the next day" if rhythm.late_orders == "queue" else "refused"
     missed = {"halt": "halts", "staff": "is ordered by the staff"}.get(rhythm.missed_orders, "carries on")
     told.append(f"Late orders are {late}; whoever misses the deadline {missed}.")
+    grace = f"for {rhythm.grace_hours} more hours" if rhythm.grace_hours else "no longer for that"
+    told.append(f"If the site is down over a deadline, orders are taken {grace}.")
     if real := _real_days(rhythm, season):
         told.append(f"So {season} campaign days take about {_span(real)}.")
     return told

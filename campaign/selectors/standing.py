@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from campaign.almanac import Sky, sky
-from campaign.models import Job
+from campaign.grace_text import grace_text
+from campaign.models import Job, zone_of
 from campaign.names import Names, position_text
 from campaign.rules.world import World
 from campaign.scouting_words import sighting_text, strength_text
@@ -16,6 +17,7 @@ class Calendar:
     """Where the campaign stands in time. `weather` is the last completed day's, "" before the first.
 
     `sky` is the coming day's, in the middle of the theatre; `past` says that the deadline is.
+    `grace` tells of more time that was given after an outage, while it lasts.
     """
 
     date: date
@@ -28,6 +30,7 @@ class Calendar:
     deadline: datetime | None
     past: bool
     sky: Sky
+    grace: str
 
 
 def calendar(viewer: Viewer, world: World) -> Calendar:
@@ -42,6 +45,7 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
     )
     today = world.theatre.start + timedelta(days=day)
     south, north = latitudes(world)
+    grace = viewer.campaign.grace_now if viewer.day_limit is None else None
     return Calendar(
         date=today,
         day=day + 1,
@@ -53,6 +57,7 @@ def calendar(viewer: Viewer, world: World) -> Calendar:
         deadline=viewer.campaign.deadline if viewer.day_limit is None else None,
         past=viewer.campaign.overdue and viewer.day_limit is None,
         sky=sky(today, (south + north) / 2),
+        grace=grace_text(grace, zone_of(viewer.user, viewer.campaign)) if grace is not None else "",
     )
 
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +21,7 @@ from campaign.services.backup_databases import PORTABLE, database_read, database
 from campaign.services.backup_files import BackupRefused, backup_unpack, backup_write, backups_prune
 from campaign.services.backup_scenarios import scenarios_back, scenarios_beside
 from campaign.services.jobs import JobLost, job_request
+from campaign.services.outages import restore_note
 from campaign.services.versions import CAMPAIGN_RULES
 
 KEY, KIND = "secret-key", "backup"
@@ -76,7 +77,8 @@ def backup_ask_due() -> Job | None:
     now = timezone.now()
     # Beat asks each hour, a little early or late.
     since = now - timedelta(hours=settings.BACKUP_HOURS, minutes=-10)
-    if Job.objects.filter(kind=KIND, created_at__gte=since).exists():
+    # One of a moment to come was made before the machine's time was set back.
+    if Job.objects.filter(kind=KIND, created_at__range=(since, now + timedelta(minutes=10))).exists():
         return None
     return job_request(kind=KIND, key=f"{KIND}/{now:%Y-%m-%dT%H}", payload={})
 
@@ -118,6 +120,7 @@ def backup_restore(*, path: Path, force: bool = False) -> Restored:
         _verify_rows(manifest)
         notes = [*scenarios_back(work), *_key_back(work)]
     call_command("migrate", verbosity=0)
+    notes += restore_note(made_at=datetime.fromisoformat(manifest["made_at"]))
     return Restored(manifest["heads"], before, tuple(notes))
 
 

@@ -18,11 +18,11 @@ from campaign.services.deadlines import heard_on, missed_note
 from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
 from campaign.services.notices import notices_write
+from campaign.services.outages import CLOCK, SET_BACK, stroke_note
 from campaign.services.turn_runs import advance_asked, advance_request
 
 logger = logging.getLogger(__name__)
 
-NAME = "deadlines"
 #: How long before the deadline the reminder goes out.
 REMIND = timedelta(days=1)
 #: Who is told that a day has been played: guests, spectators and the reserve wait for something else.
@@ -39,7 +39,7 @@ def clock_strike() -> int:
     Returns how many letters went out. What fails for one campaign does not hold up the others.
     """
     now = timezone.now()
-    Heartbeat.objects.update_or_create(name=NAME, defaults={"beat_at": now})
+    stroke_note(now=now)
     goes_on = Q(state=Campaign.State.RUNNING, paused="", deadline__isnull=False)
     goes_on |= Q(state=Campaign.State.RUNNING, paused="", battles__state=Battle.State.WAITING)
     # the last day is announced, too, and one after which the umpire has paused
@@ -52,16 +52,30 @@ def clock_strike() -> int:
 
 
 def clock_stopped(now: datetime | None = None) -> datetime | None:
-    """When the clock last struck, if it is silent; None while it goes or never began."""
-    beat = Heartbeat.objects.filter(name=NAME).values_list("beat_at", flat=True).first()
-    limit = timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
-    return beat if beat is not None and (now or timezone.now()) - beat > limit else None
+    """When the clock last struck, if it is silent; None while it goes or never began.
+
+    A moment to come counts as silence, too: the time was set back, and nothing has struck since.
+    """
+    return silences(now).get(CLOCK)
 
 
 def silences(now: datetime | None = None) -> dict[str, datetime]:
     """Who gives signs of life and has stopped, the clock or a worker by name, and since when."""
-    limit = (now or timezone.now()) - timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
-    return dict(Heartbeat.objects.filter(beat_at__lt=limit).order_by("name").values_list("name", "beat_at"))
+    now, limit = now or timezone.now(), timedelta(seconds=settings.CLOCK_ALARM_SECONDS)
+    beats = Heartbeat.objects.exclude(name__startswith=SET_BACK).exclude(
+        beat_at__range=(now - limit, now + limit)
+    )
+    return dict(beats.order_by("name").values_list("name", "beat_at"))
+
+
+def silence_text(who: str, since: datetime, told: str) -> str:
+    """What is told of a silence since a moment, which is `told` by somebody's clock."""
+    if since > timezone.now():
+        return (
+            f"{who} gave its last sign of life on {told}, which is still to come: the time of this machine "
+            "was set back."
+        )
+    return f"{who} has been silent since {told}."
 
 
 def overdue_since(campaign: Campaign, now: datetime | None = None) -> datetime | None:

@@ -89,12 +89,15 @@ def deadlines_after(campaign: Campaign, now: datetime) -> Iterator[tuple[datetim
 
     In the night when summer time skips that hour a deadline is later; those after it are not. Where none
     stands they are reckoned from `now`. Those that passed while nobody played are skipped; without a cadence
-    there is none.
+    there is none. After a grace they go on from the deadline that it moved (HR-DUE-12).
     """
     if not campaign.cadence_days:
         return
     zone, days = ZoneInfo(campaign.time_zone), campaign.cadence_days
-    wall = wall_of(campaign.deadline or now.replace(second=0, microsecond=0), zone, campaign.deadline_meant)
+    begins = campaign.cadence_from
+    if begins != campaign.deadline:  # after a grace the next is no nearer than a day
+        now += timedelta(days=1)
+    wall = wall_of(begins or now.replace(second=0, microsecond=0), zone, campaign.deadline_meant)
     while True:
         wall = next_wall(wall, zone, days=days, after=now)
         now = moment_at(wall, zone)

@@ -118,7 +118,7 @@ def job_claim(*, job_id: int) -> Job | None:
     with transaction.atomic():
         taken = (
             Job.objects.filter(pk=job_id, attempts__lt=F("max_attempts"))
-            .filter(Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now))
+            .filter(Q(state=Job.State.QUEUED) | Q(_lease_over(now), state=Job.State.RUNNING))
             .update(
                 state=Job.State.RUNNING,
                 attempts=F("attempts") + 1,
@@ -274,7 +274,7 @@ def jobs_requeue_expired() -> int:
     Returns how many were sent. A job whose attempts are used up fails instead.
     """
     now = timezone.now()
-    late = Job.objects.filter(Q(lease_until__lt=now) | Q(lease_until=None))
+    late = Job.objects.filter(_lease_over(now) | Q(lease_until=None))
     late.filter(state=Job.State.RUNNING, attempts__gte=F("max_attempts")).update(
         state=Job.State.FAILED,
         error="Its worker died each time it was tried. Look at the worker's log, then ask again.",
@@ -318,6 +318,12 @@ def _hand_over(job_id: int) -> None:
             logger.error("The queue does not answer; job %s is sent when it does: %s", job_id, error)
     unsent = Job.objects.filter(pk=job_id, state=Job.State.QUEUED)
     unsent.update(note=QUEUE_AWAY, lease_until=timezone.now())  # the next sweep sends it
+
+
+def _lease_over(now: datetime) -> Q:
+    """Leases that have run out, and those longer than any: the machine's time was set back since."""
+    longest = timedelta(seconds=max(settings.JOB_LEASE_SECONDS, settings.JOB_RESEND_SECONDS))
+    return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * max(longest, LONGEST_PAUSE))
 
 
 def _lease_from(now: datetime) -> datetime:

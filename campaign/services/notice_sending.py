@@ -30,12 +30,14 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 
 ATTEMPTS = len(PAUSES) + 1
 #: How long a worker holds what it sends; longer than any way takes.
 LEASE = timedelta(minutes=3)
+#: The longest a delivery is put off: a digest, or the last pause, over a change of clocks.
+LONGEST_WAIT = timedelta(hours=26)
 #: Seconds one stroke of the clock sends for; the rest goes with the next.
 BUDGET = 20.0
 #: Seconds after which a way counts as slow in this stroke.
 SLOW = 2.0
 #: Notices that never wait for a digest: tomorrow they are worth nothing.
-URGENT = (Kind.DUE, Kind.LATE, Kind.OFFERED, Kind.OVERDUE, Kind.AWAY)
+URGENT = (Kind.DUE, Kind.LATE, Kind.GRACE, Kind.OFFERED, Kind.OVERDUE, Kind.AWAY)
 #: Notices looked at in one stroke.
 MOST = 500
 
@@ -126,8 +128,17 @@ def digest_after(channel: NoticeChannel, now: datetime) -> datetime:
 
 
 def _open(now: datetime) -> Q:
-    """Deliveries that may be taken: due, or held by a worker that has not come back."""
-    return Q(state=State.PENDING, due_at__lte=now) | Q(state=State.SENDING, lease_until__lt=now)
+    """Deliveries that may be taken: due, or held by a worker that has not come back.
+
+    One due later than any can be was put off before the machine's time was set back.
+    """
+    due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_WAIT)
+    return Q(due, state=State.PENDING) | Q(_over(now), state=State.SENDING)
+
+
+def _over(now: datetime) -> Q:
+    """Leases that have run out, and those that a time set back since has made longer than any."""
+    return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
 
 
 def _groups(now: datetime) -> list[tuple[int, list[int]]]:

@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 
 from campaign.attendance import DEPUTISED, UMPIRES, away, deputies_acting, seats_in_force, umpires_of
 from campaign.audit import umpire_note
+from campaign.grace_text import grace_text
 from campaign.models import Campaign, Delivery, Notice, Seat, User, zone_of, zone_words
 from campaign.rules.errors import RuleViolation
 
@@ -27,6 +28,7 @@ Kind = Notice.Kind
 WORDS: dict[str, tuple[str, str]] = {
     Kind.DUE: ("{title}: orders are due", "Orders are due on {when}."),
     Kind.LATE: ("{title}: your orders were missed", "No orders of yours were there on {when}. {policy}"),
+    Kind.GRACE: ("{title}: more time after an outage", "{outage}"),
     Kind.OVERDUE: (
         "{title}: the day is overdue",
         "Orders were due on {when}, and the day has not been played. Look what it waits for.",
@@ -142,6 +144,7 @@ def told(notice: Notice) -> tuple[str, str]:
         "when": _when(notice) if notice.kind in DATED else "",
         "seat": "",
         "away": _away(notice) if notice.kind == Kind.AWAY else "",
+        "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
     }
     if notice.kind == Kind.SEAT:
@@ -191,6 +194,14 @@ def _away(notice: Notice) -> str:
             names = " and ".join(str(deputy.user) for deputy in acting.get(seat.pk, []))
             told.append(f"{seat}: {absent[seat.pk]}; {f'{names} may act' if names else 'no deputy'}.")
     return " ".join(told) or "Everybody is back."
+
+
+def _outage(notice: Notice) -> str:
+    """What happened, and until when there is time, by the reader's clock."""
+    grace, zone = notice.campaign.grace_given, zone_of(notice.user, notice.campaign)
+    due = notice.subject[0].isdigit()
+    told = grace_text(grace, zone) if grace is not None else "The site was down for a while."
+    return f"{told} Orders are now due on {_when(notice)}." if due else told
 
 
 def _seat_gone(subject: str) -> tuple[str, str]:

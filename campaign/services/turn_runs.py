@@ -14,6 +14,7 @@ from campaign.rules.errors import RuleViolation
 from campaign.services.ahead import days_ahead
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.jobs import JobLost, job_request
+from campaign.services.outages import stroke_note
 from campaign.services.running_on import day_run_on, verify_run_on
 from campaign.services.turns import (
     AlreadyAdvanced,
@@ -272,11 +273,14 @@ def battles_overdue_settle() -> int:
     Gives how many, and asks for each of their campaigns' days.
     """
     settled = 0
+    stroke_note(now=timezone.now())  # after a silence people are given their time first
     campaigns = Campaign.objects.filter(
         state=Campaign.State.RUNNING, paused="", settle_after_days__isnull=False
     )
     for campaign in campaigns:
         assert campaign.settle_after_days is not None
+        if campaign.grace_now is not None:  # HR-DUE-12
+            continue
         since = timezone.now() - timedelta(days=campaign.settle_after_days)
         overdue = Battle.objects.filter(
             campaign=campaign,

@@ -16,8 +16,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from campaign.models import Campaign, Delivery, Fault, Heartbeat, Job, Notice
-from campaign.services.clock import NAME as CLOCK
-from campaign.services.clock import OVERDUE_ALONE, OVERDUE_BY_HAND, clock_stopped, silences
+from campaign.services.clock import OVERDUE_ALONE, OVERDUE_BY_HAND, clock_stopped, silence_text, silences
+from campaign.services.outages import CLOCK, SET_BACK, steps_back
 from campaign.services.restoring import KIND as RESTORE
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,8 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
     Safe at any time, twice, and by two at once: each fault is told by whoever wrote it down.
     """
     now = now or timezone.now()
-    Heartbeat.objects.filter(name__startswith=WORKER, beat_at__lt=now - GONE).delete()
+    old = Heartbeat.objects.exclude(beat_at__range=(now - GONE, now + GONE))
+    old.filter(Q(name__startswith=WORKER) | Q(name__startswith=SET_BACK)).delete()
     found = {(one.kind, one.subject): one for one in amiss(now)}
     known = {(fault.kind, fault.subject): fault for fault in Fault.objects.filter(over_at=None)}
     over = [fault for key, fault in known.items() if key not in found]
@@ -81,7 +82,10 @@ def amiss(now: datetime) -> Iterator[Found]:
     for name, since in silences(now).items():
         kind = Fault.Kind.CLOCK if name == CLOCK else Fault.Kind.WORKER
         who = "The clock" if name == CLOCK else f"The {name}"
-        yield Found(kind, name, f"{who} has been silent since {_told(since)}. Look whether it still runs.")
+        said = silence_text(who, since, _told(since))
+        yield Found(kind, name, f"{said} Look whether it still runs.")
+    for name, said in steps_back(now).items():
+        yield Found(Fault.Kind.CLOCK, name, said)
     unreached = Q(state=Notice.State.FAILED) | Q(deliveries__state=Delivery.State.FAILED)
     failed = Notice.objects.filter(unreached, created_at__gte=now - NEWS)
     for pk, slug in failed.order_by("campaign").values_list("campaign", "campaign__slug").distinct():

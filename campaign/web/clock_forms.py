@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from campaign.models import Campaign
-from campaign.rules.rhythm import Rhythm, rhythm_faults
+from campaign.rules.rhythm import USUAL_GRACE, Rhythm, rhythm_faults
 from campaign.web.forms import SentenceForm
 from campaign.web.umpire_form import reason_field
 
@@ -48,6 +48,13 @@ class RhythmForm(SentenceForm):
         help_text="Empty: it waits as long as you like. (HR-CAL-13)",
     )
 
+    grace_hours = forms.IntegerField(
+        label="Grace after an outage (hours)",
+        required=False,
+        help_text="If the site was down over a deadline, orders are taken so much longer. Empty: "
+        f"{USUAL_GRACE}. 0: none. (HR-DUE-12)",
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field()
@@ -58,12 +65,18 @@ class RhythmForm(SentenceForm):
             (Campaign.MissedOrders.HALT, "halts"),
             (Campaign.MissedOrders.STAFF, "is ordered by the staff"),
         ]
+        self.fields["grace_hours"].widget.attrs["class"] = "narrow-number"
+        self.fields["grace_hours"].error_messages |= {"invalid": "Enter a whole number of hours."}
         for name in ("cadence_days", "days_a_turn", "run_on_days", "settle_after_days"):
             self.fields[name].widget.attrs["class"] = "narrow-number"
             self.fields[name].error_messages |= {
                 "required": "Enter a whole number of days.",
                 "invalid": "Enter a whole number of days.",
             }
+
+    def clean_grace_hours(self) -> int:
+        found: int | None = self.cleaned_data["grace_hours"]
+        return USUAL_GRACE if found is None else found
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()

@@ -14,6 +14,7 @@ Kind = Notice.Kind
 CHOICES = (
     (Kind.DUE, "Orders are due and mine are missing"),
     (Kind.LATE, "My orders were missed"),
+    (Kind.GRACE, "There is more time after an outage"),
     (Kind.STAFF, "My staff wrote the orders"),
     (Kind.BATTLE, "A battle waits for me"),
     (Kind.RESULT, "The result of a battle came in"),

@@ -1,15 +1,20 @@
 """Health and readiness: 503 when a part fails; which one, only to those who may watch, without addresses."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
+from django.utils import timezone
 
 from campaign.config import health
+from campaign.models import Heartbeat
+from campaign.services.outages import CLOCK, stroke_note
 from tests.servers import free_port
 
 pytestmark = pytest.mark.django_db
-PARTS = ["database", "migrations", "broker", "cache", "disk"]
+PARTS = ["database", "migrations", "broker", "cache", "disk", "clock"]
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +87,7 @@ def test_a_part_that_breaks_does_not_hide_the_others(client, monkeypatch):
     monkeypatch.setitem(health.PARTS, "database", broken)
     status, parts = told(client)
     assert status == 503 and parts["database"] == "does not answer; the log says why"
-    assert [parts[name] for name in PARTS[1:]] == ["ok"] * 4
+    assert [parts[name] for name in PARTS[1:]] == ["ok"] * 5
 
 
 def test_monitors_are_answered_over_plain_http(client):
@@ -91,3 +96,30 @@ def test_monitors_are_answered_over_plain_http(client):
         assert client.get("/health/").status_code == 200
         assert client.get("/metrics").status_code == 404
         assert client.get("/sign-in/").status_code == 301
+
+
+@pytest.mark.parametrize(
+    ("beat", "said"),
+    [
+        (-timedelta(hours=3), "The clock has been silent since"),
+        (timedelta(hours=3), "which is still to come: the time of this machine was set back."),
+    ],
+    ids=["silent", "to come"],
+)
+def test_a_clock_that_stops_is_a_warning_and_keeps_nobody_out(client, beat, said):
+    Heartbeat.objects.create(name=CLOCK, beat_at=timezone.now() + beat)
+    status, parts = told(client)
+    assert status == 200 and parts["clock"].startswith("warning: ") and said in parts["clock"]
+    assert "Look whether beat and a worker run." in parts["clock"]
+    assert client.get("/ready/").content.decode() == "ready, with warnings\n"
+
+
+def test_a_time_that_was_set_back_is_told_for_a_day_although_the_clock_goes_on(client):
+    stroke_note(now=timezone.now() + timedelta(hours=3))
+    stroke_note(now=timezone.now())
+    status, parts = told(client)
+    assert status == 200
+    assert "warning: The time of this machine was set back from" in parts["clock"]
+    assert "Check that it is right (timedatectl)" in parts["clock"]
+    Heartbeat.objects.filter(name__startswith="set back").update(beat_at=timezone.now() - timedelta(days=2))
+    assert told(client)[1]["clock"] == "ok"

@@ -328,3 +328,21 @@ def test_a_slow_way_holds_up_no_other_hr_due_08(saratoga, carleton, burgoyne, po
     tell(saratoga, burgoyne, subject="record 9")
     assert notices_send() == 2
     assert arrived == ["account", "webhook"]
+
+
+@pytest.mark.parametrize(
+    ("state", "put_off", "goes"),
+    [
+        ("pending", {"due_at": 3 * 24}, True),
+        ("pending", {"due_at": 23}, False),
+        ("sending", {"lease_until": 24}, True),
+        ("sending", {"lease_until": 0.04}, False),
+    ],
+)
+def test_what_was_put_off_before_time_was_set_back_is_sent(saratoga, gates, state, put_off, goes):
+    addressed(gates)
+    tell(saratoga, gates)
+    notices_expand()
+    hours = {name: timezone.now() + timedelta(hours=count) for name, count in put_off.items()}
+    Delivery.objects.update(state=state, **hours)
+    assert notices_send() == (1 if goes else 0)

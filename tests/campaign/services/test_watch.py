@@ -9,7 +9,10 @@ from django.utils import timezone
 from campaign import pulse
 from campaign.models import Campaign, Fault, Heartbeat, Job, Notice, User
 from campaign.services import jobs
-from campaign.services.clock import NAME as CLOCK
+from campaign.services.backups import backup_ask_due
+from campaign.services.clock import clock_stopped, clock_strike
+from campaign.services.jobs import job_claim, jobs_requeue_expired
+from campaign.services.outages import CLOCK
 from campaign.services.watch import GONE, KEPT, STUCK, watch_keep, worker_beat, worker_leave
 from tests.factories.people import signed_in
 
@@ -160,3 +163,42 @@ def test_a_worker_gives_signs_of_life_and_leaves_in_order(monkeypatch):
     pulse.pulse("celery@north")
     assert seen == [["worker celery@north"]]
     assert not Heartbeat.objects.exists()
+
+
+def test_a_time_set_back_is_noticed_told_and_no_deadline_waits_for_it(saratoga):
+    """The clock goes on, and what workers and mail had put off is not put off for longer."""
+    ahead = timezone.now() + timedelta(days=3)
+    Heartbeat.objects.create(name=CLOCK, beat_at=ahead)
+    assert clock_stopped() == ahead
+    deadline = timezone.now() - timedelta(minutes=1)
+    type(saratoga).objects.update(deadline=deadline, advance_at_deadline=True)
+    clock_strike()
+    assert Job.objects.get().kind == "advance_day"
+    assert clock_stopped() is None
+    watch_keep()
+    fault = Fault.objects.get()
+    assert fault.kind == "clock" and fault.said.startswith("The time of this machine was set back from ")
+    watch_keep()
+    assert Fault.objects.count() == 1
+    watch_keep(now=timezone.now() + timedelta(days=2))
+    fault.refresh_from_db()
+    assert fault.over_at is not None and not Heartbeat.objects.filter(name__startswith="set back").exists()
+
+
+def test_work_of_a_worker_that_died_before_time_was_set_back_is_sent_again(job):
+    ahead = timezone.now() + timedelta(days=1)
+    Job.objects.filter(pk=job.pk).update(state="running", lease_until=ahead, attempts=1)
+    assert job_claim(job_id=job.pk) is not None
+    Job.objects.filter(pk=job.pk).update(state="running", lease_until=ahead)
+    assert jobs_requeue_expired() == 1
+    near = timezone.now() + timedelta(seconds=50)
+    Job.objects.filter(pk=job.pk).update(state="running", lease_until=near)
+    assert jobs_requeue_expired() == 0 and job_claim(job_id=job.pk) is None
+
+
+def test_a_backup_of_a_time_to_come_does_not_stand_in_for_todays(settings, db):
+    settings.BACKUP_HOURS = 24
+    made = backup_ask_due()
+    Job.objects.update(created_at=timezone.now() + timedelta(days=3), key="backup/of-later", state="done")
+    assert backup_ask_due() not in (None, made)
+    assert backup_ask_due() is None
