@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import RequestFactory, override_settings
 
-from campaign.config.demo import doors_open
+from campaign.config.demo import doors_open, doors_token
 
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "tools" / "house.py"
@@ -157,19 +157,39 @@ LOCAL = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8000"}
         ({"HTTP_HOST": "club.example.org"}, False),
         ({"HTTP_HOST": "127.0.0.1.example.org"}, False),
         ({"HTTP_HOST": ""}, False),
-        ({"HTTP_X_FORWARDED_FOR": "203.0.113.9"}, False),
-        ({"HTTP_FORWARDED": "for=203.0.113.9"}, False),
+        ({"HTTP_COOKIE": ""}, False),
+        ({"HTTP_COOKIE": "demo=guessed"}, False),
+        ({"SERVER_PROTOCOL": "HTTP/1.0"}, False),  # nginx speaks it to whom it serves, browsers never
+        *(
+            ({f"HTTP_{name}": "something"}, False)
+            for name in (
+                "FORWARDED", "X_FORWARDED_FOR", "X_FORWARDED_HOST", "X_FORWARDED_PROTO", "X_FORWARDED_PORT",
+                "X_FORWARDED_SERVER", "X_FORWARDED_SSL", "X_REAL_IP", "VIA", "CF_CONNECTING_IP", "CF_RAY",
+                "CDN_LOOP", "TRUE_CLIENT_IP", "X_CLIENT_IP", "X_CLUSTER_CLIENT_IP", "X_ORIGINAL_HOST",
+                "X_ORIGINATING_IP", "X_REQUEST_START", "X_ENVOY_EXTERNAL_ADDRESS", "FASTLY_CLIENT_IP",
+                "FLY_CLIENT_IP", "X_AMZN_TRACE_ID", "X_AMZ_CF_ID", "X_AZURE_CLIENTIP", "X_ARR_SSL",
+                "TAILSCALE_USER_LOGIN", "X_SCHEME", "FRONT_END_HTTPS", "PROXY_CONNECTION", "X_PROXYUSER_IP",
+            )
+        ),
     ],
-)
-def test_demo_doors_open_on_loopback_only(change, open_):
-    request = RequestFactory().get("/", **{**LOCAL, **change})
+)  # fmt: skip
+def test_demo_doors_open_on_loopback_without_any_sign_of_a_proxy_and_with_the_token(change, open_):
     with override_settings(DEMO=True):
-        assert doors_open(request) is open_
+        token = {"HTTP_COOKIE": f"demo={doors_token()}"}
+        assert doors_open(RequestFactory().get("/", **{**LOCAL, **token, **change})) is open_
 
 
 def test_demo_doors_stay_shut_on_a_database_that_is_no_demo():
     with override_settings(DEMO=False):
-        assert doors_open(RequestFactory().get("/", **LOCAL)) is False
+        token = {"HTTP_COOKIE": f"demo={doors_token()}"}
+        assert doors_open(RequestFactory().get("/", **LOCAL, **token)) is False
+
+
+def test_the_token_of_the_demo_doors_is_this_installation_s():
+    here = doors_token()
+    assert len(here) >= 20 and here == doors_token()
+    with override_settings(SECRET_KEY="another"):
+        assert doors_token() != here
 
 
 def policy(response) -> dict[str, str]:

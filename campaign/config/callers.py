@@ -7,7 +7,16 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-FORWARDING_HEADERS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+#: How headers begin that proxies, tunnels and content networks write, and browsers do not.
+PROXY_HEADERS = tuple(
+    f"HTTP_{name}"
+    for name in (
+        "FORWARDED", "X_FORWARDED", "X_REAL_IP", "VIA", "CF_", "CDN_", "TRUE_CLIENT_IP", "X_CLIENT_IP",
+        "X_CLUSTER_", "CLIENT_IP", "X_ORIGINAL_", "X_ORIGINATING_", "X_REQUEST_START", "X_ENVOY_", "FASTLY_",
+        "FLY_", "X_AMZN_", "X_AMZ_", "X_AZURE_", "X_ARR_", "TAILSCALE_", "X_SCHEME", "X_PROXY", "X_HTTPS",
+        "PROXY_", "FRONT_END_HTTPS", "X_APPENGINE_", "X_VERCEL_", "X_RAILWAY_", "NGROK_", "X_TRAEFIK_",
+    )
+)  # fmt: skip
 #: Leading bits of an IPv6 address that are one household's; it changes the others as it likes.
 HOUSEHOLD = 64
 
@@ -38,13 +47,20 @@ def counted_as(request: HttpRequest) -> str | None:
     return None if address is None else str(address)
 
 
+def behind_proxy(request: HttpRequest) -> bool:
+    """Whether anything shows that a proxy stands between: a header of one, or HTTP/1.0, as nginx speaks."""
+    if request.META.get("SERVER_PROTOCOL") == "HTTP/1.0":
+        return True
+    return any(name.startswith(PROXY_HEADERS) for name in request.META)
+
+
 def caller_vouched(request: HttpRequest) -> IPv4Address | IPv6Address | None:
     """The caller's address where something is opened by it: None behind a proxy that nobody declared.
 
     Such a proxy on the same machine would make everybody a caller from here.
     """
     declared = settings.TRUSTED_PROXY and request.META.get("HTTP_X_FORWARDED_FOR")
-    if not declared and any(header in request.META for header in FORWARDING_HEADERS):
+    if not declared and behind_proxy(request):
         return None
     return caller(request)
 

@@ -63,4 +63,13 @@ def when_ready(server: Any) -> None:
         with contextlib.suppress(UnicodeEncodeError):  # a terminal that knows no blocks has the address
             segno.make(f"http://{bind}", micro=False).terminal(compact=True)
         print("Phones in this network open the campaign by the code.", flush=True)
-    print(f"The campaign is open at http://{bind} (stop it with Ctrl+C)", flush=True)
+    print(f"The campaign is open at http://{bind}{doors_address()} (stop it with Ctrl+C)", flush=True)
+
+
+def doors_address() -> str:
+    """The end of the address that opens the demo doors; empty where there are none."""
+    from django.conf import settings
+
+    from campaign.config.demo import TOKEN, doors_token
+
+    return f"/?{TOKEN}={doors_token()}" if settings.DEMO else ""

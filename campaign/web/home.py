@@ -1,5 +1,7 @@
 """Pages of a person rather than of a campaign: the front page, the demo doors, the profile."""
 
+from datetime import timedelta
+
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
@@ -13,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from battles.sheets import qr_svg
-from campaign.config.demo import doors_open
+from campaign.config.demo import TOKEN, doors_near, doors_open, doors_token, token_matches
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.setup import draft_rows
@@ -26,11 +28,18 @@ from campaign.web.account_forms import SignInForm
 from campaign.web.home_rows import home_rows
 from campaign.web.profile_form import ProfileForm
 
+#: How long a browser that opened the printed address may use the demo doors.
+DEMO_DAYS = timedelta(days=30)
+
 
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """A person's own page; signed out, the door: sign in, sign up, or enter a demo seat."""
+    if doors_near(request) and token_matches(request.GET.get(TOKEN, "")):
+        answer = redirect("front")  # so that the token stays in no history and on no photograph of the screen
+        answer.set_cookie(TOKEN, doors_token(), httponly=True, samesite="Lax", max_age=DEMO_DAYS)
+        return answer
     doors = _demo_seats() if doors_open(request) else []
     if isinstance(request.user, User):
         invited = invitations_for(request.user)
@@ -42,7 +51,11 @@ def front(request: HttpRequest) -> HttpResponse:
             # nothing in it but the address
             context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}
         return render(request, "campaign/home.html", context)
-    entrance = {"form": SignInForm(request=request), "doors": doors}
+    entrance = {
+        "form": SignInForm(request=request),
+        "doors": doors,
+        "doors_shut": doors_near(request) and not doors_open(request),
+    }
     return render(request, "campaign/front.html", entrance)
 
 

@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpResponse
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, Route
 from playwright.sync_api import Page as Sheet
 
+from campaign.config.demo import TOKEN, doors_token
 from tests.factories.demo_course import DemoCourse
 from tests.factories.every_page import Page
 
@@ -59,9 +61,10 @@ class Camera:
     def _signed_in(self, context: BrowserContext, page: Page) -> None:
         """With the cookies of the person's browser in the course."""
         kept = self.course.people[page.who].cookies.values()
-        context.add_cookies(
-            [{"name": one.key, "value": one.value, "url": self.url} for one in kept if one.value]
-        )
+        cookies = [(one.key, one.value) for one in kept if one.value]
+        if settings.DEMO:  # as in a browser that opened the address `make run` prints
+            cookies.append((TOKEN, doors_token()))
+        context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in cookies])
 
     def _watched(self, sheet: Sheet, page: Page) -> None:
         """Keep errors, refusals of the policy and requests to elsewhere."""

@@ -24,7 +24,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int
     """A site with an empty database: who only wants to stop it needs no account."""
     folder: Path = tmp_path_factory.mktemp("dribble")
     with own_database(folder) as database:
-        site = ApiSite(database, folder / "site", ROOT / "var")
+        site = ApiSite(database, folder / "site")
         for command in (["tools/house.py", "static"], ["manage.py", "migrate", "--verbosity", "0"]):
             subprocess.run(
                 [sys.executable, *command], cwd=ROOT, env=site.environment, check=True, timeout=600
