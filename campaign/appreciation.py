@@ -16,7 +16,7 @@ from campaign.rules.knowledge import FRESH_DAYS, as_reported, side_view
 from campaign.rules.marching import FOOT, MarchClass, formation_mobility, minutes_at, yards_per_day
 from campaign.rules.settings import RuleSettings
 from campaign.rules.shortest import tree_from, way_to
-from campaign.rules.world import Formation, Position, Unit, World, present_units
+from campaign.rules.world import Formation, Position, Theatre, Unit, World, present_units
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TYPES, Order, TroopType
 
@@ -294,9 +294,13 @@ def sp_of(units: list[Unit]) -> int:
     return sum(strength_points(unit.points) * quality(unit) for unit in units if not unit.is_train) // 100
 
 
-def general_quality(world: World, side: str) -> int:
-    """Quality of a side's troops at large, percent: its order of battle is known, its returns are not."""
-    found = [quality(unit) for unit in world.units.values() if unit.side == side and not unit.is_train]
+def general_quality(theatre: Theatre, side: str) -> int:
+    """Quality of a side's troops at large, percent, by the scenario's order of battle (HR-BOT-07).
+
+    Both sides have read that; what has become of those units since is nobody's business.
+    """
+    units = theatre.order_of_battle.values()
+    found = [quality(unit) for unit in units if unit.side == side and not unit.is_train]
     return sum(found) // len(found) if found else OTHERS
 
 
@@ -318,7 +322,7 @@ def appreciate(world: World, side: str, enemy_quality: int | None = None) -> Sit
     world = as_reported(world, side)
     view = side_view(world, side)
     if enemy_quality is None:
-        enemy_quality = general_quality(world, world.theatre.enemy_of(side))
+        enemy_quality = general_quality(world.theatre, world.theatre.enemy_of(side))
     enemies = tuple(
         Enemy(nearest_place(world, sighting.position), sighting.sp * enemy_quality // 100)
         for sighting in view.enemies

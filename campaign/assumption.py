@@ -121,11 +121,11 @@ def _enemies(world: World, view: SideView, enemy: str) -> Iterable[tuple[Formati
 
 
 def _in_the_field(world: World, enemy: str) -> list[Unit]:
-    """The units of the enemy's order of battle that should be there by now, as it was laid down."""
+    """The units of the enemy's order of battle that should be there by now, as the scenario lays it down."""
     dated = world.settings.arrivals == "dated"
     return [
         unit
-        for unit in world.units.values()
+        for unit in world.theatre.order_of_battle.values()
         if unit.side == enemy
         and not unit.is_train
         and unit.arrives <= (world.day if dated else 0)
@@ -139,7 +139,7 @@ def _still_to_come(world: World, enemy: str, formations: dict[str, Formation]) -
         return {}
     coming = {
         key: replace(unit, status=UnitStatus.EXPECTED, points=BASIC_POINTS, since=0)
-        for key, unit in world.units.items()
+        for key, unit in world.theatre.order_of_battle.items()
         if unit.side == enemy and unit.arrives > world.day
     }
     for unit in coming.values():
@@ -174,7 +174,8 @@ def _troops(world: World, body: Formation, sp: int, arm: Arm, *, static: bool = 
 
 def _model(world: World, side: str, arm: TroopArm) -> Unit | None:
     """A unit of the kind a side has most of in an arm; of any arm when it has none of that."""
-    own = [world.units[key] for key in sorted(world.units) if world.units[key].side == side]
+    laid_down = world.theatre.order_of_battle
+    own = [laid_down[key] for key in sorted(laid_down) if laid_down[key].side == side]
     fighting = [unit for unit in own if not unit.is_train]
     of_arm = [unit for unit in fighting if TYPES[unit.troop_type].arm is arm] or fighting
     kinds = Counter((unit.nation, unit.troop_type, unit.gun_class) for unit in of_arm)

@@ -35,7 +35,7 @@ class Known:
 
 def known_of(world: World, side: str) -> Known:
     """What `side` knows on the morning of `world.day`."""
-    return Known(side, known_world(world, side), general_quality(world, world.theatre.enemy_of(side)))
+    return Known(side, known_world(world, side), general_quality(world.theatre, world.theatre.enemy_of(side)))
 
 
 def known_world(world: World, side: str) -> World:

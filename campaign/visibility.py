@@ -322,7 +322,8 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
     if viewer.sees_all:
         return dict(sorted(world.pools.items()))
     mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
-    theirs = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side != viewer.side}
+    laid_down = world.theatre.order_of_battle.values()  # what the enemy has raised since nobody knows
+    theirs = {POOL_NATION[unit.nation] for unit in laid_down if unit.side != viewer.side}
     return {
         key: points
         for key, points in sorted(world.pools.items())

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from campaign.rules.counters import Ground, around, ground_of, own_ground
 from campaign.rules.couriers import (
     NOWHERE,
     Elsewhere,
@@ -63,14 +65,17 @@ class Correspondence:
         self._days: dict[str, dict[str, int]] = {side.id: {} for side in world.theatre.sides}
         self._notes: dict[tuple[str, str], dict[str, Report]] = {}
         self._empty: dict[str, dict[str, str]] = {side.id: {} for side in world.theatre.sides}
+        self._eyes: dict[str, list[Eyes]] = {side.id: [] for side in world.theatre.sides}
+        self._heard: dict[str, Ground] = {side.id: {} for side in world.theatre.sides}
 
     # --- in the course of the day ---
 
     def apart(self, side: str, eyes: Iterable[Eyes], bodies: Sequence[Body]) -> Mapping[str, int]:
         """Days word takes from each of a side's eyes that is apart from headquarters, by who looks."""
         seat = self._seat(side, bodies)
+        self._eyes[side] = list(eyes)
         days = {}
-        for one in eyes:
+        for one in self._eyes[side]:
             behind = days_behind(self.atlas, self.settings, one.position, seat) if seat else 0
             if behind:
                 days[one.by] = behind
@@ -113,10 +118,13 @@ class Correspondence:
         own = {body.id: body for body in bodies if body.side == side}
         enemies = [body.position for body in bodies if body.side != side and body.sp]
         enemies += self._others.enemies(side)
+        heard = self._heard[side] = self._told_nearby(side, world, watch)
         for by, days in sorted(self._days[side].items()):
             notes = self._notes.get((side, by), {})
             empty = [key for key, seer in sorted(self._empty[side].items()) if seer == by]
-            if seat is None or (by not in own and not notes and not empty):
+            ground = self._ground(world, side, [one for one in self._eyes[side] if one.by == by])
+            news_of_ground = any(rows != _rows(heard.get(subject)) for subject, rows in ground.items())
+            if seat is None or (by not in own and not notes and not empty and not news_of_ground):
                 continue
             start = own[by].position if by in own else Position(place=by)
             mine = _own(own[by], world, watch) if by in own else None
@@ -132,6 +140,7 @@ class Correspondence:
                     "own": report_to_json(mine) if mine else None,
                     "sighted": [report_to_json(notes[key]) for key in sorted(notes)],
                     "empty": empty,
+                    "ground": ground,
                     **({"lived": lived_to_json(lived)} if lived else {}),
                 },
             )
@@ -162,12 +171,54 @@ class Correspondence:
             if own is not None:
                 events.append(self._own_report(side, report_from_json(own), paper, watch))
             events += told_by_courier(side, paper, watch.day, watch.minute)
+            self._hear(side, paper.body.get("ground", {}), paper.day)
             found += [
                 Found(row["formation"], row["day"], report_from_json({**row, "by": paper.origin}))
                 for row in paper.body["sighted"]
             ]
             found += [Found(enemy, paper.day, None) for enemy in paper.body["empty"]]
         return found, events
+
+    # --- counters on the map ---
+
+    def heard(self, side: str) -> Ground:
+        """What headquarters has heard of the counters on the map, by what they are about."""
+        return {subject: self._heard[side][subject] for subject in sorted(self._heard[side])}
+
+    def _told_nearby(self, side: str, world: World, watch: Watch) -> Ground:
+        """What was heard before, with what eyes near headquarters see in the evening's `world`."""
+        last = self.world.watches.get(side)
+        known = last.counters if last is not None else None
+        if known is None:  # nobody has written yet
+            morning = own_ground(self.world, side)
+            known = {subject: {"day": watch.day, **rows} for subject, rows in morning.items()}
+        self._heard[side] = dict(known)
+        near = [one for one in self._eyes[side] if one.by not in self._days[side]]
+        self._hear(side, self._ground(world, side, near), watch.day)
+        return self._heard[side]
+
+    def _hear(self, side: str, ground: Ground, day: int) -> None:
+        """Keep what was seen on a day, unless something later is known."""
+        heard = self._heard[side]
+        for subject, rows in ground.items():
+            if subject not in heard or heard[subject]["day"] <= day:
+                heard[subject] = {"day": day, **rows}
+
+    def _ground(self, world: World, side: str, eyes: Sequence[Eyes]) -> Ground:
+        """What lies on the ground that some of a side's eyes see, as far as it is this part's."""
+        subjects = set(Lookout(self.atlas, self.settings, eyes).places())
+        for one in eyes:
+            subjects |= around(self.atlas, one.position, one.by if one.by in self.world.formations else "")
+        return self._here(ground_of(world, side, sorted(subjects)))
+
+    def _here(self, ground: Ground) -> Ground:
+        """That of it which is no other part's of the theatre."""
+
+        def elsewhere(subject: str) -> bool:
+            route = self.atlas.routes.get(subject)
+            return (route.a if route is not None else subject) in self._others.places
+
+        return {subject: rows for subject, rows in ground.items() if not elsewhere(subject)}
 
     def _own_report(self, side: str, report: Report, paper: Dispatch, watch: Watch) -> Event:
         known = self.reports.get(f"{side}/{report.formation}")
@@ -209,6 +260,11 @@ class Correspondence:
         seat = self.headquarters[side]
         here = next((body.position for body in bodies if body.id == seat), None)
         return here if seat in self.world.formations else self._others.seats.get(side)
+
+
+def _rows(heard: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The counters of what was heard, without its day."""
+    return {kind: row for kind, row in (heard or {}).items() if kind != "day"}
 
 
 def _own(body: Body, world: World, watch: Watch) -> Report:

@@ -24,17 +24,23 @@ from rosters.domain.dice import Dice
 
 #: Events of a column that are no part of its report: headquarters' own doing, and what is heard of at once.
 AT_ONCE = frozenset({"dispatch_sent", "place_taken", "arrival_waits"})
+#: Events of both sides that are heard of by courier all the same, until a place changes hands.
+SIEGE_NEWS = frozenset(
+    {"siege_laid", "siege_raised", "works_battered", "summons", "terms_begun", "terms_broken"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """What a part of the theatre that is played by itself is told of the others, by side.
 
-    `seats` are headquarters there, `stands` where formations with any strength stood in the morning.
+    `seats` are headquarters there, `stands` where formations with any strength stood in the morning. `places`
+    are those whose counters another part has.
     """
 
     seats: Mapping[str, Position] = field(default_factory=dict)
     stands: Mapping[str, tuple[Position, ...]] = field(default_factory=dict)
+    places: frozenset[str] = frozenset()
 
     def enemies(self, side: str) -> list[Position]:
         return [each for other, where in self.stands.items() if other != side for each in where]
@@ -297,21 +303,34 @@ def fighting(events: Iterable[Event], units: Mapping[str, Unit]) -> frozenset[st
 
 
 def hold_back(
-    events: Iterable[Event], side: str, apart: Collection[str], units: Mapping[str, Unit]
+    events: Iterable[Event],
+    side: str,
+    apart: Collection[str],
+    units: Mapping[str, Unit],
+    stands: Mapping[str, str] | None = None,
 ) -> tuple[list[Event], dict[str, list[Event]]]:
     """What befell columns apart from headquarters is told by their reports (HR-COU-04).
 
-    Gives the day's events with these told to nobody, and these by the column that will report them.
+    Gives the day's events with these told to nobody of the side, and these by the column that will report
+    them. `stands` has a column apart by the place or route where it stands, for the news of sieges.
     """
     kept: list[Event] = []
     held: dict[str, list[Event]] = {}
     for event in events:
-        own = event.sides == (side,) and event.kind not in AT_ONCE
-        by = next((key for key in _about(event, units) if key in apart), "") if own else ""
+        by = ""
+        if side in event.sides and _is_siege_news(event):
+            by = (stands or {}).get(event.place or event.route, "")
+        elif event.sides == (side,) and event.kind not in AT_ONCE:
+            by = next((key for key in _about(event, units) if key in apart), "")
         if by:
-            held.setdefault(by, []).append(event)
-        kept.append(replace(event, sides=()) if by else event)
+            held.setdefault(by, []).append(replace(event, sides=(side,)))
+            event = replace(event, sides=tuple(each for each in event.sides if each != side))
+        kept.append(event)
     return kept, held
+
+
+def _is_siege_news(event: Event) -> bool:
+    return event.kind in SIEGE_NEWS and not event.data.get("accepted")
 
 
 def _about(event: Event, units: Mapping[str, Unit]) -> tuple[str, ...]:

@@ -157,7 +157,9 @@ class Intelligence:
             for one in found:
                 events += self._by_courier(side.id, one)
             self.watches[side.id] = replace(
-                self.watches[side.id], headquarters=self._mail.headquarters[side.id]
+                self.watches[side.id],
+                headquarters=self._mail.headquarters[side.id],
+                counters=self._mail.heard(side.id),
             )
         return events
 
@@ -325,7 +327,9 @@ def nightfall(field: Field, known: Intelligence, world: World) -> World:
     fought = fighting(field.events, world.units)
     held: dict[tuple[str, str], list[Event]] = {}
     for side in world.theatre.sides:
-        field.events, kept = hold_back(field.events, side.id, known.apart(side.id) - fought, world.units)
+        apart = known.apart(side.id) - fought
+        stands = {body.position.place or body.position.route: body.id for body in bodies if body.id in apart}
+        field.events, kept = hold_back(field.events, side.id, apart, world.units, stands)
         held |= {(side.id, key): events for key, events in kept.items()}
     field.events += known.evening(world, bodies, News(held, fought))
     return known.close(world)

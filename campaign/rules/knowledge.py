@@ -7,6 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from campaign.rules.counters import counters_reported
 from campaign.rules.intelligence import first_look
 from campaign.rules.markers import Arm, Report, Watch
 from campaign.rules.sighting import Lookout, eyes_of, keenness
@@ -79,11 +80,12 @@ def as_reported(world: World, side: str) -> World:
     """The world with a side's columns apart from headquarters as they last reported (HR-COU-04).
 
     Where they stand, their orders and their units' points; units that came to them since are not there
-    yet. All that a side's people and staff reckon with begins here.
+    yet. The counters on the map are as headquarters knows them. All that a side's people and staff reckon
+    with begins here.
     """
-    reports = _own_reports(world, side)
-    if not reports:
+    if not world.settings.couriers:
         return world
+    reports = _own_reports(world, side)
     formations, units = dict(world.formations), dict(world.units)
     told = {key for key, report in reports.items() if report.state}
     for key, unit in world.units.items():
@@ -107,13 +109,12 @@ def as_reported(world: World, side: str) -> World:
         units=units,
         provisions={key: one for key, one in world.provisions.items() if key not in reports},
         warriors={key: lost for key, lost in world.warriors.items() if key not in reports},
+        **counters_reported(world, side),
     )
 
 
 def _own_reports(world: World, side: str) -> dict[str, Report]:
-    """Reports of a side's own columns by formation; only where couriers are played is there one."""
-    if not world.settings.couriers:
-        return {}
+    """Reports of a side's own columns by formation."""
     found = reports_of(world, side)
     return {key: report for key, report in found.items() if report.side == side and key in world.formations}
 

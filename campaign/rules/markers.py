@@ -56,7 +56,8 @@ class Watch:
 
     `holders` has who the side believes to hold a place where that is not as on the first morning (""
     for nobody); `reported` counts the enemies it has given a number. `headquarters` is the formation
-    its orders come from (HR-COU-01).
+    its orders come from (HR-COU-01). `counters` has, where couriers are played, what it last heard of the
+    counters on the map (`campaign.rules.counters`): by subject the `day` it was seen and each counter there.
     """
 
     day: int
@@ -65,6 +66,7 @@ class Watch:
     reported: int = 0
     holders: dict[str, str] = field(default_factory=dict)
     headquarters: str = ""
+    counters: dict[str, dict[str, Any]] | None = field(default=None, metadata={"later": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,12 @@ class Apart:
         return cls(tuple(groups), halted, data["shared"], data["numbers"], others, least)
 
 
+def places_elsewhere(world: World, apart: Apart, group: Group | None) -> frozenset[str]:
+    """The places whose counters other parts have than this group's, or the rest's."""
+    grouped = frozenset(place for each in apart.groups for place in each.places)
+    return grouped if group is None else frozenset(world.theatre.atlas.places) - frozenset(group.places)
+
+
 def shared_differences(known: World, found: World) -> dict[str, dict[str, Any]]:
     """What `known` holds otherwise than `found` of what all parts read; None for what it has not."""
     differences: dict[str, dict[str, Any]] = {}
@@ -307,7 +313,15 @@ def _watch(world: World, side: str, played: Sequence[tuple[World, World]]) -> Wa
         before = morning.watches[side].holders if side in morning.watches else {}
         _apply(holders, before, evening.watches[side].holders)
     reported = max(watch.reported for watch in evenings)
-    return replace(evenings[0], holders=dict(sorted(holders.items())), reported=reported)
+    whole = replace(evenings[0], holders=dict(sorted(holders.items())), reported=reported)
+    if whole.counters is None:
+        return whole
+    heard = dict(whole.counters)
+    for watch in evenings[1:]:
+        for subject, rows in (watch.counters or {}).items():
+            if subject not in heard or heard[subject]["day"] < rows["day"]:
+                heard[subject] = rows
+    return replace(whole, counters=dict(sorted(heard.items())))
 
 
 def _apply(rows: dict[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:

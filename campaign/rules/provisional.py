@@ -26,6 +26,7 @@ from campaign.rules.portions import (
     left_by_the_rest,
     numbered_from,
     orders_of,
+    places_elsewhere,
     portion,
     same_rest,
     shared_differences,
@@ -107,6 +108,7 @@ def days_of_parts(
         others = elsewhere(world, set(world.formations) - set(morning.formations))
         if group is None and apart.others.seats:
             others = apart.others
+        others = replace(others, places=places_elsewhere(world, apart, group))
         mine = acts_of(acts, apart, group)
         result = advance_day(morning, given, dice, outcomes, mine, others=others)
         yield group, morning, result
@@ -141,7 +143,8 @@ def run_on(
         morning = portion(world, apart, None)
         given = orders_of(morning, orders, apart, None)
         mine = acts_of(acts, apart, None)
-        result = advance_day(morning, given, dice, outcomes, mine, others=elsewhere(world, apart.locked))
+        others = replace(elsewhere(world, apart.locked), places=places_elsewhere(world, apart, None))
+        result = advance_day(morning, given, dice, outcomes, mine, others=others)
         if isinstance(result, Completed):
             break
         for contact in result.contacts:

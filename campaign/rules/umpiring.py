@@ -31,6 +31,7 @@ from campaign.rules.casualties import with_points
 from campaign.rules.changes import ChangeRules, Conduct, conduct_change, rules_change
 from campaign.rules.correcting import correct
 from campaign.rules.corrections import ChangePool, SetFood, SetGeneral, SetHolder
+from campaign.rules.counters import heard_at_once
 from campaign.rules.errors import RuleViolation
 from campaign.rules.events import Event
 from campaign.rules.orders import units_of, verify_order
@@ -82,16 +83,15 @@ def act_apply(world: World, act: Act, reason: str) -> Completed:
     if side_of(act):
         return treaty_apply(world, act)  # type: ignore[arg-type]  # a treaty has a side
     if not reason:
-        refuse(
-            "HR-UMP-01", "Say why: every act of the umpire's stands in the journal with its reason.", "reason"
-        )
+        why = "Say why: every act of the umpire's stands in the journal with its reason."
+        refuse("HR-UMP-01", why, "reason")
     if len(reason) > LONGEST_REASON:
         refuse("HR-UMP-01", f"The reason is longer than {LONGEST_REASON} letters; shorten it.", "reason")
     after, events = _done(world, act, reason)
     if isinstance(act, Annul):  # the turn does this, not the umpire
         return Completed(after, tuple(events))
     book = Event("umpire_act", 0, "HR-UMP-01", data={"act": kind_of(act), "reason": reason})
-    return Completed(after, (book, *events))
+    return Completed(heard_at_once(after, events), (book, *events))
 
 
 def _done(world: World, act: Act, reason: str) -> tuple[World, list[Event]]:

@@ -236,6 +236,7 @@ class Theatre:
     falls back towards. `recorded_weather` holds known days; `holders` has who holds which place on
     the first morning, which both sides know (HR-FOG-01); `schedule` the points by side and day that
     the scenario's dates give, to compare with (HR-REC-08). `base_map` names the country it is drawn on.
+    `order_of_battle` are the units as the scenario gives them, by id, which both sides have read.
     """
 
     id: str
@@ -252,6 +253,7 @@ class Theatre:
     holders: Mapping[str, str] = field(default_factory=dict)
     base_map: str = ""
     schedule: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    order_of_battle: Mapping[str, Unit] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def days(self) -> int:

@@ -119,6 +119,7 @@ def scenario_read(folder: Path, settings: Mapping[str, Any] | None = None) -> Sc
         holders=holders,
         base_map=head.base_map,
         schedule=schedule_of(units.values(), sorted(sides), (head.end - head.start).days + 1),
+        order_of_battle=units,
     )
     goals = goals_of(theatre.objectives, goals_read(tables, frame))
     alternatives = alternatives_read(tables, frame, units)

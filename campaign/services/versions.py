@@ -6,7 +6,7 @@ from battles.engine.fighting import ENGINE_VERSION
 from battles.rulesets.registry import get
 
 #: Raised whenever a change of the campaign rules would make an old day come out otherwise.
-CAMPAIGN_RULES = 5
+CAMPAIGN_RULES = 6
 
 
 def versions_now(ruleset: str) -> dict[str, Any]:

@@ -13,10 +13,13 @@ from campaign.rules.knowledge import side_view
 from campaign.rules.play import play
 from campaign.rules.world import World
 from rosters.domain.dice import AddressedDice, Dice
+from rosters.domain.vocabulary import TroopType
 from tests.factories.fog import Hidden, played, road
 from tests.factories.headless import BOTH_STAFFS, saratoga
 from tests.factories.little_wars import held_by
 
+#: Percent, over the 122 units of the Crown's order of battle that fight, trains left out.
+QUALITY_OF_THE_CROWN = 124
 SETTINGS = {
     "as shipped": {},
     "boats counted": {"boats": "counted"},
@@ -72,6 +75,18 @@ def test_hr_fog_01_nothing_is_told_of_what_is_hidden() -> None:
     assert told(worlds[0], "crown") == told(worlds[1], "crown")
 
 
+def test_hr_bot_07_the_enemys_quality_is_by_the_published_order_of_battle() -> None:
+    """Whatever the enemy's units have become, raised or lost since, the figure tells nothing of it."""
+    world = saratoga()
+    theirs = {key: unit for key, unit in world.units.items() if unit.side == "crown"}
+    changed = {key: replace(unit, troop_type=TroopType.INDIANS) for key, unit in theirs.items()}
+    gone = {key: unit for key, unit in world.units.items() if unit.side != "crown"}
+    assert known_of(world, "rebel").enemy_quality == QUALITY_OF_THE_CROWN
+    for units in ({**world.units, **changed}, gone):
+        known = known_of(replace(world, units=units), "rebel")
+        assert known.enemy_quality == QUALITY_OF_THE_CROWN
+
+
 def test_hr_fog_01_only_what_is_known_is_in_it() -> None:
     for world in mornings({}, 2)[::5]:
         for side in ("crown", "rebel"):
@@ -84,7 +99,7 @@ def test_hr_fog_01_only_what_is_known_is_in_it() -> None:
             }
             assert side_view(known.world, side) == view
             assert known.world.watches.keys() == {side}
-            assert known.enemy_quality == general_quality(world, enemy)
+            assert known.enemy_quality == general_quality(world.theatre, enemy)
             text = json.dumps(known_to_json(known)["world"])
             hidden = {one.name for one in world.formations.values() if one.side == enemy}
             hidden -= {each.name for each in view.enemies}

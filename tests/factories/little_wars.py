@@ -75,6 +75,7 @@ def little_world(
         supply=supply or {},
         recorded_weather={date.fromordinal(start.toordinal() + day): weather for day in range(days)},
         holders=dict(holders or {}),
+        order_of_battle=units,
     )
     return World(
         theatre=theatre,

@@ -93,7 +93,7 @@ def small_world(
                 formation=name,
             )
     return World(
-        theatre=theatre,
+        theatre=replace(theatre, order_of_battle=units),
         settings=RuleSettings(),
         day=day,
         units=units,

@@ -1,11 +1,12 @@
 """Follows every link a person is shown, and keeps all that comes back, PDFs as the words in them."""
 
 import html
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -39,6 +40,7 @@ class Crawl:
     most: int
     answers: dict[str, str] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
+    sent: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def follow(self, *begin: str) -> "Crawl":
         """Open these addresses and all that they lead to."""
@@ -60,15 +62,26 @@ class Crawl:
         self.answers |= {address: self._open(address)[1] for address in addresses}
         return self
 
+    def ask(self, address: str, *bodies: Any) -> "Crawl":
+        """Send these bodies as JSON to an address that answers and writes nothing."""
+        self.sent |= {(address, json.dumps(body)): self._send(address, json.dumps(body)) for body in bodies}
+        return self
+
     def differing(self) -> list[str]:
         """The first line in which an answer is another now, of each address whose answer is."""
+        got = ((address, before, self._open(address)[1]) for address, before in self.answers.items())
+        sent = ((f"{key[0]} {key[1]}", before, self._send(*key)) for key, before in self.sent.items())
         found = []
-        for address, before in self.answers.items():
-            lines = zip_longest(before.splitlines(), self._open(address)[1].splitlines(), fillvalue="")
-            other = next((f"{was} / {now}" for was, now in lines if was != now), "")
+        for asked, before, now in chain(got, sent):
+            lines = zip_longest(before.splitlines(), now.splitlines(), fillvalue="")
+            other = next((f"{was} / {is_} " for was, is_ in lines if was != is_), "")
             if other:
-                found.append(f"{address}: {other}")
+                found.append(f"{asked}: {other}")
         return found
+
+    def _send(self, address: str, body: str) -> str:
+        answer = self.client.post(address, body, content_type="application/json")
+        return plain(f"{answer.status_code}\n{headers_of(answer)}\n{body_of(answer)}")
 
     def _open(self, address: str) -> tuple[Any, str]:
         answer = self.client.get(address)

@@ -14,9 +14,11 @@ from campaign.state import world_load
 from tests.campaign.web.crawl import Crawl, body_of
 from tests.campaign.web.fog_of_all import (
     another_truth,
+    apart,
     betrayed,
     learned,
     otherwise,
+    papers_tried,
     people_make,
     played,
     unmet,
@@ -143,3 +145,25 @@ def test_an_answer_that_knows_an_id_is_found(saratoga, world):
     found = list(telling(client, saratoga, world, "crown", {HIDDEN}, 1))
     assert any(one.startswith(f"orders/of/{HIDDEN}/: 403 / 404") for one in found)
     assert any(one.startswith("organisation/") for one in found)
+
+
+@pytest.mark.parametrize("side", ["crown", "rebel"])
+def test_counters_at_far_columns_seen_live_are_found(side, monkeypatch):
+    """Maps, situation and trials of papers that read the present world where old reports name a place."""
+    people = people_make()
+    campaign = played(people, 0, settings={"couriers": True})
+    true, page = world_load(campaign), campaign.get_absolute_url()
+    razing = [
+        paper for paper in papers_tried(true, side) if paper.get("order", {}).get("activity") == "dismantle"
+    ]
+    asked = {"map": f"/api/v1{page}map/", "situation": f"/api/v1{page}situation/"}
+
+    def found() -> set[str]:
+        crawl = Crawl(signed_in(people[side]), 1).read(*asked.values())
+        crawl.ask(f"/api/v1{page}orders/validate/", *razing)
+        with another_truth(campaign, apart(side)):
+            return {each.partition(": ")[0].partition(" {")[0] for each in crawl.differing()}
+
+    assert not found()
+    monkeypatch.setattr("campaign.rules.knowledge.counters_reported", lambda world, side: {})
+    assert found() == {*asked.values(), f"/api/v1{page}orders/validate/"}

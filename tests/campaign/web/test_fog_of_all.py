@@ -25,6 +25,7 @@ from tests.campaign.web.fog_of_all import (
     facts_of,
     learned,
     otherwise,
+    papers_tried,
     people_make,
     played,
     unknown,
@@ -36,6 +37,15 @@ from tests.factories.people import signed_in
 Read = dict[str, int]
 #: Ids of each kind that are guessed; all are answered by the same lines.
 GUESSES = 20
+#: Of the papers that may be tried one in so many is, where one answer of each kind is read.
+PAPERS = 60
+#: What differs between campaigns in what is hidden: fog, couriers, food.
+EVERY_SETTING = [
+    {"fog": fog, "couriers": couriers, "supply": supply}
+    for fog in ("full", "off")
+    for couriers in (True, False)
+    for supply in ("food", "off")
+]
 
 
 def faults_of_side(
@@ -44,6 +54,11 @@ def faults_of_side(
     """How many answers one of a side's people was given, and what in them he should not know."""
     client = signed_in(reader)
     crawl = crawled(campaign, client, most, *programs(campaign, side))
+    crawl.ask(
+        f"/api/v1{campaign.get_absolute_url()}orders/validate/",
+        *papers_tried(true, side)[:: PAPERS // most or 1],
+    )
+    assert any(text.startswith("422") for text in crawl.sent.values()), "no paper is refused"
     told = [text for address, text in crawl.answers.items() if address.startswith("/api/")]
     assert sum(text.startswith("200") for text in told) >= len(CHIEF), "the API tells too little"
     facts = unknown(campaign, true, side)
@@ -55,7 +70,7 @@ def faults_of_side(
         with another_truth(campaign, apart(side)):
             found += crawl.differing()
     found += telling(client, campaign, true, side, facts, min(most, GUESSES))
-    return len(crawl.answers), found
+    return len(crawl.answers) + len(crawl.sent), found
 
 
 def faults_of_onlooker(
