@@ -1,8 +1,8 @@
 """Counters on the map as headquarters knows them, where couriers are played (HR-COU-04).
 
 Its own counters within half a day's ride it sees as they are. All others are as it last heard, and
-`Watch.counters` holds that: in the evening columns and posts near by tell at once what lies on the ground they
-see, those apart write it in their reports.
+`Watch.counters` holds that. In the evening columns and posts near by tell at once what lies on the ground
+they see; those apart write it in their reports.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -80,7 +80,7 @@ def near_to(
     return near
 
 
-def counters_reported(world: World, side: str) -> dict[str, dict[str, Any]]:
+def counters_reported(world: World, side: str) -> dict[str, Any]:
     """The counters of a world by field, as headquarters knows them.
 
     Its own near by as they are, and on an open map the enemy's; all others as last reported.
@@ -102,7 +102,7 @@ def counters_reported(world: World, side: str) -> dict[str, dict[str, Any]]:
             return everything
         return near(subject) if owner == side else everything
 
-    found = {}
+    found: dict[str, Any] = {}
     for kind in KINDS:
         reported = {
             subject: rows[kind]

@@ -49,7 +49,8 @@ CASES = [
 
 
 def with_counter(world: World, kind: str, subject: str, counter: Any) -> World:
-    return replace(world, **{kind: {**getattr(world, kind), subject: counter}})
+    rows: dict[str, Any] = {kind: {**getattr(world, kind), subject: counter}}
+    return replace(world, **rows)
 
 
 def days_of(world: World, days: int) -> World:

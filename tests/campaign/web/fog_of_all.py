@@ -219,7 +219,7 @@ def otherwise(side: str, known: str) -> Change:
         unseen = sorted(set(world.theatre.atlas.places) - side_view(world, side).visible)
         world = _ordered(_natives(_changed(world, hidden, unseen, known), hidden), side)
         world = _pools_changed(world, side)
-        return _laid(world, world.theatre.enemy_of(side), unseen, (side,)) if unseen else world
+        return _laid(world, world.theatre.enemy_of(side), unseen) if unseen else world
 
     return change
 
@@ -248,8 +248,8 @@ def apart(side: str) -> Change:
             if seat is not None
             and days_behind(world.theatre.atlas, world.settings, Position(place=place), seat)
         ]
-        laid = _laid(after, side, distant[::2], (side,))
-        return _laid(laid, world.theatre.enemy_of(side), distant[1::2], (side,))
+        laid = _laid(after, side, distant[::2])
+        return _laid(laid, world.theatre.enemy_of(side), distant[1::2])
 
     return change
 
@@ -259,37 +259,32 @@ def headquarters_position(world: World, side: str) -> Position | None:
     return one.position if one is not None else None
 
 
-def _laid(world: World, owner: str, places: Collection[str], unknown_to: Collection[str]) -> World:
-    """Counters of every kind at these places, of this owner, in place of what lay there.
+def _laid(world: World, owner: str, places: Collection[str]) -> World:
+    """Counters of every kind at these places, of this owner, in place of his that lay there.
 
-    On routes between two of them they are such as the others have not heard of, or not by their own eyes.
+    On routes between two of them they are such as he alone has heard of.
     """
     atlas, there = world.theatre.atlas, set(places)
     routes = [key for key, one in sorted(atlas.routes.items()) if {one.a, one.b} <= there]
-    known_by = owner if owner in unknown_to else next(iter({"crown", "rebel"} - set(unknown_to)))
     made: dict[str, dict[str, Any]] = {
         "works": {key: Works(owner, 1 + number % 5) for number, key in enumerate(places)},
         "boats": {key: Boats(owner, 50 * (1 + number % 7)) for number, key in enumerate(places)},
         "sieges": {key: Siege(owner, world.day) for key in list(places)[::3]},
         "terms": {key: Terms(owner, world.day) for key in list(places)[1::3]},
         "magazines": {key: Magazine(owner, 500 * (1 + number % 9)) for number, key in enumerate(places)},
-        "bridges": {key: Bridge(world.day, known_by=known_by) for key in routes[::2]},
-        "felled": {key: Felled(0, atlas.routes[key].yards // 2, known_by=known_by) for key in routes[1::2]},
+        "bridges": {key: Bridge(world.day, known_by=owner) for key in routes[::2]},
+        "felled": {key: Felled(0, atlas.routes[key].yards // 2, known_by=owner) for key in routes[1::2]},
     }
-    return replace(
-        world,
-        **{
-            kind: {
-                **{
-                    key: row
-                    for key, row in getattr(world, kind).items()
-                    if key not in there or getattr(row, "side", owner) != owner
-                },
-                **{key: row for key, row in rows.items() if key not in getattr(world, kind)},
-            }
-            for kind, rows in made.items()
-        },
-    )
+    laid: dict[str, Any] = {}
+    for kind, rows in made.items():
+        there_before: dict[str, Any] = getattr(world, kind)
+        kept = {
+            key: row
+            for key, row in there_before.items()
+            if key not in there or getattr(row, "side", owner) != owner
+        }
+        laid[kind] = {**kept, **{key: row for key, row in rows.items() if key not in there_before}}
+    return replace(world, **laid)
 
 
 def _natives(world: World, hidden: Collection[str]) -> World:
