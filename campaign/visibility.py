@@ -168,10 +168,9 @@ def _counters(viewer: Viewer, world: World, visible: frozenset[str]) -> dict[str
 
 
 def counters_known(viewer: Viewer, world: World, kind: str, visible: frozenset[str]) -> dict[str, Any]:
-    """Counters of one of the `COUNTERS` the viewer may know of; `visible` are the places he sees.
+    """Counters of one of the `COUNTERS`: the viewer's own side's and those at the `visible` places he sees.
 
-    Those of the viewer's own side, and those at a place in sight; of crossings and roads those his side
-    has heard of (HR-BRG-03). Boats on the water are their formation's.
+    Of crossings and roads those his side has heard of (HR-BRG-03). Boats afloat are their formation's.
     """
     counters: Mapping[str, Any] = getattr(world, kind)
     everything = viewer.sees_all or world.settings.fog == "off"
@@ -322,8 +321,8 @@ def pools_known(viewer: Viewer, world: World) -> dict[str, int]:
     if viewer.sees_all:
         return dict(sorted(world.pools.items()))
     mine = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == viewer.side}
-    laid_down = world.theatre.order_of_battle.values()  # what the enemy has raised since nobody knows
-    theirs = {POOL_NATION[unit.nation] for unit in laid_down if unit.side != viewer.side}
+    published = world.theatre.order_of_battle.values()
+    theirs = {POOL_NATION[unit.nation] for unit in published if unit.side != viewer.side}
     return {
         key: points
         for key, points in sorted(world.pools.items())

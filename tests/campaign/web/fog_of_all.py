@@ -2,9 +2,8 @@
 
 import html
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
@@ -15,11 +14,9 @@ from campaign.bots import staff_orders
 from campaign.chain import event_to_json
 from campaign.journal import event_from_entry
 from campaign.models import Battle, Campaign, DayRecord, JournalEntry, Seat, User
-from campaign.rules.couriers import days_behind, headquarters
 from campaign.rules.errors import RuleViolation
-from campaign.rules.knowledge import as_reported, enemies_known, own_report, side_view
-from campaign.rules.markers import Boats, Bridge, Felled, Magazine, Siege, Terms, Works
-from campaign.rules.world import Order, Position, UnitStatus, World
+from campaign.rules.knowledge import enemies_known
+from campaign.rules.world import World
 from campaign.services.battle_plans import battle_plan_choose
 from campaign.services.battles import battle_settle_by_engine
 from campaign.services.bulletins import bulletins_publish
@@ -30,18 +27,14 @@ from campaign.services.seating import seat_open, spectators_set
 from campaign.services.turns import day_advance
 from campaign.state import snapshot_pack, snapshot_unpack, world_load, world_save
 from campaign.visible_battles import file_of_copy
-from rosters.domain.vocabulary import POOL_NATION, TYPES, Arm, TroopType
 from tests.campaign.conftest import SECRET
 from tests.campaign.web.crawl import Crawl
+from tests.campaign.web.other_truths import Change
 
 SIDES = ("crown", "rebel")
 SPECTATORS_DAYS = 1
 #: Plans each side chooses where it may; the enemy's are no concern of the other's.
 PLANS = (Plan("assault", reserve_percent=25), Plan("hold"))
-Change = Callable[[World], World]
-#: Work that is ordered at a place, and on a route.
-AT_A_PLACE = ("rest", "entrench", "dismantle", "gather_boats", "siege")
-ON_A_ROUTE = ("break_bridge", "repair_bridge", "lay_bridge", "obstruct")
 
 
 def people_make() -> dict[str, User]:
@@ -200,183 +193,6 @@ def betrayed_in_replays(campaign: Campaign, answers: Mapping[str, str], side: st
             begins = f"{campaign.get_absolute_url()}battles/{battle.pk}/replay"
             replays = {address: text for address, text in answers.items() if address.startswith(begins)}
             yield from betrayed(replays, unmet(battle, side))
-
-
-# --- another truth that the side could not tell from this ---
-
-
-def otherwise(side: str, known: str) -> Change:
-    """The enemies a side has no report of: elsewhere, half as strong, natives, and by other names if it knows
-    none. All enemies' orders and pools are others, and what of the enemy's lies on ground it does not see."""
-
-    def change(world: World) -> World:
-        seen = {report.formation for key, report in world.reports.items() if key.startswith(f"{side}/")}
-        hidden = [
-            key
-            for key, one in sorted(world.formations.items())
-            if one.side != side and key not in seen and one.position is not None
-        ]
-        unseen = sorted(set(world.theatre.atlas.places) - side_view(world, side).visible)
-        world = _ordered(_natives(_changed(world, hidden, unseen, known), hidden), side)
-        world = _pools_changed(world, side)
-        return _laid(world, world.theatre.enemy_of(side), unseen) if unseen else world
-
-    return change
-
-
-def apart(side: str) -> Change:
-    """A side's own columns that are far from headquarters: elsewhere and weaker than they reported.
-
-    So are the counters of both sides there (HR-COU-04).
-    """
-
-    def change(world: World) -> World:
-        far = [
-            key
-            for key, one in sorted(world.formations.items())
-            if one.side == side and one.position is not None and own_report(world, one) is not None
-        ]
-        everybody = repr((world.formations, world.units))
-        after = _changed(world, far, sorted(world.theatre.atlas.places), everybody)
-        # who is still to come is in the calendar of arrivals with his strength
-        coming = {key: one for key, one in world.units.items() if one.status is not UnitStatus.PRESENT}
-        after = replace(after, units={**after.units, **coming})
-        seat = headquarters_position(world, side)
-        distant = [
-            place
-            for place in sorted(world.theatre.atlas.places)
-            if seat is not None
-            and days_behind(world.theatre.atlas, world.settings, Position(place=place), seat)
-        ]
-        laid = _laid(after, side, distant[::2])
-        return _laid(laid, world.theatre.enemy_of(side), distant[1::2])
-
-    return change
-
-
-def headquarters_position(world: World, side: str) -> Position | None:
-    one = world.formations.get(headquarters(world, side))
-    return one.position if one is not None else None
-
-
-def _laid(world: World, owner: str, places: Collection[str]) -> World:
-    """Counters of every kind at these places, of this owner, in place of his that lay there.
-
-    On routes between two of them they are such as he alone has heard of.
-    """
-    atlas, there = world.theatre.atlas, set(places)
-    routes = [key for key, one in sorted(atlas.routes.items()) if {one.a, one.b} <= there]
-    made: dict[str, dict[str, Any]] = {
-        "works": {key: Works(owner, 1 + number % 5) for number, key in enumerate(places)},
-        "boats": {key: Boats(owner, 50 * (1 + number % 7)) for number, key in enumerate(places)},
-        "sieges": {key: Siege(owner, world.day) for key in list(places)[::3]},
-        "terms": {key: Terms(owner, world.day) for key in list(places)[1::3]},
-        "magazines": {key: Magazine(owner, 500 * (1 + number % 9)) for number, key in enumerate(places)},
-        "bridges": {key: Bridge(world.day, known_by=owner) for key in routes[::2]},
-        "felled": {key: Felled(0, atlas.routes[key].yards // 2, known_by=owner) for key in routes[1::2]},
-    }
-    laid: dict[str, Any] = {}
-    for kind, rows in made.items():
-        there_before: dict[str, Any] = getattr(world, kind)
-        kept = {
-            key: row
-            for key, row in there_before.items()
-            if key not in there or getattr(row, "side", owner) != owner
-        }
-        laid[kind] = {**kept, **{key: row for key, row in rows.items() if key not in there_before}}
-    return replace(world, **laid)
-
-
-def _natives(world: World, hidden: Collection[str]) -> World:
-    """The foot of these formations are native warriors."""
-    return replace(
-        world,
-        units={
-            key: replace(unit, troop_type=TroopType.INDIANS)
-            if unit.formation in hidden and TYPES[unit.troop_type].arm is Arm.FOOT
-            else unit
-            for key, unit in world.units.items()
-        },
-    )
-
-
-def _ordered(world: World, side: str) -> World:
-    """The enemies' orders, whoever sees them, are others."""
-    return replace(
-        world,
-        formations={
-            key: replace(one, order=Order(key, stance="avoid") if one.order is None else None)
-            if one.side != side and one.position is not None
-            else one
-            for key, one in world.formations.items()
-        },
-    )
-
-
-def _pools_changed(world: World, side: str) -> World:
-    """The pools only the enemy draws on hold more."""
-    own = {POOL_NATION[unit.nation] for unit in world.units.values() if unit.side == side}
-    return replace(
-        world,
-        pools={
-            key: points if key.partition("/")[0] in own else points + 35
-            for key, points in world.pools.items()
-        },
-    )
-
-
-def _changed(world: World, hidden: Collection[str], places: list[str], known: str) -> World:
-    """These formations at other places, their units at half strength; names in `known` stay."""
-
-    def named(name: str, other: str) -> str:
-        return name if name in known else other
-
-    if not places:
-        return world
-    moved = {
-        key: replace(
-            world.formations[key],
-            name=named(world.formations[key].name, f"{world.formations[key].name} under another name"),
-            position=Position(place=places[number % len(places)]),
-        )
-        for number, key in enumerate(hidden)
-    }
-    units = {
-        key: replace(unit, points=unit.points // 2 // 5 * 5, name=named(unit.name, f"{unit.name} II"))
-        if unit.formation in moved
-        else unit
-        for key, unit in world.units.items()
-    }
-    return replace(world, formations={**world.formations, **moved}, units=units)
-
-
-# --- papers that are tried ---
-
-
-def papers_tried(world: World, side: str) -> list[dict[str, Any]]:
-    """Orders and acts for each of a side's columns, as `orders/validate/` is asked of them."""
-    atlas = world.theatre.atlas
-    own = [key for key, one in sorted(world.formations.items()) if one.side == side and one.position]
-    tried: list[dict[str, Any]] = []
-    for number, key in enumerate(own):
-        here = as_reported(world, side).formations[key].position
-        place = here.place or here.origin if here is not None else ""
-        routes = [route.id for route in atlas.routes_at(place)]
-        ends = sorted(atlas.places)
-        goals = {*(atlas.routes[each].other(place) for each in routes), ends[number % len(ends)], place}
-        tried += [{"order": {"formation": key, "via": [goal]}} for goal in sorted(goals)]
-        tried += [{"order": {"formation": key, "via": [goal], "by_water": True}} for goal in sorted(goals)]
-        tried += [{"order": {"formation": key, "activity": each}} for each in AT_A_PLACE]
-        tried += [
-            {"order": {"formation": key, "activity": each, "target": route}}
-            for each in ON_A_ROUTE
-            for route in routes
-        ]
-        tried += [{"acts": [{"kind": kind, "formation": key}]} for kind in ("depot", "load")]
-        tried.append({"acts": [{"kind": "garrison", "formation": key, "on": True}]})
-        tried.append({"acts": [{"kind": "ration", "formation": key, "short": True}]})
-        tried.append({"acts": [{"kind": "join", "formation": key, "into": own[number - 1]}]})
-    return tried
 
 
 @contextmanager

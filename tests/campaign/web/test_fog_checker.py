@@ -14,11 +14,8 @@ from campaign.state import world_load
 from tests.campaign.web.crawl import Crawl, body_of
 from tests.campaign.web.fog_of_all import (
     another_truth,
-    apart,
     betrayed,
     learned,
-    otherwise,
-    papers_tried,
     people_make,
     played,
     unmet,
@@ -26,6 +23,7 @@ from tests.campaign.web.fog_of_all import (
 from tests.campaign.web.fog_of_all import unknown as secrets_of
 from tests.campaign.web.fog_of_programs import filled
 from tests.campaign.web.guesses import telling
+from tests.campaign.web.other_truths import apart, otherwise, papers_tried
 from tests.factories.people import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -15,23 +15,20 @@ from tests.campaign.web.crawl import Crawl
 from tests.campaign.web.fog_of_all import (
     SIDES,
     SPECTATORS_DAYS,
-    Change,
     another_truth,
-    apart,
     begin,
     betrayed,
     betrayed_in_replays,
     crawled,
     facts_of,
     learned,
-    otherwise,
-    papers_tried,
     people_make,
     played,
     unknown,
 )
 from tests.campaign.web.fog_of_programs import CHIEF, Programs, chief
 from tests.campaign.web.guesses import telling
+from tests.campaign.web.other_truths import Change, apart, otherwise, papers_tried
 from tests.factories.people import signed_in
 
 Read = dict[str, int]
