@@ -12,6 +12,8 @@ BASE = 45.0 / 25.4
 HALF = BASE / 2.0
 #: Farthest that a unit of two bases reaches from its centre, in inches.
 HALF_DIAGONAL = 2.0
+#: Inches that roundings may add to a distance: a limit is included, whichever way the units face.
+LITTLE = 1.0e-9
 #: Squared inches between centres within which units can touch, and can be within an inch of each other.
 NEAR_UNIT2, NEAR_ENEMY2 = 16.0, 30.0
 

@@ -48,7 +48,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "awi",
         "AWI tactical rules",
-        "3",
+        "4",
         "battles.rulesets.awi.rules:RULES",
         "battles.rulesets.awi.fighting",
         "A unit stands on two bases and has up to six strength points; a turn is ten minutes, and every "
@@ -58,7 +58,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_wing",
         "Volley & Bayonet in the Americas, wing scale",
-        "3",
+        "4",
         "battles.rulesets.volley_bayonet.wing.rules:RULES",
         "battles.rulesets.volley_bayonet.wing.fighting:SYSTEM",
         "A unit is one stand or several, each half a battalion with up to three strength points, under a "
@@ -68,7 +68,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_division",
         "Volley & Bayonet in the Americas, division level",
-        "3",
+        "4",
         "battles.rulesets.volley_bayonet.division.rules:RULES",
         "battles.rulesets.volley_bayonet.division.fighting:SYSTEM",
         "Stands, brigades and a turn of a quarter of an hour as at wing scale, with fewer exceptions, and "
@@ -77,7 +77,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "vb_rtg",
         "Volley & Bayonet: Road to Glory",
-        "2",
+        "3",
         "battles.rulesets.volley_bayonet.rtg.rules:RULES",
         "battles.rulesets.volley_bayonet.rtg.fighting:SYSTEM",
         "Units are pooled into brigades of 500 men a strength point, under divisions that tire and may "
@@ -86,7 +86,7 @@ RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         "regimental",
         "Regimental charts",
-        "2",
+        "3",
         "battles.rulesets.regimental.rules:RULES",
         "battles.rulesets.regimental.fighting:SYSTEM",
         "A unit is a block of stands of forty men and two guns, and changes its front with its formation; "

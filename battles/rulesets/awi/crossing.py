@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import half_depth, half_width
+from battles.engine.bases import LITTLE, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import ALIKE, BITS, COLUMN, IN_COLUMN, LIMBERED, ON_TABLE, STREAM
 from battles.engine.geometry import COS, SIN, crossing, point_gap2, rectangle_gap
@@ -190,7 +190,7 @@ def in_open(g: Any, i: Any) -> Any:
         share = ((u.x - w.x0) * dx + (u.y - w.y0) * dy) / (dx * dx + dy * dy)
         share = 0.0 if share < 0.0 else (1.0 if share > 1.0 else share)
         x, y = w.x0 + dx * share, w.y0 + dy * share
-        if point_gap2(x, y, u.x, u.y, u.face, half_width(u), half_depth(u)) <= 1.0:
+        if point_gap2(x, y, u.x, u.y, u.face, half_width(u), half_depth(u)) <= 1.0 + LITTLE:
             return False
     return True
 
@@ -220,7 +220,7 @@ def road_bonus(g: Any, i: Any, heading: Any, whole: Any, want: Any) -> Any:
             continue
         if (
             rectangle_gap(x, y, heading, width, depth, b.x, b.y, b.face, half_width(b), half_depth(b))
-            < ROAD_ENEMY
+            <= ROAD_ENEMY + LITTLE
         ):
             return 0.0
     return ROAD_BONUS

@@ -7,7 +7,7 @@ The workers stand at the structure, and a wagon within a wagon's move of them gi
 import math
 from typing import Any
 
-from battles.engine.bases import gap, half_depth, half_width
+from battles.engine.bases import LITTLE, gap, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
@@ -98,7 +98,7 @@ def wagon_for(g: Any, i: Any, powder: Any) -> Any:
             continue
         if u.immobile == 1 or u.mood != STEADY or (u.powder if powder == 1 else u.tools) == 0:
             continue
-        if gap(g, i, w) <= WAGON_REACH:
+        if gap(g, i, w) <= WAGON_REACH + LITTLE:
             return w
     return -1
 
@@ -109,7 +109,7 @@ def may_work(g: Any, i: Any) -> Any:
     u = g.u[i]
     if u.place != ON_TABLE or u.mood != STEADY or u.busy == 1 or u.moved == 1 or u.spent > 0.0:
         return False
-    return structure_gap(g, i, u.task_at) <= AT_WORK
+    return structure_gap(g, i, u.task_at) <= AT_WORK + LITTLE
 
 
 @jit
@@ -188,7 +188,7 @@ def blast(g: Any, s: Any, radius: Any) -> None:
     x, y = structure_spot(g, s)
     for j in range(g.n):
         u = g.u[j]
-        if u.place != ON_TABLE or structure_gap(g, j, s) > radius:
+        if u.place != ON_TABLE or structure_gap(g, j, s) > radius + LITTLE:
             continue
         modifier = shelter(g, x, y, j)
         one = d6(g)

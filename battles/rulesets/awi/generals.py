@@ -5,7 +5,7 @@ A general with a unit has its place. One whose unit has been destroyed is free, 
 
 from typing import Any
 
-from battles.engine.bases import HALF, effective, half_depth, half_width
+from battles.engine.bases import HALF, LITTLE, effective, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import (
@@ -38,6 +38,7 @@ from battles.engine.recording import (
 
 #: Inches from a fallen general at which his units waver (AWI-T-GEN-02).
 CHAIN_RADIUS = 18.0
+CHAIN_RADIUS2 = (CHAIN_RADIUS + LITTLE) * (CHAIN_RADIUS + LITTLE)
 #: 2d6 on which a general is lightly wounded, at the least, and killed (AWI-T-GEN-04, AWI-T-GEN-05).
 WOUND_BY_FIRE, WOUND_IN_ROUT, DEATH = 9, 8, 11
 #: 2d6 on which a general is captured with a unit that routs from melee; 0 never comes.
@@ -97,7 +98,7 @@ def chain_shaken(g: Any, k: Any) -> None:
         u = g.u[i]
         if u.place != ON_TABLE or u.mood != STEADY or not in_chain(g, k, i):
             continue
-        if point_gap2(x, y, u.x, u.y, u.face, half_width(u), half_depth(u)) <= CHAIN_RADIUS * CHAIN_RADIUS:
+        if point_gap2(x, y, u.x, u.y, u.face, half_width(u), half_depth(u)) <= CHAIN_RADIUS2:
             u.mood = SHAKEN
             note_plain(g, CHAIN_SHAKEN, i, k)
 

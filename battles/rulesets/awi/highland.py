@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from battles.engine.bases import gap
+from battles.engine.bases import LITTLE, gap
 from battles.engine.compile import jit
 from battles.engine.dice import d6
 from battles.engine.dtypes import JACOBITE_1745, ON_TABLE, STEADY
@@ -55,7 +55,7 @@ def is_clan(g: Any, u: Any) -> Any:
 @jit
 def highland_need(inches: Any) -> Any:
     """Least die on which a unit so far from the enemy begins a Highland charge (AWI-T-V45-03)."""
-    return 5 if inches <= MUSKET_RANGE else 6
+    return 5 if inches <= MUSKET_RANGE + LITTLE else 6
 
 
 @jit
@@ -87,7 +87,7 @@ def is_caught_up(g: Any, i: Any) -> Any:
     """True when a friend within 12 inches is already in a Highland charge (AWI-T-V45-09)."""
     for k in range(g.n):
         f = g.u[k]
-        if f.highland_charge == 1 and f.side == g.u[i].side and gap(g, i, k) <= SPREADS:
+        if f.highland_charge == 1 and f.side == g.u[i].side and gap(g, i, k) <= SPREADS + LITTLE:
             return True
     return False
 

@@ -5,6 +5,7 @@ from typing import Any
 from battles.engine.bases import (
     HALF,
     HALF_DIAGONAL,
+    LITTLE,
     centre_gap2,
     effective,
     fits,
@@ -269,7 +270,7 @@ def hemmed_in(g: Any, i: Any) -> Any:
     close = False
     for j in range(g.n):
         if g.u[j].side != g.u[i].side and effective(g.u[j]) and centre_gap2(g, i, j) < 110.0:
-            close = close or gap(g, i, j) <= 6.0
+            close = close or gap(g, i, j) <= 6.0 + LITTLE
     if not close:
         return False
     away = away_from(g, i, nearest_enemy(g, i))

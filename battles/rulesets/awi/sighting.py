@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from battles.engine.bases import HALF, gap, half_depth, half_width
+from battles.engine.bases import HALF, LITTLE, gap, half_depth, half_width
 from battles.engine.compile import jit
 from battles.engine.dtypes import DENSE_WOODS, LINE, NO_WOOD, ON_TABLE, ROUTING
 from battles.engine.geometry import COS, SIN, point_gap2, ray_hits
@@ -40,11 +40,11 @@ def can_fire(u: Any) -> Any:
 @jit
 def band(u: Any, inches: Any) -> Any:
     """1 short, 2 medium, 3 long, 0 out of range (AWI-T-FIR-04 to 07); boundaries count as nearer."""
-    if inches <= u.short_max:
+    if inches <= u.short_max + LITTLE:
         return 1
-    if inches >= u.medium_min and inches <= u.medium_max:
+    if inches >= u.medium_min - LITTLE and inches <= u.medium_max + LITTLE:
         return 2
-    if u.long_max > 0.0 and inches > u.medium_max and inches <= u.long_max:
+    if u.long_max > 0.0 and inches > u.medium_max and inches <= u.long_max + LITTLE:
         return 3
     return 0
 
@@ -226,7 +226,7 @@ def shoots_over(g: Any, i: Any, j: Any, k: Any) -> Any:
             return False
     if not friend:
         return True
-    return gap(g, i, k) >= OVERHEAD and gap(g, k, j) >= OVERHEAD
+    return gap(g, i, k) >= OVERHEAD - LITTLE and gap(g, k, j) >= OVERHEAD - LITTLE
 
 
 @jit
@@ -283,7 +283,7 @@ def hiding(g: Any, i: Any, j: Any) -> Any:
     if t.shown == 1:
         return NOT_HIDDEN
     seen = g.o.dense_seen[t.hides] if wood == DENSE_WOODS else g.o.open_seen[t.hides]
-    return NOT_HIDDEN if gap(g, i, j) <= seen else HIDDEN
+    return NOT_HIDDEN if gap(g, i, j) <= seen + LITTLE else HIDDEN
 
 
 @jit

@@ -3,7 +3,7 @@
 from typing import Any
 
 from battles.engine.compile import jit
-from battles.rulesets.regimental.bases import far_apart, gap, nearest_spot, spot_gap
+from battles.rulesets.regimental.bases import LITTLE, far_apart, gap, nearest_spot, spot_gap
 from battles.rulesets.regimental.records import (
     AWAY,
     BRIGADIER,
@@ -60,6 +60,8 @@ def in_radius(g: Any, k: Any, i: Any) -> Any:
         return True
     x, y = leader_x(g, k), leader_y(g, k)
     dx, dy, most = u.x - x, u.y - y, COMMAND_RADIUS + u.reach
+    if e.unit >= 0:
+        most += g.u[e.unit].reach
     if dx * dx + dy * dy > most * most:
         return False
     inches = gap(g, e.unit, i) if e.unit >= 0 else spot_gap(g, i, x, y)
@@ -91,7 +93,7 @@ def in_line_of_march(g: Any, head: Any, i: Any) -> Any:
             b = g.u[j]
             if b.side != u.side or b.form != MARCH_COLUMN or b.place != ON_TABLE:
                 continue
-            if far_apart(g, a, j, CONTIGUOUS) or gap(g, a, j) > CONTIGUOUS:
+            if far_apart(g, a, j, CONTIGUOUS) or gap(g, a, j) > CONTIGUOUS + LITTLE:
                 continue
             if j == i:
                 return True

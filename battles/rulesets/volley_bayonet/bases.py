@@ -151,7 +151,7 @@ def in_reach(g: Any, i: Any, j: Any, inches: Any) -> Any:
     if far_from(a, b, inches + extent(a)):
         return False
     dx, dy, near = a.x - b.x, a.y - b.y, inches + least_half(g, a) + least_half(g, b) - BEYOND
-    return dx * dx + dy * dy <= near * near or gap(g, i, j) <= inches
+    return dx * dx + dy * dy <= near * near or gap(g, i, j) <= inches + HAIR
 
 
 @jit

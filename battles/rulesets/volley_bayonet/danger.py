@@ -8,7 +8,7 @@ from battles.rulesets.volley_bayonet.bases import far_apart, front_x, front_y, h
 from battles.rulesets.volley_bayonet.combat import is_gun
 from battles.rulesets.volley_bayonet.records import FORMED, ROUTED
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
+from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH, EDGE
 
 
 @jit
@@ -25,7 +25,7 @@ def depth_of_zone(g: Any, i: Any, j: Any) -> Any:
         return -1.0
     fx, fy = front_x(g, a), front_y(g, a)
     w, h = half_width(g, b), half_depth(g, b)
-    inches, _, _ = strip(fx, fy, a.face, DANGER_HALF_WIDTH, b.x, b.y, b.face, w, h)
+    inches, _, _ = strip(fx, fy, a.face, DANGER_HALF_WIDTH + EDGE, b.x, b.y, b.face, w, h)
     if inches < 0.0 or inches > g.t.short[a.weapon] + 1.0e-9:
         return -1.0
     return inches

@@ -94,20 +94,32 @@ def is_marshy(g: Any, side: Any, x: Any, y: Any) -> Any:
 
 
 @jit
-def bridge_share(u: Any) -> Any:
-    """A bridge is free in road march; else half the turn, or the order of who has none (VBW-TER-35)."""
-    return 0.0 if u.form == ROAD_MARCH or u.state != GOOD else HALF
+def takes_disorder(u: Any, left: Any) -> Any:
+    """True for a stand that crosses a bridge disordered, with so much of its turn left (VBW-TER-35).
+
+    Its owner pays half the turn while that leaves something to march on with, and else takes the disorder.
+    """
+    return u.form != ROAD_MARCH and u.state == GOOD and left <= HALF + LITTLE
 
 
 @jit
-def line_share(g: Any, i: Any, k: Any, x: Any, y: Any) -> Any:
-    """What crossing line k at a spot costs stand i (VBW-TER-17 to 19, 31, 33, 35 to 37, 46, 48)."""
+def bridge_share(u: Any, left: Any) -> Any:
+    """A bridge is free in road march; else half the turn, or the order of who crosses (VBW-TER-35)."""
+    return 0.0 if u.form == ROAD_MARCH or u.state != GOOD or takes_disorder(u, left) else HALF
+
+
+@jit
+def line_share(g: Any, i: Any, k: Any, x: Any, y: Any, left: Any) -> Any:
+    """What crossing line k at a spot costs stand i (VBW-TER-17 to 19, 31, 33, 35 to 37, 46, 48).
+
+    `left` is the share of its turn before the step.
+    """
     u, w = g.u[i], g.works[k]
     if w.kind_ in (FENCE, WALL):
         return share_of(g, u, g.t.fence[ground_column(u)], 1.0, 0)
     if w.kind_ == STREAM:
         if w.gate >= 0:
-            return bridge_share(u)
+            return bridge_share(u, left)
         if (wheels_along(u) or u.class_ == HORSE) and is_marshy(g, u.side, x, y):
             return NEVER
         return HALF
@@ -158,11 +170,22 @@ def crossed(g: Any, k: Any, px: Any, py: Any, qx: Any, qy: Any) -> Any:
 
 @jit
 def step_share(
-    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, first: Any, past: Any
+    g: Any,
+    i: Any,
+    from_code: Any,
+    code: Any,
+    px: Any,
+    py: Any,
+    qx: Any,
+    qy: Any,
+    first: Any,
+    past: Any,
+    left: Any,
 ) -> Any:
     """Share of a turn that the step from p to q takes stand i; NEVER where it may not go (VBW-DEF-20).
 
-    The codes are those of the ground at p and at q; the lines looked at are the first to before the past.
+    `left` is the share of its turn before the step. The codes are those of the ground at p and at q; the
+    lines looked at are the first to before the past.
 
     A road is free of all it runs through for who is in road march on it (VBW-TER-28). A marsh that is not
     diced for yet counts as its worst.
@@ -184,10 +207,10 @@ def step_share(
     if e.height != before.height:
         share += contour_share(u, before.height - u.from_height, e.height - u.from_height, e.road)
     if e.water == UNDER_BRIDGE and before.water != UNDER_BRIDGE:
-        share += bridge_share(u)
+        share += bridge_share(u, left)
     for k in range(first, past):
         if crossed(g, k, px, py, qx, qy):
-            share += line_share(g, i, k, qx, qy)
+            share += line_share(g, i, k, qx, qy, left)
     return share
 
 
@@ -199,9 +222,22 @@ def ignores_marsh(u: Any) -> Any:
 
 @jit
 def step_done(
-    g: Any, i: Any, from_code: Any, code: Any, px: Any, py: Any, qx: Any, qy: Any, first: Any, past: Any
+    g: Any,
+    i: Any,
+    from_code: Any,
+    code: Any,
+    px: Any,
+    py: Any,
+    qx: Any,
+    qy: Any,
+    first: Any,
+    past: Any,
+    left: Any,
 ) -> None:
-    """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed."""
+    """What the step from p to q does to stand i and to the ground: order, crops, what it has crossed.
+
+    `left` is the share of its turn before the step.
+    """
     u = g.u[i]
     e, before = g.going[code], g.going[from_code]
     if keeps_road(u, e.road):
@@ -220,6 +256,8 @@ def step_done(
         change(g, i, INCIDENTAL)
     if e.water == UNDER_BRIDGE:
         u.over_stream = 1
+        if before.water != UNDER_BRIDGE and takes_disorder(u, left):
+            change(g, i, INCIDENTAL)
     for k in range(first, past):
         if not crossed(g, k, px, py, qx, qy):
             continue
@@ -228,6 +266,8 @@ def step_done(
             u.over_fence = 1
         elif kind == STREAM:
             u.over_stream = 1
+            if g.works[k].gate >= 0 and takes_disorder(u, left):
+                change(g, i, INCIDENTAL)
             if g.o.grand == 1 and g.works[k].gate < 0:
                 u.streams += 1
                 if u.streams > 1:  # RTG-TER-17
@@ -288,7 +328,7 @@ def walk_share(g: Any, i: Any, x: Any, y: Any, heading: Any, want: Any, most: An
         px, py = x + s * done, y + c * done
         qx, qy = px + s * step, py + c * step
         code = code_at(g, qx, qy)
-        total += step_share(g, i, before, code, px, py, qx, qy, first, past)
+        total += step_share(g, i, before, code, px, py, qx, qy, first, past, most - total)
         if total > most + LITTLE:
             return NEVER
         done, before = done + step, code  # a hair from where the next step begins: enough for a plan
@@ -320,13 +360,14 @@ def walk(g: Any, i: Any, heading: Any, want: Any) -> Any:
         # crops it has trodden down are others than it came to
         before, code = code_at(g, px, py), code_at(g, qx, qy)
         rolls_for_marsh(g, i, code)
-        share = step_share(g, i, before, code, px, py, qx, qy, first, past)
+        left = u.left
+        share = step_share(g, i, before, code, px, py, qx, qy, first, past, left)
         if share > u.left + LITTLE or u.state == REMOVED:
             break
         begins_to_move(g, i)
         spend(u, share)
         u.x, u.y = u.x + s * step, u.y + c * step
-        step_done(g, i, before, code, px, py, qx, qy, first, past)
+        step_done(g, i, before, code, px, py, qx, qy, first, past, left)
         done += step
     return done
 

@@ -35,9 +35,9 @@ def hides(viewer: Any, target: Any, top: Any, to_viewer: Any, to_target: Any) ->
         return False
     to_high, to_low = (to_viewer, to_target) if viewer >= target else (to_target, to_viewer)
     if high - top == 1:
-        return to_high >= to_low
+        return to_high >= to_low - HAIR
     if high - top >= 2:
-        return to_low < OBSTACLE_FROM_LOWER
+        return to_low < OBSTACLE_FROM_LOWER - HAIR
     return True
 
 
@@ -143,7 +143,7 @@ def growth_bars(g: Any, a: Any, b: Any, px: Any, py: Any, qx: Any, qy: Any) -> A
         if start >= 0.0 and (growth == 0 or k == steps):
             over = crops and height_of(g, a) >= top
             if start == 0.0 and growth > 0:
-                return length > limit
+                return length > limit + HAIR
             if start == 0.0 or growth > 0:
                 # it reaches one of the two: he is at the edge, or too deep inside
                 if (end - start) * length > g.t.edge_of_growth and not over:

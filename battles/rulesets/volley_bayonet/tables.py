@@ -14,6 +14,8 @@ YARDS_PER_INCH, MINUTES_PER_TURN, MEN_PER_SP, GUNS_PER_SP = 25, 15, 50, 1
 SUPERIOR_RADIUS = 6.0
 #: The danger zone reaches so far to either side of the barrel's line (VBW-MOR-02).
 DANGER_HALF_WIDTH = 2.0
+#: What it is drawn wider by, so that who only touches its edge is in it: limits are included (VBW-DEF-03).
+EDGE = 1.0e-5
 #: Inches of a retreat in which friends are disordered (VBW-MEL-06).
 DISORDER_ZONE = 4.0
 #: A winner who advances stops so far from enemies (VBW-MEL-14).

@@ -4,7 +4,7 @@ from typing import Any
 
 from battles.engine.compile import jit
 from battles.rulesets.volley_bayonet.records import COMMANDS, ROUTED
-from battles.rulesets.volley_bayonet.rtg.bases import gap, is_skirmisher, leader_within, touch
+from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, gap, is_skirmisher, leader_within, touch
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF, CORPS_COMMANDER, DIVISION_COMMANDER
 from battles.rulesets.volley_bayonet.rtg.tables import COMMAND_RADIUS
 from battles.rulesets.volley_bayonet.states import RALLY, change, stands
@@ -63,7 +63,7 @@ def hands_on(g: Any, j: Any, i: Any) -> Any:
     if i == j or b.in_command == 0 or b.side != u.side:
         return False
     if is_skirmisher(u):
-        return gap(g, i, j) <= COMMAND_RADIUS
+        return gap(g, i, j) <= COMMAND_RADIUS + LITTLE
     return u.brigade != NONE and b.brigade == u.brigade and touch(g, i, j)
 
 

@@ -7,7 +7,7 @@ from battles.engine.geometry import COS, SIN, strip
 from battles.rulesets.volley_bayonet.records import GUNS, ROAD_MARCH, ROUTED
 from battles.rulesets.volley_bayonet.rtg.bases import LITTLE, half_depth, half_width
 from battles.rulesets.volley_bayonet.states import stands
-from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH
+from battles.rulesets.volley_bayonet.tables import DANGER_HALF_WIDTH, EDGE
 
 #: Inches of who is in no zone.
 OUTSIDE = -1.0
@@ -30,7 +30,7 @@ def straight_ahead(g: Any, k: Any, i: Any) -> Any:
     a, b = g.u[k], g.u[i]
     ahead = half_depth(g, a)
     fx, fy = a.x + SIN[a.face] * ahead, a.y + COS[a.face] * ahead
-    aside = half_width(g, a) + DANGER_HALF_WIDTH
+    aside = half_width(g, a) + DANGER_HALF_WIDTH + EDGE
     inches, _, _ = strip(fx, fy, a.face, aside, b.x, b.y, b.face, half_width(g, b), half_depth(g, b))
     return OUTSIDE if inches < 0.0 else inches
 

@@ -48,6 +48,17 @@ def test_who_is_attached_or_on_foot_reaches_four_but_his_own_unit_always_REG_CMD
     assert not command.in_radius(g, 0, 0)
 
 
+@pytest.mark.parametrize(("inches", "commands"), [(4.0, True), (4.01, False)])
+@pytest.mark.parametrize("stands", [8, 20])
+def test_four_inches_from_the_edge_of_the_unit_he_is_with_however_long_REG_CMD_01_REG_DEF_03(
+    stands: int, inches: float, commands: bool
+) -> None:
+    long = Unit(brigade=0, x=40.0, stands=stands)
+    g = field(long, Unit(brigade=0, x=80.0, stands=stands), leaders=(Leader(brigade=0, unit=0),))
+    g.u[1].x = g.u[0].x + g.u[0].half_width + inches + g.u[1].half_width
+    assert bool(command.in_radius(g, 0, 1)) == commands
+
+
 def test_a_hill_between_takes_command_away_REG_CMD_01() -> None:
     g = field(BRIGADE, leaders=(Leader(brigade=0, y=13.0),))
     paint(g, "hill", y=(15, 17))

@@ -34,7 +34,7 @@ def walked(g: Any, inches: float, i: int = 0) -> tuple[float, float, int]:
 def stepped(g: Any, start: float, end: float, *, lines: bool = False) -> float:
     """What a step of stand 0 up the table costs it beforehand."""
     codes = code_at(g, 30.0, start), code_at(g, 30.0, end)
-    return float(marching.step_share(g, 0, *codes, 30.0, start, 30.0, end, 0, g.works_n if lines else 0))
+    return float(marching.step_share(g, 0, *codes, 30.0, start, 30.0, end, 0, g.works_n if lines else 0, 1.0))
 
 
 def test_open_ground_costs_what_it_measures_VBW_DEF_19() -> None:
@@ -199,6 +199,36 @@ def test_a_bridge_is_free_in_road_march_else_half_or_order_VBW_TER_35(
         draw_line(g, STREAM, 23.2, gate=0)
     pace = 32.0 if form == r.ROAD_MARCH else 16.0
     assert walked(g, 8.0) == (8.0, 1.0 - share - 8.0 / pace, state)
+
+
+@pytest.mark.parametrize("over", ["river", "stream"])
+@pytest.mark.parametrize(
+    ("left", "gone", "rest", "state"),
+    [(1.0, 8.0, 0.0, r.GOOD), (0.75, 4.0, 0.0, r.GOOD), (0.5, 8.0, 0.0, r.DISORDERED)],
+)
+def test_who_cannot_pay_half_for_a_bridge_is_disordered_VBW_TER_35(
+    left: float, gone: float, rest: float, state: int, over: str
+) -> None:
+    # its front is an inch from the bridge; out of command half its turn is all it has
+    g = field(Stand(x=30.0, y=20.25))
+    if over == "river":
+        paint(g, "water", y=(22, 25))
+        paint(g, "bridge", x=(29, 31), y=(22, 25))
+    else:
+        draw_line(g, STREAM, 22.2, gate=0)
+    allowance.begin_turn(g, g.u[0])
+    g.u[0].left = left
+    assert round(float(marching.walk(g, 0, 0, 8.0)), 9) == gone
+    assert (round(float(g.u[0].left), 9), int(g.u[0].state)) == (rest, state)
+    assert g.u[0].over_stream == 1
+
+
+def test_a_charge_over_a_bridge_is_reckoned_with_the_owners_choice_VBW_TER_35() -> None:
+    g = field(Stand(x=30.0, y=20.25))
+    draw_line(g, STREAM, 22.2, gate=0)
+    assert marching.walk_share(g, 0, 30.0, 21.0, 0, 8.0, 1.0) == pytest.approx(1.0)
+    assert marching.walk_share(g, 0, 30.0, 21.0, 0, 8.0, 0.5) == pytest.approx(0.5), "disordered, not stopped"
+    assert marching.walk_share(g, 0, 30.0, 21.0, 0, 8.0, 0.7) == marching.NEVER
 
 
 def test_a_ford_takes_what_a_stream_takes_VBW_TER_37() -> None:

@@ -67,6 +67,14 @@ def test_a_bridge_is_free_in_march_column_and_costs_half_a_move_else_RTG_TER_01(
     assert walked(g, 2.0) == (2.0, 30.0, r.GOOD)
 
 
+def test_who_cannot_pay_half_a_move_for_a_bridge_is_disordered_RTG_TER_01() -> None:
+    g = on(stream(5.55), Feature("bridge", in_file((X, 5.55)), "bridge", heading=0))
+    allowance.begin_turn(g, g.u[0])
+    g.u[0].left = 0.5
+    assert marching.walk(g, 0, 0, 2.0) == pytest.approx(2.0)
+    assert (float(g.u[0].left * g.u[0].rate), int(g.u[0].state)) == (pytest.approx(6.0), r.DISORDERED)
+
+
 @pytest.mark.parametrize("kind", [FOOT, HORSE, SKIRMISHER, RIDER, GUNS])
 def test_works_disorder_horse_alone_and_cost_nobody_RTG_TER_04(kind: Kind) -> None:
     works = Feature("fieldwork", in_file((8.0, 5.55), (24.0, 5.55)), "works")

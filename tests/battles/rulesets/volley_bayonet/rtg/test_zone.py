@@ -34,8 +34,8 @@ def test_in_close_range_of_guns_RTG_MOR_01(gun: GunKind, inches: float, due: boo
     assert not checks(g, 0), "muskets have no close range"
 
 
-@pytest.mark.parametrize(("aside", "due"), [(0.0, True), (4.2, True), (4.3, False)])
-def test_two_inches_wider_than_the_guns_on_each_side_RTG_MOR_01(aside: float, due: bool) -> None:
+@pytest.mark.parametrize(("aside", "due"), [(0.0, True), (4.25, True), (-4.25, True), (4.26, False)])
+def test_two_inches_wider_than_the_guns_on_each_side_RTG_MOR_01_VBW_DEF_03(aside: float, due: bool) -> None:
     g = field(Stand(kind="artillery_battery"), Stand(1, x=30.0 + aside, y=EDGE + 2.0))
     assert checks(g, 1) is due
 
