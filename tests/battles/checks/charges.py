@@ -1,15 +1,29 @@
 """Worked checks of charges, the test of the charged, zones and surrender."""
 
 from fractions import Fraction
+from itertools import product
 
 from battles.engine import bases
-from battles.engine.dtypes import ROUTING, SHAKEN
+from battles.engine.dtypes import CLOSE, ROUTING, SHAKEN, STEADY
 from battles.engine.recording import STEP_G
-from battles.rulesets.awi import charge, charged, charges, melee, morale, retreat
+from battles.rulesets.awi import charge, charged, charges, melee, morale, retreat, works
 from rosters.domain.vocabulary import TroopType
-from tests.battles.checks.common import D6, IRELAND, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, shares
-from tests.battles.checks.melees import melee_chances
-from tests.battles.forces import Stand, table
+from tests.battles.checks.common import (
+    D6,
+    IRELAND,
+    LINE_FOOT,
+    TYPE_OF_CLASS,
+    Facts,
+    agree,
+    one,
+    set_up,
+    shares,
+)
+from tests.battles.forces import Stand, events, table
+from tests.battles.grounds import stream
+
+#: Horse is close order too.
+BY_HORSE = melee.BY_CAVALRY | melee.BY_CLOSE
 
 
 def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
@@ -17,42 +31,73 @@ def charge_chances(modifier: int, basic: int) -> dict[str, Fraction]:
     return shares([names[int(charged.charge_result(die + modifier, basic))] for die in D6])
 
 
+#: Who is charged and in what circumstances, by the words of the checks: troops, strength, flags, shaken.
+CHARGED: dict[str, tuple[TroopType, int, int, bool]] = {
+    "2-SP American cavalry charged by light infantry": (TroopType.AMERICAN_LIGHT_CAVALRY, 2, 0, False),
+    "British line 5 SP by close order foot, front": (TroopType.BRITISH_LINE, 5, melee.BY_CLOSE, False),
+    "Militia 5 SP by close order foot, front": (TroopType.MILITIA, 5, melee.BY_CLOSE, False),
+    "Continental line 5 SP by cavalry, front": (LINE_FOOT, 5, BY_HORSE, False),
+    "British line 5 SP by cavalry, front": (TroopType.BRITISH_LINE, 5, BY_HORSE, False),
+    "Indians 5 SP by close order foot, front": (TroopType.INDIANS, 5, melee.BY_CLOSE, False),
+    "Rangers 5 SP by cavalry, front": (TroopType.RANGERS, 5, BY_HORSE, False),
+    "British light infantry 5 SP by cavalry, front": (TroopType.BRITISH_LIGHT_INFANTRY, 5, BY_HORSE, False),
+    "Continental line 5 SP by cavalry, flank, shaken": (LINE_FOOT, 5, BY_HORSE | melee.IN_FLANK, True),
+    "British line 5 SP by close order foot, flank": (
+        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_FLANK, False,
+    ),
+    "British line 5 SP by close order foot, rear": (
+        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_REAR, False,
+    ),
+    "Continental line 4 SP in building by close order foot": (
+        LINE_FOOT, 4, melee.BY_CLOSE | melee.OBSTACLE, False,
+    ),
+    "Militia 5 SP in a redoubt by close order foot": (
+        TroopType.MILITIA, 5, melee.BY_CLOSE | melee.FORTIFIED, False,
+    ),
+    "British line 5 SP by open order foot only": (TroopType.BRITISH_LINE, 5, 0, False),
+    "British line 5 SP, one charger in flank and another in rear": (
+        TroopType.BRITISH_LINE, 5, melee.BY_CLOSE | melee.IN_FLANK | melee.IN_REAR, False,
+    ),
+}  # fmt: skip
+
+
 def check_charged(given: Facts, expect: Facts) -> None:
-    if "total" in given:
-        flags = melee.FORTIFIED if "fortification" in given["charged"] else 0
-        kind = TroopType.AMERICAN_ARTILLERY if "gun" in given["charged"] else LINE_FOOT
-        g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 23, face=180), dice=(1,))
-        g.u[0].charges, g.u[1].morale = 1, 20
+    """The modifier of the charged comes of who and where he is, and what each die then does."""
+    kind, sp, flags, shaken = CHARGED[given["charged"]]
+    g = one(kind, sp=sp)
+    g.u[0].mood = SHAKEN if shaken else STEADY
+    modifier, basic = int(charged.charged_modifier(g.u[0], flags)), int(morale.basic_morale(g.u[0]))
+    assert (modifier, basic) == (given["modifier"], given["basic_morale"])
+    agree(expect, charge_chances(modifier, basic))
+
+
+def check_no_counter_charge(given: Facts, expect: Facts) -> None:
+    """Who is in works, and guns, stand where others with such a total might charge (AWI-T-CHG-03)."""
+    in_works = {"unit in fortification": True, "deployed gun": False}[given["charged"]]
+    kind = LINE_FOOT if in_works else TroopType.AMERICAN_ARTILLERY
+    for other in (kind, LINE_FOOT):
+        g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, other, 48, 23, face=180), dice=(1,))
+        g.u[0].charges, g.u[1].morale, g.u[1].order_ = 1, 20, CLOSE
+        # nothing else makes a total so low: the gun is charged by nobody in close order
+        flags = melee.FORTIFIED | melee.BY_CLOSE if in_works and other == kind else 0
+        if in_works and other != kind:
+            continue
+        assert 1 + charged.charged_modifier(g.u[1], flags) == given["total"]
         charge.test_charged(g, 1, flags)
-        assert bool(g.u[1].counter) == expect["counter_charge"]
-    elif "option" not in given:
-        agree(expect, charge_chances(given["modifier"], given["basic_morale"]))
-
-
-FLAGS_OF_CHARGE = {
-    # who is charged, and the circumstances as flags
-    "CHK-CHG-01": (TroopType.AMERICAN_LIGHT_CAVALRY, 0),
-    "CHK-CHG-03": (TroopType.BRITISH_LINE, melee.BY_CLOSE),
-    "CHK-CHG-05": (TroopType.MILITIA, melee.BY_CLOSE),
-    "CHK-CHG-06": (LINE_FOOT, melee.BY_CAVALRY | melee.BY_CLOSE),
-    "CHK-CHG-07": (TroopType.BRITISH_LINE, melee.BY_CAVALRY | melee.BY_CLOSE),
-    "CHK-CHG-09": (TroopType.INDIANS, melee.BY_CLOSE),
-    "CHK-CHG-10": (TroopType.RANGERS, melee.BY_CAVALRY | melee.BY_CLOSE),
-    "CHK-CHG-11": (TroopType.BRITISH_LIGHT_INFANTRY, melee.BY_CAVALRY | melee.BY_CLOSE),
-    "CHK-CHG-14": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_FLANK),
-    "CHK-CHG-15": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_REAR),
-    "CHK-CHG-16": (LINE_FOOT, melee.BY_CLOSE | melee.OBSTACLE),
-    "CHK-CHG-17": (TroopType.MILITIA, melee.BY_CLOSE | melee.FORTIFIED),
-    "CHK-CHG-19": (TroopType.BRITISH_LINE, 0),
-    "CHK-CHG-21": (TroopType.BRITISH_LINE, melee.BY_CLOSE | melee.IN_FLANK | melee.IN_REAR),
-}
+        if other == kind:
+            assert bool(g.u[1].counter) == expect["counter_charge"]
+            assert (g.u[1].mood, g.u[1].y) == (STEADY, 23)
+            assert expect.get("result", "stand") == "stand"
+        else:
+            assert g.u[1].counter == 1, "a battalion in the gun's place may"
 
 
 def check_charger(given: Facts, expect: Facts) -> None:
     shaken = given["charger"].startswith("shaken ")
     word = given["charger"].removeprefix("shaken ")
-    kind = TYPE_OF_CLASS.get(word, TroopType.EUROPEAN_ARTILLERY)
-    g = table(Stand(0, kind, 48, 20), Stand(1, LINE_FOOT, 48, 40, face=180))
+    kind = {**TYPE_OF_CLASS, "deployed gun": TroopType.EUROPEAN_ARTILLERY}[word]
+    aside = 0 if given.get("directly_ahead", True) else 10
+    g = table(Stand(0, kind, 48, 20), Stand(1, LINE_FOOT, 48 + aside, 40, face=180))
     u = g.u[0]
     g.u[1].y = u.y + bases.half_depth(u) + float(given["target_inches"]) + bases.HALF
     if shaken:
@@ -63,8 +108,9 @@ def check_charger(given: Facts, expect: Facts) -> None:
 
 def check_surrender(given: Facts, expect: Facts) -> None:
     if "arm" in given:
-        kind = LINE_FOOT if given["arm"] == "foot" else TroopType.AMERICAN_LIGHT_CAVALRY
+        kind = {"foot": LINE_FOOT, "mounted": TroopType.AMERICAN_LIGHT_CAVALRY}[given["arm"]]
     else:
+        set_up(given, charged="American battery 5 SP by cavalry in rear")
         kind = TroopType.AMERICAN_ARTILLERY  # it routs on any die, so only the surrender roll counts
         flags = melee.BY_CAVALRY | melee.BY_CLOSE | melee.IN_REAR
         modifier = charged.charged_modifier(one(kind).u[0], flags)
@@ -73,25 +119,35 @@ def check_surrender(given: Facts, expect: Facts) -> None:
     assert taken == Fraction(expect["p_surrender"])
 
 
+#: Ends of a charge by the words of events, and who comes to them.
+ENDS = {"routs": "routs", "melee_routed": "routs", "melee_lost": "beaten", "melee_draw": "draw"}
+SIDES = {"unit 0": "charger", "unit 1": "target"}
+CHARGERS = {
+    "British line 5 SP": TroopType.BRITISH_LINE,
+    "American cavalry": TroopType.AMERICAN_LIGHT_CAVALRY,
+}
+
+
 def check_charge_to_the_end(given: Facts, expect: Facts) -> None:
-    cavalry = "cavalry" in given["charger"]
-    kind = TroopType.AMERICAN_LIGHT_CAVALRY if cavalry else TroopType.BRITISH_LINE
-    g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180))
-    flags = charged.charger_flag(g.u[0])
-    test = charge_chances(charged.charged_modifier(g.u[1], flags), int(morale.basic_morale(g.u[1])))
-    lead = melee.melee_factor(g, g.u[0], melee.CHARGING) - melee.melee_factor(g, g.u[1], 0)
-    fought = melee_chances(int(lead))
-    stand = 1 - test["rout"]
-    assert test["rout"] + stand * fought["B_rout"] == Fraction(expect["p_target_routs"])
-    assert stand * fought["A_rout"] == Fraction(expect["p_charger_routs"])
-    if "p_draw" in expect:
-        assert stand * fought["draw"] == Fraction(expect["p_draw"])
-    if "p_second_charge_available" in expect:
-        won = fought["B_rout"] + fought["B_retire_shaken"]
-        assert test["rout"] + stand * won == Fraction(expect["p_second_charge_available"])
+    """A charge played from its declaration to the end of its melee, for every throw of its dice."""
+    assert given["charged"] in ("Continental line 5 SP, front", "Continental-type foot 5 SP, front")
+    kind, found = CHARGERS[given["charger"]], []
+    for dice in product(D6, repeat=3):
+        g = table(Stand(0, kind, 48, 26), Stand(1, LINE_FOOT, 48, 30, face=180), dice=(*dice, 1, 1, 1))
+        charges.charges(g)
+        # what ends the first charge; horse that has won may declare another
+        end = next(one for one in events(g) if one.kind in ENDS)
+        found.append(ENDS[end.kind] if end.kind == "melee_draw" else f"{SIDES[end.actor]}_{ENDS[end.kind]}")
+    chances = shares(found)
+    won = chances["target_routs"] + chances["target_beaten"]
+    agree(
+        {name.removeprefix("p_"): chance for name, chance in expect.items()},
+        {**chances, "second_charge_available": won},
+    )
 
 
 def check_second_charge(given: Facts, expect: Facts) -> None:
+    set_up(given, charge="drawn melee")
     g = table(
         Stand(0, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 28.2),
         Stand(1, LINE_FOOT, 48, 30, face=180),
@@ -103,6 +159,7 @@ def check_second_charge(given: Facts, expect: Facts) -> None:
 
 
 def check_just_routed(given: Facts, expect: Facts) -> None:
+    set_up(given, routed="enemy previous turn, step G-J")
     g = one(LINE_FOOT)
     g.mover, g.step = 1, STEP_G
     retreat.rout(g, 0, 180, 0, 0, 1)
@@ -114,34 +171,48 @@ def check_just_routed(given: Facts, expect: Facts) -> None:
 
 
 def check_vacated_ground(given: Facts, expect: Facts) -> None:
+    set_up(given, target="routed out of reach")
+    set_up(expect, charger_moves_to="ground vacated by target")
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, face=180), dice=(6, 6))
     charges.charges(g)
     assert g.u[1].mood == ROUTING
-    assert (float(g.u[0].x), float(g.u[0].y)) == (48, 31), expect["charger_moves_to"]
+    assert (float(g.u[0].x), float(g.u[0].y)) == (48, 31)
 
 
 def check_stream_as_obstacle(given: Facts, expect: Facts) -> None:
-    g = one(LINE_FOOT)
-    assert charged.charged_modifier(g.u[0], melee.BY_CLOSE | melee.OBSTACLE) == given["charge_test"]
-    assert melee.melee_factor(g, g.u[0], melee.CHARGING | melee.OBSTACLE) == expect["charger_melee_factor"]
+    set_up(given, target="behind stream")
+    g = table(Stand(0, TYPE_OF_CLASS[given["charger"]], 48, 28), Stand(1, LINE_FOOT, 48, 31, face=180))
+    stream(g, 29.6)
+    assert works.shelter(g, 48.0, 28.0, 1) == expect["fire_cover"]
+    assert charge.charge_distance(g, 0, 1) >= 0.0
+    g.u[0].over = charge.barrier(g, 48.0, 28.0 + bases.HALF, 1)
+    assert (
+        charged.charged_modifier(g.u[1], melee.BY_CLOSE | melee.work_flag(g.u[0].over))
+        == given["charge_test"]
+    )
+    flags = melee.attacker_flags(g, 0, 1, 1)
+    assert melee.melee_factor(g, g.u[0], flags) == expect["charger_melee_factor"]
 
 
 def check_routed_by_charge(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 27), Stand(1, LINE_FOOT, 48, 31, 180, given["target_sp"]), dice=(6,))
     g.u[0].charges = 1
     charge.test_charged(g, 1, melee.BY_CLOSE)
+    set_up(given, result="rout")
     assert g.u[1].sp == expect["sp"]
-    assert not bases.standing(g.u[1])
+    assert (not bases.standing(g.u[1])) == expect["removed"]
 
 
 def check_zone(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 20, 20), Stand(1, LINE_FOOT, 50, 50))
+    set_up(given, target="line, centre (0,0), facing +y, 90mm x 45mm")
     x, y = given["charger_front_edge_centre"]
     names = {charged.FRONT: "front", charged.FLANK: "flank", charged.REAR: "rear"}
     assert names[int(charged.zone_at(g.u[0], 20.0 + x, 20.0 + y))] == expect["zone"]
 
 
 def check_charged_by_cavalry(given: Facts, expect: Facts) -> None:
+    set_up(given, charged="musket militia 5 SP by cavalry")
     foot = Stand(0, TroopType.MILITIA, 48, 20)
     g = table(foot, Stand(1, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 40), options=IRELAND)
     assert morale.basic_morale(g.u[0]) == given["basic_morale"]

@@ -30,6 +30,12 @@ def agree(expected: Facts, found: dict[str, Fraction], names: dict[str, str] | N
         assert found.get((names or {}).get(name, name), Fraction(0)) == Fraction(chance), name
 
 
+def set_up(given: Facts, **texts: Any) -> None:
+    """Say in words what a player sets up: a check that gives anything else fails."""
+    for word, text in texts.items():
+        assert given[word] == text, f"{word} is not played as “{given[word]}”"
+
+
 def one(kind: TroopType, *, sp: int = 5, options: Facts | None = None, **more: Any) -> Any:
     """State record with one Crown unit of a type and one battalion far off."""
     return table(

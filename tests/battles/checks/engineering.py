@@ -12,6 +12,15 @@ from tests.battles.checks.common import D6, LINE_FOOT, Facts, shares
 from tests.battles.checks.morale import MINUTES_A_TURN
 from tests.battles.forces import Stand, table, throw
 
+#: SP of whole structures (AWI-T-FOR-01).
+STRENGTHS = {
+    "wooden_bridge_per_100mm": 3,
+    "stone_bridge_per_100mm": 6,
+    "stone_building_50x100": 8,
+    "earth_and_timber_redoubt": 10,
+    "stone_building_100x100": 12,
+}
+
 
 def party(kind: TroopType, sp: int, full: int, task: int, charges: int = 1) -> Any:
     """A battalion at a work, with a wagon."""
@@ -35,6 +44,7 @@ def check_building(given: Facts, expect: Facts) -> None:
 
 def check_explosion(given: Facts, expect: Facts) -> None:
     sp, charges = given["sp"], given["charges"]
+    assert given["structure"] in STRENGTHS and STRENGTHS[given["structure"]] == sp
     g, moves = party(LINE_FOOT, sp, sp, DEMOLISH, charges), 0
     while g.u[0].laid < charges:
         assert engineering.lay_charge(g, 0)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import BUILDING, DENSE_WOODS, OPEN_WOODS, SHAKEN, STOCKADE
+from battles.engine.dtypes import BUILDING, DENSE_WOODS, OPEN_WOODS, REDOUBT, SHAKEN, STEADY, STOCKADE
 from battles.rulesets.awi import fire, morale, sighting, works
 from rosters.domain.vocabulary import GunClass, TroopType
-from tests.battles.checks.common import D6, LINE_FOOT, Facts, one
-from tests.battles.forces import Stand, table
+from tests.battles.checks.common import D6, LINE_FOOT, Facts, one, set_up
+from tests.battles.forces import Stand, table, throw
 from tests.battles.grounds import house, inside, woods
 
 TYPES_HIDDEN = {
@@ -24,11 +24,44 @@ TYPES_HIDDEN = {
 
 
 def chance_of_hit(factor: int) -> Fraction:
-    return Fraction(fire.chance36(7 - factor), 36)
+    """Chance of a shot with that factor to cost an SP, by all throws of its dice."""
+    found = fire_outcomes(table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 25, face=180)), factor)
+    return Fraction(sum(loss for loss, _, _ in found), len(found))
 
 
 def check_hit(given: Facts, expect: Facts) -> None:
     assert chance_of_hit(given["factor_total"]) == Fraction(expect["p_hit"])
+
+
+#: Who shoots and how far, by the words of the checks: troops, strength, gun, inches.
+SHOTS: dict[str, tuple[TroopType, int, GunClass | None, float]] = {
+    "Continental 5 SP in line at British line": (LINE_FOOT, 5, None, 4.0),
+    "Continental 5 SP at British grenadiers, before_loss": (LINE_FOOT, 5, None, 4.0),
+    "Militia 5 SP at British line": (TroopType.MILITIA, 5, None, 4.0),
+    "Light gun 5 SP medium range at British line": (
+        TroopType.EUROPEAN_ARTILLERY, 5, GunClass.LIGHT, 20.0,
+    ),
+    "British line 5 SP at Continental with 1 SP left": (TroopType.BRITISH_LINE, 5, None, 4.0),
+    "Any 5-SP musket unit at a wagon": (LINE_FOOT, 5, None, 4.0),
+    "British line 5 SP at Indians in dense wood (seen)": (TroopType.BRITISH_LINE, 5, None, 1.0),
+    "British line 5 SP, factor +1": (TroopType.BRITISH_LINE, 5, None, 4.0),
+}  # fmt: skip
+
+
+def shot(words: str, target: TroopType, sp: int, options: Facts | None = None) -> tuple[Any, int]:
+    """State of a shot by its words in the checks, and the factor the rules make of it."""
+    kind, strength, weapon, inches = SHOTS[words]
+    g = table(
+        Stand(0, kind, 48, 20, sp=strength, gun_class=weapon),
+        Stand(1, target, 48, 40, face=180, sp=sp),
+        options=options or {},
+    )
+    g.u[1].y = 20 + bases.half_depth(g.u[0]) + inches + bases.half_depth(g.u[1])
+    if "in dense wood" in words:
+        woods(g, DENSE_WOODS, float(g.u[1].y) - bases.half_depth(g.u[1]) - 0.5, 60.0)
+    found = float(sighting.fire_range(g, 0, 1))
+    assert found == pytest.approx(inches), "it is seen, and so far off"
+    return g, int(fire.fire_modifier(g, 0, 1, found))
 
 
 def fire_outcomes(g: Any, factor: int) -> list[tuple[bool, bool, bool]]:
@@ -45,45 +78,49 @@ def fire_outcomes(g: Any, factor: int) -> list[tuple[bool, bool, bool]]:
 
 
 def check_fire(given: Facts, expect: Facts) -> None:
-    kind = TroopType(given["target"])
-    g = table(
-        Stand(0, LINE_FOOT, 48, 20),
-        Stand(1, kind, 48, 30, face=180, sp=given["target_sp"]),
-        options=given.get("options", {}),
-    )
-    assert morale.basic_morale(g.u[1]) == given["target_basic_morale"]
-    found = fire_outcomes(g, given["factor_total"])
+    g, factor = shot(given["shot"], TroopType(given["target"]), given["target_sp"], given.get("options"))
+    assert (factor, morale.basic_morale(g.u[1])) == (given["factor_total"], given["target_basic_morale"])
+    found = fire_outcomes(g, factor)
     count = len(found)
     assert Fraction(sum(loss for loss, _, _ in found), count) == Fraction(expect["p_sp_loss"])
     assert Fraction(sum(shaken for _, shaken, _ in found), count) == Fraction(expect["p_shaken"])
     assert Fraction(sum(loss and shaken for loss, shaken, _ in found), count) == Fraction(expect["p_both"])
     if "p_eliminated" in expect:
         assert Fraction(sum(gone for _, _, gone in found), count) == Fraction(expect["p_eliminated"])
-    else:
-        neither = sum(not loss and not shaken for loss, shaken, _ in found)
-        assert Fraction(neither, count) == Fraction(expect["p_neither"])
+    neither = sum(not loss and not shaken and not gone for loss, shaken, gone in found)
+    assert Fraction(neither, count) == Fraction(expect["p_neither"])
 
 
 def check_volleys(given: Facts, expect: Facts) -> None:
-    hit = chance_of_hit(1)
-    after: dict[int, Fraction] = {5: Fraction(1)}
+    """One shot after the other, each with every throw of its dice, at what the last one left."""
+    g, factor = shot(given["each"], TroopType(given["target"]), given["target_sp"])
+    assert f"factor {factor:+}" in given["each"]
+    u = g.u[1]
+    after: dict[tuple[int, bool], Fraction] = {(given["target_sp"], False): Fraction(1)}
     for _ in range(given["shooters"]):
-        nxt: dict[int, Fraction] = {}
-        for sp, chance in after.items():
-            nxt[sp - 1] = nxt.get(sp - 1, Fraction(0)) + chance * hit
-            nxt[sp] = nxt.get(sp, Fraction(0)) + chance * (1 - hit)
+        nxt: dict[tuple[int, bool], Fraction] = {}
+        for (sp, shaken), chance in after.items():
+            for dice in product(D6, D6):
+                u.sp, u.lost, u.mood, u.place = sp, 0, SHAKEN if shaken else STEADY, 0
+                throw(g, *dice)
+                fire.shoot(g, 0, 1, factor, 21)
+                end = int(u.sp), bool(u.mood == SHAKEN)
+                nxt[end] = nxt.get(end, Fraction(0)) + chance / 36
         after = nxt
-    assert after == {sp: Fraction(chance) for sp, chance in expect["sp_after"].items()}
-    unshaken = Fraction(36 - fire.chance36(6 - 1), 36)  # a total of 6 or more beats a basic morale of 5
-    assert 1 - unshaken ** given["shooters"] == Fraction(expect["p_shaken"])
+    left: dict[int, Fraction] = {}
+    for (sp, _), chance in after.items():
+        left[sp] = left.get(sp, Fraction(0)) + chance
+    assert left == {sp: Fraction(chance) for sp, chance in expect["sp_after"].items()}
+    assert sum(chance for (_, shaken), chance in after.items() if shaken) == Fraction(expect["p_shaken"])
 
 
 def check_firer(given: Facts, expect: Facts) -> None:
     kind = TroopType(given["firer"])
-    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 26, face=180))
+    g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, kind, 48, 26, face=180, sp=given.get("sp", 5)))
     if "may_fire" in expect:
         assert sighting.can_fire(g.u[1]) == expect["may_fire"]
     else:
+        assert given.get("target_cover") is None
         assert fire.fire_modifier(g, 1, 0, float(given["range"])) == expect["factor_total"]
 
 
@@ -100,16 +137,19 @@ def gun(weapon: str, options: Facts | None = None) -> Any:
 def check_range(given: Facts, expect: Facts) -> None:
     if "friend_in_arc" in given:
         g = table(
-            Stand(0, TroopType.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass.HOWITZER),
-            Stand(0, LINE_FOOT, 52, 25),
-            Stand(1, LINE_FOOT, 48, 30.5, face=180),
+            Stand(0, TroopType.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass(given["weapon"])),
+            Stand(0, LINE_FOOT, 52 if given["friend_in_arc"] else 70, 25),
+            Stand(1, LINE_FOOT, 48, 20 + bases.HALF * 3 + given["inches"], face=180),
         )
-        assert sighting.fire_range(g, 0, 2) == pytest.approx(30.5 - 20 - bases.HALF * 3)
-        assert (fire.fire_modifier(g, 0, 2, 8.0) != -99) == expect["may_fire"]
+        inches = sighting.fire_range(g, 0, 2)
+        assert inches == pytest.approx(given["inches"])
+        assert (fire.fire_modifier(g, 0, 2, inches) != fire.NO_SHOT) == expect["may_fire"]
+        g.u[1].x = 70
+        assert fire.fire_modifier(g, 0, 2, inches) != fire.NO_SHOT, "but for the friend it may"
     elif "friend_at_inches" in given:
         front = 20 + bases.HALF * 2
         g = table(
-            Stand(0, TroopType.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass.HOWITZER),
+            Stand(0, TroopType.EUROPEAN_ARTILLERY, 48, 20, gun_class=GunClass(given["weapon"])),
             Stand(0, LINE_FOOT, 48, front + given["friend_at_inches"] + bases.HALF),
             Stand(1, LINE_FOOT, 48, front + given["target_inches"] + bases.HALF, face=180),
         )
@@ -120,6 +160,7 @@ def check_range(given: Facts, expect: Facts) -> None:
 
 
 def check_long_range(given: Facts, expect: Facts) -> None:
+    assert given["gun"] == "light 5 SP long"
     g = gun("light", given["options"])
     factor = fire.fire_modifier(g, 0, 1, 30.0)
     assert factor == expect["factor_total"]
@@ -127,21 +168,42 @@ def check_long_range(given: Facts, expect: Facts) -> None:
 
 
 def check_structure_cover(given: Facts, expect: Facts) -> None:
-    sp = given.get("structure_sp", given.get("sp"))
-    assert works.cover_factor(sp) == expect.get("fire_factor", expect.get("factor"))
+    if "structure_sp" in given:
+        assert works.cover_factor(given["structure_sp"]) == expect["fire_factor"]
+        return
+    factor = works.cover_factor(given["sp"])
+    assert (factor, COVER[int(factor)]) == (expect["factor"], expect["cover"])
+    fortified = works.is_fortification(one(LINE_FOOT), STRUCTURES[given["structure"]], given["sp"])
+    assert bool(fortified) == expect.get("fortification", False)
+
+
+#: Classes of cover by what they take from fire, and kinds of structures by the words of the checks.
+COVER = {0: None, -1: "soft", -2: "hard", -3: "fortified"}
+STRUCTURES = {
+    "wooden_building_50x100": BUILDING,
+    "stone_building_100x100": BUILDING,
+    "earth_and_timber_redoubt": REDOUBT,
+    "timber_stockade_per_100mm": STOCKADE,
+}
 
 
 def check_fortification(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), options=given.get("options", {}))
-    kind = STOCKADE if "stockade" in given["structure"] else BUILDING
-    assert bool(works.is_fortification(g, kind, given["sp"])) == expect["fortification"]
+    assert (
+        bool(works.is_fortification(g, STRUCTURES[given["structure"]], given["sp"]))
+        == expect["fortification"]
+    )
 
 
-def shots_at_building(y: float, sp: int) -> tuple[Fraction, Fraction]:
-    """Chances that one shot of a 5-SP light gun harms a building and the troops in it."""
+def shots_at_building(y: float, sp: int, gun_sp: int) -> tuple[Fraction, Fraction]:
+    """Chances that one shot of a light gun harms a building and the troops in it."""
     harmed, hit = 0, 0
     for dice in product(D6, repeat=2):
-        g = table(Stand(1, TroopType.EUROPEAN_ARTILLERY, 48, y, 180), Stand(0, LINE_FOOT, 48, 20), dice=dice)
+        g = table(
+            Stand(1, TroopType.EUROPEAN_ARTILLERY, 48, y, 180, sp=gun_sp),
+            Stand(0, LINE_FOOT, 48, 20),
+            dice=dice,
+        )
         inside(g, 1, house(g, 48, 20, sp=sp))
         if sp >= 9:
             fire.choose_structure(g, 0)
@@ -156,12 +218,18 @@ def shots_at_building(y: float, sp: int) -> tuple[Fraction, Fraction]:
 def check_guns_at_structure(given: Facts, expect: Facts) -> None:
     y = {"short ball": 30, "medium": 40, "long": 50}[given["range"]]
     if "p_troops" in expect:
-        assert shots_at_building(y, 8) == (Fraction(expect["p_building"]), Fraction(expect["p_troops"]))
+        set_up(given, building="stone_building_50x100", occupied=True)
+        assert shots_at_building(y, 8, given["gun_sp"]) == (
+            Fraction(expect["p_building"]),
+            Fraction(expect["p_troops"]),
+        )
     else:
-        assert shots_at_building(y, 12) == (Fraction(expect["p_damage"]), 0)
+        set_up(given, target="structure")
+        assert shots_at_building(y, 12, given["gun_sp"]) == (Fraction(expect["p_damage"]), 0)
 
 
 def check_no_harm_to_structure(given: Facts, expect: Facts) -> None:
+    set_up(given, weapon="canister or musket")
     for kind, y in ((TroopType.EUROPEAN_ARTILLERY, 30), (LINE_FOOT, 26)):
         g = table(Stand(1, kind, 48, y, 180), Stand(0, LINE_FOOT, 48, 20), dice=(6, 6))
         inside(g, 1, house(g, 48, 20))
@@ -171,15 +239,16 @@ def check_no_harm_to_structure(given: Facts, expect: Facts) -> None:
 
 
 def check_detection(given: Facts, expect: Facts) -> None:
-    y = 20 + bases.BASE + given["inches"] - 1.0e-9
+    y = 20 + bases.BASE + given["inches"]
     g = table(Stand(0, TroopType.JAEGERS, 48, 20), Stand(1, TYPES_HIDDEN[given["hidden"]], 48, y, face=180))
     woods(g, DENSE_WOODS if given["wood"] == "dense" else OPEN_WOODS, 20.9, 60.0)
     assert (sighting.fire_range(g, 0, 1) >= 0) == expect["detected"]
 
 
 def check_base_in_arc(given: Facts, expect: Facts) -> None:
+    set_up(given, firing_base="front edge centred on (0,0), facing +y, 45mm wide", target_axis_aligned=True)
     x, y = (float(v) for v in given["target_base_centre"])
     assert sighting.in_arc(0.0, 0.0, 0, x, y, 0) == expect["whole_base_in_arc"]
     inches = sighting.edge_range(0.0, 0.0, 0, x, y, 0, bases.HALF, bases.HALF)
     assert round(inches, 2) == expect["range_inches_2dp"]
-    assert (sighting.band(gun("musket").u[0], inches) == 1) == expect["may_fire"]
+    assert (sighting.band(gun(given["weapon"]).u[0], inches) == 1) == expect["may_fire"]

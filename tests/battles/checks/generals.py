@@ -8,23 +8,25 @@ from typing import Any
 from battles.engine.dtypes import CAPTURED, DISABLED, IN_FIELD, KILLED, ROUTING, SHAKEN
 from battles.engine.recording import GENERAL_IN_MELEE, GENERAL_UNDER_FIRE
 from battles.rulesets.awi import generals, morale
-from tests.battles.checks.common import D6, LINE_FOOT, Facts, agree, shares
+from tests.battles.checks.common import D6, LINE_FOOT, Facts, agree, set_up, shares
 from tests.battles.checks.morale import shaken_outcomes
 from tests.battles.forces import Stand, leader, table, throw
 
 
 def with_general(given: Facts) -> Any:
     """One unit with a senior general or a brigadier."""
-    rank = "senior" if given["general"] == "senior" else "brigadier"
+    rank = {"senior": "senior", "brigadier": "brigadier"}[given["general"]]
     stands = Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 50, face=180)
     return table(*stands, leaders=(leader("Fraser", rank=rank, with_unit="unit 0"),))
 
 
 def check_shaken_with_general(given: Facts, expect: Facts) -> None:
+    set_up(given, state="shaken")
     agree(expect, shares(shaken_outcomes(with_general(given))))
 
 
 def check_rally_with_general(given: Facts, expect: Facts) -> None:
+    set_up(given, state="routing")
     g, found = with_general(given), []
     for die in D6:
         g.u[0].mood, g.u[0].sp = ROUTING, 5
@@ -52,11 +54,13 @@ def general_fates(g: Any, function: Callable[[Any], None]) -> list[str]:
 
 
 def check_general_in_melee(given: Facts, expect: Facts) -> None:
+    set_up(given, case="other melee loss")
     g = with_general({"general": "brigadier"})
     agree(expect, shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_IN_MELEE, 0))))
 
 
 def check_general_under_fire(given: Facts, expect: Facts) -> None:
+    set_up(given, case="two fire losses, one roll each")
     g = with_general({"general": "brigadier"})
     once = shares(general_fates(g, lambda g: generals.risk(g, 0, GENERAL_UNDER_FIRE, 0)))
     g.generals[0].fate, g.generals[0].wounds = IN_FIELD, 1
@@ -68,6 +72,7 @@ def check_general_under_fire(given: Facts, expect: Facts) -> None:
 
 
 def check_wounded_general_rides(given: Facts, expect: Facts) -> None:
+    set_up(given, unit="general with one light wound")
     g = with_general({"general": "brigadier"})
     generals.wound(g, 0)
     assert g.generals[0].rate == expect["inches"]

@@ -98,7 +98,7 @@ def check_door(given: Facts, expect: Facts) -> None:
 
 def check_bridge(given: Facts, expect: Facts) -> None:
     """Whether a formation comes over a bridge."""
-    g = on_ground(given, *CROSSED["bridge"])
+    g = on_ground(given, *CROSSED[given["crossing"]])
     for _ in range(4):
         full_move(g)
         movement.new_phase(g)
@@ -107,7 +107,8 @@ def check_bridge(given: Facts, expect: Facts) -> None:
 
 def check_road_bonus(given: Facts, expect: Facts) -> None:
     """A full move along a road with the nearest enemy so far off."""
-    g = on_ground(given, Feature("road", ((48.0, 0.0), (48.0, 60.0))))
+    end = 60.0 if given["full_move_on_road"] else 22.0
+    g = on_ground(given, Feature("road", ((48.0, 0.0), (48.0, end))))
     g.u[1].y, g.u[1].face = FRONT - 2 * half_depth(g.u[0]), 0
     g.u[1].x = 48 + half_depth(g.u[1]) + given["nearest_enemy"] + 2 * half_depth(g.u[1])
     assert full_move(g) == expect["inches"]

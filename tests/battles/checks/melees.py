@@ -1,34 +1,82 @@
 """Worked checks of melees: factors, groups, obstacles and results."""
 
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
 from battles.engine import bases
-from battles.engine.dtypes import COLUMN, OVER_OBSTACLE, ROUTING, SHAKEN
+from battles.engine.dtypes import BY_BRIDGE, CLOSE, COLUMN, LINE, OVER_OBSTACLE, OVER_WORKS, ROUTING, SHAKEN
 from battles.rulesets.awi import charged, melee
 from rosters.domain.vocabulary import TroopType
-from tests.battles.checks.common import D6, IRELAND, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, shares
+from tests.battles.checks.common import (
+    D6,
+    IRELAND,
+    LINE_FOOT,
+    TYPE_OF_CLASS,
+    Facts,
+    agree,
+    one,
+    set_up,
+    shares,
+)
 from tests.battles.forces import Stand, table
+from tests.battles.grounds import hill
+
+#: The two of a melee of one against one, and what is between them, by the words of the checks.
+UNITS: dict[str, Facts] = {
+    "European cavalry": {"troop_type": TroopType.EUROPEAN_LIGHT_CAVALRY},
+    "European cavalry in rear of Continental": {"troop_type": TroopType.EUROPEAN_LIGHT_CAVALRY},
+    "British line": {"troop_type": TroopType.BRITISH_LINE},
+    "British line charging a wall": {"troop_type": TroopType.BRITISH_LINE, "over": OVER_OBSTACLE},
+    "British line charging a redoubt": {"troop_type": TroopType.BRITISH_LINE, "over": OVER_WORKS},
+    "Continental charging uphill": {"troop_type": LINE_FOOT, "uphill": True},
+    "Continental column attacking over bridge, no overlap": {
+        "troop_type": LINE_FOOT, "form": COLUMN, "bridge": True,
+    },
+    "Continental line": {"troop_type": LINE_FOOT},
+    "Continental, attacked in rear": {"troop_type": LINE_FOOT, "turned": True},
+    "rangers (open order)": {"troop_type": TroopType.RANGERS},
+    "militia": {"troop_type": TroopType.MILITIA},
+    "American battery": {"troop_type": TroopType.AMERICAN_ARTILLERY},
+}  # fmt: skip
 
 
-def melee_chances(lead: int) -> dict[str, Fraction]:
-    """Results of a melee of one against one whose factors differ by `lead`."""
-    found = []
-    for a, b in product(D6, D6):
-        result = lead + a - b
-        if result == 0:
-            found.append("draw")
-        else:
-            found.append(f"{'B' if result > 0 else 'A'}_{'rout' if abs(result) > 1 else 'retire_shaken'}")
-    return shares(found)
+def one_against_one(a: str, b: str, dice: tuple[int, ...]) -> Any:
+    """State after the melee of A, who charges from y = 28, and B, by their words in the checks."""
+    charger, target = UNITS[a], UNITS[b]
+    form = charger.get("form")
+    g = table(
+        Stand(0, charger["troop_type"], 48, 28, form=form),
+        Stand(1, target["troop_type"], 48, 30, 0 if target.get("turned") else 180),
+        dice=dice,
+    )
+    u, t = g.u[0], g.u[1]
+    u.y = t.y - bases.half_depth(t) - bases.half_depth(u) - 0.02
+    u.charges, u.contact, u.over = 1, 1, charger.get("over", 0)
+    u.zone = charged.zone_of(g, 0, 1)
+    if charger.get("uphill"):
+        hill(g, 29, 40)
+    if charger.get("bridge"):
+        g.gates[0].kind_, g.gates[0].x, g.gates[0].y = BY_BRIDGE, u.x, u.y
+        g.gates[0].half_width, g.gates[0].half_length, g.gates_n = 1.0, 2.0, 1
+    melee.step_j(g)
+    return g
 
 
 def check_melee(given: Facts, expect: Facts) -> None:
-    found = melee_chances(given["A_factor"] - given["B_factor"])
-    agree(expect, found)
+    found = []
+    for dice in product(D6, D6):
+        g = one_against_one(given["A"], given["B"], (*dice, 6, 6, 6))
+        a, b = g.u[0], g.u[1]
+        assert [a.score - dice[0], b.score - dice[1]] == [given["A_factor"], given["B_factor"]]
+        if b.lost + b.captured + a.lost == 0:
+            found.append("draw")
+            continue
+        name, u = ("A", a) if a.lost else ("B", b)
+        assert u.lost == 1 or u.mood == ROUTING or not bases.standing(u) or (name == "A" and a.over)
+        found.append(f"{name}_{'rout' if u.lost > 1 else 'retire_shaken'}")
+    agree(expect, shares(found))
 
 
 def played_melee(attackers: int, dice: tuple[int, ...], target: TroopType = LINE_FOOT) -> Any:
@@ -42,9 +90,12 @@ def played_melee(attackers: int, dice: tuple[int, ...], target: TroopType = LINE
 
 
 def check_two_against_one(given: Facts, expect: Facts) -> None:
+    set_up(given, meaning="two British line, front, against one Continental")
     found = []
     for dice in product(D6, repeat=3):
-        g = played_melee(2, dice)
+        g = played_melee(len(given["attackers"]), dice)
+        assert [int(g.u[k].score) - dice[k] for k in range(2)] == given["attackers"]
+        assert g.u[2].score - dice[2] == given["defender"]
         defender = g.u[2]
         crown = [(int(u.mood), int(u.lost)) for u in (g.u[0], g.u[1])]
         if defender.lost:
@@ -57,19 +108,26 @@ def check_two_against_one(given: Facts, expect: Facts) -> None:
 
 
 def check_melee_at_work(given: Facts, expect: Facts) -> None:
-    found = melee_chances(given["A_factor"] - given["B_factor"])
-    assert found["A_rout"] == Fraction(expect["A_retires_6_shaken_loses_2"])
-    assert found["B_rout"] == Fraction(expect["B_routs"])
-    g = table(Stand(0, TroopType.BRITISH_LINE, 48, 28.2), Stand(1, LINE_FOOT, 48, 30, face=180))
-    g.u[0].over = OVER_OBSTACLE
-    melee.beaten(g, 0, 2, 1, 0, 1)
-    assert (int(g.u[0].mood), int(g.u[0].lost)) == (SHAKEN, 2)
-    assert g.u[0].y == pytest.approx(28.2 - 6)
+    found = []
+    for dice in product(D6, D6):
+        g = one_against_one(given["A"], "Continental line", dice)
+        a, b = g.u[0], g.u[1]
+        assert [a.score - dice[0], b.score - dice[1]] == [given["A_factor"], given["B_factor"]]
+        back = 30 - bases.half_depth(b) - bases.half_depth(a) - 0.02 - a.y
+        if a.lost == 2:
+            assert (int(a.mood), float(back)) == (SHAKEN, pytest.approx(6.0))
+            found.append("A_retires_6_shaken_loses_2")
+        else:
+            found.append("A_routs" if a.mood == ROUTING else "B_routs" if b.mood == ROUTING else "other")
+    agree(expect, shares(found))
 
 
 def check_melee_columns(given: Facts, expect: Facts) -> None:
-    g = one(LINE_FOOT, options=given["options"])
-    assert melee.melee_factor(g, g.u[0], melee.CHARGING | melee.OBSTACLE) == expect["factor"]
+    kind, over = {"infantry": LINE_FOOT}[given["charger"]], {"wall": OVER_OBSTACLE}[given["over"]]
+    stands = Stand(0, kind, 48, 28), Stand(1, LINE_FOOT, 48, 30, face=180)
+    g = table(*stands, options=given["options"])
+    g.u[0].over = over
+    assert melee.melee_factor(g, g.u[0], melee.attacker_flags(g, 0, 1, 1)) == expect["factor"]
 
 
 def check_melee_result(given: Facts, expect: Facts) -> None:
@@ -79,33 +137,45 @@ def check_melee_result(given: Facts, expect: Facts) -> None:
     if expect.get("removed"):
         assert not bases.standing(g.u[0])
     else:
-        assert g.u[0].mood == SHAKEN
+        assert g.u[0].mood == {"shaken": SHAKEN}[expect["state"]]
         assert g.u[0].y == pytest.approx(28 - expect["retires_inches"])
 
 
 def check_own_factor(given: Facts, expect: Facts) -> None:
     g = one(TroopType(given["unit"]))
-    assert melee.melee_factor(g, g.u[0], 0) == expect["own_type_factor"]
+    own = melee.melee_factor(g, g.u[0], 0)
+    assert own == expect["own_type_factor"]
+    g.u[0].order_ = CLOSE
+    assert own - melee.melee_factor(g, g.u[0], 0) == expect["open_order_penalty"]
 
 
 def check_overlap(given: Facts, expect: Facts) -> None:
-    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, LINE_FOOT, 48, 31, 180, form=COLUMN))
+    form = {"line": LINE}[given["unit"]]
+    other = {"one column": COLUMN}[given["opponents"]]
+    g = table(Stand(0, LINE_FOOT, 48, 28, form=form), Stand(1, LINE_FOOT, 48, 31, 180, form=other))
     flags = melee.attacker_flags(g, 0, 1, 1)
     assert melee.melee_factor(g, g.u[0], flags) == expect["overlap"]
 
 
 def check_depth(given: Facts, expect: Facts) -> None:
+    set_up(given, unit="open_order_foot column", role="charging")
     g = table(Stand(0, TroopType.RANGERS, 48, 28, form=COLUMN), Stand(1, LINE_FOOT, 48, 31, 180))
     assert (melee.attacker_flags(g, 0, 1, 1) & melee.DEPTH != 0) == bool(expect["depth"])
 
 
 def check_uphill(given: Facts, expect: Facts) -> None:
-    g = one(TYPE_OF_CLASS[given["unit"]])
-    assert melee.melee_factor(g, g.u[0], melee.UPHILL) == expect["factor"]
-    assert melee.melee_factor(g, g.u[0], melee.UPHILL | melee.CHARGING) == -1
+    assert given["defending_uphill_of_enemy"] is True
+    kind = TYPE_OF_CLASS[given["unit"]]
+    g = table(Stand(0, LINE_FOOT, 48, 28), Stand(1, kind, 48, 30, face=180))
+    hill(g, 29, 40)
+    g.u[0].zone = charged.FRONT
+    flags = melee.defender_flags(g, 1, 0, 1, 0)
+    assert melee.melee_factor(g, g.u[1], flags) == expect["factor"]
+    assert melee.melee_factor(g, g.u[0], melee.attacker_flags(g, 0, 1, 1)) == expect["factor"] - 1
 
 
 def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
+    set_up(given, A="Continental behind a wall, beaten by 2")
     g = table(
         Stand(0, TroopType.BRITISH_LINE, 48, 40),
         Stand(1, LINE_FOOT, 48, 45, face=180),
@@ -116,12 +186,16 @@ def check_behind_wall_beaten(given: Facts, expect: Facts) -> None:
     g.u[0].charges, g.u[0].contact, g.u[0].over = 1, 1, OVER_OBSTACLE
     melee.settle(g, 1, -1, 0, 0, 2)
     assert g.u[1].lost == expect["sp_lost"]
-    assert g.u[1].mood == (ROUTING if expect["state"] == "routing" else SHAKEN)
+    assert g.u[1].mood == {"routing": ROUTING, "shaken": SHAKEN}[expect["state"]]
+    if "retires_inches" in expect:
+        assert g.u[1].y == pytest.approx(45 + expect["retires_inches"])
 
 
 def check_pikes(given: Facts, expect: Facts) -> None:
     pikes = Stand(0, TroopType.MILITIA, 48, 20, traits=("pikes",))
     g = table(pikes, Stand(1, TroopType.AMERICAN_LIGHT_CAVALRY, 48, 40), options=IRELAND)
+    struck = {"pike unit by cavalry": "cavalry_modifier", "cavalry by pike unit only": "non_cavalry_modifier"}
+    assert struck[given["charged"]] in expect
     if "cavalry_modifier" in expect:
         modifier = charged.charged_modifier(g.u[0], charged.charger_flag(g.u[1]))
         assert modifier == expect["cavalry_modifier"]

@@ -8,11 +8,11 @@ import pytest
 from battles.engine import bases
 from battles.engine.dtypes import ROUTING, SHAKEN
 from battles.errors import BattleFileError
-from battles.rulesets.awi import fire, morale, setup, tables
+from battles.rulesets.awi import crossing, fire, morale, setup, tables
 from battles.rulesets.awi.options import options_resolve
 from battles.verification import battle_verify
 from rosters.domain.vocabulary import TroopType
-from tests.battles.checks.common import D6, LINE_FOOT, Facts, agree, one, shares
+from tests.battles.checks.common import D6, LINE_FOOT, TYPE_OF_CLASS, Facts, agree, one, set_up, shares
 from tests.battles.forces import CROWN, Stand, battle, battle_unit, force, table
 
 MINUTES_A_TURN = 10
@@ -24,6 +24,7 @@ def check_strength(given: Facts, expect: Facts) -> None:
     elif "pounder" in given:
         assert tables.gun_class_of(given["pounder"]) == expect["class"]
     else:
+        set_up(expect, legal=False, reason="split_above_6")
         with pytest.raises(BattleFileError, match="split it in two"):
             battle_verify(battle(force(CROWN, LINE_FOOT, sp=given["sp"]), ()))
 
@@ -53,31 +54,41 @@ def shaken_outcomes(g: Any) -> list[str]:
 
 def check_shaken(given: Facts, expect: Facts) -> None:
     if "die" in given:
+        set_up(given, general="none")
         g = one(LINE_FOOT, sp=given["sp"])
-        g.u[0].mood = SHAKEN
+        g.u[0].mood = {"shaken": SHAKEN}[given["state"]]
         g.dice[0] = given["die"] - 1
         morale.step_a(g)
         assert g.u[0].sp == expect["sp"]
         assert bases.standing(g.u[0]) is not expect["removed"]
+        assert {"rout_lose_1": 1}[expect["result"]] == g.u[0].lost
         return
     g = one(TroopType(given["type"]), options=given["options"])
+    assert crossing.in_open(g, 0) is given.get("in_open", True)
     agree(expect, shares(shaken_outcomes(g)))
 
 
 def check_rally(given: Facts, expect: Facts) -> None:
+    set_up(given, state="routing", general="none")
     fails = Fraction(sum(morale.rout_result(die) != 5 for die in D6), 6)
     assert 1 - fails ** given["turns"] == Fraction(expect["p_rallied_by_then"])
 
 
 def check_scale(given: Facts, expect: Facts) -> None:
-    assert tables.on_table(int(one(LINE_FOOT).u[0].rate_line), given["scale"]) == expect["inches"]
+    set_up(given, formation="line")
+    assert (
+        tables.on_table(int(one(TYPE_OF_CLASS[given["unit"]]).u[0].rate_line), given["scale"])
+        == expect["inches"]
+    )
 
 
 def check_repeated_shaken(given: Facts, expect: Facts) -> None:
     g = table(Stand(0, LINE_FOOT, 48, 20), Stand(1, LINE_FOOT, 48, 26, face=180), dice=(3, 3, 3, 3, 3, 3))
     for _ in range(given["shaken_results_this_step"]):
         fire.shoot(g, 0, 1, 0, 21)
-    assert (g.u[1].shakes, g.u[1].mood) == (given["shaken_results_this_step"], SHAKEN)
+    assert (g.u[1].shakes, g.u[1].mood) == (
+        given["shaken_results_this_step"], {"shaken": SHAKEN}[expect["state"]],
+    )  # fmt: skip
 
 
 def check_balance(given: Facts, expect: Facts) -> None:

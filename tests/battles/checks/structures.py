@@ -9,6 +9,8 @@ from battles.rulesets.awi.options import options_resolve
 from battles.rulesets.awi.terrain import terrain_for
 from battles.scenario import Feature, Ground
 from rosters.domain.vocabulary import TroopType
+from tests.battles.checks.common import set_up
+from tests.battles.checks.fire import COVER
 from tests.battles.forces import Stand, table
 from tests.battles.grounds import house, inside
 
@@ -38,11 +40,13 @@ def check_structure(given: Facts, expect: Facts) -> None:
         inside(g, 1, 0)
     elif features[0] is RIVER:
         g.u[1].form = COLUMN
-    assert works.shelter(g, 48.0, 20.0, 1) == expect["factor"]
+    factor = works.shelter(g, 48.0, 20.0, 1)
+    assert (factor, COVER[int(factor)]) == (expect["factor"], expect["cover"])
 
 
 def check_zone_in_building(given: Facts, expect: Facts) -> None:
     """Who is in a building has a front on every side."""
+    set_up(given, target="unit in a building", charger_from="any side")
     for x, y, face in ((48, 35, 180), (48, 25, 0), (53, 30, 270), (43, 30, 90)):
         g = table(Stand(0, LINE_FOOT, x, y, face=face), Stand(1, LINE_FOOT, 48, 30))
         inside(g, 1, house(g, 48, 30))

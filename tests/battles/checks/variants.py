@@ -8,7 +8,7 @@ from battles.engine.dtypes import STEADY
 from battles.rulesets.awi import charged, fire, highland, morale, sighting
 from rosters.domain.vocabulary import TroopType
 from tests.battles.checks.charges import charge_chances
-from tests.battles.checks.common import D6, FORTY_FIVE, LINE_FOOT, Facts, agree, one
+from tests.battles.checks.common import D6, FORTY_FIVE, LINE_FOOT, Facts, agree, one, set_up
 from tests.battles.checks.fire import chance_of_hit
 from tests.battles.forces import Stand, table
 
@@ -36,6 +36,7 @@ def check_highland_charge(given: Facts, expect: Facts) -> None:
 
 
 def check_highland_move(given: Facts, expect: Facts) -> None:
+    set_up(given, formation="line", scale="25mm")
     moved = []
     for die in D6:
         g = clans(30, dice=(die,))
@@ -47,12 +48,14 @@ def check_highland_move(given: Facts, expect: Facts) -> None:
 
 
 def check_charged_by_highlanders(given: Facts, expect: Facts) -> None:
+    set_up(given, charged="British line 5 SP BM 6", by="Highlanders, normal charge")
     g = clans(2)
     modifier = charged.charged_modifier(g.u[1], charged.charger_flag(g.u[0]))
     agree(expect, charge_chances(int(modifier), int(morale.basic_morale(g.u[1]))))
 
 
 def check_highland_fire(given: Facts, expect: Facts) -> None:
+    assert given.get("shooter", "Highlanders 5 SP") == "Highlanders 5 SP"
     stand = Stand(1, LINE_FOOT, 48, 26, face=180, traits=("highlanders",))
     options = {**FORTY_FIVE, **given.get("options", {})}
     g = table(Stand(0, LINE_FOOT, 48, 20), stand, options=options)
@@ -64,6 +67,7 @@ def check_highland_fire(given: Facts, expect: Facts) -> None:
 
 
 def check_highland_charge_ends(given: Facts, expect: Facts) -> None:
+    set_up(given, event="loses 1 SP, unshaken")
     g = clans(5)
     g.u[0].highland_charge = int(given["in_highland_charge"])
     morale.lose_sp(g, 0, 1)
@@ -71,5 +75,6 @@ def check_highland_charge_ends(given: Facts, expect: Facts) -> None:
 
 
 def check_dragoons(given: Facts, expect: Facts) -> None:
+    set_up(given, dragoons=True)
     u = one(TroopType.EUROPEAN_LIGHT_CAVALRY, options=FORTY_FIVE).u[0]
     assert {"line": u.rate_line, "column": u.rate_column, "rout": u.rate_rout} == expect
