@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 from battles.scenario import BattleFile, BattleUnit, Feature, Ground, Point
-from battles.shapes import Rectangle, covers, near
+from battles.shapes import Rectangle
 from rosters.domain.vocabulary import TYPES, Arm
 
 #: Inches across (AWI-T-TER-08, AWI-T-TER-09). Of fords nothing is said; ours let a line through.
@@ -42,32 +42,6 @@ STEP, FARTHEST = 0.25, 60.0
 def building(feature: Feature) -> Rectangle:
     """The ground a building stands on."""
     return Rectangle(*feature.points[0], feature.heading % 360, *BUILDING_HALVES[feature.size])
-
-
-def wet(ground: Ground, point: Point) -> bool:
-    """True on a river or other water that bars everyone; a stream is an obstacle and not water."""
-    return any(
-        near(feature.points, point, RIVER_WIDTH / 2.0)
-        if feature.kind == "river"
-        else covers(feature.points, point)
-        for feature in ground.features
-        if feature.kind in ("river", "water")
-    )
-
-
-def way_over(ground: Ground, feature: Feature) -> Rectangle:
-    """The ground of a bridge or ford, from bank to bank along its heading, about their middle."""
-    width = BRIDGE_WIDTH if feature.kind == "bridge" else FORD_WIDTH
-    here = Rectangle(*feature.points[0], feature.heading % 360, width / 2.0, 0.0)
-    ends = []
-    for sign in (1.0, -1.0):
-        reach = STEP
-        while reach < FARTHEST and wet(ground, here.spot(0.0, sign * reach)):
-            reach += STEP
-        ends.append(max(reach, STREAM_REACH))
-    ahead, back = ends
-    middle = here.spot(0.0, (ahead - back) / 2.0)
-    return Rectangle(*middle, here.heading, width / 2.0, (ahead + back) / 2.0)
 
 
 def stretches(feature: Feature) -> list[tuple[Point, Point]]:

@@ -3,14 +3,22 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 from jsonschema.exceptions import best_match
 
-from battles.errors import BattleFileError, refuse_all
+from battles.errors import MOST_FAULTS, BattleFileError, refuse_all
 from battles.features import FIELDS_OF
 from battles.hints import listed, offer
+from battles.limits import (
+    MAXIMUM_ENTRIES,
+    MAXIMUM_FIELDS,
+    MAXIMUM_POINTS,
+    MAXIMUM_POINTS_IN_ALL,
+    MAXIMUM_VALUES,
+)
 from battles.schemas import PLAN_KINDS, battle_schema
 
 #: The rule a part of the file stands under.
@@ -35,6 +43,8 @@ _KINDS = {
 
 #: Whole numbers from here on are refused.
 LARGEST = 10**15
+#: Faults of a document that are looked at; in more there is no order worth finding.
+MOST_LOOKED_AT = 2000
 
 
 def _is_number(checker: Any, value: Any) -> bool:
@@ -47,18 +57,60 @@ def _is_number(checker: Any, value: Any) -> bool:
 @lru_cache
 def _validator() -> Any:
     numbers = Draft202012Validator.TYPE_CHECKER.redefine("number", _is_number)
-    return validators.extend(Draft202012Validator, type_checker=numbers)(battle_schema())
+    usual = validators.extend(Draft202012Validator, {"uniqueItems": _unique_texts}, type_checker=numbers)
+    return usual(battle_schema())
 
 
 def document_check(data: Any) -> None:
     """Raise BattleFileError, with the JSON path of each fault: that which matters most, then in order."""
-    faults = sorted(_validator().iter_errors(data), key=lambda fault: list(map(str, fault.absolute_path)))
-    most = best_match(_validator().iter_errors(data))
+    refuse_all(size_faults(data))
+    faults = list(islice(_validator().iter_errors(data), MOST_LOOKED_AT))
+    faults.sort(key=lambda fault: list(map(str, fault.absolute_path)))
+    most = best_match(faults)
     found: dict[tuple[str, str], BattleFileError] = {}
     for fault in [most, *faults] if most is not None else faults:
-        for error in refusals(fault):
+        for error in islice(refusals(fault), MOST_FAULTS):
             found.setdefault((error.field, error.message), error)
+        if len(found) >= MOST_FAULTS:
+            break
     refuse_all(found.values())
+
+
+def size_faults(data: Any) -> Iterator[BattleFileError]:
+    """The first thing in a document that is too much to look through: points, entries, fields, values."""
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    values = corners = 0
+    while waiting:
+        path, value = waiting.pop()
+        if not isinstance(value, dict | list):
+            continue
+        of = MAXIMUM_ENTRIES, "entries", "Leave some out"
+        if isinstance(value, dict):
+            of = MAXIMUM_FIELDS, "fields", "Leave some out"
+        elif path[-1:] == ("points",):
+            of, corners = (MAXIMUM_POINTS, "points", "Draw it simpler"), corners + len(value)
+        most, what, cure = of
+        if len(value) > most:
+            name = json_path(path) or "The file"
+            yield _refuse([*path], f"{name} has {len(value):,} {what}; the most is {most:,}. {cure}.")
+            return
+        values += len(value)
+        if corners > MAXIMUM_POINTS_IN_ALL:
+            message = f"The ground has more than {MAXIMUM_POINTS_IN_ALL:,} points. Draw it simpler."
+            yield _refuse(["ground", "features"], message)
+            return
+        if values > MAXIMUM_VALUES:
+            yield _refuse([], f"The file has more than {MAXIMUM_VALUES:,} values. Leave some out.")
+            return
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        waiting += [((*path, step), item) for step, item in items if isinstance(item, dict | list)]
+
+
+def _unique_texts(validator: Any, wanted: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
+    """That no text is there twice; lists of anything else have that fault of their own."""
+    texts = [item for item in value if isinstance(item, str)] if wanted and isinstance(value, list) else []
+    if len(set(texts)) < len(texts):
+        yield ValidationError("named twice")
 
 
 def plans_faults(data: Any) -> Iterator[BattleFileError]:
@@ -163,6 +215,8 @@ def _refusal(fault: ValidationError) -> BattleFileError:
     elif fault.validator in ("minItems", "maxItems"):
         allowed = sorted({schema.get("minItems", 0), schema.get("maxItems", len(value))})
         message = f"{name} has {len(value)} entries; it must have {' to '.join(map(str, allowed))}."
+    elif fault.validator == "maxLength":
+        message = f"{name} has {len(value):,} characters; the most is {wanted:,}. Shorten it."
     elif fault.validator == "uniqueItems":
         message = f"{name} names something twice; keep each once."
     elif fault.validator == "pattern":

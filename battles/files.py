@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
@@ -16,6 +17,7 @@ from battles.hints import meant
 from battles.rulesets import registry
 from battles.scenario import BattleFile, BattleLeader, BattleUnit, Feature, Ground, Plan
 from battles.schemas import FORMAT, VERSION, bare, hints_of
+from battles.verification import missing_faults
 from rosters.domain.text import text_fault
 
 #: The battles that come with the program.
@@ -66,8 +68,8 @@ def battle_thaw(data: Mapping[str, Any]) -> BattleFile:
     return battle
 
 
-def battle_from_json(data: Any) -> BattleFile:
-    """The battle of a document.
+def battle_from_json(data: Any, *, part: bool = False) -> BattleFile:
+    """The battle of a document; of a `part`, such as what one side saw, a side may be missing.
 
     Raises BattleFileError, with the JSON path and the reason of each fault, when it cannot be fought.
     """
@@ -95,7 +97,7 @@ def battle_from_json(data: Any) -> BattleFile:
             BattleFileError(each.rule_id, each.message, _path(sides, battle, each.field))
             for each in error.every
         ]
-    refuse_all(faults)
+    refuse_all([*faults, *(missing_faults(battle) if not part else ())])
     return battle
 
 
@@ -180,8 +182,7 @@ _TWICE = object()
 def _once(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
     data: dict[Any, Any] = dict(pairs)
     if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        data[_TWICE] = next(name for name in names if names.count(name) > 1)
+        data[_TWICE] = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
     return data
 
 
@@ -212,7 +213,7 @@ def document_read(text: str | bytes) -> Any:
     except BattleFileError:
         raise
     except UnicodeEncodeError as error:
-        said = error.object[error.start : error.end].encode(errors="backslashreplace").decode()
+        said = error.object[error.start : error.start + 1].encode(errors="backslashreplace").decode()
         raise BattleFileError(LAYOUT, f"{said} is half a character; write the whole of it.", "") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
@@ -239,6 +240,8 @@ _JSON_FAULTS = {
 
 
 def _not_json(error: json.JSONDecodeError) -> str:
+    if error.doc[error.pos : error.pos + 2] in ("//", "/*") or error.doc[error.pos : error.pos + 1] == "#":
+        return "JSON has no comments. Remove the one that begins here."
     known = (said for start, said in _JSON_FAULTS.items() if error.msg.startswith(start))
     return f"This is no JSON: {next(known, error.msg[:1].lower() + error.msg[1:])}; correct it at this place."
 

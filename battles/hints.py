@@ -5,6 +5,8 @@ from difflib import get_close_matches
 
 #: Share of two words that must agree for one to be taken for the other.
 ALIKE = 0.7
+#: Characters of a word, and how many known words, that are compared: each pair may take a millisecond.
+LONGEST_WORD, MOST_COMPARED = 40, 200
 #: Names listed at the most; of more their number is told.
 LISTED = 40
 #: Other words for what lies on the ground.
@@ -44,7 +46,10 @@ def meant(word: object, known: Iterable[object]) -> str:
     if other in names:
         return other
     plain = {name.lower().replace(" ", "_").replace("-", "_"): name for name in names}
-    close = get_close_matches(said, list(plain), 1, ALIKE)
+    if len(said) > LONGEST_WORD:
+        return ""
+    compared = [name for name in plain if len(name) <= LONGEST_WORD][:MOST_COMPARED]
+    close = get_close_matches(said, compared, 1, ALIKE)
     return plain[close[0]] if close else ""
 
 

@@ -7,9 +7,10 @@ drawing can be printed by itself; a page may set others by the classes.
 import math
 from collections.abc import Iterable, Sequence
 
-from battles.features import BUILDING_HALVES, RIVER_WIDTH, ROAD_WIDTH, STREAM_WIDTH, way_over
+from battles.features import BUILDING_HALVES, RIVER_WIDTH, ROAD_WIDTH, STREAM_WIDTH
 from battles.scenario import AREAS, Feature, FeatureKind, Ground, Point
 from battles.shapes import along, covers, edges
+from battles.waters import way_over
 
 UNIT = 10.0
 INK, PAPER = "#2a211c", "#f4ecdb"

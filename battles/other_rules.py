@@ -39,9 +39,13 @@ def as_known(data: Mapping[str, Any], ruleset: str) -> tuple[dict[str, Any], lis
     units = data.get("units")
     if isinstance(units, list | tuple):
         made["units"] = [_unit(unit, traits) for unit in units]
-        for trait in sorted({trait for unit in units for trait in _listed(unit) if trait not in traits}):
-            names = joined(str(unit.get("name", unit.get("id"))) for unit in units if trait in _listed(unit))
-            left.append(f"{title} has no {trait}; left out of {names} (AWI-T-SCA-01).")
+        having: dict[str, list[str]] = {}
+        for unit in units:
+            for trait in _listed(unit):
+                if trait not in traits:
+                    having.setdefault(trait, []).append(str(unit.get("name", unit.get("id"))))
+        for trait, names in sorted(having.items()):
+            left.append(f"{title} has no {trait}; left out of {joined(names)} (AWI-T-SCA-01).")
     return made, left
 
 

@@ -129,7 +129,7 @@ def replay_unpack(raw: bytes) -> Replay:
     if missing:
         raise BattleFileError(LAYOUT, f"The replay has no “{missing[0]}”; {_AGAIN}.", missing[0])
     try:
-        battle = battle_from_json(data["battle"])
+        battle = battle_from_json(data["battle"], part=True)
     except BattleFileError as error:
         refuse_all(
             BattleFileError(each.rule_id, each.message, ".".join(filter(None, ("battle", each.field))))

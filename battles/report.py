@@ -83,7 +83,7 @@ _SUBJECT = re.compile(r"([^{]*)\{([atn])\} ?(.*)")
 WORKS = ("fieldwork", "stockade", "redoubt")
 
 ENDINGS = {
-    "day_over": "Night put an end to the fighting.",
+    "day_over": "The time for fighting ran out.",
     "nothing_left": "There was nothing left in the field to oppose.",
     "broken": "",
     "no_contact": "The firing died away, and neither side came on again.",

@@ -96,7 +96,7 @@ RESULT_WORDS = {
     "may_counter_charge": "they stand, and may counter-charge",
     "surrendered": "they surrender",
     "highland_charge": "they charge",
-    "day_over": "night falls",
+    "day_over": "the time for fighting is over",
     "nothing_left": "there is nothing left to oppose",
     "broken": "the losses are too great to fight on",
     "no_contact": "the firing dies away",

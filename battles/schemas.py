@@ -17,10 +17,13 @@ from battles.limits import (
     BOLDEST,
     FAR,
     LONGEST,
+    LONGEST_NAME,
+    LONGEST_NOTE,
     MAXIMUM_CHARGES,
     MAXIMUM_FEATURES,
     MAXIMUM_HEIGHT,
     MAXIMUM_LEADERS,
+    MAXIMUM_POINTS,
     MAXIMUM_SP,
     MAXIMUM_STRUCTURE_SP,
     MAXIMUM_TURNS,
@@ -137,7 +140,14 @@ PLAN_KINDS: dict[str, tuple[str, ...]] = {
     "lookahead": ("assault", "turn_flank", "hold", "delay"),
 }
 #: Entries a list may have at the most.
-MOST = {"battle.units": MAXIMUM_UNITS, "battle.leaders": MAXIMUM_LEADERS, "ground.features": MAXIMUM_FEATURES}
+MOST = {
+    "battle.units": MAXIMUM_UNITS,
+    "battle.leaders": MAXIMUM_LEADERS,
+    "ground.features": MAXIMUM_FEATURES,
+    "feature.points": MAXIMUM_POINTS,
+}
+#: Texts that are longer than a name.
+NOTES = ("battle.notes", "battle.sources")
 #: Fields a document may leave out although the dataclass needs them.
 MAY_LACK = {"unit.name", "leader.name"}
 #: Fields it must have although the dataclass has a default, which would surprise a defender.
@@ -181,6 +191,11 @@ def _field_schema(shape: str, name: str, schema: dict[str, Any]) -> dict[str, An
     schema = schema | {key: value for key, value in bounds.items() if value is not None}
     if f"{shape}.{name}" in MOST:
         schema["maxItems"] = MOST[f"{shape}.{name}"]
+    longest = {"maxLength": LONGEST_NOTE if f"{shape}.{name}" in NOTES else LONGEST_NAME}
+    if schema.get("type") == "string" and "enum" not in schema:
+        schema |= longest
+    elif schema.get("items") == {"type": "string"}:
+        schema["items"] = schema["items"] | longest
     if f"{shape}.{name}" in ("unit.traits", "leader.commands"):
         schema["uniqueItems"] = True
     if (name == "id" and shape != "feature") or f"{shape}.{name}" == "battle.title":

@@ -141,18 +141,6 @@ def edges(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
     return [*pairwise(corners), (corners[-1], corners[0])]
 
 
-def crosses_itself(corners: Sequence[Point]) -> bool:
-    """True when edges of a polygon that are not neighbours meet, or a corner is there twice."""
-    if len(set(corners)) < len(corners):
-        return True
-    around = edges(corners)
-    for i, one in enumerate(around):
-        for j in range(i + 2, len(around)):
-            if (i, j) != (0, len(around) - 1) and meet(*one, *around[j]):
-                return True
-    return False
-
-
 def gap2_to(point: Point, p: Point, q: Point) -> float:
     """Squared inches from a point to the straight piece from p to q."""
     dx, dy = q[0] - p[0], q[1] - p[1]

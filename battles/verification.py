@@ -1,9 +1,10 @@
 """What a battle file must be before any ruleset is asked to fight it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pkgutil import resolve_name
+from typing import Any
 
 from battles.errors import BattleFileError, refuse_all
-from battles.ground_checks import ground_faults
 from battles.hints import meant, offer
 from battles.leader_checks import leader_faults
 from battles.limits import MAXIMUM_SP, MAXIMUM_TURNS, MAXIMUM_UNITS
@@ -49,7 +50,28 @@ def battle_faults(battle: BattleFile) -> Iterator[BattleFileError]:
         seen.add(unit.id)
         yield from _unit_faults(battle, unit, path)
     yield from leader_faults(battle)
-    yield from ground_faults(battle)
+    yield from _check("placement_checks:posture_faults")(battle)
+    if battle.ground is not None:
+        yield from (grounds := list(_check("ground_checks:ground_faults")(battle.ground)))
+        if grounds:  # of ground that is none nothing can be said to stand upon it
+            return
+    yield from _check("placement_checks:placement_faults")(battle)
+
+
+def missing_faults(battle: BattleFile) -> Iterator[BattleFileError]:
+    """Sides without troops, of a battle that is to be fought; a wagon fights nobody."""
+    for side in (battle.attacker, battle.defender):
+        own = [unit for unit in battle.units if unit.side == side]
+        if all(unit.troop_type is TroopType.WAGON for unit in own):
+            what = "only wagons" if own else "no units"
+            message = f"{battle.side_name(side)} has {what}. Add at least one unit that fights."
+            yield BattleFileError("AWI-T-STR-01", message, "units")
+
+
+def _check(name: str) -> Callable[[Any], Iterator[BattleFileError]]:
+    """A check of shapes, loaded on first use: who only asks what rules there are waits for no geometry."""
+    found: Callable[[Any], Iterator[BattleFileError]] = resolve_name(f"battles.{name}")
+    return found
 
 
 def _unit_faults(battle: BattleFile, unit: BattleUnit, path: str) -> Iterator[BattleFileError]:

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 
+from shapely import buffer
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from battles.features import RIVER_WIDTH, building, facing_of, footprint, table_size, way_over
+from battles.features import RIVER_WIDTH, building, facing_of, footprint, stretches, table_size
 from battles.ground_words import called, joined
 from battles.leader_checks import leader_warnings
 from battles.limits import CAVALRY_PERCENT, COMBINE_BELOW_SP
 from battles.rulesets import registry
 from battles.scenario import AREAS, BattleFile, Feature, Ground
 from battles.shapes import Rectangle
+from battles.waters import way_over
 from rosters.domain.vocabulary import TYPES, Arm, TroopType
 
 #: Inches of its edge on which a side that is not told where to stand is drawn up.
@@ -114,7 +116,8 @@ def _lands(ground: Ground) -> list[BaseGeometry]:
 def _water(feature: Feature) -> BaseGeometry:
     if feature.kind in AREAS:
         return Polygon(feature.points).buffer(0.0)
-    return LineString(feature.points).buffer(RIVER_WIDTH / 2.0)
+    # piece by piece: a course that turns back on itself a hundred times would take seconds as a whole
+    return unary_union(buffer([LineString(piece) for piece in stretches(feature)], RIVER_WIDTH / 2.0))
 
 
 def _polygon(where: Rectangle) -> Polygon:

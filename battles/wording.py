@@ -59,7 +59,7 @@ def plan_told(plan: Plan, side: str = "", turn: str = "") -> str:
 
 #: Letters beyond which a name is told in full only once, and what ends its short form, the first found.
 LONG = 24
-_ENDS = (" of ", " (", ", ")
+_ENDS = (" of ", " (")
 
 
 def _within_name(name: str, end: str) -> bool:

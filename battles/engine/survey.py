@@ -20,9 +20,10 @@ from battles.engine.dtypes import (
     STREAM,
     WALL,
 )
-from battles.features import CAPACITY, PIECE, building, road_strips, stretches, way_over, wet
+from battles.features import CAPACITY, PIECE, building, road_strips, stretches
 from battles.scenario import Feature, Ground, Point
 from battles.shapes import Rectangle, left_over, pieces
+from battles.waters import waters_of, way_over
 
 KIND_CODES = {"fence": FENCE, "wall": WALL, "fieldwork": FIELDWORK, "stockade": STOCKADE, "redoubt": REDOUBT}
 
@@ -197,7 +198,7 @@ def _gate(found: Survey, n: int, feature: Feature, ground: Ground, terrain: Terr
             found.structures.append(Structure(BRIDGE, sp, full, n, piece))
         return
     found.gates.append(Gate(BY_FORD, where))
-    if not terrain.ford_free and wet(ground, (where.x, where.y)):
+    if not terrain.ford_free and waters_of(ground).hold((where.x, where.y)):
         reach = where.half_width + 1.0
         found.works.append(Work(STREAM, where.spot(-reach, 0.0), where.spot(reach, 0.0), -1))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, cast
@@ -118,7 +119,7 @@ def verify(battle: BattleFile) -> None:
     faults = list(system.options_faults(battle.options))
     if not faults:
         faults = list(system.traits_faults(battle, system.options_resolve(battle.options)))
-    refuse_all([*battle_faults(battle), *faults])
+    refuse_all(chain(battle_faults(battle), faults))
 
 
 def fight(battle: BattleFile, seed: int, *, record: bool = False) -> FightResult:

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from battles.engine.fighting import ENGINE_VERSION, EngineError
 from battles.errors import BattleFileError
+from battles.file_checks import size_faults
 from battles.files import battle_from_json, battle_to_json, document_read
 from battles.odds import odds_of_one
 from battles.odds_json import odds_to_json
@@ -69,6 +70,8 @@ def fight_checked(data: Mapping[str, Any], *, ruleset: str = "") -> tuple[Battle
     `ruleset` takes the place of the file's own; what of the file it does not know is left out with a
     warning. Raises FightRefused with every fault, and RuleViolation for one too large to be fought here.
     """
+    if found := list(size_faults(data)):
+        raise FightRefused(found[0])
     ground = data.get("ground")
     features = ground.get("features") if isinstance(ground, dict) else None
     for field, rows, most, what in (

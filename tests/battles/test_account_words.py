@@ -133,6 +133,16 @@ def test_long_names_are_told_in_full_once() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Col. Morgan, the “Old Waggoner”, & his rifle corps", "Smith, Jones & Co.'s company, 2nd battalion"],
+)
+def test_a_name_with_a_comma_stays_whole(name: str) -> None:
+    assert short_names([name]) == {}
+    said = [f"{name} fired.", f"{name} ran."]
+    assert told_shorter(said, [name]) == said
+
+
 def test_a_name_is_not_cut_within() -> None:
     prince, queen = "Prince of Wales's American Volunteers", "Captain Ferguson's corps of the Queen's Rangers"
     assert short_names([prince, queen]) == {queen: "Captain Ferguson's corps"}

@@ -14,11 +14,11 @@ from battles.engine.compile import interpreted
 from battles.engine.dtypes import COLUMN, DEPLOYED, LARGE, LIMBERED, LINE, ON_TABLE, SMALL, WAITING
 from battles.engine.geometry import overlap
 from battles.errors import BattleFileError
-from battles.features import wet
 from battles.rulesets.awi.deployment import size_for
 from battles.rulesets.awi.fighting import prepare
 from battles.rulesets.awi.sequence import arrive
 from battles.scenario import Feature, Ground, Plan
+from battles.waters import waters_of
 from rosters.domain.vocabulary import GunClass, TroopType
 from tests.battles.forces import CONGRESS, CROWN, battle, battle_unit, force
 from tests.battles.test_raster import box
@@ -209,7 +209,7 @@ def features(draw: st.DrawFn) -> tuple[Feature, ...]:
     houses: list[Feature] = []
     for at in draw(st.lists(sites, max_size=2)):
         apart = all(math.dist(at, house.points[0]) > 5 for house in houses)
-        if apart and not wet(Ground(96, 60, tuple(areas)), at):
+        if apart and not waters_of(Ground(96, 60, tuple(areas))).hold(at):
             houses.append(Feature("building", (at,), heading=20))
     return (*areas, *houses)
 

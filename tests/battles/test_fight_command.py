@@ -274,12 +274,10 @@ def test_a_bad_file_ends_with_its_path_and_reason(tmp_path: Path) -> None:
     assert "Shipped battles are" in refused(str(tmp_path / "none.json"))
 
 
-def test_a_battle_without_units_on_a_side_is_decided(tmp_path: Path) -> None:
+def test_a_battle_without_units_on_a_side_is_refused_AWI_T_STR_01(tmp_path: Path) -> None:
     path = tmp_path / "empty.json"
     path.write_text(json.dumps(battle_to_json(battle(force(CROWN, LINE), ()))))
-    data = json.loads(said(str(path), "--runs", "4", "--json"))
-    assert data["win"]["value"] == 1.0
-    assert "Crown" in said(str(path))
+    assert "Congress has no units. Add at least one unit that fights." in refused(str(path))
 
 
 def test_what_should_be_looked_at_again_is_told_beside_the_result(

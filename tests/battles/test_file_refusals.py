@@ -195,12 +195,16 @@ def test_twenty_faults_are_told_at_the_most() -> None:
     assert len(faults_of(document)) == MOST_FAULTS
 
 
-def test_one_side_alone_is_a_battle_that_is_decided() -> None:
+def test_a_file_without_an_enemy_is_refused_but_for_what_one_side_saw_AWI_T_STR_01() -> None:
     document = changed(["title"], "Hubbardton")
-    side = document["sides"][0]["id"]
+    side, other = (one["id"] for one in document["sides"])
     document["units"] = [unit for unit in document["units"] if unit["side"] == side]
     document["leaders"] = [one for one in document.get("leaders", ()) if one["side"] == side]
-    assert battle_from_json(document).units
+    name = battle_from_json(document, part=True).side_name(other)
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(document)
+    assert caught.value.message == f"{name} has no units. Add at least one unit that fights."
+    assert (caught.value.rule_id, caught.value.field) == ("AWI-T-STR-01", "units")
 
 
 def test_two_attackers_hide_no_other_fault() -> None:

@@ -175,7 +175,7 @@ def battles(draw: st.DrawFn) -> BattleFile:
 @given(battles())
 def test_written_and_read_again_a_battle_is_the_same(battle: BattleFile) -> None:
     text = json.dumps(battle_to_json(battle))
-    assert battle_from_json(document_read(text)) == battle
+    assert battle_from_json(document_read(text), part=True) == battle
     assert battle_thaw(json.loads(json.dumps(asdict(battle)))) == battle
 
 

@@ -1,0 +1,114 @@
+"""Battle files that hold too much, or nothing to fight with: one sentence, and little work."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battles import hints
+from battles.errors import MOST_FAULTS, BattleFileError
+from battles.files import battle_from_json, document_read
+from tests.prove.hostile_battle_files import area, comb, fight, ground, ring, teeth, turned, unit
+
+
+def small(**more: Any) -> dict[str, Any]:
+    """A document of two sides with two units each."""
+    return fight() | more
+
+
+def test_a_side_of_wagons_alone_fights_nobody_AWI_T_STR_01() -> None:
+    document = small()
+    for one in document["units"]:
+        if one["side"] == "rebel":
+            one["troop_type"] = "wagon"
+    with pytest.raises(BattleFileError, match=r"Rebel has only wagons\. Add at least one unit that fights\."):
+        battle_from_json(document)
+    document["units"] = []
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(document)
+    assert [fault.message[:18] for fault in caught.value.every] == [
+        "Crown has no units",
+        "Rebel has no units",
+    ]
+
+
+FAULTS = Path(__file__).parent / "faults"
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "says"),
+    [
+        ("03-comments.json", "line 1, column 1", "JSON has no comments. Remove the one that begins here."),
+        ("20-zero-sp.json", "units[3].sp", "d has 0 SP; a unit has 1 to 6: leave it out."),
+        ("21-one-side-only.json", "units", "Rebel has no units. Add at least one unit that fights."),
+    ],
+)
+def test_a_file_somebody_sent_gets_one_sentence_AWI_T_REC_01(name: str, field: str, says: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(document_read((FAULTS / name).read_bytes()))
+    assert [(fault.field, fault.message) for fault in caught.value.every] == [(field, says)]
+
+
+@pytest.mark.parametrize(
+    ("document", "field", "says"),
+    [
+        (
+            small(ground=ground(area("open_woods", ring(501)))),
+            "ground.features[0].points",
+            "ground.features[0].points has 501 points; the most is 500. Draw it simpler.",
+        ),
+        (
+            small(ground=ground(*[area("crops", ring(500))] * 21)),
+            "ground.features",
+            "The ground has more than 10,000 points. Draw it simpler.",
+        ),
+        (
+            small(sources=["x"] * 1025),
+            "sources",
+            "sources has 1,025 entries; the most is 1,024. Leave some out.",
+        ),
+        (
+            small(options={f"o{n}": n for n in range(201)}),
+            "options",
+            "options has 201 fields; the most is 200. Leave some out.",
+        ),
+        (
+            small(units=[unit(n, "crown", traits=[[0]] * 1000) for n in range(40)]),
+            "",
+            "The file has more than 60,000 values. Leave some out.",
+        ),
+        (small(title="x" * 201), "title", "title has 201 characters; the most is 200. Shorten it."),
+        (small(notes="x" * 20_001), "notes", "notes has 20,001 characters; the most is 20,000. Shorten it."),
+        (
+            small(ground=ground(area("hill", comb(300)), area("hill", turned(comb(300))))),
+            "ground.features",
+            "Edges on this ground cross each other more than 5,000 times. "
+            "Draw its lines and areas simpler, or leave some out.",
+        ),
+        (
+            small(ground=ground(area("road", teeth(120)), area("stream", [[0, 48], [96, 48]]))),
+            "ground.features[0].points",
+            "The road meets streams and rivers 119 times; the most is 100. Draw it simpler.",
+        ),
+    ],
+)
+def test_what_is_too_much_is_refused_before_it_is_looked_through_AWI_T_TER_01(
+    document: dict[str, Any], field: str, says: str
+) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(document)
+    assert (caught.value.field, caught.value.message) == (field, says)
+
+
+def test_of_thousands_of_faults_no_more_are_worked_out_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+
+    def counted(word: str, *_: Any) -> list[str]:
+        compared.append(word)
+        return []
+
+    monkeypatch.setattr(hints, "get_close_matches", counted)
+    with pytest.raises(BattleFileError) as caught:
+        battle_from_json(small(units=[{f"sid{k}x": 0 for k in range(190)} for _ in range(100)]))
+    assert len(caught.value.every) == MOST_FAULTS
+    assert len(compared) <= 2 * MOST_FAULTS
