@@ -33,7 +33,7 @@ def seats_held(campaigns: Iterable[Campaign]) -> dict[int, list[Seat]]:
 
 def umpires_of(seats: Iterable[Seat]) -> list[User]:
     """The umpire and the assistants."""
-    return [seat.user for seat in seats if seat.user is not None and seat.role in UMPIRES]
+    return [user for seat in seats if (user := seat.user) and user.is_active and seat.role in UMPIRES]
 
 
 def absences_of(users: Iterable[User], now: datetime | None = None) -> dict[int, Absence]:
@@ -46,8 +46,8 @@ def absences_of(users: Iterable[User], now: datetime | None = None) -> dict[int,
 def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     """Why the holders of these seats are away, by the seat's key; who is there is left out (HR-SET-09).
 
-    A seat is without its holder when nobody has it, while he has said he is away, and after a deadline he
-    has missed until he puts in a paper again.
+    A seat is without its holder when nobody has it or the account is deactivated (HR-SET-16), while he has
+    said he is away, and after a deadline he has missed until he puts in a paper again.
     """
     seats = list(seats)
     absent = absences_of((seat.user for seat in seats if seat.user is not None), now)
@@ -56,6 +56,8 @@ def away(seats: Iterable[Seat], now: datetime | None = None) -> dict[int, str]:
     for seat in seats:
         if seat.user is None:
             found[seat.pk] = "nobody sits there"
+        elif not seat.user.is_active:
+            found[seat.pk] = "the account is deactivated"
         elif seat.user_id in absent:
             found[seat.pk] = absence_text(absent[seat.user_id])
         elif seat.pk in silent:
@@ -106,6 +108,7 @@ def deputies_for(seats: Iterable[Seat], absent: Container[int | None]) -> dict[i
     """The deputies of those seats whose holders are `absent`, as `away` has them, by the seat's key."""
     found: dict[int, list[Seat]] = {}
     for seat in seats:
-        if seat.role == Role.DEPUTY and seat.user is not None and seat.stands_for_id in absent:
+        present = seat.user is not None and seat.user.is_active
+        if seat.role == Role.DEPUTY and present and seat.stands_for_id in absent:
             found.setdefault(seat.stands_for_id or 0, []).append(seat)
     return found

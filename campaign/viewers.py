@@ -118,14 +118,14 @@ class Viewer:
 
 def campaigns_for(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person has a seat, now or at another time, newest first."""
-    if not user.is_authenticated:
+    if not (user.is_authenticated and user.is_active):
         return Campaign.objects.none()
     return Campaign.objects.filter(seats__user=user).distinct().order_by("-created_at")
 
 
 def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person is umpire."""
-    if not user.is_authenticated:
+    if not (user.is_authenticated and user.is_active):
         return Campaign.objects.none()
     seats = Seat.objects.filter(user=user, role=Role.UMPIRE).in_force()
     return Campaign.objects.filter(pk__in=seats.values("campaign"))
@@ -133,7 +133,7 @@ def campaigns_umpired(user: User | AnonymousUser) -> QuerySet[Campaign]:
 
 def campaigns_worked(user: User | AnonymousUser) -> QuerySet[Campaign]:
     """Campaigns in which the person does the umpire's work today, as umpire or assistant (HR-SET-08)."""
-    if not user.is_authenticated:
+    if not (user.is_authenticated and user.is_active):
         return Campaign.objects.none()
     seats = Seat.objects.filter(user=user, role__in=UMPIRES).in_force()
     return Campaign.objects.filter(pk__in=seats.values("campaign"))
@@ -145,7 +145,7 @@ def campaigns_overseen(user: User | AnonymousUser) -> QuerySet[Campaign]:
     The umpire's own; for an administrator also every other in which they have no seat that must not
     see them.
     """
-    if not (user.is_authenticated and user.is_superuser):
+    if not (user.is_authenticated and user.is_active and user.is_superuser):
         return campaigns_umpired(user)
     seated = Seat.objects.filter(user=user).exclude(role__in=UMPIRES)
     return Campaign.objects.exclude(pk__in=seated.values("campaign"))
@@ -157,7 +157,7 @@ def campaign_of(user: User | AnonymousUser, slug: str, rows: QuerySet[Campaign] 
     One question finds both out: what it takes tells nobody else whether there is such a campaign. Raises
     NotSeated.
     """
-    seats = Seat.objects.filter(campaign=OuterRef("pk"), user_id=user.pk or 0)
+    seats = Seat.objects.filter(campaign=OuterRef("pk"), user_id=user.pk if user.is_active else 0)
     among = Campaign.objects.all() if rows is None else rows
     found = next(iter(among.filter(Exists(seats), slug=slug)), None)
     if found is None:
@@ -228,7 +228,7 @@ def _is_over(seat: Seat, day: int) -> bool:
 
 def seats_of(user: User | AnonymousUser, campaign: Campaign) -> list[Seat]:
     """All seats a person has in a campaign, those of other days too."""
-    if not user.is_authenticated:
+    if not (user.is_authenticated and user.is_active):
         return []
     found = Seat.objects.filter(campaign=campaign, user=user).prefetch_related("stands_for__user")
     for seat in found:  # each page asks this: what is known is not read again

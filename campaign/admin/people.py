@@ -2,18 +2,26 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django_celery_results.admin import GroupResult, TaskResult  # its own lists, which are registered first
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from campaign.admin.looking import AdministratorsAdmin
 from campaign.models import Fault, Job, User, WorkTime
+from campaign.rules.errors import RuleViolation
+from campaign.services.accounts import (
+    account_close,
+    account_off_tell,
+    seats_falling_empty,
+    seats_to_hand_over,
+)
 from campaign.services.credentials import credentials_end
 from campaign.visibility import campaigns_overseen
 
@@ -45,7 +53,49 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     )
     list_filter = ["is_staff", "is_superuser", "is_active"]
     filter_horizontal = ("user_permissions",)
-    actions = None  # people are deleted one by one, each with its line in the audit
+    actions = None  # accounts are closed one by one, each with its line in the audit
+    delete_confirmation_template = "admin/account_close.html"
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A closed account stays closed: nobody is in it any more."""
+        return (obj is None or obj.closed_at is None) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return (obj is None or obj.closed_at is None) and super().has_delete_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Those concerned are told when an account is deactivated (HR-SET-16)."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data and not obj.is_active:
+            assert isinstance(request.user, User)
+            account_off_tell(user=obj, actor=request.user)
+            for seat in seats_to_hand_over(obj):
+                told = f"{obj.username} is the umpire of {seat.campaign}, which has nobody to run it now."
+                self.message_user(request, f"{told} Give the seat to somebody else.", messages.WARNING)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[list[Any], Any, Any, Any]:
+        """What becomes of the seats: nothing of others is deleted with an account (HR-SET-16)."""
+        seats = [seat for user in objs for seat in seats_falling_empty(user)]
+        over = [str(seat.campaign) for user in objs for seat in seats_to_hand_over(user)]
+        return [f"{seat}, {seat.campaign}" for seat in seats], {}, set(), over
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        try:
+            return super().delete_view(
+                request, object_id, {"title": "Close account", **(extra_context or {})}
+            )
+        except RuleViolation as violation:
+            self.message_user(request, violation.message, messages.ERROR)
+            return redirect("admin:campaign_user_change", object_id)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """Deleting closes the account (HR-SET-16)."""
+        assert isinstance(request.user, User)
+        account_close(user=obj, actor=request.user)
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        self.message_user(request, f"The account {obj_display} is closed.", messages.SUCCESS)
+        return redirect("admin:campaign_user_changelist")
 
 
 class Machinery(AdministratorsAdmin):

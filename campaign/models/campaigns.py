@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class User(AbstractUser):
     """A person. What they may do in a campaign is their seat's.
 
-    Between `quiet_from` and `quiet_until` by his own clock he is sent no notices (HR-DUE-05).
+    Between `quiet_from` and `quiet_until` by his own clock he is sent no notices (HR-DUE-05). An account is
+    closed, never deleted: `closed_at` is when, and nothing of the person is left in its row (HR-SET-16).
     """
 
     time_zone = models.CharField(
@@ -28,6 +29,7 @@ class User(AbstractUser):
     )
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
 
 #: How long an end can be undone, before the secret of the dice is told (HR-PRF-02).

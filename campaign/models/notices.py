@@ -35,6 +35,7 @@ class Notice(models.Model):
         OFFERED = "offered", "a seat is offered"
         SEAT = "seat", "your seat has gone to another"
         GRACE = "grace", "more time after an outage"
+        VACANT = "vacant", "a seat is empty"
         OVERDUE = "overdue", "the day is overdue"
         AWAY = "away", "a commander is away"
 

@@ -40,13 +40,13 @@ class Seat(models.Model):
         SPECTATOR = "spectator", "spectator"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats", null=True, blank=True)
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats", null=True, blank=True)
     role = models.CharField(max_length=12, choices=Role.choices)
     side = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=100, blank=True)
     formations = JSONField(default=list, blank=True)
     stands_for = models.ForeignKey(
-        "self", on_delete=models.CASCADE, related_name="deputies", null=True, blank=True
+        "self", on_delete=models.RESTRICT, related_name="deputies", null=True, blank=True
     )
     battle = models.ForeignKey(
         "campaign.Battle", on_delete=models.CASCADE, related_name="guests", null=True, blank=True

@@ -139,7 +139,7 @@ def commanded_in(campaigns: Iterable[Campaign]) -> dict[int, set[str]]:
     """The same of several campaigns, by key, in one query."""
     found: dict[int, set[str]] = {campaign.pk: set() for campaign in campaigns}
     seats = Seat.objects.filter(campaign__in=found, role=Seat.Role.COMMANDER).in_force()
-    filled = Q(user__isnull=False) | Q(deputies__user__isnull=False)
+    filled = Q(user__is_active=True) | Q(deputies__user__is_active=True)
     for key, side in seats.filter(filled).values_list("campaign", "side"):
         found[key].add(side)
     return found

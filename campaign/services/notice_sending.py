@@ -147,7 +147,8 @@ def _groups(now: datetime) -> list[tuple[int, list[int]]]:
     Ways that failed the last time go last: one that does not answer takes its time to say so.
     """
     failing = Case(When(channel__failing_since=None, then=0), default=1)
-    rows = Delivery.objects.filter(_open(now)).exclude(channel__user__in=_quiet(now))
+    rows = Delivery.objects.filter(_open(now), channel__user__is_active=True)
+    rows = rows.exclude(channel__user__in=_quiet(now))
     groups: dict[tuple[Any, ...], tuple[int, list[int]]] = {}
     for row in rows.order_by(failing, "due_at", "pk")[: 2 * MOST]:
         together = ("digest", row.channel_id, row.batch) if row.daily else ("one", row.pk)

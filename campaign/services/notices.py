@@ -53,6 +53,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{when} you no longer hold the seat {seat}; the umpire has given it to somebody else, left it empty "
         "or closed it. Orders you have put in stand. Ask the umpire if you did not expect this.",
     ),
+    Kind.VACANT: (
+        "{title}: a seat is empty",
+        "Nobody holds the seat “{seat}” any more: {why}. Orders already submitted stand. {then}",
+    ),
     Kind.LETTER: ("{title}: a letter for you", "A letter has come in for you."),
     Kind.BULLETIN: ("{title}: the week's bulletin", "The bulletin of the week is out."),
 }
@@ -69,6 +73,18 @@ ENTRIES: dict[str, tuple[str, str]] = {
 DATED = (Kind.DUE, Kind.LATE, Kind.OVERDUE, Kind.AWAY)
 #: Seats whose holders are told when they lose them: those that give orders or do the umpire's work.
 COMMANDS = (*UMPIRES, *DEPUTISED, Seat.Role.DEPUTY)
+#: Why nobody holds a seat any more, and what it means for the reader, by the first words of the subject.
+EMPTY_WHY = {
+    "closed": "the account of its holder was closed",
+    "off": "the account of its holder was deactivated",
+    "left": "its holder gave it up",
+    "emptied": "it was emptied",
+}
+EMPTY_THEN = {
+    "give": "Give it to somebody else on the page of seats.",
+    "act": "You act as deputy until somebody holds it.",
+    "know": "",
+}
 POLICIES = {
     Campaign.MissedOrders.CARRY_ON: "Your formations carry on with what they were told before.",
     Campaign.MissedOrders.HALT: "Your formations halt.",
@@ -99,6 +115,40 @@ def seat_lost_tell(*, seat: Seat, user: User | None, morning: date | None = None
     )
     subject = f"{told_of} {seat}"[:80]
     notices_write(campaign=seat.campaign, kind=Kind.SEAT, subject=subject, users=[user])
+
+
+def seat_empty_tell(*, seat: Seat, why: str, actor: User | None, before: User | None) -> None:
+    """Tell those concerned that a seat is empty, or its holder's account of no use (HR-SET-16).
+
+    `why` is a key of EMPTY_WHY, `before` who held it. Told are the umpires, its deputies, for a deputy's
+    seat the holder of the other, and commanders and column commanders of the side of each other.
+    """
+    if before is None or seat.role not in (*COMMANDS, Seat.Role.GUEST):
+        return
+    if seat.campaign.state == Campaign.State.ENDED or not seat.holds(seat.campaign.day):
+        return
+    told_to: dict[str, list[User]] = {then: [] for then in EMPTY_THEN}
+    for other in seats_in_force(seat.campaign):
+        then = _concerned(other, seat)
+        if then is not None and other.user is not None and other.user not in (actor, before):
+            told_to[then].append(other.user)
+    for then, users in told_to.items():
+        subject = f"{why} {then} {timezone.now():%Y-%m-%dT%H:%M:%S} {seat}"[:80]
+        notices_write(campaign=seat.campaign, kind=Kind.VACANT, subject=subject, users=users)
+
+
+def _concerned(other: Seat, empty: Seat) -> str | None:
+    """What an empty seat means for the holder of another, a key of EMPTY_THEN; None: nothing."""
+    if other.role == Seat.Role.UMPIRE:
+        return "give"
+    if other.stands_for_id == empty.pk:
+        return "act"
+    if other.pk == empty.pk:
+        return None
+    own_side = other.side == empty.side and {other.role, empty.role} <= {*DEPUTISED}
+    if other.role == Seat.Role.ASSISTANT or other.pk == empty.stands_for_id or own_side:
+        return "know"
+    return None
 
 
 def notice_again(*, notice: Notice, actor: User) -> Notice:
@@ -143,12 +193,17 @@ def told(notice: Notice) -> tuple[str, str]:
         "title": campaign.title,
         "when": _when(notice) if notice.kind in DATED else "",
         "seat": "",
+        "why": "",
+        "then": "",
         "away": _away(notice) if notice.kind == Kind.AWAY else "",
         "outage": _outage(notice) if notice.kind == Kind.GRACE else "",
         "policy": _policy(notice) if notice.kind == Kind.LATE else "",
     }
     if notice.kind == Kind.SEAT:
         facts["when"], facts["seat"] = _seat_gone(notice.subject)
+    if notice.kind == Kind.VACANT:
+        why, then, _, facts["seat"] = notice.subject.split(" ", 3)
+        facts["why"], facts["then"] = EMPTY_WHY[why], EMPTY_THEN[then]
     return subject.format(**facts), sentence.format(**facts).strip()
 
 
@@ -165,6 +220,8 @@ def page_of(notice: Notice) -> str:
         return reverse("letters", args=[slug])
     if notice.kind == Kind.SEAT:  # the campaign's page may be shut to him now
         return reverse("front")
+    if notice.kind == Kind.VACANT and key.startswith("give "):
+        return reverse("seats", args=[slug])
     if notice.kind in (Kind.BATTLE, Kind.RESULT) and key.partition(" ")[0].isdecimal():
         page = "battle-compare" if what == "entered" else "battle"
         return reverse(page, args=[slug, int(key.partition(" ")[0])])

@@ -10,7 +10,7 @@ from campaign.attendance import DEPUTISED
 from campaign.models import Battle, Campaign, Notice, Seat, User
 from campaign.rules.changes import SPECTATORS, Change, Conduct, conduct_text
 from campaign.rules.errors import RuleViolation
-from campaign.services.notices import notices_write, seat_lost_tell
+from campaign.services.notices import notices_write, seat_empty_tell, seat_lost_tell
 from campaign.services.seats import (
     RULE,
     SINGLE,
@@ -92,6 +92,8 @@ def seat_fill(*, seat: Seat, user: User | None, actor: User | None) -> Seat:
         seat_put(seat, user)
         if before not in (user, actor):
             seat_lost_tell(seat=seat, user=before)
+        if user is None:
+            seat_empty_tell(seat=seat, why="emptied", actor=actor, before=before)
         seats_note(actor, f"{seat} given{_for(user)}", seat.campaign)
     return seat
 
@@ -110,6 +112,7 @@ def seat_close(*, seat: Seat, actor: User | None) -> None:
             if gone.user != actor:
                 seat_lost_tell(seat=gone, user=gone.user)
         seats_note(actor, f"{seat} closed", seat.campaign)
+        seat.deputies.all().delete()
         seat.delete()
 
 
@@ -127,6 +130,7 @@ def seat_leave(*, seat: Seat, user: User) -> None:
             seat.delete()
         else:
             seat_put(seat, None)
+        seat_empty_tell(seat=seat, why="left", actor=user, before=user)
 
 
 def seat_dates_set(*, seat: Seat, from_day: int, until_day: int | None, actor: User | None) -> Seat:

@@ -14,7 +14,7 @@ from campaign.audit import Kind, umpire_note
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
-from campaign.services.notices import seat_lost_tell
+from campaign.services.notices import seat_empty_tell, seat_lost_tell
 from rosters.models import Formation
 
 RULE = "HR-SET-04"
@@ -59,6 +59,7 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
             if user is not None:
                 if user.pk in seated:
                     raise two_seats(user)
+                verify_account(user)
                 seated.add(user.pk)
     made = Seat.objects.bulk_create(_made(campaign, plan) for plan in plans)
     made += Seat.objects.bulk_create(
@@ -83,7 +84,10 @@ def _made(campaign: Campaign, plan: SeatPlan, stands_for: Seat | None = None) ->
 
 
 def seats_carried(campaign: Campaign) -> tuple[SeatPlan, ...]:
-    """The seats held at a campaign's end, for one that goes on where it ended; guests have fought."""
+    """The seats held at a campaign's end, for one that goes on where it ended; guests have fought.
+
+    Those of deactivated accounts are empty (HR-SET-16).
+    """
     seats = list(campaign.seats.in_force().select_related("user").order_by("pk"))
     plans: dict[int, list[SeatPlan]] = {}
     for seat in seats:
@@ -97,7 +101,8 @@ def seats_carried(campaign: Campaign) -> tuple[SeatPlan, ...]:
 
 
 def _plan(seat: Seat, deputies: tuple[SeatPlan, ...] = ()) -> SeatPlan:
-    return SeatPlan(seat.role, seat.side, seat.title, seat.user, tuple(seat.formations), deputies)
+    user = seat.user if seat.user is not None and seat.user.is_active else None
+    return SeatPlan(seat.role, seat.side, seat.title, user, tuple(seat.formations), deputies)
 
 
 def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, actor: User | None) -> Seat:
@@ -128,6 +133,8 @@ def seat_give(*, campaign: Campaign, role: str, side: str, user: User | None, ac
         seat_put(seat, user)
         if before not in (user, actor):
             seat_lost_tell(seat=seat, user=before)
+        if user is None:
+            seat_empty_tell(seat=seat, why="emptied", actor=actor, before=before)
         seats_note(actor, f"{seat} given to {user or 'the staff'}", campaign)
     return seat
 
@@ -137,6 +144,7 @@ def seat_put(seat: Seat, user: User | None) -> None:
     if user is None and seat.role == Role.UMPIRE:
         raise RuleViolation(RULE, "The staff cannot be umpire; name a person.", "user")
     if user is not None:
+        verify_account(user)
         verify_one_seat(seat, user)
     if seat.pk is not None and seat.user_id != (user.pk if user else None):
         tenure_end(seat)
@@ -197,6 +205,7 @@ def verify_command(*, campaign: Campaign, side: str, actor: User | None, formati
     """
     if actor is None:
         return
+    verify_account(actor)
     columns: list[Seat] = []
     waits = None
     seats = Seat.objects.filter(campaign=campaign, user=actor).in_force()
@@ -273,7 +282,10 @@ def verify_column(campaign: Campaign, side: str, formations: Iterable[str], take
 
 def verify_actor(campaign: Campaign, actor: User | None) -> None:
     """Refuses seats given by anybody but the umpire or an administrator."""
-    if actor is None or actor.is_superuser:
+    if actor is None:
+        return
+    verify_account(actor)
+    if actor.is_superuser:
         return
     if not Seat.objects.filter(campaign=campaign, user=actor, role=Role.UMPIRE).in_force().exists():
         raise RuleViolation(RULE, f"Only the umpire of {campaign} gives seats; ask them.", "actor")
@@ -282,6 +294,17 @@ def verify_actor(campaign: Campaign, actor: User | None) -> None:
 def seats_note(actor: User | None, what: str, campaign: Campaign) -> None:
     """What was done about seats, among the audit's entries."""
     umpire_note(actor, what, campaign, Kind.SEATS)
+
+
+def verify_account(user: User) -> None:
+    """Refuses a deactivated or closed account: it commands nothing and is given nothing (HR-SET-16)."""
+    if not user.is_active:
+        how = "deactivated" if user.closed_at is None else "closed"
+        raise RuleViolation(
+            "HR-SET-16",
+            f"The account {user.username} is {how}; it cannot act or be given a seat. Name somebody else.",
+            "user",
+        )
 
 
 def verify_one_seat(seat: Seat, user: User) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaign.audit import Kind, audit_note
 from campaign.models import ApiToken, User
 from campaign.rules.errors import RuleViolation
+from campaign.services.seats import verify_account
 from rosters.domain.text import name_fault
 
 RULE = "HR-API-01"
@@ -28,6 +29,7 @@ Scope = ApiToken.Scope
 
 def token_make(*, user: User, name: str, scopes: Collection[str], days: int = USUAL) -> tuple[ApiToken, str]:
     """A token, and what the program sends, which nobody can tell later. Raises RuleViolation (HR-API-01)."""
+    verify_account(user)
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or name_fault(name):
         raise RuleViolation(RULE, f"Give the token a name of at most {LONGEST_NAME} letters.", "name")

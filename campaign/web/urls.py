@@ -5,6 +5,7 @@ from django.urls import path
 
 from campaign.web import (
     absences,
+    account_closing,
     account_views,
     army,
     battle_compare,
@@ -63,6 +64,7 @@ urlpatterns = [
     path("calendar/<str:token>/<slug:slug>.ics", notices.calendar_feed, name="calendar-feed-campaign"),
     path("account/away/", absences.away_page, name="away"),
     path("account/away/<int:pk>/back/", absences.back, name="away-back"),
+    path("account/close/", account_closing.close_page, name="account-close"),
     path("account/tokens/", tokens.tokens_page, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("rulebook/", rulebook.rulebook, name="rulebook"),

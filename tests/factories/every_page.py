@@ -93,6 +93,7 @@ DOOR = (
     Page("home-newcomer", "front", "newcomer"),
     Page("profile", "profile", "newcomer", dark=True),
     Page("tokens", "tokens", "newcomer"),
+    Page("account-close", "account-close", "newcomer"),
     Page("api-docs", "api-docs", drawn=".opblock"),
     Page("email", "account_email", "newcomer"),
     Page("password", "account_change_password", "newcomer"),

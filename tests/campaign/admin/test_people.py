@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_celery_results.models import TaskResult
 
-from campaign.models import Job, Seat, User, WorkTime
+from campaign.models import Job, Notice, Seat, User, WorkTime
+from campaign.services.notices import told
 from rosters.models import Unit
 from tests.factories.people import signed_in
 
@@ -125,3 +126,42 @@ def test_work_is_named_with_its_campaign_and_more_rows_ask_no_more(howe, saratog
     for number in range(1, 6):
         Job.objects.create(kind="forecast", key=str(number), campaign=saratoga, state="failed")
     assert asked() == few
+
+
+def test_deleting_a_person_closes_the_account_and_takes_no_seats_hr_set_16(howe, saratoga, burgoyne):
+    client, address = signed_in(howe), reverse("admin:campaign_user_delete", args=[burgoyne.pk])
+    asked = client.get(address).content.decode()
+    assert "Lieutenant General Burgoyne, Saratoga 1777" in asked
+    assert "cannot be undone" in asked
+    assert client.post(address, {"post": "yes"}).status_code == 302
+    burgoyne.refresh_from_db()
+    assert (burgoyne.username, burgoyne.is_active) == (f"closed-{burgoyne.pk}", False)
+    assert Seat.objects.filter(campaign=saratoga).count() == 3
+    assert client.post(address, {"post": "yes"}).status_code == 403, "closed once and for all"
+    change = reverse("admin:campaign_user_change", args=[burgoyne.pk])
+    assert client.post(change, {"is_active": "on"}).status_code == 403
+
+
+def test_the_umpire_of_a_running_campaign_is_not_deleted_hr_set_16(howe, saratoga, carleton):
+    address = reverse("admin:campaign_user_delete", args=[carleton.pk])
+    answer = signed_in(howe).post(address, {"post": "yes"}, follow=True).content.decode()
+    assert "umpire of these running campaigns" in answer and "Saratoga 1777" in answer
+    carleton.refresh_from_db()
+    assert carleton.username == "carleton"
+
+
+def test_the_only_administrator_is_told_to_make_another_first_hr_set_16(howe):
+    address = reverse("admin:campaign_user_delete", args=[howe.pk])
+    answer = signed_in(howe).post(address, {"post": "yes"}, follow=True).content.decode()
+    assert "howe is the only administrator of this site" in answer
+
+
+def test_a_deactivated_commander_is_told_to_the_umpire_hr_set_16(howe, saratoga, burgoyne, carleton):
+    address = reverse("admin:campaign_user_change", args=[burgoyne.pk])
+    sent = {"username": "burgoyne", "date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"}
+    answer = signed_in(howe).post(address, sent)
+    assert answer.status_code == 302, answer.context["errors"]
+    burgoyne.refresh_from_db()
+    assert not burgoyne.is_active
+    ((_, sentence),) = [told(notice) for notice in Notice.objects.filter(user=carleton)]
+    assert "the account of its holder was deactivated" in sentence

@@ -289,3 +289,57 @@ def test_zones_are_listed_by_the_names_people_know_and_an_older_one_kept_stays()
     assert listed["America/New_York"] == "New York" and not any("_" in name for name in listed.values())
     form = ProfileForm({"time_zone": "Asia/Calcutta"}, initial={"time_zone": "Asia/Calcutta"})
     assert form.is_valid(), form.errors
+
+
+# --- closing ---
+
+
+def confirmed(user: User) -> Client:
+    """A browser in which the password was given a moment ago."""
+    user.set_password(GOOD)
+    user.save()
+    client = Client()
+    client.post("/sign-in/", {"login": user.username, "password": GOOD})
+    client.post("/account/reauthenticate/", {"password": GOOD})
+    return client
+
+
+def test_a_person_closes_their_own_account_hr_set_16(saratoga, burgoyne):
+    client = confirmed(burgoyne)
+    shown = text(client.get("/account/close/"))
+    assert "Lieutenant General Burgoyne, Saratoga 1777" in shown
+    refused = client.post("/account/close/", {"username": "gates"})
+    assert refused.status_code == 422
+    assert "This is not your username" in text(refused)
+    answer = client.post("/account/close/", {"username": "burgoyne"}, follow=True)
+    assert "Your account is closed. You are signed out everywhere." in text(answer)
+    assert not get_user(client).is_authenticated
+    assert User.objects.get(pk=burgoyne.pk).closed_at is not None
+
+
+def test_closing_asks_for_the_password_first_hr_set_16(saratoga, burgoyne):
+    client = signed_in(burgoyne)
+    assert client.get("/account/close/").status_code == 200
+    answer = client.post("/account/close/", {"username": "burgoyne"})
+    assert answer.url == "/account/reauthenticate/?next=%2Faccount%2Fclose%2F"
+    assert User.objects.get(pk=burgoyne.pk).closed_at is None
+    client.post(answer.url, {"password": "Gentleman Johnny", "next": "/account/close/"})
+    assert User.objects.get(pk=burgoyne.pk).closed_at is not None
+    assert not get_user(client).is_authenticated
+
+
+def test_the_umpire_is_led_to_the_seats_and_cannot_close_hr_set_16(saratoga, carleton):
+    client = confirmed(carleton)
+    shown = text(client.get("/account/close/"))
+    assert "/campaigns/saratoga/seats/" in shown and '<button class="chief">Close account' not in shown
+    refused = client.post("/account/close/", {"username": "carleton"})
+    assert refused.status_code == 422
+    assert User.objects.get(pk=carleton.pk).closed_at is None
+
+
+def test_a_deactivated_account_is_signed_out_of_pages_and_api_hr_set_16(saratoga, burgoyne):
+    client = signed_in(burgoyne)
+    assert client.get(PAGE).status_code == 200
+    User.objects.filter(pk=burgoyne.pk).update(is_active=False)
+    assert client.get(PAGE).status_code != 200
+    assert client.get("/api/v1/me/").status_code == 401
