@@ -34,6 +34,7 @@ from campaign.services.archive_schema import (
     world_name,
 )
 from campaign.services.campaigns import slug_verify
+from campaign.services.dice import PUBLIC, seed_is_public
 from campaign.services.proof import NotVerified, Verified
 from campaign.state import (
     ScenarioChanged,
@@ -79,6 +80,7 @@ def archive_take(
             "be verified (verifycampaign --archive); for one to import ask its umpire for a backup "
             "(exportcampaign --with-secret)."
         )
+    _verify_secret(archive, archive.secret)
     slug = slug or str(archive.campaign.get("slug"))
     slug_verify(slug)  # before all is played again, which may take hours
     verified = archive_verify(archive, report)
@@ -110,6 +112,14 @@ def archive_take(
             ) from error
         raise
     return Imported(campaign, verified)
+
+
+def _verify_secret(archive: Archive, secret: bytes) -> None:
+    """Refuses a campaign whose dice anybody can work out: nobody could play or see it here (HR-SET-17)."""
+    first = archive.records[0].get("inputs") if archive.records else None
+    first = first if isinstance(first, dict) else {}
+    if seed_is_public(secret, first, str(archive.campaign.get("slug"))):
+        raise ArchiveRefused(PUBLIC.format(title=archive.campaign.get("title")))
 
 
 def _verify_written(campaign: Campaign) -> None:

@@ -24,7 +24,7 @@ from campaign.ruleset_options import Kept, options_merged
 from campaign.scenarios.forces import Leader as ScenarioLeader
 from campaign.scenarios.making import scenario_later
 from campaign.scenarios.reading import Scenario, scenario_digest, scenario_path, scenario_read
-from campaign.services.dice import dice_for
+from campaign.services.dice import dice_for, seed_secret
 from campaign.services.seats import SeatPlan, seats_create
 from campaign.services.versions import versions_now
 from campaign.state import world_load, world_save
@@ -42,6 +42,7 @@ def campaign_create(
     title: str = "",
     seats: tuple[SeatPlan, ...] = (),
     secret: bytes | None = None,
+    seed: int | None = None,
     battle_policy: str = "ask",
     table_units: int = 20,
     ruleset: str = "awi",
@@ -54,13 +55,15 @@ def campaign_create(
 ) -> Campaign:
     """Start a campaign on the morning of the scenario's first day.
 
-    `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. `settings` are laid
+    `secret` (32 bytes) fixes all dice; left out, it is drawn from the system. With a public `seed` instead
+    the campaign is the same each time, and nobody can be given a seat (HR-SET-17). `settings` are laid
     over those of the scenario, or of the campaign `after` with whose end this one begins. `bare` leaves its
     troops and generals out: map, calendar, posts and goals alone (HR-SET-14). Raises RuleViolation when the
     slug is taken, a choice is none or a person has two seats, ScenarioError when the scenario's files are not
     sound.
     """
-    secret = new_secret() if secret is None else secret
+    if secret is None:
+        secret = new_secret() if seed is None else seed_secret(seed)
     _verify(slug, battle_policy, ruleset, secret)
     chosen = options_merged({}, ruleset_options or {})
     if after is not None:
@@ -69,6 +72,8 @@ def campaign_create(
     path = scenario_path(scenario)
     loaded = scenario_read(path, settings)
     begun_with: dict[str, Any] = {"scenario": scenario, **({"bare": True} if bare else {})}
+    if seed is not None:
+        begun_with["seed"] = seed
     if after is not None:
         loaded = _season(after, loaded, settings)
         begun_with["after"] = {"campaign": after.slug, "record": after.head.record_hash if after.head else ""}

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.services.dice import verify_secret
 from campaign.services.seating import seat_fill
 from campaign.services.seats import locked, seats_note, together, verify_actor
 
@@ -39,6 +40,7 @@ def invitation_make(
     with transaction.atomic():
         campaign = locked(campaign)
         verify_actor(campaign, actor)
+        verify_secret(campaign)
         current = Seat.objects.filter(pk=seat.pk, campaign=campaign).first()
         if current is None:
             raise RuleViolation(RULE, "That seat has been closed meanwhile; load the page again.", "seat")

@@ -10,6 +10,7 @@ from campaign.attendance import DEPUTISED
 from campaign.models import Battle, Campaign, Notice, Seat, User
 from campaign.rules.changes import SPECTATORS, Change, Conduct, conduct_text
 from campaign.rules.errors import RuleViolation
+from campaign.services.dice import verify_secret
 from campaign.services.notices import notices_write, seat_empty_tell, seat_lost_tell
 from campaign.services.seats import (
     RULE,
@@ -207,6 +208,8 @@ def seat_offer(*, seat: Seat, offered: bool, actor: User | None) -> Seat:
     with transaction.atomic():
         seat = _current(seat)
         verify_actor(seat.campaign, actor)
+        if offered:
+            verify_secret(seat.campaign)
         if offered and seat.user is not None:
             raise RuleViolation("HR-SET-10", f"{seat} is not empty; only an empty seat is offered.", "seat")
         if offered and seat.role in (Role.UMPIRE, Role.RESERVE):

@@ -14,6 +14,7 @@ from campaign.audit import Kind, umpire_note
 from campaign.models import Battle, Campaign, Invitation, Seat, Tenure, User
 from campaign.rules.errors import RuleViolation
 from campaign.rules.organisation import in_column
+from campaign.services.dice import verify_secret
 from campaign.services.notices import seat_empty_tell, seat_lost_tell
 from rosters.models import Formation
 
@@ -61,6 +62,8 @@ def seats_create(campaign: Campaign, seats: Iterable[SeatPlan]) -> None:
                     raise two_seats(user)
                 verify_account(user)
                 seated.add(user.pk)
+    if seated:
+        verify_secret(campaign)
     made = Seat.objects.bulk_create(_made(campaign, plan) for plan in plans)
     made += Seat.objects.bulk_create(
         _made(campaign, deputy, seat)
@@ -145,6 +148,7 @@ def seat_put(seat: Seat, user: User | None) -> None:
         raise RuleViolation(RULE, "The staff cannot be umpire; name a person.", "user")
     if user is not None:
         verify_account(user)
+        verify_secret(seat.campaign)
         verify_one_seat(seat, user)
     if seat.pk is not None and seat.user_id != (user.pk if user else None):
         tenure_end(seat)

@@ -17,6 +17,7 @@ from campaign.models import Invitation, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.selectors.seats import SeatRow, all_rows, tenure_rows
 from campaign.selectors.standing import calendar
+from campaign.services.dice import PUBLIC, secret_is_public
 from campaign.services.invitations import (
     invitation_make,
     invitation_send,
@@ -211,6 +212,7 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
             for row in rows
         ],
         "unled": _unled(desk, rows),
+        "public_dice": PUBLIC.format(title=desk.campaign.title) if secret_is_public(desk.campaign) else "",
         "invitations": [row for row in invitations if row.seat.user_id is None],
         "filled": [row for row in invitations if row.seat.user_id is not None],
         "mail_is_sent": settings.MAIL_IS_SENT,

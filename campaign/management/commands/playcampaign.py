@@ -1,6 +1,5 @@
 """playcampaign SCENARIO: a whole campaign with staff on both sides, from first day to last."""
 
-import hashlib
 import json
 import time
 from datetime import date
@@ -83,7 +82,7 @@ class Command(BaseCommand):
         )
 
     def _campaign(self, options: dict[str, Any]) -> Campaign:
-        """A new campaign whose secret comes from the seed, so that the same seed is the same war."""
+        """A new campaign whose dice come from the seed: the same seed is the same war (HR-SET-17)."""
         base = options["slug"] or f"{options['scenario']}-seed-{options['seed']}"
         slug, number = base, 1
         while Campaign.objects.filter(slug=slug).exists():
@@ -93,7 +92,7 @@ class Command(BaseCommand):
             return campaign_create(
                 scenario=options["scenario"],
                 slug=slug,
-                secret=hashlib.sha256(f"playcampaign {options['seed']}".encode()).digest(),
+                seed=options["seed"],
                 battle_policy="automatic",
                 ruleset=options["ruleset"],
             )
