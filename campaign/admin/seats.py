@@ -26,10 +26,12 @@ from campaign.rules.errors import RuleViolation
 from campaign.services.invitations import (
     LONGEST,
     USUAL,
+    invitation_link,
     invitation_make,
     invitation_send,
     invitation_take_back,
     invitations_open,
+    only_here,
 )
 from campaign.services.seating import seat_close, seat_dates_set, seat_fill, seat_offer
 from rosters.models import Side
@@ -80,7 +82,7 @@ class SeatQuestion(Question):
 
 class InviteQuestion(SeatQuestion):
     key, label, button, single = "invite", "Invite, or invite again", "Make the invitation", True
-    told = "A link for an empty seat, shown here once; links made for it before open nothing any more."
+    told = "A link for an empty seat. The page Seats shows it again. Older links for the seat stop working."
 
     @classmethod
     def fits(cls, row: Seat) -> bool:
@@ -105,8 +107,10 @@ class InviteQuestion(SeatQuestion):
         by_letter = settings.MAIL_IS_SENT and bool(invitation.email)
         if by_letter and invitation_send(invitation=invitation, token=token):
             return [format_html("{}: the invitation is sent to {}.", seat, invitation.email)]
-        link = settings.SITE_URL.rstrip("/") + reverse("invitation-link", args=[token])
-        told = '{}: pass on this link now, it is not shown again: <a href="{}">{}</a>'
+        link = invitation_link(token, settings.SITE_URL)
+        told = '{}: pass on this link: <a href="{}">{}</a>. The page Seats shows it again.'
+        if only_here(link):
+            told += " It leads to this computer alone: set SITE_URL, or start the site with make run LAN=."
         return [format_html(told, seat, link, link)]
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -15,6 +14,7 @@ from campaign.models import Seat
 from campaign.services.invitations import (
     LONGEST,
     USUAL,
+    invitation_link,
     invitation_make,
     invitation_send,
     invitation_take_back,
@@ -87,7 +87,7 @@ class Invitations(ChiefView):
             campaign=self.campaign, seat=seat, email=email, days=self.given["days"], actor=self.person
         )
         sent = bool(email) and settings.MAIL_IS_SENT and invitation_send(invitation=made, token=token)
-        link = request.build_absolute_uri(reverse("invitation-link", args=[token]))
+        link = invitation_link(token, request.build_absolute_uri("/"))
         plain = {name: getattr(made, name) for name in ("pk", "seat_id", "seat", "email", "expires_at")}
         return {**plain, "link": link, "sent": sent}
 

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -24,7 +23,7 @@ from campaign.rules.rhythm import Rhythm
 from campaign.selectors.scenarios import ScenarioCard, scenario_card, scenario_chosen
 from campaign.selectors.setup import draft_title, review_of
 from campaign.services import setup_steps
-from campaign.services.invitations import invitation_send
+from campaign.services.invitations import invitation_link, invitation_send
 from campaign.services.setup import (
     CHOSEN,
     RULE,
@@ -390,7 +389,7 @@ class Make(SetupView):
         return {"campaign": made.campaign.slug, "links": [self._link(link) for link in made.links]}
 
     def _link(self, link: Link) -> dict[str, Any]:
-        address = self.request.build_absolute_uri(reverse("invitation-link", args=[link.token]))
+        address = invitation_link(link.token, self.request.build_absolute_uri("/"))
         sent = False
         if link.email and settings.MAIL_IS_SENT:
             invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)

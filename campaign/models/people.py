@@ -22,9 +22,10 @@ class Visit(models.Model):
 
 
 class Invitation(models.Model):
-    """A link to an empty seat, used once (HR-SET-13). Only the hash of its token is kept.
+    """A link to an empty seat, used once (HR-SET-13).
 
-    `email` is where the link was sent, if anywhere; whoever has the link may use it.
+    Its token is kept as a hash, and `sealed` under the site's key while the link is good, so that the umpire
+    can be shown it again. `email` is where the link was sent, if anywhere; whoever has the link may use it.
     """
 
     class State(models.TextChoices):
@@ -36,6 +37,7 @@ class Invitation(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
     seat = models.ForeignKey("campaign.Seat", on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    sealed = models.TextField(blank=True, editable=False)
     email = models.EmailField(blank=True)
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

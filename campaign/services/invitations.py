@@ -1,9 +1,11 @@
 """Invitations to seats: a link that is used once and expires (HR-SET-13)."""
 
 import hashlib
+import ipaddress
 import logging
 import secrets
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -14,6 +16,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.sealing import seal, unseal
 from campaign.services.dice import verify_secret
 from campaign.services.seating import seat_fill
 from campaign.services.seats import locked, seats_note, together, verify_actor
@@ -31,7 +34,7 @@ State = Invitation.State
 def invitation_make(
     *, campaign: Campaign, seat: Seat, email: str = "", days: int = USUAL, actor: User | None
 ) -> tuple[Invitation, str]:
-    """An invitation to an empty seat, and the token of its link, which nobody can tell later.
+    """An invitation to an empty seat, and the token of its link.
 
     Links made for the seat before open nothing any more: of two that look alike nobody could tell which
     to pass on. Raises RuleViolation for a seat that is held or another campaign's, and an actor who may
@@ -48,7 +51,7 @@ def invitation_make(
             raise RuleViolation(RULE, f"{current} is held; empty the seat before you invite.", "seat")
         if not 1 <= days <= LONGEST:
             raise RuleViolation(RULE, f"An invitation is good for 1 to {LONGEST} days.", "days")
-        if invitations_open(campaign).filter(seat=current).update(taken_back_at=timezone.now()):
+        if invitations_open(campaign).filter(seat=current).update(taken_back_at=timezone.now(), sealed=""):
             seats_note(actor, f"older invitation to {current} ended", campaign)
         if invitations_open(campaign).count() >= MOST:
             raise RuleViolation(RULE, f"{MOST} invitations are open; take some back first.", "seat")
@@ -57,6 +60,7 @@ def invitation_make(
             campaign=campaign,
             seat=current,
             token_hash=_hash(token),
+            sealed=seal(token),
             email=email,
             expires_at=timezone.now() + timedelta(days=days),
             made_by=actor,
@@ -71,9 +75,52 @@ def invitations_open(campaign: Campaign) -> QuerySet[Invitation]:
     return rows.filter(expires_at__gt=timezone.now())
 
 
+def invitation_replace(*, invitation: Invitation, actor: User | None) -> tuple[Invitation, str]:
+    """Another link for the same seat and address; the present one opens nothing any more.
+
+    Raises RuleViolation as `invitation_make` does, and for an invitation that is used or ended.
+    """
+    if invitation.state != State.OPEN:
+        raise RuleViolation(
+            RULE,
+            f"This invitation is {State(invitation.state).label}; invite to the seat again.",
+            "invitation",
+        )
+    return invitation_make(
+        campaign=invitation.campaign, seat=invitation.seat, email=invitation.email, actor=actor
+    )
+
+
+def invitation_token(invitation: Invitation) -> str:
+    """The token of a link that can still be used; "" if it cannot, or an older version kept none."""
+    if invitation.state != State.OPEN or not invitation.sealed:
+        return ""
+    return unseal(invitation.sealed) or ""
+
+
+def invitation_link(token: str, here: str) -> str:
+    """The address to pass on: at SITE_URL, or where that leads to this computer alone at the site as it is
+    open `here`, "http://192.168.1.20:8000/".
+    """
+    base = here if only_here(settings.SITE_URL) else settings.SITE_URL
+    return base.rstrip("/") + reverse("invitation-link", args=[token])
+
+
+def only_here(address: str) -> bool:
+    """Whether an address leads everybody to their own computer: localhost, 127.0.0.1, 0.0.0.0 or ::1."""
+    host = (urlsplit(address).hostname or "").rstrip(".")
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return found.is_loopback or found.is_unspecified
+
+
 def invitation_send(*, invitation: Invitation, token: str) -> bool:
     """Send the link to the invitation's address; False if the letter could not be sent."""
-    link = settings.SITE_URL.rstrip("/") + reverse("invitation-link", args=[token])
+    link = invitation_link(token, settings.SITE_URL)
     until = f"{invitation.expires_at.day} {invitation.expires_at:%B}"
     text = (
         f"You are invited to {invitation.campaign}, as {invitation.seat}. The link is for you alone and good "
@@ -100,8 +147,8 @@ def invitation_take_back(*, invitation: Invitation, actor: User | None) -> None:
                 RULE, "The invitation has been taken up meanwhile; empty the seat instead.", "invitation"
             )
         if current.state == State.OPEN:
-            current.taken_back_at = timezone.now()
-            current.save(update_fields=["taken_back_at"])
+            current.taken_back_at, current.sealed = timezone.now(), ""
+            current.save(update_fields=["taken_back_at", "sealed"])
             seats_note(actor, f"invitation to {current.seat} taken back", campaign)
 
 
@@ -115,8 +162,8 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Seat:
         current = Invitation.objects.select_related("seat", "campaign").get(pk=invitation.pk)
         verify_acceptable(current, user)
         seat = seat_fill(seat=current.seat, user=user, actor=None)
-        current.used_by, current.used_at = user, timezone.now()
-        current.save(update_fields=["used_by", "used_at"])
+        current.used_by, current.used_at, current.sealed = user, timezone.now(), ""
+        current.save(update_fields=["used_by", "used_at", "sealed"])
         InvitationKept.objects.filter(invitation=current).delete()
     return seat
 

@@ -162,7 +162,7 @@ def seat_put(seat: Seat, user: User | None) -> None:
         tenure_begin(seat)
         if user is None:  # an invitation the holder outlived does not open again
             open_ones = Invitation.objects.filter(seat=seat, used_at=None, taken_back_at=None)
-            open_ones.update(taken_back_at=timezone.now())
+            open_ones.update(taken_back_at=timezone.now(), sealed="")
     if user is not None and seat.role != Role.RESERVE:
         Seat.objects.filter(campaign=seat.campaign_id, user=user, role=Role.RESERVE).delete()
 

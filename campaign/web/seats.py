@@ -20,8 +20,10 @@ from campaign.selectors.standing import calendar
 from campaign.services.dice import PUBLIC, secret_is_public
 from campaign.services.invitations import (
     invitation_make,
+    invitation_replace,
     invitation_send,
     invitation_take_back,
+    invitation_token,
     invitations_open,
 )
 from campaign.services.people import person_of
@@ -37,6 +39,7 @@ from campaign.services.seats import SINGLE
 from campaign.web.access import signed_in
 from campaign.web.desk import Desk
 from campaign.web.forms import whole_number
+from campaign.web.invitation_links import LinkShown, link_of, links_only_here
 from campaign.web.seat_forms import (
     OF_A_SEAT,
     SPECTATORS,
@@ -45,11 +48,8 @@ from campaign.web.seat_forms import (
     SeatForm,
     SpectatorsForm,
 )
-from campaign.web.shown_once import secret_keep, secret_take
 
 Role = Seat.Role
-#: Where the session keeps a link until the page has shown it.
-MADE = "invitation_made"
 #: The fields of the services by those of the forms, where they differ.
 FIELDS = {"from_day": "first", "until_day": "last", "day": "morning", **SPECTATORS}
 
@@ -80,6 +80,8 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
             done = "The invitation is taken back; its link opens nothing any more."
             _do(request, _taking_back(desk, request), done)
             return redirect("seats", slug)
+        if kind == "replace":
+            return redirect(_replaced(desk, request))
         if kind in ("offer", "keep", "close"):
             _do(request, _button(desk, request, kind), "It is done.")
             return redirect("seats", slug)
@@ -91,7 +93,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
                 bound.refuse(violation, FIELDS)
             else:
                 messages.success(request, done or "The seats are as you set them.")
-                return redirect("seats", slug)
+                return redirect(_after(desk, bound, _seat(desk, request) if bound.kind == "invite" else None))
     return render(
         request, "campaign/seats.html", _context(desk, request, bound), status=422 if bound else 200
     )
@@ -139,15 +141,13 @@ def _change(desk: Desk, request: HttpRequest, form: SeatForm) -> str:
 
 
 def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
-    """Make an invitation; its link is kept sealed until the page has shown it."""
+    """Make an invitation; returns what has become of its letter. The page shows its link."""
     email, seat = form.cleaned_data["email"], _seat(desk, request)
     invitation, token = invitation_make(
         campaign=desk.campaign, seat=seat, email=email, days=form.cleaned_data["days"], actor=desk.viewer.user
     )
-    link = request.build_absolute_uri(reverse("invitation-link", args=[token]))
-    secret_keep(request.session, MADE, {"seat": str(seat), "link": link})
     if not email:
-        return "The invitation is made; copy its link now and pass it on."
+        return "The invitation is made; copy its link and pass it on."
     if not settings.MAIL_IS_SENT:
         return f"No mail goes out from here (EMAIL_URL); hand on this link to {email} yourself."
     if invitation_send(invitation=invitation, token=token):
@@ -155,11 +155,45 @@ def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
     return f"The invitation is made, but the letter to {email} could not be sent: pass the link on yourself."
 
 
+def _after(desk: Desk, form: SeatForm, seat: Seat | None) -> str:
+    """The page to show next: with the link, after an invitation."""
+    page = reverse("seats", args=[desk.campaign.slug])
+    made = invitations_open(desk.campaign).filter(seat=seat).first() if seat is not None else None
+    return page if made is None else f"{page}?invitation={made.pk}#made"
+
+
+def _invitation(desk: Desk, number: str) -> Invitation:
+    found = Invitation.objects.select_related("campaign", "seat")
+    return get_object_or_404(found, campaign=desk.campaign, pk=number if number.isdecimal() else None)
+
+
+def _replaced(desk: Desk, request: HttpRequest) -> str:
+    """Replace a link by another; returns the page that shows it."""
+    page, number = reverse("seats", args=[desk.campaign.slug]), request.POST.get("invitation", "")
+    try:
+        made, _ = invitation_replace(invitation=_invitation(desk, number), actor=desk.viewer.user)
+    except RuleViolation as violation:
+        messages.error(request, f"{violation.message} ({violation.rule_id})")
+        return page
+    messages.success(request, "The link is replaced; the older one opens nothing any more.")
+    return f"{page}?invitation={made.pk}#made"
+
+
+def _shown(desk: Desk, request: HttpRequest) -> LinkShown | None:
+    """The link the page is asked to show, while it can be used."""
+    number = request.GET.get("invitation", "")
+    if not number.isdecimal():
+        return None
+    open_ones = invitations_open(desk.campaign).select_related("seat")
+    invitation = open_ones.filter(pk=number, seat__user=None).first() if len(number) < 18 else None
+    token = invitation_token(invitation) if invitation is not None else ""
+    if invitation is None or not token:
+        return None
+    return LinkShown(str(invitation.seat), link_of(request, token), invitation.email)
+
+
 def _taking_back(desk: Desk, request: HttpRequest) -> Callable[[], Any]:
-    number = request.POST.get("invitation", "")
-    invitation = get_object_or_404(
-        Invitation, campaign=desk.campaign, pk=number if number.isdecimal() else None
-    )
+    invitation = _invitation(desk, request.POST.get("invitation", ""))
     return lambda: invitation_take_back(invitation=invitation, actor=desk.viewer.user)
 
 
@@ -216,7 +250,8 @@ def _context(desk: Desk, request: HttpRequest, bound: SeatForm | None) -> dict[s
         "invitations": [row for row in invitations if row.seat.user_id is None],
         "filled": [row for row in invitations if row.seat.user_id is not None],
         "mail_is_sent": settings.MAIL_IS_SENT,
-        "made": secret_take(request.session, MADE),
+        "shown": _shown(desk, request),
+        "only_here": links_only_here(request),
         "tenures": tenure_rows(desk.viewer, start),
         "open_form": bound if isinstance(bound, OpenForm) else OpenForm(prefix="open", **given),
         "spectators_form": bound

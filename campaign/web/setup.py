@@ -44,6 +44,7 @@ from campaign.services.setup import (
 from campaign.viewers import campaigns_umpired
 from campaign.web.access import form_address, signed_in
 from campaign.web.forms import SentenceForm, whole_number
+from campaign.web.invitation_links import LinkShown, link_of, links_only_here
 from campaign.web.option_forms import OptionsForm
 from campaign.web.setup_forms import BATTLES, POLICIES, BattlesForm, ClockForm, NameForm, ScenarioForm
 from campaign.web.setup_seats import SeatsForm, columns_of, seats_first
@@ -295,8 +296,8 @@ def _review(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _link(request: HttpRequest, link: Link) -> dict[str, str]:
-    """A link to pass on, or what became of the letter that brings it."""
-    address, sent = request.build_absolute_uri(reverse("invitation-link", args=[link.token])), False
+    """A token whose link is to be passed on, or what became of the letter that brings it."""
+    sent = False
     if link.email and settings.MAIL_IS_SENT:
         invitation = Invitation.objects.select_related("campaign", "seat").get(pk=link.pk)
         sent = invitation_send(invitation=invitation, token=link.token)
@@ -304,7 +305,7 @@ def _link(request: HttpRequest, link: Link) -> dict[str, str]:
         "seat": link.seat,
         "email": link.email,
         "person": _shown(link.person),
-        "link": "" if sent or link.person else address,
+        "token": "" if sent or link.person else link.token,
     }
 
 
@@ -332,7 +333,14 @@ def made(request: HttpRequest, slug: str) -> HttpResponse:
         request.session.pop(LINKS, None)
         return redirect(campaign)
     links = kept.get("links", []) if kept.get("campaign") == campaign.pk else []
-    return render(request, "campaign/setup/made.html", {"campaign": campaign, "links": links})
+    told = [
+        {**link, "shown": LinkShown(link["seat"], link_of(request, link["token"]), link["email"])}
+        if link["token"]
+        else link
+        for link in links
+    ]
+    context = {"campaign": campaign, "links": told, "only_here": links_only_here(request)}
+    return render(request, "campaign/setup/made.html", context)
 
 
 def _back(pk: int) -> str:

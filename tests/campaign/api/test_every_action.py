@@ -75,6 +75,7 @@ CAMPAIGN: Mapping[str, Line] = {
     "sign-out": SIGNING_IN,
     "demo-enter": "A demo's seat is entered in a browser, where it signs in.",
     "tokens": "Tokens are made on the site alone, so that no token makes others (HR-API-01).",
+    "account-close": "An account is closed on the site alone, with the password (HR-SET-16).",
     "token-revoke": "Tokens are revoked on the site alone, by their person (HR-API-01).",
     "front": ("campaigns_list", "me_invitations", "setups_list", "me_notices"),
     "profile": ("me_read", "me_save"),

@@ -1,4 +1,4 @@
-"""Invitations on the umpire's page of seats: made, shown once, sent, taken back (HR-SET-13)."""
+"""Invitations on the umpire's page of seats: made, shown, replaced, sent, taken back (HR-SET-13)."""
 
 import re
 
@@ -41,15 +41,84 @@ def empty(saratoga, desk) -> Seat:
     return rebel(saratoga)
 
 
-def test_from_an_emptied_seat_to_an_invitation_that_is_shown_once(empty, desk):
+def test_from_an_emptied_seat_to_an_invitation_that_is_shown_while_it_is_good(empty, desk):
     shown = press(desk, "invite", empty, email="", days="7")
     (link,) = re.findall(r'value="http://testserver(/join/[^"]+)"', shown)
-    assert "copy its link now" in shown and "passed on by hand" in shown
+    assert "copy its link" in shown and "passed on by hand" in shown
     assert link not in words(desk.get(PAGE))
+    again = f"{PAGE}?invitation={Invitation.objects.get().pk}"
+    assert link in words(desk.get(again)), "shown again for as long as it can be used"
+    assert "<svg" in words(desk.get(again)), "as a QR code too"
     assert "You are invited to take a seat" in words(Client().get(link, follow=True))
     given = {"kind": "take_back", "invitation": Invitation.objects.get().pk}
     again = words(desk.post(PAGE, given, follow=True))
     assert "its link opens nothing any more" in again and "None. Empty a seat" in again
+    assert "/join/" not in words(desk.get(f"{PAGE}?invitation={given['invitation']}"))
+    assert Invitation.objects.get().sealed == ""
+
+
+def test_a_link_is_replaced_and_the_older_one_opens_nothing(empty, desk, burgoyne):
+    shown = press(desk, "invite", empty, email="", days="7")
+    (first,) = re.findall(r'value="http://testserver(/join/[^"]+)"', shown)
+    given = {"kind": "replace", "invitation": Invitation.objects.get().pk}
+    answer = words(desk.post(PAGE, given, follow=True))
+    assert "The link is replaced; the older one opens nothing any more." in answer
+    (second,) = re.findall(r'value="http://testserver(/join/[^"]+)"', answer)
+    assert first != second
+    assert "made a newer link" in words(Client().get(first, follow=True))
+    assert "You are invited to take a seat" in words(Client().get(second, follow=True))
+    assert "This invitation is taken back; invite to the seat again." in words(
+        desk.post(PAGE, given, follow=True)
+    )
+
+
+def test_nobody_but_the_umpire_is_shown_a_link(empty, desk, crown):
+    press(desk, "invite", empty, email="", days="7")
+    answer = crown.get(f"{PAGE}?invitation={Invitation.objects.get().pk}")
+    assert answer.status_code == 404 and "/join/" not in words(answer)
+
+
+def test_an_invitation_of_an_older_version_is_replaced_not_shown(empty, desk):
+    press(desk, "invite", empty, email="", days="7")
+    Invitation.objects.update(sealed="")
+    shown = words(desk.get(f"{PAGE}?invitation={Invitation.objects.get().pk}"))
+    assert "/join/" not in shown and "Show link" not in shown and "Replace link" in shown
+
+
+SAID = "Invitation links begin with the address of this computer, which nobody else can open."
+
+
+@pytest.mark.parametrize(
+    ("site", "host", "base", "warned"),
+    [
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", "http://127.0.0.1:8000", True),
+        ("http://localhost:8000", "localhost:8000", "http://localhost:8000", True),
+        ("http://127.0.0.1:8000", "[::1]:8000", "http://[::1]:8000", True),
+        ("http://127.0.0.1:8000", "192.168.1.20:8000", "http://192.168.1.20:8000", False),
+        ("https://club.example.org", "127.0.0.1:8000", "https://club.example.org", False),
+        ("https://club.example.org/", "club.example.org", "https://club.example.org", False),
+    ],
+)
+def test_a_link_only_this_computer_can_open_says_so_before_it_is_copied(
+    empty, desk, settings, site, host, base, warned
+):
+    settings.SITE_URL, settings.ALLOWED_HOSTS = site, ["*"]
+    assert (SAID in words(desk.get(PAGE, headers={"host": host}))) == warned
+    form = {
+        "kind": "invite",
+        "seat": empty.pk,
+        f"invite-{empty.pk}-email": "",
+        f"invite-{empty.pk}-days": "7",
+    }
+    desk.post(PAGE, form)
+    page = f"{PAGE}?invitation={Invitation.objects.get().pk}"
+    shown = words(desk.get(page, headers={"host": host}))
+    assert f'value="{base}/join/' in shown
+    assert (SAID in shown) == warned
+    if warned:
+        assert shown.index(SAID) < shown.index("/join/")
+        assert "make run LAN=192.168.1.20" in shown and "SITE_URL" in shown
+    assert ("<svg" in shown) == (not warned), "no code that leads nowhere"
 
 
 def test_an_invitation_with_an_address_is_sent(empty, desk, settings):

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 
-from campaign.models import ApiToken
+from campaign.models import ApiToken, Invitation
 from campaign.services.seating import seat_open
-from campaign.web.seats import MADE as INVITATION
 from campaign.web.shown_once import GOOD, secret_keep, secret_look, secret_take
 from campaign.web.tokens import MADE as TOKEN
 
@@ -39,15 +38,18 @@ def test_a_token_is_shown_once_and_a_reload_makes_no_other(crown):
     assert crown.get("/api/v1/me/", headers={"Authorization": f"Bearer {shown}"}).status_code == 200
 
 
-def test_the_link_of_an_invitation_likewise(saratoga, carleton, desk):
+def test_the_link_of_an_invitation_is_kept_sealed_and_in_no_session(saratoga, carleton, desk):
     seat = seat_open(campaign=saratoga, role="spectator", actor=carleton)
     page = "/campaigns/saratoga/seats/"
     prefix = f"invite-{seat.pk}"
     given = {"kind": "invite", "seat": seat.pk, f"{prefix}-email": "", f"{prefix}-days": "7"}
     assert desk.post(page, given).status_code == 302
-    assert INVITATION in sessions() and "/join/" not in sessions()
-    (link,) = re.findall(r'http://testserver(/join/[^"<]+)', text(desk.get(page)))
-    assert link not in text(desk.get(page))
+    assert "/join/" not in sessions()
+    made = Invitation.objects.get()
+    (token,) = re.findall(
+        r'http://testserver/join/([^"<]+)/"', text(desk.get(f"{page}?invitation={made.pk}"))
+    )
+    assert token not in str(Invitation.objects.values().get()) and token not in sessions()
 
 
 @pytest.mark.parametrize(("waited", "found"), [(0, {"a": 1}), (GOOD - 5, {"a": 1}), (GOOD + 5, None)])
