@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0031_accounts_are_closed"),
+        ("campaign", "0032_accounts_are_closed"),
     ]
 
     operations = [
