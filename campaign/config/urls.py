@@ -8,7 +8,7 @@ from django.urls import include, path
 from campaign.admin.site import umpire_site
 from campaign.config.health import health, ready
 from campaign.config.metrics import metrics
-from campaign.web.account_views import letter_sent
+from campaign.web.account_views import letter_sent, reset_sent
 from campaign.web.admin_door import guard
 
 guard(admin.site)
@@ -25,6 +25,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("umpire/", umpire_site.urls),
     path("account/confirm-email/", letter_sent, name="account_email_verification_sent"),
+    path("account/password/reset/done/", reset_sent, name="account_reset_password_done"),
     path("account/", include("allauth.account.urls")),
     path("account/two-factor/", include("allauth.mfa.urls")),
     path("", include("campaign.web.urls")),

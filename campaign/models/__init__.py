@@ -12,7 +12,7 @@ from campaign.models.campaigns import Campaign, Grace, User, new_secret
 from campaign.models.course import Battle, BattleReplay, DayRecord, JournalEntry, ProvisionalDay
 from campaign.models.letters import Letter, LetterCopy
 from campaign.models.notices import CalendarFeed, Delivery, Notice, NoticeChannel
-from campaign.models.people import Invitation, InvitationKept, Visit
+from campaign.models.people import Invitation, InvitationKept, MailWaiting, Visit
 from campaign.models.reports import Bulletin, CampaignDraft
 from campaign.models.scenarios import UploadedScenario
 from campaign.models.seats import Absence, Seat, Tenure, clock_of, local_date, zone_of, zone_words
@@ -46,6 +46,7 @@ __all__ = [
     "KeptScenario",
     "Letter",
     "LetterCopy",
+    "MailWaiting",
     "Marker",
     "Notice",
     "NoticeChannel",

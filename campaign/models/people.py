@@ -39,6 +39,9 @@ class Invitation(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     sealed = models.TextField(blank=True, editable=False)
     email = models.EmailField(blank=True)
+    letter = models.CharField(
+        max_length=200, blank=True, help_text="Why its e-mail is not sent yet, or not at all; empty: it is."
+    )
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -75,3 +78,19 @@ class InvitationKept(models.Model):
 
     def __str__(self) -> str:
         return f"{self.invitation} for {self.user}"
+
+
+class MailWaiting(models.Model):
+    """An e-mail the mail server has not taken yet, sealed; tried again until it is sent or given up."""
+
+    sealed = models.TextField(editable=False)
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="mails")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(db_index=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["due_at", "id"]
+
+    def __str__(self) -> str:
+        return f"e-mail of {self.made_at:%Y-%m-%d %H:%M}"

@@ -192,6 +192,7 @@ class Fault(models.Model):
         CLOCK = "clock", "the clock is silent"
         WORKER = "worker", "a worker is silent"
         NOTICE = "notice", "notices are not reached"
+        MAIL = "mail", "the mail server does not work"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     subject = models.CharField(max_length=400, help_text="What it is about: a job, a campaign, a worker.")

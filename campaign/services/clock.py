@@ -15,6 +15,7 @@ from campaign.rules.organisation import in_column
 from campaign.services.ahead import coming_day
 from campaign.services.bulletins import public_announce
 from campaign.services.deadlines import heard_on, missed_note
+from campaign.services.mail import mails_retry
 from campaign.services.notice_rounds import rounds_go
 from campaign.services.notice_sending import notices_send
 from campaign.services.notices import notices_write
@@ -48,7 +49,7 @@ def clock_strike() -> int:
             _campaign_strike(campaign, now)
         except Exception:
             logger.exception("The clock could not serve %s", campaign.slug)
-    return notices_send()
+    return mails_retry() + notices_send()
 
 
 def clock_stopped(now: datetime | None = None) -> datetime | None:

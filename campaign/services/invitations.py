@@ -2,13 +2,12 @@
 
 import hashlib
 import ipaddress
-import logging
 import secrets
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -18,10 +17,9 @@ from campaign.models import Campaign, Invitation, InvitationKept, Seat, User
 from campaign.rules.errors import RuleViolation
 from campaign.sealing import seal, unseal
 from campaign.services.dice import verify_secret
+from campaign.services.mail import MailFailed, mail_send_or_keep
 from campaign.services.seating import seat_fill
 from campaign.services.seats import locked, seats_note, together, verify_actor
-
-logger = logging.getLogger(__name__)
 
 RULE = "HR-SET-13"
 #: Days an invitation is good for: usual, and at most.
@@ -119,19 +117,23 @@ def only_here(address: str) -> bool:
 
 
 def invitation_send(*, invitation: Invitation, token: str) -> bool:
-    """Send the link to the invitation's address; False if the letter could not be sent."""
+    """Send the link to the invitation's address; False if it is not sent, and `letter` says why.
+
+    What may still succeed is tried again by itself.
+    """
     link = invitation_link(token, settings.SITE_URL)
     until = f"{invitation.expires_at.day} {invitation.expires_at:%B}"
     text = (
         f"You are invited to {invitation.campaign}, as {invitation.seat}. The link is for you alone and good "
         f"until {until}:\n\n{link}\n\nIt asks before anything is settled.\n"
     )
+    subject = f"{invitation.campaign}: a seat for you"
+    mail = EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [invitation.email])
     try:
-        send_mail(
-            f"{invitation.campaign}: a seat for you", text, settings.DEFAULT_FROM_EMAIL, [invitation.email]
-        )
-    except OSError as error:  # smtplib's errors are OSErrors: the server is down, or refuses
-        logger.warning("Invitation %s could not be sent: %s", invitation.pk, error)
+        mail_send_or_keep(mail, invitation=invitation)
+    except MailFailed as failure:
+        invitation.letter = str(failure)[:200]
+        invitation.save(update_fields=["letter"])
         return False
     return True
 

@@ -6,7 +6,6 @@ import logging
 import time
 from dataclasses import dataclass, field
 from email.utils import parseaddr
-from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from socket import gaierror
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,6 +19,7 @@ from campaign.models import NoticeChannel
 from campaign.models.notices import NO_MAIL
 from campaign.outgoing import AddressRefused, outgoing
 from campaign.sealing import unseal
+from campaign.services.mail import MailFailed, mail_send
 
 logger = logging.getLogger(__name__)
 
@@ -94,15 +94,9 @@ def _mail(message: Message, address: str) -> None:
     if message.html:
         mail.attach_alternative(message.html, "text/html")
     try:
-        mail.send()
-    except SMTPRecipientsRefused as error:
-        codes = [code for code, _ in error.recipients.values()]
-        final = bool(codes) and min(codes) >= 500
-        raise NotReached("The mail server knows no such address.", final=final) from error
-    except SMTPResponseException as error:
-        raise NotReached(f"The mail server refused it ({error.smtp_code}).") from error
-    except OSError as error:  # smtplib's other errors are OSErrors: the server is down
-        raise NotReached(str(error)[:300] or "The mail server does not answer.") from error
+        mail_send(mail)
+    except MailFailed as failure:
+        raise NotReached(str(failure), final=failure.final) from failure
 
 
 def _service(message: Message, url: str) -> None:

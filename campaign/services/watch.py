@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Delivery, Fault, Heartbeat, Job, Notice
 from campaign.services.clock import OVERDUE_ALONE, OVERDUE_BY_HAND, clock_stopped, silence_text, silences
+from campaign.services.mail import mail_probe
 from campaign.services.outages import CLOCK, SET_BACK, steps_back
 from campaign.services.restoring import KIND as RESTORE
 
@@ -49,7 +50,11 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
     old = Heartbeat.objects.exclude(beat_at__range=(now - GONE, now + GONE))
     old.filter(Q(name__startswith=WORKER) | Q(name__startswith=SET_BACK)).delete()
     found = {(one.kind, one.subject): one for one in amiss(now)}
-    known = {(fault.kind, fault.subject): fault for fault in Fault.objects.filter(over_at=None)}
+    if Fault.objects.filter(kind=Fault.Kind.MAIL, over_at=None).exists():
+        mail_probe()
+    # those of the mail server are opened and closed as e-mail goes
+    others = Fault.objects.filter(over_at=None).exclude(kind=Fault.Kind.MAIL)
+    known = {(fault.kind, fault.subject): fault for fault in others}
     over = [fault for key, fault in known.items() if key not in found]
     Fault.objects.filter(pk__in=[fault.pk for fault in over], over_at=None).update(over_at=now)
     Fault.objects.filter(over_at__lt=now - KEPT).delete()
@@ -89,7 +94,10 @@ def amiss(now: datetime) -> Iterator[Found]:
     unreached = Q(state=Notice.State.FAILED) | Q(deliveries__state=Delivery.State.FAILED)
     failed = Notice.objects.filter(unreached, created_at__gte=now - NEWS)
     for pk, slug in failed.order_by("campaign").values_list("campaign", "campaign__slug").distinct():
-        said = f"In {slug} notices could not be sent. Look at their list, and at the mail server."
+        said = (
+            f"In {slug} some notices reached nobody. Their list says why. A wrong address is for its person "
+            "to correct."
+        )
         yield Found(Fault.Kind.NOTICE, f"campaign {pk}", said, pk)
 
 

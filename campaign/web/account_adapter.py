@@ -1,13 +1,14 @@
 """How the site's accounts differ from allauth's own."""
 
-import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from allauth.core.ratelimit import clear
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,12 +17,15 @@ from campaign.config.callers import counted_as
 from campaign.models import User
 from campaign.sealing import seal
 from campaign.services.invitations import invitation_keep, invitations_for
+from campaign.services.mail import MailFailed, mail_send_or_keep
 from campaign.services.people import person_name_fault
 from campaign.services.second_factors import factor_open
 from campaign.web.invitations import invitation_waiting
 from campaign.web.known_browsers import browser_remember
 
-logger = logging.getLogger(__name__)
+#: Where the session keeps why the last e-mail to the person is not sent, for the page that follows.
+UNSENT = "mail_unsent"
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
 LONGEST_USERNAME = 150  # as Django's column holds it
 
@@ -51,16 +55,28 @@ class AccountAdapter(DefaultAccountAdapter):
         return counted_as(request) or "unknown"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is down is told to the person, who loses nothing by it."""
+        """Tells the pages that follow why an e-mail is not sent (HR-DUE-13)."""
+        given = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
+        mail = self.render_mail(template_prefix, email, {**given, **context})
         try:
-            super().send_mail(template_prefix, email, context)
-        except OSError as error:  # smtplib's errors are OSErrors
-            logger.warning("A letter (%s) could not be sent: %s", template_prefix, error)
-            messages.error(
-                self.request,
-                "The letter could not be sent: the mail server does not answer. Try again in a while; what "
-                "you entered is kept.",
-            )
+            mail_send_or_keep(mail)
+        except MailFailed as failure:
+            self.request.session[UNSENT] = str(failure)
+            self.request.mail_failed = failure
+            if failure.final:  # the next attempt is no second e-mail to that address
+                clear(self.request, action="confirm_email", key=email.lower())
+        else:
+            self.request.session.pop(UNSENT, None)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **given: Any
+    ) -> None:
+        """allauth says that an e-mail is on its way whatever became of it."""
+        failure = getattr(request, "mail_failed", None)
+        if failure is not None and message_template == CONFIRMATION_SENT:
+            messages.error(request, str(failure))
+            return
+        super().add_message(request, level, message_template, *args, **given)
 
     def post_login(self, request: HttpRequest, user: User, **given: Any) -> HttpResponse:
         """Who has signed in, second factor and all, is known in this browser."""

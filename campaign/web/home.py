@@ -18,6 +18,7 @@ from battles.sheets import qr_svg
 from campaign.config.demo import TOKEN, doors_near, doors_open, doors_token, token_matches
 from campaign.models import Seat, User
 from campaign.rules.errors import RuleViolation
+from campaign.selectors.faults import faults_open
 from campaign.selectors.setup import draft_rows
 from campaign.services.invitations import invitations_for
 from campaign.services.people import profile_save
@@ -47,6 +48,8 @@ def front(request: HttpRequest) -> HttpResponse:
         context = {"rows": rows, "invited": invited, "doors": doors}
         if may_set_up(request.user):
             context |= {"may_set_up": True, "drafts": draft_rows(drafts_of(request.user))}
+        if request.user.is_superuser:
+            context["amiss"] = faults_open(request.user)
         if settings.LAN and any(row.umpires for row in rows):
             # nothing in it but the address
             context["club"] = {"address": settings.SITE_URL, "qr": mark_safe(qr_svg(settings.SITE_URL))}

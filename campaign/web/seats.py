@@ -152,7 +152,7 @@ def _invite(desk: Desk, request: HttpRequest, form: InviteForm) -> str:
         return f"No mail goes out from here (EMAIL_URL); hand on this link to {email} yourself."
     if invitation_send(invitation=invitation, token=token):
         return f"The invitation is sent to {email}."
-    return f"The invitation is made, but the letter to {email} could not be sent: pass the link on yourself."
+    return f"The invitation is made, but not sent. {invitation.letter} You can pass the link on yourself."
 
 
 def _after(desk: Desk, form: SeatForm, seat: Seat | None) -> str:

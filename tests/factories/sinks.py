@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 
 from tests.servers import free_port
 
@@ -80,32 +81,54 @@ def web_sink() -> Iterator[WebSink]:
 
 @dataclass
 class MailSink:
-    """A mail server that keeps what it takes; addresses in `refused` it does not know."""
+    """A mail server that keeps what it takes; addresses in `refused` it does not know.
+
+    `answers` are what it says to commands instead, by their names: "RCPT": "450 Later". `password` is the
+    only one it lets in, if it asks for any.
+    """
 
     port: int
     letters: list[tuple[list[str], Message]] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
+    answers: dict[str, str] = field(default_factory=dict)
+    password: str = ""
 
 
 class _Box:
     def __init__(self, sink: MailSink) -> None:
         self.sink = sink
 
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if answer := self.sink.answers.get("MAIL"):
+            return answer
+        envelope.mail_from = address
+        return "250 OK"
+
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if answer := self.sink.answers.get("RCPT"):
+            return answer
         if address in self.sink.refused:
             return "550 No such box"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        if answer := self.sink.answers.get("DATA"):
+            return answer
         self.sink.letters.append((list(envelope.rcpt_tos), message_from_bytes(envelope.content)))
         return "250 Taken"
 
 
 @contextmanager
-def mail_sink() -> Iterator[MailSink]:
-    sink = MailSink(free_port())
-    controller = Controller(_Box(sink), hostname="127.0.0.1", port=sink.port)
+def mail_sink(password: str = "") -> Iterator[MailSink]:
+    """The server, running; with a password it asks for it."""
+    sink = MailSink(free_port(), password=password)
+
+    def known(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        return AuthResult(success=data.password == sink.password.encode(), handled=False)
+
+    asks = {"authenticator": known, "auth_require_tls": False, "auth_required": True} if password else {}
+    controller = Controller(_Box(sink), hostname="127.0.0.1", port=sink.port, **asks)
     controller.start()
     try:
         yield sink

@@ -140,7 +140,7 @@ def test_a_mail_server_that_is_down_loses_no_invitation(empty, carleton, monkeyp
     def down(*_args, **_more):
         raise ConnectionRefusedError("nobody there")
 
-    monkeypatch.setattr("campaign.services.invitations.send_mail", down)
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", down)
     invitation, token = invited(empty, carleton, email="john@example.org")
     assert not invitation_send(invitation=invitation, token=token)
     assert Invitation.objects.get().state == "open"

@@ -58,7 +58,11 @@ def test_an_address_the_mail_server_does_not_know_is_not_tried_again_hr_due_08(s
     tell(saratoga, addressed(burgoyne))
     assert notices_send() == 0
     notice = Notice.objects.get()
-    assert (notice.state, notice.error) == ("failed", "The mail server knows no such address.")
+    assert (notice.state, notice.error) == (
+        "failed",
+        "The mail server does not take e-mail for johnny@example.org (550). Check the address and enter it "
+        "again.",
+    )
     post.refused.clear()
     notice_again(notice=notice, actor=burgoyne)
     assert notices_send() == 1 and Notice.objects.get().state == "sent"

@@ -104,7 +104,7 @@ def test_a_bad_sign_up_writes_nothing_and_says_why(burgoyne):
 def test_with_mail_an_address_is_confirmed_first_in_another_browser_too(with_mail):
     client = Client()
     answer = client.post("/sign-up/", STARK, follow=True)
-    assert "Look in your post" in text(answer)
+    assert "Check your e-mail" in text(answer)
     assert not get_user(client).is_authenticated
     other = Client()
     page = other.get(link(mail.outbox[0]))
@@ -130,7 +130,7 @@ def test_with_mail_an_account_the_administrator_made_needs_no_confirming(with_ma
 def test_a_second_account_for_one_address_is_not_made_and_nothing_is_told(with_mail, burgoyne):
     EmailAddress.objects.create(user=burgoyne, email="john@example.org", verified=True, primary=True)
     answer = Client().post("/sign-up/", {**STARK, "email": "john@example.org"}, follow=True)
-    assert "Look in your post" in text(answer)
+    assert "Check your e-mail" in text(answer)
     assert User.objects.count() == 1
     assert "already" in mail.outbox[0].body
 
@@ -140,7 +140,7 @@ def test_a_forgotten_password_is_set_anew_by_the_link(burgoyne):
     client = Client()
     for address in ("nobody@example.org", "john@example.org"):
         told = client.post("/account/password/reset/", {"email": address}, follow=True)
-        assert "The letter is on its way" in text(told)
+        assert "Check your e-mail" in text(told)
     letter = next(each for each in mail.outbox if each.to == ["john@example.org"])
     page = client.get(link(letter), follow=True)
     address = page.redirect_chain[-1][0]
@@ -217,7 +217,8 @@ def test_a_mail_server_that_is_down_loses_no_sign_up(with_mail, monkeypatch):
 
     monkeypatch.setattr("django.core.mail.EmailMessage.send", down)
     answer = Client().post("/sign-up/", STARK, follow=True)
-    assert "The letter could not be sent" in text(answer)
+    assert "The e-mail is not sent" in text(answer)
+    assert "This site cannot send e-mail at the moment." in text(answer)
     assert User.objects.get().username == "stark"
 
 
