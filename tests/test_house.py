@@ -236,3 +236,42 @@ def test_the_icon_of_the_site_stands_in_the_admin_too(client):
     assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"
     client.force_login(get_user_model().objects.create_superuser("carleton", password="quebec"))
     assert '<link rel="icon" href="/static/img/favicon.svg"' in client.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize("existing", [False, True], ids=["new", "left open by an older release"])
+def test_what_is_in_var_is_its_owner_s_alone(tmp_path, existing):
+    var = tmp_path / "var"
+    if existing:
+        (var / "backups").mkdir(parents=True, mode=0o755)
+        for name in ("db.sqlite3", "media.jpg", "backups/campaign.zip"):
+            (var / name).write_text("")
+            (var / name).chmod(0o644)
+        var.chmod(0o755)
+    code = """
+import os
+os.umask(0o022)
+import django
+django.setup()
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+connection.cursor().execute("CREATE TABLE x (y)")
+default_storage.save("photographs/one.jpg", ContentFile(b"x"))
+print("done")
+"""
+    process = python(code, var, SECRET_KEY="a key")
+    assert process.stdout.strip() == "done", process.stderr
+    made = [var, *var.rglob("*")]
+    assert {var / "db.sqlite3", var / "media/photographs/one.jpg"} <= set(made)
+    assert [str(path) for path in made if path.stat().st_mode & 0o077] == []
+
+
+def test_static_files_are_left_to_every_account(tmp_path):
+    code = """
+import os, sys
+sys.argv = ["manage.py", "collectstatic"]
+os.umask(0o022)
+import campaign.config.environment
+print(oct(os.umask(0)))
+"""
+    assert python(code, tmp_path, SECRET_KEY="a key").stdout.strip() == "0o22"

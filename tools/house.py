@@ -86,7 +86,7 @@ def secret() -> None:
     file = VAR / "secret-key"
     if os.environ.get("SECRET_KEY") or file.exists():
         return
-    VAR.mkdir(parents=True, exist_ok=True)
+    VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as target:
         target.write(secrets.token_urlsafe(64))

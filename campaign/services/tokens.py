@@ -1,18 +1,22 @@
 """Personal tokens for programs: made and revoked by their person on the site alone (HR-API-01)."""
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from campaign.audit import Kind, audit_note
+from campaign.database_locks import lock_refused
 from campaign.models import ApiToken, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.seats import verify_account
 from rosters.domain.text import name_fault
+
+logger = logging.getLogger(__name__)
 
 RULE = "HR-API-01"
 #: What every token begins with, so that one left lying about is known for what it is.
@@ -22,8 +26,8 @@ USUAL, LONGEST = 90, 366
 #: Good tokens a person may have at one time.
 MOST = 20
 LONGEST_NAME = 60
-#: The last use is noted this often: each note is a write.
-NOTED_EVERY = timedelta(minutes=5)
+#: The last use is noted this often: each note is a write in a request that may only read.
+NOTED_EVERY = timedelta(hours=1)
 Scope = ApiToken.Scope
 
 
@@ -83,8 +87,19 @@ def token_find(text: str) -> ApiToken | None:
         return None
     now = timezone.now()
     if token.last_used_at is None or token.last_used_at < now - NOTED_EVERY:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        _use_note(token, now)
     return token
+
+
+def _use_note(token: ApiToken, now: datetime) -> None:
+    """Note the last use if nobody holds a lock; otherwise a later request does."""
+    try:
+        with lock_refused(), transaction.atomic():
+            row = ApiToken.objects.filter(pk=token.pk)
+            if row.select_for_update(skip_locked=True).first() is not None:
+                row.update(last_used_at=now)
+    except OperationalError as error:
+        logger.info("The last use of a token was not noted: %s", error)
 
 
 def _hash(text: str) -> str:

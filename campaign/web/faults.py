@@ -6,12 +6,14 @@ They name the person, which takes the database and the cache; where those are aw
 
 import logging
 import re
+import sys
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseServerError
 from django.shortcuts import render
 from django.template import loader
 from django.views.defaults import page_not_found, server_error
 
+from campaign.database_locks import is_database_busy
 from campaign.viewers import NotSeated, campaign_of
 
 
@@ -49,6 +51,9 @@ BROKEN = PLAIN.format(
     title="Something broke",
     sentence="The mistake is ours and has been logged. Nothing was changed; try again in a minute.",
 )
+#: Of a database that is locked or away; and the seconds after which it is worth asking again.
+BUSY = "The database is busy and did not answer in time. Nothing was changed; try again in a minute."
+RETRY_AFTER = 60
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -82,9 +87,26 @@ def _told_in_campaign(request: HttpRequest) -> dict[str, str]:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """A fault, which has been logged."""
+    """A fault, which has been logged; or a database that is locked or away for a while."""
+    if is_database_busy(sys.exc_info()[1]):
+        return database_busy(request)
     try:
         return server_error(request)
     except Exception:
         logger.exception("The page for a fault cannot be shown")
         return HttpResponseServerError(BROKEN)
+
+
+def database_busy(request: HttpRequest) -> HttpResponse:
+    """503 without any look into the database; under /api/ it becomes a problem."""
+    if "HX-Request" in request.headers:
+        answer = HttpResponse(BUSY, content_type="text/plain; charset=utf-8")
+    else:
+        try:
+            answer = HttpResponse(loader.get_template("503.html").render({"sentence": BUSY}))
+        except Exception:
+            logger.exception("The page for a busy database cannot be shown")
+            answer = HttpResponse(PLAIN.format(title="Not just now", sentence=BUSY))
+    answer.status_code = 503
+    answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
