@@ -1,11 +1,14 @@
 """Photographs of a fight on the table: checked, made anew without what a phone adds, kept (HR-TAB-07)."""
 
-import warnings
-from io import BytesIO
+import json
+import subprocess
+import sys
 
+from django.conf import settings
 from django.db import transaction
-from PIL import Image, ImageOps
+from filelock import FileLock, Timeout
 
+from campaign import photo_decoding
 from campaign.models import Battle, BattlePhoto, Campaign, User
 from campaign.rules.errors import RuleViolation
 from campaign.services.battle_entries import verify_may_enter, verify_open
@@ -14,16 +17,18 @@ from campaign.visibility import viewer_of
 from campaign.visible_battles import photos_for
 
 RULE = "HR-TAB-07"
-#: Bytes of a photograph as a phone sends it, and its points, at most.
+#: Bytes of a photograph as a phone sends it, at most.
 LARGEST = 15 * 2**20
-MOST_PIXELS = 60_000_000
+#: Pixels at most, by what a format makes of them: JPEG is read at a fraction of its size, others whole.
+MOST_PIXELS = {"JPEG": 60_000_000, "PNG": 16_000_000, "WebP": 8_000_000}
+#: Bytes of memory and seconds of CPU that one may take, and how long it waits for others.
+MEMORY, SECONDS, LONGEST_WAIT = 170 * 2**20, 10, 20
 #: Points of the longer edge, and the quality, of what is kept.
 EDGE = 1600
 QUALITY = 82
 #: Photographs of one battle a side, and letters of what is said of one.
 MOST = 12
 LONGEST_CAPTION = 200
-FORMATS = ("JPEG", "PNG", "WEBP")
 
 
 def battle_photo_add(
@@ -70,32 +75,41 @@ def battle_photo_remove(*, battle: Battle, photo: int, actor: User) -> None:
 
 
 def _made_anew(file: Readable) -> bytes:
-    """A JPEG of what was sent: upright, no larger than is kept, without place and time of its taking."""
+    """A JPEG of what was sent: upright, no larger than is kept, without place and time of its taking.
+
+    It is decoded by a program of its own, one photograph at a time on this machine, within `MEMORY`.
+    """
     data = bytes_of(file, LARGEST)
     if data is None:
-        raise RuleViolation(
-            RULE, f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.", "photo"
-        )
+        raise _refused(f"The photograph has more than {LARGEST // 2**20} MB; send a smaller one.")
+    bounds = {
+        "edge": EDGE, "quality": QUALITY, "pixels": MOST_PIXELS, "memory": MEMORY, "seconds": SECONDS
+    }  # fmt: skip
+    settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(BytesIO(data), formats=FORMATS) as sent:
-                if sent.width * sent.height > MOST_PIXELS:
-                    raise RuleViolation(
-                        RULE,
-                        f"The photograph has over {MOST_PIXELS // 10**6} million points; make it smaller.",
-                        "photo",
-                    )
-                sent.draft("RGB", (2 * EDGE, 2 * EDGE))  # a JPEG need not be read larger than is kept
-                upright = ImageOps.exif_transpose(sent).convert("RGB")
-        upright.thumbnail((EDGE, EDGE))
-        upright.info.clear()  # a JPEG would be written with the comment of what was sent
-        made = BytesIO()
-        upright.save(made, "JPEG", quality=QUALITY, optimize=True, exif=b"")
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Warning) as error:
-        raise RuleViolation(
-            RULE,
-            "This is no photograph the site can read; send it as JPEG, PNG or WebP.",
-            "photo",
-        ) from error
-    return made.getvalue()
+        with FileLock(settings.VAR_DIR / "photographs.lock", timeout=LONGEST_WAIT):
+            done = subprocess.run(
+                [sys.executable, "-I", photo_decoding.__file__, json.dumps(bounds)],
+                input=data,
+                capture_output=True,
+                check=False,
+                timeout=2 * SECONDS,
+            )
+    except Timeout as busy:
+        raise _refused("Other photographs are being read just now. Send this one again.") from busy
+    except subprocess.TimeoutExpired as late:
+        raise _refused("The photograph takes too long to read. Send a smaller one, as JPEG.") from late
+    if done.returncode == photo_decoding.TOO_MANY_PIXELS:
+        most = ", ".join(f"{pixels / 10**6:g} million as {name}" for name, pixels in MOST_PIXELS.items())
+        raise _refused(f"The photograph has too many pixels. At most are taken: {most}. Make it smaller.")
+    if done.returncode != 0:  # no picture, or one that wants more than it may have
+        least = min(MOST_PIXELS.values()) / 10**6
+        raise _refused(
+            "The site cannot read this photograph. Send it as JPEG, PNG or WebP; "
+            f"with at most {least:g} million pixels it is certainly small enough."
+        )
+    return done.stdout
+
+
+def _refused(sentence: str) -> RuleViolation:
+    return RuleViolation(RULE, sentence, "photo")

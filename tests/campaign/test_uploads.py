@@ -208,6 +208,8 @@ def test_every_place_that_takes_files_or_unpacks_them_goes_by_the_one_module():
         # passes what came to services that read it
         "campaign/web/battle_results.py": "campaign/services/battle_photos.py",
         "campaign/api/photos.py": "campaign/services/battle_photos.py",
+        # the program that photographs are given to, whose size was looked at before
+        "campaign/photo_decoding.py": "campaign/services/battle_photos.py",
         # a scenario's zip has names of its own and counts what it unpacks, limits of size and number before
         "campaign/scenarios/packing.py": "campaign.uploads",
         "campaign/api/scenarios.py": "campaign.uploads",

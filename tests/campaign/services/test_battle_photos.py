@@ -3,6 +3,8 @@
 from io import BytesIO
 
 import pytest
+from django.conf import settings
+from filelock import FileLock
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -69,12 +71,60 @@ def test_what_is_no_photograph_is_refused_in_words(battle, burgoyne, monkeypatch
     with pytest.raises(RuleViolation, match="smaller"):
         add(battle, burgoyne)
     monkeypatch.undo()
-    monkeypatch.setattr(battle_photos, "MOST_PIXELS", 1000)
-    with pytest.raises(RuleViolation, match="million points"):
+    monkeypatch.setitem(battle_photos.MOST_PIXELS, "JPEG", 1000)
+    with pytest.raises(RuleViolation, match="too many pixels"):
         add(battle, burgoyne)
     with pytest.raises(RuleViolation, match="caption"):
         add(battle, burgoyne, caption="x" * 201)
     assert not BattlePhoto.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "says"),
+    [
+        ("PNG", (4001, 4000), "At most are taken: 60 million as JPEG, 16 million as PNG, 8 million as WebP."),
+        ("WEBP", (2829, 2829), "The photograph has too many pixels."),
+        ("JPEG", (7750, 7750), "Make it smaller."),
+        ("WEBP", (7700, 7700), "with at most 8 million pixels it is certainly small enough."),
+    ],
+)
+def test_what_unpacks_to_hundreds_of_megabytes_is_refused(battle, burgoyne, form, size, says):
+    with pytest.raises(RuleViolation) as refused:
+        add(battle, burgoyne, file=picture(size, form))
+    assert says in refused.value.message and refused.value.field == "photo"
+    assert not BattlePhoto.objects.exists()
+
+
+def test_this_process_never_decodes_a_photograph(battle, burgoyne, monkeypatch):
+    file = picture()
+    monkeypatch.setattr(Image, "open", None)
+    add(battle, burgoyne, file=file)
+
+
+def test_one_that_wants_more_memory_than_it_may_have_is_refused(battle, burgoyne, monkeypatch):
+    monkeypatch.setattr(battle_photos, "MEMORY", 60 * 2**20)
+    file = BytesIO()
+    Image.new("RGB", (5000, 4000)).save(file, "JPEG", progressive=True, subsampling=0)
+    file.seek(0)
+    with pytest.raises(RuleViolation, match="cannot read this photograph"):
+        add(battle, burgoyne, file=file)
+
+
+def test_while_another_is_decoded_one_waits_and_is_told(battle, burgoyne, monkeypatch):
+    monkeypatch.setattr(battle_photos, "LONGEST_WAIT", 0)
+    with (
+        FileLock(settings.VAR_DIR / "photographs.lock"),
+        pytest.raises(RuleViolation, match=r"being read just now\. Send this one again\."),
+    ):
+        add(battle, burgoyne)
+
+
+def test_one_of_several_pictures_is_its_first(battle, burgoyne):
+    file = BytesIO()
+    Image.new("RGB", (400, 300)).save(file, "MPO", save_all=True, append_images=[Image.new("RGB", (90, 90))])
+    file.seek(0)
+    with Image.open(BytesIO(bytes(add(battle, burgoyne, file=file).image))) as shown:
+        assert (shown.format, shown.size) == ("JPEG", (400, 300))
 
 
 def test_so_many_and_no_more(battle, burgoyne, gates, monkeypatch):
