@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.battles.read_whole import play
 from tests.battles.rulesets.regimental.books import CHECKS, RULES
 from tests.battles.rulesets.regimental.checks.charges import (
     check_chances,
@@ -63,7 +64,7 @@ def player_of(key: str) -> str:
 @pytest.mark.parametrize("key", CHECKS)
 def test_worked_check(key: str) -> None:
     check = CHECKS[key]
-    PLAYERS[player_of(key)](check["given"], check["expect"])
+    play(PLAYERS[player_of(key)], check)
 
 
 def test_every_check_is_played_and_of_a_rule() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.battles.read_whole import play
 from tests.battles.rulesets.volley_bayonet.books import CHECKS
 from tests.battles.rulesets.volley_bayonet.checks.cards import check_card
 from tests.battles.rulesets.volley_bayonet.checks.fire import check_destruction, check_fire, check_save
@@ -34,6 +35,8 @@ from tests.battles.rulesets.volley_bayonet.checks.movement import (
     check_movement,
 )
 
+#: Words of checks that only tell a reader what others say.
+WORDS = {"brigade": "its stands, one by one in `stands`"}
 PLAYERS: dict[str, Callable[..., None]] = {
     "fire": check_fire,
     "destruction": check_destruction,
@@ -68,7 +71,7 @@ def test_worked_check(key: str, scale: str) -> None:
     check: dict[str, Any] = CHECKS[key]
     player = PLAYERS[check["kind"]]
     named = {"key": key} if "key" in signature(player).parameters else {}
-    player(check["given"], check["expect"], scale, **named)
+    play(player, check, scale, words=WORDS, **named)
 
 
 def test_every_check_is_played() -> None:

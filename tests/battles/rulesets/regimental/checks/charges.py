@@ -9,6 +9,7 @@ from battles.rulesets.regimental.ratings import WORTH
 from battles.rulesets.regimental.tables import RATES
 from battles.rulesets.regimental.victory import victory_points
 from rosters.domain.vocabulary import TroopType
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.regimental.checks.common import Facts, agree, chances, mean
 from tests.battles.rulesets.regimental.forces import Unit, draw_line, field
 
@@ -27,6 +28,7 @@ GROUNDS = {"open": r.ON_OPEN, "broken": r.ON_BROKEN, "rough": r.ON_ROUGH, "road"
 
 def check_chances(given: Facts, expect: Facts) -> None:
     """All results at a difference of modifiers, and the stands both sides lose by the first roll."""
+    set_up(given, defender="good-order infantry, not outflanked, not beaten by cavalry")
     lead = given["modifier_difference_attacker_minus_defender"]
     agree(
         expect["probabilities"],
@@ -58,7 +60,7 @@ def check_loss(given: Facts, expect: Facts) -> None:
 
 def check_charge_modifier(given: Facts, expect: Facts) -> None:
     """Modifiers of a unit in a charge combat."""
-    if "militia" in given["unit"]:
+    if given["unit"] == "raw worn militia behind a stone fence, outnumbered 3:1, disordered":
         # eight of eleven stands are worn; 24 charge them over a wall
         g = field(
             Unit(0, y=20.0, stands=24),
@@ -68,6 +70,8 @@ def check_charge_modifier(given: Facts, expect: Facts) -> None:
         g.u[0].charges = 1
         assert defence_modifier(g, 0, 1, 0, 1) == expect["modifier"]
         return
+    set_up(given, unit="veteran fresh cavalry charging over open ground, breakthrough charge, cold steel")
+    set_up(expect, note="cold steel and breakthrough share one line")
     g = field(Unit(class_=r.HORSE, rating=r.VETERAN, stands=4))
     # fresh horse over open ground, in a breakthrough: that and cold steel, which it has not, are one line
     assert charging.charge_modifier(g, 0, 1, charging.PLAIN, 1, 1, 0, 0) == expect["modifier"]

@@ -3,6 +3,7 @@
 from battles.rulesets.regimental import maneuver
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.maneuver_step import apply_result
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.regimental.checks.common import Facts, agree, chances, mean
 from tests.battles.rulesets.regimental.forces import Leader, Unit, field
 
@@ -17,6 +18,8 @@ CODES = {"fall_back": r.FALL_BACK, "panic": r.ROUT, "wavering": r.WAVERING}
 
 def check_table(given: Facts, expect: Facts) -> None:
     """All results of a modifier, and the stands lost by them, through the function that reads the table."""
+    # what the result then does by the enemy's distance is played by the examples
+    set_up(given, out_of_close_range_or_fortified=False)
     order, modifier = ORDERS[given["state"]], given["modifier_total"]
     u = field(Unit(order=order)).u[0]
 
@@ -51,9 +54,13 @@ def check_example(given: Facts, expect: Facts) -> None:
     if "total" in expect:
         assert dice[0] - dice[1] + given["modifier_total"] == expect["total"]
         assert u.lost == expect["stands_lost"] and u.order_ == r.BROKEN
-    elif "hold" in expect.get("outcome", ""):
+    elif expect.get("outcome") == "hold position, fire only, not disordered":
         assert (u.y, u.order_, u.may) == (20.0, r.GOOD, r.FIRE_ONLY)
     else:
         # out of close range of an enemy 3 inches ahead, in disorder
+        if "outcome" in expect:
+            set_up(expect, outcome="retreat out of close range, disordered")
+        else:
+            set_up(expect, becomes="disordered", moves="out of close range")
         assert u.order_ == r.DISORDERED
         assert 4.0 < g.u[1].y - u.y - 0.5 < 5.0

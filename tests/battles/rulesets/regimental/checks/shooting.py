@@ -8,6 +8,7 @@ from battles.engine.dtypes import WALL
 from battles.rulesets.regimental import fire
 from battles.rulesets.regimental import records as r
 from battles.rulesets.regimental.fire_step import aim_all, fire_at, hurt, take_effect
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.regimental.checks.common import D6, RATINGS, Facts, agree, chances, mean
 from tests.battles.rulesets.regimental.forces import GUNS, Unit, draw_line, field, paint, throw
 
@@ -99,6 +100,7 @@ def check_modifiers(given: Facts, expect: Facts) -> None:
 
 def check_fallen(given: Facts, expect: Facts) -> None:
     """On which doubles a leader checks when musketry disorders raw troops in good order."""
+    set_up(given, target="raw troops in good order", fire="musketry")
     found = []
     for one, two in product(D6, D6):
         g = field(Unit(), Unit(1, rating=r.RAW, y=30.0, colonel=True))
@@ -114,6 +116,7 @@ def check_fallen(given: Facts, expect: Facts) -> None:
 
 def check_ammunition(given: Facts, expect: Facts) -> None:
     """On how many of the throws somebody runs low."""
+    set_up(given, dice="any fire combat")
     low = 0
     for dice in product(D6, D6):
         g = field(Unit(), Unit(1, y=23.5), dice=dice)

@@ -5,6 +5,7 @@ from itertools import product
 
 from battles.rulesets.volley_bayonet import cards, deck
 from battles.rulesets.volley_bayonet.figures import hand_size
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, Facts
 from tests.battles.rulesets.volley_bayonet.forces import Stand, field
@@ -27,7 +28,9 @@ def deck_faults(hands: int) -> list[str]:
 
 def check_card(given: Facts, expect: Facts, scale: str) -> None:
     if "card" in given:
-        for kind, mean in zip(("FI", "LC"), expect["mean_gain_in"], strict=True):
+        set_up(given, card="Good Going")
+        kinds = [{"infantry": "FI", "cavalry": "LC"}[words] for words in given["units"]]
+        for kind, mean in zip(kinds, expect["mean_gain_in"], strict=True):
             total = 0
             for dice in product(D6, D6):
                 g = field(Stand(kind=kind), scale=scale, dice=dice)
@@ -40,11 +43,16 @@ def check_card(given: Facts, expect: Facts, scale: str) -> None:
         assert {kind: numbers.count(kind) for kind in set(numbers)} == given["deck"]
         assert len(numbers) == expect["total"]
         assert Fraction(numbers.count("neutral"), len(numbers)) == Fraction(expect["neutral_share"])
+        share = Fraction(numbers.count("crown") + numbers.count("rebel"), len(numbers))
+        assert share == Fraction(expect["specific_share"])
         assert (deck_faults(8) == []) is expect["legal"]
     elif "deck_total" in given:
         rules = SCALES[scale].options_resolve({"players_per_side": given["players_per_side"]})
         assert 2 * hand_size(rules) == given["hands_total"]
-        assert len(deck.deck_of()) - given["hands_total"] == expect["deck_left"]
+        total, hands = len(deck.deck_of()), given["hands_total"]
+        assert (total, total - hands) == (given["deck_total"], expect["deck_left"])
+        assert (total - hands >= 2 * hands) is expect["at_least_twice_hands"]
+        assert deck_faults(hands) == []
         assert deck_faults(14) == ["40 cards are too few for hands of 14 in all; take 42 or more"]
     else:
         found = []

@@ -5,6 +5,7 @@ from typing import Any
 
 from battles.rulesets.volley_bayonet import cards, combat, sight
 from battles.rulesets.volley_bayonet import records as r
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.checks.common import (
     TROOPS,
     Facts,
@@ -64,6 +65,9 @@ def check_fire(given: Facts, expect: Facts, scale: str) -> None:
     dice, score = combat.fire_dice(g, g.u[0]), combat.fire_score(g, g.u[0], inches)
     if expect["hits_on"] is None:
         assert dice == 0 or score == combat.NEVER
+        assert (expect["dice"], expect["save_attempts_per_hit"], expect["expected_sp_hits"]) == (0, 0, "0")
+        assert expect["distribution"] == {0: "1"}
+        assert (g.u[0].class_ == r.HORSE) == given.get("mounted", False)
         assert sight.can_fire_at(g, 0, 1) == -1.0
         assert expect["p_no_loss"] == "1"
         return
@@ -80,6 +84,7 @@ def check_fire(given: Facts, expect: Facts, scale: str) -> None:
 
 
 def check_destruction(given: Facts, expect: Facts, scale: str) -> None:
+    set_up(given, firer="regular infantry, moved")
     order = r.SKIRMISH if "skirmish order" in given["target"] else r.FORMED
     g = field(Stand(0, y=10), Stand(1, y=17, sp=1, abilities=("native",), form=order), scale=scale)
     if "woods" in given["target"]:

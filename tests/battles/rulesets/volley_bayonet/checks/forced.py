@@ -9,6 +9,7 @@ from battles.rulesets.volley_bayonet.tables import MEN_PER_SP
 from battles.scenario import BattleUnit
 from rosters.domain.strength import strength_points
 from rosters.domain.vocabulary import TroopType
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import (
     STATES,
@@ -22,6 +23,12 @@ from tests.battles.rulesets.volley_bayonet.forces import Stand, entrench, field
 
 
 def check_return_fire(given: Facts, expect: Facts, scale: str) -> None:
+    set_up(
+        given,
+        fired_at=(
+            "one of two touching regular stands of a battalion, both moved, both with range, arc and lane"
+        ),
+    )
     pair = [Stand(x=30.0 + 3 * k, y=20.0, unit="battalion") for k in range(2)]
     g = field(*pair, Stand(1, x=31.5, y=27.0), scale=scale)
     returning_stands = [i for i in range(2) if returns_at(g, i, 0, 2) >= 0.0]
@@ -79,7 +86,8 @@ def check_advance(given: Facts, expect: Facts, scale: str) -> None:
 
 def check_muster(given: Facts, expect: Facts, scale: str) -> None:
     sp = strength_points(given["campaign_points"])
-    unit = BattleUnit("own", "own", "crown", TroopType.CONTINENTAL_LINE, sp)
+    kind = {"close-order foot": TroopType.CONTINENTAL_LINE}[given["unit_type"]]
+    unit = BattleUnit("own", "own", "crown", kind, sp)
     points = muster.points_of(unit)
     assert points == expect["vb_sp"]
     label = label_of(unit, SCALES[scale].options_resolve({}))

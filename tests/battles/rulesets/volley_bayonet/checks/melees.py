@@ -3,10 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from battles.rulesets.volley_bayonet import combat, melee
+from battles.rulesets.volley_bayonet import combat, forced, melee, states
 from battles.rulesets.volley_bayonet import records as r
 from tests.battles.rulesets.volley_bayonet.checks.common import (
     D6,
+    STATES,
     Facts,
     binomial,
     hit_chance,
@@ -16,50 +17,75 @@ from tests.battles.rulesets.volley_bayonet.checks.common import (
 from tests.battles.rulesets.volley_bayonet.checks.morale import attack
 from tests.battles.rulesets.volley_bayonet.forces import Stand, build, entrench, field
 
-#: Both sides of the melees by check: what the attacker is, how many, what the defender is.
+#: Both sides of the melees by the words of the checks: what the attacker is, how many, what the defender is.
 SIDES: dict[str, tuple[Facts, int, Facts]] = {
-    "VBC-MEL-02": ({}, 1, {"stationary": True}),
-    "VBC-MEL-03": ({"abilities": ("Sh",), "morale": 6}, 1, {"stationary": True}),
-    "VBC-MEL-04": (
+    "line charges stationary line, both good, morale 5, 3 SP": ({}, 1, {"stationary": True}),
+    "grenadiers (shock, morale 6, 3 SP) charge stationary regular Continentals (morale 5, 3 SP)": (
+        {"abilities": ("Sh",), "morale": 6},
+        1,
+        {"stationary": True},
+    ),
+    (
+        "grenadiers (shock, morale 6, 3 SP) charge raw militia, moved (morale 4-1, 2 "
+        "SP); neither failed its check"
+    ): (
         {"abilities": ("Sh",), "morale": 6},
         1,
         {"kind": "SI", "abilities": ("MIL",), "morale": 4, "sp": 2},
     ),
-    "VBC-MEL-07": ({}, 1, {"kind": "Fd", "stationary": True, "sp": 2}),
-    "VBC-MEL-08": ({"state": r.DISORDERED}, 1, {"stationary": True}),
-    "VBC-MEL-09": (
+    (
+        "line (5-1, 3 SP) charges the front of supported stationary field artillery (5, "
+        "2 SP); guns hit on 4+ in melee"
+    ): (
+        {},
+        1,
+        {"kind": "Fd", "stationary": True, "sp": 2},
+    ),
+    (
+        "line (5, 3 SP, disordered by failing its check: 4) charges stationary line in "
+        "works (5+1, 3 SP): works save and save against disordered"
+    ): (
+        {"state": r.DISORDERED},
+        1,
+        {"stationary": True},
+    ),
+    "Native American detachment morale 6 (shock, 1 SP) charges one detachment in good order (5, 1 SP)": (
         {"abilities": ("native",), "morale": 6, "sp": 1},
         1,
         {"abilities": ("detachments",), "sp": 1},
     ),
-    "VBC-MEL-10": (
+    "Native American detachment morale 6 (no shock, 1 SP) charges one detachment in good order (5, 1 SP)": (
         {"abilities": ("native",), "morale": 6, "sp": 1},
         1,
         {"abilities": ("detachments",), "sp": 1},
     ),
-    "VBC-MEL-11": ({}, 1, {"form": r.ROAD_MARCH}),
-    "VBC-MEL-12": ({}, 2, {"stationary": True}),
-    "VBC-MEL-14": ({}, 1, {"stationary": True}),
+    "line (5+1, 3 SP) charges line in road march (5-2, 3 SP, no dice)": ({}, 1, {"form": r.ROAD_MARCH}),
+    "two line stands (5, 3 SP each) charge one stationary line stand (5, 3 SP)": (
+        {},
+        2,
+        {"stationary": True},
+    ),
+    "line (5, 3 SP) assaults stationary line in a building (5, 3 SP)": ({}, 1, {"stationary": True}),
 }
 
 
-def fighting(key: str, scale: str) -> tuple[Any, int, int]:
+def fighting(words: str, scale: str) -> tuple[Any, int, int]:
     """A record with the attackers in contact with the last stand; how many attack, the defender's place."""
-    ours, count, theirs = SIDES[key]
+    ours, count, theirs = SIDES[words]
     depth = 2.25 if theirs.get("kind") == "Fd" else 1.5
     attackers = [Stand(0, x=30.0 + (2.8 * k - 1.4 * (count - 1)), y=20.0, **ours) for k in range(count)]
     g = field(*attackers, Stand(1, y=20.0 + depth, **theirs), scale=scale)
-    if key == "VBC-MEL-08":
+    if "in works" in words:
         entrench(g, 20.8)
-    if key == "VBC-MEL-14":
+    if "in a building" in words:
         g.u[count].inside = build(g, 30.0, 20.0 + depth)
     for i in range(count):
         attack(g, i, count)
     return g, count, count
 
 
-def check_melee(given: Facts, expect: Facts, scale: str, key: str = "") -> None:
-    g, count, j = fighting(key, scale)
+def check_melee(given: Facts, expect: Facts, scale: str) -> None:
+    g, count, j = fighting(given["situation"], scale)
     t = g.u[j]
     ours, theirs = given["attacker"], given["defender"]
     dice = sum(int(combat.melee_dice(g, g.u[i], 1)) for i in range(count))
@@ -119,7 +145,30 @@ def check_tie(given: Facts, expect: Facts, scale: str) -> None:
     assert rolled_off(lead, scale) == Fraction(expect["p_win_with_reroll"])
 
 
+DECIDED = {
+    "attacker inflicts 2, takes 1, both good",
+    "attacker inflicts 2, takes 3, attacker has 3 SP left in all",
+    "both sides lose all SP",
+    "no hits on either side",
+}
+
+
 def check_decided(given: Facts, expect: Facts, scale: str) -> None:
-    result = melee.winner(given["att_hits"], given["def_hits"], given["att_sp"], given["def_sp"])
+    assert given["situation"] in DECIDED
+    hits, points = (given["def_hits"], given["att_hits"]), (given["att_sp"], given["def_sp"])
+    result = melee.winner(hits[1], hits[0], *points)
     names = {1: "attacker", -1: "defender", 0: None, 2: "roll off"}
     assert names[result] == expect["winner"]
+    g = field(Stand(y=20.0, sp=points[0]), Stand(1, y=21.5, sp=points[1]), scale=scale)
+    for i in range(2):
+        states.lose_sp(g, i, hits[i])
+    gone = [bool(g.u[i].state == r.REMOVED) for i in range(2)]
+    assert gone == [
+        expect.get("attacker_removed", False) or expect.get("both_removed", False),
+        expect.get("both_removed", False),
+    ]
+    if "loser_state_after" in expect:
+        loser, y = g.u[1], float(g.u[1].y)
+        forced.melee_lost(g, 1, 30.0, 20.0)
+        assert loser.state == STATES[expect["loser_state_after"]]
+        assert (loser.y - y) / loser.rate == Fraction(expect["loser_retreat_fraction"])

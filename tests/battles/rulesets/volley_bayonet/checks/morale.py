@@ -16,6 +16,7 @@ from battles.rulesets.volley_bayonet import (
 )
 from battles.rulesets.volley_bayonet import records as r
 from battles.rulesets.volley_bayonet.cover import height_of
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, agree, one
 from tests.battles.rulesets.volley_bayonet.forces import (
@@ -114,8 +115,8 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
     nerve = morale.nerve_of(g, 0, flags)
     assert nerve == expect["modified_morale"]
     found = flags | morale.order_flags(g, g.u[0]) | (morale.SUPERIOR if morale.has_superior(g, 0) else 0)
-    if "with a brigade" not in given["situation"] and "only its" not in given["situation"]:
-        assert found == sum(FLAGS[name] for name in given["modifiers"])
+    assert found == sum(FLAGS[name] for name in given["modifiers"])
+    assert nerve - given["label_morale"] == sum(given["modifiers"].values())
     g.u[0].nerve = nerve
     if key in CARDS:
         side, card, nation = CARDS[key]
@@ -123,6 +124,7 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
         g.battalions[0].nation = nation
         g.hands[side, 0], g.hand_n[side] = card, 1
         assert cards.play(g, side, 0, 0)
+        assert g.battalions[0].die + g.battalions[0].step_die == given.get("die_modifier", 0)
     elif "die_modifier" in given:
         g.battalions[0].step_die = given["die_modifier"]
     passed = 0
@@ -136,11 +138,15 @@ def check_morale(given: Facts, expect: Facts, scale: str, key: str = "") -> None
 
 
 def check_morale_table(given: Facts, expect: Facts, scale: str) -> None:
+    assert list(expect["p_pass"]) == given["modified"]
     for nerve, chance in expect["p_pass"].items():
         assert Fraction(sum(bool(morale.passes(die, nerve)) for die in D6), 6) == Fraction(chance)
 
 
 def check_morale_chain(given: Facts, expect: Facts, scale: str) -> None:
+    # nobody recovers, and nobody's rout takes him out of the zone
+    assert given.get("recovery", False) is False
+    assert given.get("rout_moves_out", "no, for the test") == "no, for the test"
     g = one(scale, morale=given["label_morale"], sp=6)
     start = STATES[given["state"].split()[0]]
     chances = {start: Fraction(1)}
@@ -158,6 +164,7 @@ def check_morale_chain(given: Facts, expect: Facts, scale: str) -> None:
 
 
 def check_fence(given: Facts, expect: Facts, scale: str) -> None:
+    set_up(given, mounted=True, state="good", entering_melee=True)
     abilities = ("PT",) if given["poorly_trained"] else ()
     g = one(scale, kind="LC", morale=given["current_morale"], abilities=abilities)
     held = 0
@@ -226,8 +233,9 @@ def check_exhaustion(given: Facts, expect: Facts, scale: str) -> None:
         assert bool(exhaustion.tire(g, 0)) is tired
 
 
-def check_state(given: Facts, expect: Facts, scale: str, key: str = "") -> None:
-    if key == "VBC-STA-11":
+def check_state(given: Facts, expect: Facts, scale: str) -> None:
+    if given.get("event") == "breaks up":
+        set_up(given, stand="light infantry 3 SP with SK")
         g = field(Stand(sp=3, abilities=("SK",)), scale=scale)
         second = formations.break_up(g, 0)
         assert [int(g.u[0].sp), int(g.u[second].sp)] == expect["detachments_sp"]
@@ -235,6 +243,11 @@ def check_state(given: Facts, expect: Facts, scale: str, key: str = "") -> None:
         assert dice == expect["dice_total_fire"]
         return
     if "card" in given:
+        set_up(
+            given,
+            stand="British line 3 SP, disordered, fails morale",
+            card="God Save the King!! played at once",
+        )
         g = one(scale, sp=3, state=r.DISORDERED)
         g.hands[0, 0], g.hand_n[0] = cards.RALLY_CROWN, 1
         states.change(g, 0, states.FAIL_MORALE)
@@ -245,11 +258,13 @@ def check_state(given: Facts, expect: Facts, scale: str, key: str = "") -> None:
         return
     state = STATES[given["state"]]
     if "event" in given:
+        set_up(given, event="enters forest formed")
         g = one(scale, state=state)
         allowance.enter_ground(g, 0, r.FOREST)
         assert g.u[0].state == STATES[expect["state_after"]]
         return
-    rank = r.UNIT_COMMANDER if given["touching"] == ["own UC"] else r.BRIGADE_COMMANDER
+    ranks = {"own UC": r.UNIT_COMMANDER, "BC of another brigade": r.BRIGADE_COMMANDER}
+    (rank,) = [ranks[words] for words in given["touching"]]
     leader = Leader(0, rank, 30.0, 18.5, brigade=1, unit=0)
     g = field(Stand(brigade=0, state=state), Stand(x=60, brigade=1), scale=scale, leaders=(leader,))
     assert command.rally_all(g, 0) == 0

@@ -8,8 +8,10 @@ import pytest
 from battles.engine.dtypes import FENCE, FIELDWORK, STREAM
 from battles.rulesets.volley_bayonet import allowance, command, danger, formations, riding, sight
 from battles.rulesets.volley_bayonet import records as r
+from battles.rulesets.volley_bayonet.bases import front_x, front_y, leader_gap
 from battles.rulesets.volley_bayonet.labels import Label, rate_of
 from battles.rulesets.volley_bayonet.tables import BLOCKS, MARSH
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.books import SCALES
 from tests.battles.rulesets.volley_bayonet.checks.common import D6, STATES, Facts, one
 from tests.battles.rulesets.volley_bayonet.forces import (
@@ -76,7 +78,12 @@ def walk(g: Any, step: str) -> None:
 
 def check_movement(given: Facts, expect: Facts, scale: str) -> None:
     if "block" in given:
-        assert (BLOCKS["large"], BLOCKS["small"]) == (4, 1)
+        sizes = {"town 6x4": "large", "village 3x2": "small"}
+        rooms = {"infantry stands": int(one(scale).t.room), "detachment": 1}
+        for words, held in zip(given["block"], expect["capacity"], strict=True):
+            count, _, kind = held.partition(" ")
+            assert BLOCKS[sizes[words]] // rooms[kind] == int(count)
+        assert BLOCKS["small"] < rooms["infantry stands"], "no whole stand goes into a small block"
         return
     if given["stand"].startswith("line, 8 in"):
         assert [facings_for(45), facings_for(60)] == expect["facing_changes_counted"]
@@ -87,6 +94,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
         assert rate_of(label, rules.tables, rules.options_resolve({})) == expect["rate_in"]
         return
     if given["stand"].startswith("commander"):
+        set_up(given, path=["marshy-banked stream"])
         ride(expect, scale)
         return
     g = stand_of(given["stand"], scale)
@@ -96,6 +104,7 @@ def check_movement(given: Facts, expect: Facts, scale: str) -> None:
         factor = float(g.going[code].costs[allowance.ground_column(u)])
         assert allowance.reach_of(g, u, factor, 0) == pytest.approx(float(Fraction(expect["max_in"])))
         return
+    assert given.get("choice", "pay") == "pay", "with a whole turn left its owner pays for a bridge"
     for step in given.get("path", ()):
         walk(g, step)
     for _ in range(given.get("facing_changes", 0)):
@@ -140,6 +149,8 @@ def check_marsh(given: Facts, expect: Facts, scale: str) -> None:
 def check_command(given: Facts, expect: Facts, scale: str) -> None:
     if "action" in given:
         g = field(Stand(y=20.0), Stand(1, y=41.5), scale=scale)
+        set_up(given, stand="line, out of command, visible enemy 20 in north")
+        set_up(given, action=["move 4 in south", "move 4 in north"])
         moves = [sight.comes_nearer(g, 0, 30.0, 20.0 + far, 0) for far in (-4.0, 4.0)]
         assert [not nearer for nearer in moves] == expect["allowed"]
         return
@@ -153,6 +164,8 @@ def check_command(given: Facts, expect: Facts, scale: str) -> None:
             scale=scale,
             leaders=(leader,),
         )
+        gaps = {f"BC to {n}": round(float(leader_gap(g, 0, i)), 9) for i, n in enumerate("ABC")}
+        assert gaps == given["distances_in"]
         command.determine_command(g, 0)
         assert {n: bool(g.u[i].in_command) for i, n in enumerate("ABC")} == expect["in_command"]
         return
@@ -173,13 +186,21 @@ def check_command(given: Facts, expect: Facts, scale: str) -> None:
 
 def check_geometry(given: Facts, expect: Facts, scale: str) -> None:
     if "gun" in given:
+        set_up(given, gun="heavy, front centre (0,0), facing +y")
         found = []
         for x, y in given["target_nearest_points"]:
-            g = field(Stand(kind="Hv", x=30.0, y=10.0), Stand(1, x=30.0 + x, y=11.5 + y + 0.75), scale=scale)
+            # that point of it is nearest to the gun: its left front corner, or the middle of its front
+            aside = x + 1.5 if x > 0 else x
+            g = field(
+                Stand(kind="Hv", x=30.0, y=10.0), Stand(1, x=30.0 + aside, y=11.5 + y + 0.75), scale=scale
+            )
+            assert (front_x(g, g.u[0]), front_y(g, g.u[0])) == (30.0, 11.5)
             found.append(bool(danger.depth_of_zone(g, 0, 1) >= 0.0))
         assert found == expect["in_danger_zone"]
         return
     if "enemy_skirmishers_in_lane" in given:
+        set_up(given, enemy_skirmishers_in_lane=True)
+        set_up(expect, musket_target="skirmishers")
         screen = Stand(1, y=24.0, abilities=("detachments",), form=r.SKIRMISH)
         behind = Stand(1, y=24.0 + given["formed_enemy_behind_in"])
         muskets = field(Stand(y=18.0), screen, behind, scale=scale)
@@ -187,6 +208,7 @@ def check_geometry(given: Facts, expect: Facts, scale: str) -> None:
         guns = field(Stand(kind="Fd", y=18.0), screen, behind, scale=scale)
         assert lane_open(guns, 0, 2) is expect["artillery_may_choose_formed"]
         return
+    set_up(given, obstacle="woods on contour 0 (height 1)")
     viewer, target = given["viewer_contour"], given["target_contour"]
     if "distance_obstacle_to_target_in" in given:
         near = given["distance_obstacle_to_viewer_in"]

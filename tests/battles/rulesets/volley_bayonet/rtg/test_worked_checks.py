@@ -6,6 +6,7 @@ from inspect import signature
 
 import pytest
 
+from tests.battles.read_whole import play
 from tests.battles.rulesets.volley_bayonet.rtg.books import CHECKS, RULES
 from tests.battles.rulesets.volley_bayonet.rtg.checks import combat, rest
 
@@ -39,7 +40,7 @@ def player_of(key: str) -> Callable[..., None]:
 def test_worked_check(key: str) -> None:
     check, player = CHECKS[key], player_of(key)
     named = {"key": key} if "key" in signature(player).parameters else {}
-    player(check["given"], check["expect"], **named)
+    play(player, check, **named)
 
 
 def test_every_check_is_of_a_rule_and_there_are_59() -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from battles.rulesets.volley_bayonet import melee as core
 from battles.rulesets.volley_bayonet.rtg import dice, melee, saves
 from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, FOREST, OPEN
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import (
     D6,
     Facts,
@@ -63,19 +64,35 @@ def check_dedicated(given: Facts, expect: Facts) -> None:
     assert hits + guns * hit_chance(g, dice.gun_score(g)) == Fraction(expect["expected_casualties"])
 
 
-#: One hit by check: who fires, who is hit, on what.
+#: One hit by the words of the checks: who fires, who is hit, on what.
 _GUNS = "artillery_battalion"
 HITS: dict[str, tuple[Facts, Facts, int]] = {
-    "RTG-SAV-EX-02": ({}, {}, FOREST),
-    "RTG-SAV-EX-03": ({"kind": "infantry_skirmisher", "state": 1}, {}, FOREST),
-    "RTG-SAV-EX-04": ({"kind": _GUNS, "gun": "field_guns"}, {"kind": _GUNS}, FIELD_WORKS),
-    "RTG-SAV-EX-05": ({"kind": _GUNS, "gun": "siege_guns"}, {"kind": _GUNS}, FIELD_WORKS),
-    "RTG-SAV-EX-06": ({"kind": _GUNS, "gun": "heavy_guns"}, {"kind": _GUNS}, OPEN),
+    "one small-arms hit on infantry in forest (STf)": ({}, {}, FOREST),
+    "one hit by disordered skirmishers on infantry in forest": (
+        {"kind": "infantry_skirmisher", "state": 1},
+        {},
+        FOREST,
+    ),
+    "one field-gun hit on unlimbered artillery in field works": (
+        {"kind": _GUNS, "gun": "field_guns"},
+        {"kind": _GUNS},
+        FIELD_WORKS,
+    ),
+    "one siege-gun hit on unlimbered artillery in field works": (
+        {"kind": _GUNS, "gun": "siege_guns"},
+        {"kind": _GUNS},
+        FIELD_WORKS,
+    ),
+    "one heavy-gun hit on unlimbered artillery in the open": (
+        {"kind": _GUNS, "gun": "heavy_guns"},
+        {"kind": _GUNS},
+        OPEN,
+    ),
 }
 
 
-def check_save(given: Facts, expect: Facts, key: str) -> None:
-    firer, target, kind = HITS[key]
+def check_save(given: Facts, expect: Facts) -> None:
+    firer, target, kind = HITS[given["case"]]
     g = field(Stand(**firer), Stand(1, y=22.0, **target))
     attempts = saves.from_fire(g, 0, 1, g.u[0].weapon, 2.0, kind, 0)
     assert attempts == expect["saves"]
@@ -93,22 +110,23 @@ def check_tie(given: Facts, expect: Facts) -> None:
     assert wins_off(given["tie_total_difference"]) == Fraction(expect["p_win"])
 
 
-#: Both sides of a melee by check.
+#: Both sides of a melee by the words of the checks.
 SIDES: dict[str, tuple[Facts, Facts]] = {
-    "RTG-MEL-EX-02": ({}, {}),
-    "RTG-MEL-EX-04": (
+    "two moving linear infantry stands, 3 dice each": ({}, {}),
+    "cavalry brigade (2 dice) against stationary cavalry-secure infantry brigade (6, +2 tie)": (
         {"kind": "cavalry_brigade"},
         {"kind": "infantry_brigade", "stationary": True},
     ),
 }
 
 
-def check_melee(given: Facts, expect: Facts, key: str) -> None:
+def check_melee(given: Facts, expect: Facts) -> None:
     """Who wins by casualties and who by the roll-off; both stands have the strength to take them."""
-    ours, theirs = SIDES[key]
+    ours, theirs = SIDES[given["case"]]
     g = field(Stand(sp=9, **ours), Stand(1, y=22.0, sp=9, **theirs))
     g.u[1].secure = int("cavalry-secure" in given["case"])
     count = [int(dice.melee_dice(g, g.u[i], 1)) for i in range(2)]
+    set_up(given, saves="none")
     assert count == [given["dice_first_named"], given["dice_other"]]
     spreads = [binomial(count[i], hit_chance(g, dice.melee_score(g, g.u[i], g.u[1 - i]))) for i in range(2)]
     chances: dict[int, Fraction] = {}

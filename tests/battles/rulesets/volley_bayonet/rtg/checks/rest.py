@@ -19,6 +19,7 @@ from battles.rulesets.volley_bayonet.rtg import (
 from battles.rulesets.volley_bayonet.rtg.fields import CHIEF
 from battles.rulesets.volley_bayonet.rtg.terrain import FIELD_WORKS, OPEN
 from battles.scenario import Feature
+from tests.battles.checks.common import set_up
 from tests.battles.rulesets.volley_bayonet.rtg.checks.common import D6, Facts
 from tests.battles.rulesets.volley_bayonet.rtg.forces import (
     Leader,
@@ -74,20 +75,24 @@ def _on_a_hill() -> int:
 
 
 CASES = {
-    "RTG-MOR-FLANK": _flanked,
-    "RTG-MOR-WORKS": _in_works,
-    "RTG-MOR-ART": _at_guns,
-    "RTG-MOR-RIDGE": _on_a_hill,
+    "linear infantry, morale 5, meleed in flank by infantry (-2)": _flanked,
+    (
+        "stationary infantry morale 4 in field works, Army Commander attached, melee frontal by infantry"
+    ): _in_works,
+    "infantry morale 5 meleeing the front of unlimbered artillery": _at_guns,
+    "non-stationary infantry morale 5 on a hill, close artillery fire from below": _on_a_hill,
 }
 
 
-def check_modified(given: Facts, expect: Facts, key: str) -> None:
-    nerve = CASES[key]()
+def check_modified(given: Facts, expect: Facts) -> None:
+    nerve = CASES[given["case"]]()
     assert nerve == expect["modified"]
+    assert expect.get("note", "not stationary so no hill bonus") == "not stationary so no hill bonus"
     assert fails_at(nerve) == Fraction(expect["p_fail"])
 
 
 def check_collapse(given: Facts, expect: Facts) -> None:
+    set_up(given, division="exhausted")
     fallen = 0
     for die in D6:
         g = field(Stand(division=0))
@@ -99,12 +104,15 @@ def check_collapse(given: Facts, expect: Facts) -> None:
 
 
 def check_level(given: Facts, expect: Facts) -> None:
+    exact = " + ".join(f"{one['sp'] * one['morale'] / 10:g}" for one in given["stands"])
+    assert expect["note"].startswith(f"{exact} = ")
     stands = [(stand["sp"], stand["morale"]) for stand in given["stands"]]
     assert exhaustion.level_of(stands, "nearest_half_up") == expect["exhaustion_level"]
 
 
 def check_chief(given: Facts, expect: Facts) -> None:
     """In each of two combats the stand he is with has lost something."""
+    set_up(given, case="army commander attached, stand takes casualties in 2 combats")
     killed = 0
     for dice in product(D6, repeat=2):
         g = field(Stand(), leaders=(Leader(0, CHIEF, 0.0, 0.0),), dice=dice)
@@ -118,6 +126,7 @@ def check_chief(given: Facts, expect: Facts) -> None:
 
 
 def check_marsh(given: Facts, expect: Facts) -> None:
+    set_up(given, case="artillery battalion, second stand through (+2)")
     found: dict[float, Fraction] = {}
     for die in D6:
         g = field(Stand(kind="artillery_battalion"), dice=(die,))
@@ -138,6 +147,7 @@ def check_fire_out(given: Facts, expect: Facts) -> None:
 
 
 def check_town(given: Facts, expect: Facts) -> None:
+    set_up(given, case="stationary infantry brigade in a town, melee on all four sides (6 dice)")
     g = field(Stand(kind="infantry_brigade", stationary=True))
     total = int(g.t.dice[g.u[0].dice_row, 1, 1])
     g.u[0].inside = build(g, 30.0, 20.0)
@@ -178,15 +188,16 @@ def check_move(given: Facts, expect: Facts) -> None:
     assert allowance.reach_of(g, u, 1.0, int(mode.startswith("road"))) == expect["inches"]
 
 
-#: Targets of charges by check: the stand, the edge that is met.
+#: Targets of charges by the words of the checks: the stand, the edge that is met.
 TARGETS: dict[str, tuple[Facts, int]] = {
-    "RTG-CHG-01B": ({"kind": "artillery_battalion"}, r.FLANK),
-    "RTG-CHG-01C": ({"kind": "infantry_brigade", "form": r.ROAD_MARCH}, r.FRONT),
+    "artillery from the flank": ({"kind": "artillery_battalion"}, r.FLANK),
+    "infantry brigade in march column": ({"kind": "infantry_brigade", "form": r.ROAD_MARCH}, r.FRONT),
 }
 
 
-def check_charge(given: Facts, expect: Facts, key: str) -> None:
-    target, edge = TARGETS[key]
+def check_charge(given: Facts, expect: Facts) -> None:
+    target, edge = TARGETS[given["target"]]
+    set_up(given, charger="cavalry skirmisher")
     face = 0 if edge == r.FLANK else 180
     g = field(Stand(kind="cavalry_skirmisher"), Stand(1, y=24.0, face=face, **target))
     assert may_charge(g, 0)
@@ -195,6 +206,8 @@ def check_charge(given: Facts, expect: Facts, key: str) -> None:
 
 def check_skirmisher(given: Facts, expect: Facts) -> None:
     """Foot skirmishers, charged by cavalry, seven inches before a brigade of their own."""
+    set_up(given, charger="cavalry brigade")
+    set_up(given, target="infantry skirmisher of 16-inch infantry, friendly brigade 7 inches off")
     g = field(
         Stand(kind="cavalry_brigade"),
         Stand(1, "infantry_skirmisher", y=24.0),
