@@ -5,6 +5,9 @@ from pathlib import Path
 
 import yaml
 
+from tests.battles.forces import CHECKS
+from tests.battles.rule_names import names_that_assert
+
 HERE = Path(__file__).parent
 CATALOGUE = yaml.safe_load((HERE.parents[1] / "battles/rulesets/awi/catalogue.yaml").read_text())
 GAPS: dict[str, str] = yaml.safe_load((HERE / "rule_gaps.yaml").read_text())
@@ -12,12 +15,10 @@ RULES = {rule["id"] for rule in CATALOGUE["rules"] if rule["id"].startswith("AWI
 
 
 def named_in_tests() -> set[str]:
-    """Rules in the names of test functions and their docstrings, with - or _ between the parts."""
-    found: set[str] = set()
-    for path in HERE.glob("test_*.py"):
-        for line in path.read_text().splitlines():
-            if line.lstrip().startswith(("def test_", '"""')):
-                found |= {"AWI-T-" + "-".join(part) for part in re.findall(r"([A-Z]{3}|V\d\d)_(\d\d)", line)}
+    """Rules in the names of test functions that assert, and of the worked checks, which are read whole."""
+    found = {rule for check in CHECKS for rule in check["rules"]} & RULES
+    for name in names_that_assert(HERE):
+        found |= {"AWI-T-" + "-".join(part) for part in re.findall(r"([A-Z]{3}|V\d\d)_(\d\d)", name)}
     return found
 
 

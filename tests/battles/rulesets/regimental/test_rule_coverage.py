@@ -4,6 +4,7 @@ import re
 
 import yaml
 
+from tests.battles.rule_names import names_that_assert
 from tests.battles.rulesets.regimental.books import CHECKS, HERE, RULES
 
 GAPS: dict[str, str] = yaml.safe_load((HERE / "rule_gaps.yaml").read_text(encoding="utf-8")) or {}
@@ -24,12 +25,10 @@ def rules_in(name: str) -> set[str]:
 
 
 def named_in_tests() -> set[str]:
-    """Rules in the names of test functions, and of the worked checks, which are all played."""
+    """Rules in the names of test functions that assert, and of the worked checks, which are all played."""
     found = {check["rule"] for check in CHECKS.values()}
-    for path in HERE.glob("test_*.py"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("def test_"):
-                found |= rules_in(line)
+    for name in names_that_assert(HERE):
+        found |= rules_in(name)
     return found
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import yaml
 
+from tests.battles.rule_names import names_that_assert
 from tests.battles.rulesets.volley_bayonet.rtg.books import CHECKS, RULES
 
 HERE = Path(__file__).parent
@@ -29,12 +30,10 @@ def rules_in(name: str) -> set[str]:
 
 
 def named() -> set[str]:
-    """Rules in the names of test functions, and of the worked checks, which are all played."""
+    """Rules in the names of test functions that assert, and of the worked checks, which are all played."""
     found = {check["rule"] for check in CHECKS.values()}
-    for path in HERE.glob("test_*.py"):
-        for line in path.read_text().splitlines():
-            if line.startswith("def test_"):
-                found |= rules_in(line)
+    for name in names_that_assert(HERE):
+        found |= rules_in(name)
     return found
 
 
