@@ -27,7 +27,7 @@ SEEN = "For the umpire himself; for others there is nothing here."
 class InviteShape(Shape):
     """Whom to invite."""
 
-    seat = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="Its number, of seats_list.")
+    seat = serializers.IntegerField(min_value=1, max_value=2**53 - 1, help_text="Its number, of seats_list.")
     email = serializers.EmailField(
         max_length=254,
         allow_blank=True,

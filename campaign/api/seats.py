@@ -26,7 +26,7 @@ from campaign.services.seating import (
 
 #: Fields of the services by those of bodies, where they differ.
 FIELDS = {"from_day": "first", "until_day": "last", "day": "morning"}
-LARGEST = 2**31 - 1
+LARGEST = 2**53 - 1
 CHIEF = "For the umpire himself; for others there is nothing here."
 AGAIN = f"If-Match is of the seat. {CHIEF}"
 

@@ -151,7 +151,7 @@ class Campaign(models.Model):
     grace_hours = models.PositiveSmallIntegerField(
         default=24, help_text="Hours of grace after an outage over a deadline; 0: none."
     )
-    grace = models.JSONField(default=dict, blank=True, help_text="The last grace that was given.")
+    grace = JSONField(default=dict, blank=True, help_text="The last grace that was given.")
     late_orders = models.CharField(max_length=10, choices=LateOrders.choices, default=LateOrders.REFUSE)
     missed_orders = models.CharField(
         max_length=10, choices=MissedOrders.choices, default=MissedOrders.CARRY_ON

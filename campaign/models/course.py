@@ -4,7 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaign.models.campaigns import Campaign, User
-from campaign.models.fields import JSONField
+from campaign.models.fields import ChainKeyField, CountedKeyField, JSONField
 from campaign.names import tidy
 
 
@@ -15,6 +15,8 @@ class DayRecord(models.Model):
     dice); `snapshot` the world afterwards as compressed canonical JSON. `record_hash` is SHA-256
     over the parent's hash, the versions and salted `commitments` of all the rest (`campaign.chain`).
     """
+
+    id = ChainKeyField(primary_key=True)
 
     class Kind(models.TextChoices):
         START = "start", "start"
@@ -88,6 +90,7 @@ class ProvisionalDay(models.Model):
 class JournalEntry(models.Model):
     """One event as it happened; append-only. `sides` is "|red|blue|" of those who may read it."""
 
+    id = CountedKeyField(primary_key=True)
     record = models.ForeignKey(DayRecord, on_delete=models.CASCADE, related_name="entries")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="journal")
     day = models.PositiveIntegerField(help_text="Campaign day it happened on, 0 for the first.")

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from campaign.models.campaigns import Campaign, User
+from campaign.models.fields import CountedKeyField
 from campaign.models.seats import Seat
 
 
@@ -24,6 +25,7 @@ class Letter(models.Model):
     be `withdrawn` until then.
     """
 
+    id = CountedKeyField(primary_key=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="letters")
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     author = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -79,6 +81,7 @@ class LetterCopy(models.Model):
     `taken` the enemy's commander has a copy of his own, `captured` (HR-LET-06).
     """
 
+    id = CountedKeyField(primary_key=True)
     letter = models.ForeignKey(Letter, on_delete=models.CASCADE, related_name="copies")
     seat = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, related_name="letters")
     side = models.CharField(max_length=40, blank=True)

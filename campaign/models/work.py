@@ -135,7 +135,12 @@ class Job(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{KINDS.get(self.kind) or capfirst(tidy(self.kind))}, no. {self.pk}"
+        return f"{self.name}, no. {self.pk}"
+
+    @property
+    def name(self) -> str:
+        """What kind of work it is, in words."""
+        return str(KINDS.get(self.kind) or capfirst(tidy(self.kind)))
 
 
 class Heartbeat(models.Model):

@@ -191,7 +191,9 @@ def test_a_trial_under_way_can_be_stopped(desk, saratoga):
     desk.post(f"{PAGE}dry-run/")
     job = saratoga.jobs.get(kind="dry_run")
     page = desk.get(PAGE).content.decode()
-    assert f"/jobs/{job.pk}/stop/" in page and f"no. {job.pk}" in page
+    assert f"/jobs/{job.pk}/stop/" in page and f"{job.name}, 0 %" in " ".join(
+        page.replace("\N{NO-BREAK SPACE}", " ").split()
+    )
     answer = desk.post(f"/campaigns/saratoga/jobs/{job.pk}/stop/", {"back": "desk"})
     assert answer["Location"] == PAGE
     job.refresh_from_db()
