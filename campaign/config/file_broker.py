@@ -5,7 +5,6 @@ reads half of it, loses it and dies. Here a message gets its name when it is com
 it by giving it another.
 """
 
-import logging
 from pathlib import Path
 from queue import Empty
 from time import time_ns
@@ -16,7 +15,7 @@ from kombu.exceptions import ChannelError
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps, loads
 
-logger = logging.getLogger(__name__)
+from campaign.config.broker_messages import Checked, put_aside
 
 #: The scheme of the broker's address.
 SCHEME = "folder"
@@ -42,20 +41,23 @@ class Channel(filesystem.Channel):
                 file.rename(taken)
             except FileNotFoundError:
                 continue  # another worker was quicker
-            text = taken.read_text(encoding="utf-8")
-            taken.unlink()
+            text = ""
             try:
+                text = taken.read_bytes().decode(errors="surrogateescape")
+                taken.unlink()
                 return loads(text)
-            except ValueError:
+            except (ValueError, RecursionError, OSError) as error:
                 # The row says what is to do, and the sweep sends it again; a worker must not die of it.
-                logger.warning("The message %s could not be read and is left out", file.name)
+                put_aside(text, f"{file.name} could not be read ({type(error).__name__})", queue)
         raise Empty
 
 
-class Transport(filesystem.Transport):
+class Transport(Checked, filesystem.Transport):
     Channel = Channel
 
 
 def register() -> None:
-    """Let broker addresses of this scheme mean this transport."""
+    """Let broker addresses of this scheme mean this transport, and those of Redis the one that checks."""
     TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"
+    for scheme in ("redis", "rediss"):
+        TRANSPORT_ALIASES[scheme] = "campaign.config.redis_broker:Transport"

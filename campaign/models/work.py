@@ -197,6 +197,7 @@ class Fault(models.Model):
         CLOCK = "clock", "the clock is silent"
         WORKER = "worker", "a worker is silent"
         NOTICE = "notice", "notices are not reached"
+        MESSAGE = "message", "a message of the queue was put aside"
         MAIL = "mail", "the mail server does not work"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -68,6 +68,14 @@ def watch_keep(*, now: datetime | None = None) -> list[Fault]:
     return new
 
 
+def message_tell(*, queue: str, name: str, why: str) -> None:
+    """A message of the queue was put aside; told once for the queue until that is no news."""
+    said = f"A message of the queue {queue} was put aside as broker/aside/{name} in AWI_VAR: {why}."
+    fault = _written(Found(Fault.Kind.MESSAGE, f"queue {queue}", f"{said} Its work is sent again by itself."))
+    if fault is not None:
+        _mail([fault])
+
+
 def worker_beat(*, name: str) -> None:
     """A worker gives a sign of life, and keeps the watch itself where the clock is silent."""
     Heartbeat.objects.update_or_create(name=WORKER + name, defaults={"beat_at": timezone.now()})
@@ -91,6 +99,8 @@ def amiss(now: datetime) -> Iterator[Found]:
         yield Found(kind, name, f"{said} Look whether it still runs.")
     for name, said in steps_back(now).items():
         yield Found(Fault.Kind.CLOCK, name, said)
+    for told in Fault.objects.filter(kind=Fault.Kind.MESSAGE, over_at=None, found_at__gte=now - NEWS):
+        yield Found(Fault.Kind.MESSAGE, told.subject, told.said)
     unreached = Q(state=Notice.State.FAILED) | Q(deliveries__state=Delivery.State.FAILED)
     failed = Notice.objects.filter(unreached, created_at__gte=now - NEWS)
     for pk, slug in failed.order_by("campaign").values_list("campaign", "campaign__slug").distinct():
