@@ -1,7 +1,7 @@
 """Files people send: how large a request may be, and zips that must not unpack to more than they seem."""
 
+import re
 import stat
-from pathlib import PurePosixPath
 from typing import Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -28,21 +28,46 @@ def bytes_of(file: Readable, largest: int) -> bytes | None:
     return data if len(data) <= largest else None
 
 
+#: What desktops, spreadsheets and packers leave in a folder: nobody put it there.
+_LITTER = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*|\.~lock\..*#", re.IGNORECASE)
+
+
+def zip_files(archive: ZipFile) -> dict[str, ZipInfo]:
+    """The files in a zip by their names, whichever program packed them. Raises Refused.
+
+    Left out are entries of folders and what a desktop leaves behind; `\\` counts as `/`, and a folder around
+    all of them as nothing. No name leads out of its folder, none stands there twice.
+    """
+    found: dict[str, ZipInfo] = {}
+    for info in archive.infolist():
+        name = info.orig_filename.replace("\\", "/")
+        if info.orig_filename != info.filename or _leads_out(name):
+            raise Refused(f"it holds a file called {name!r}, which leads out of its folder")
+        *folders, last = name.split("/")
+        if not last or "__MACOSX" in folders or _LITTER.fullmatch(last):
+            continue
+        if name in found:
+            raise Refused(f"it holds {name!r} twice")
+        found[name] = info
+    tops = {name.partition("/")[0] if "/" in name else "" for name in found}
+    if len(tops) == 1 and "" not in tops:
+        found = {name.partition("/")[2]: info for name, info in found.items()}
+    return found
+
+
 def zip_verify(
-    archive: ZipFile, *, files: int, largest: int, together: int, shrunk: int, folders: bool = False
-) -> None:
-    """Refuse a zip before any of it is unpacked. Raises Refused.
+    archive: ZipFile, *, files: int, largest: int, together: int, shrunk: int
+) -> dict[str, ZipInfo]:
+    """The files in a zip by their names, of which none was unpacked yet. Raises Refused.
 
     At most `files` entries, `largest` bytes unpacked each and `together` in all, none shrunk to less than one
-    part in `shrunk`; no name that leads out of its folder, none twice, no link, nothing enciphered and
-    nothing packed otherwise than every zip is (other ways fail with errors of their own).
+    part in `shrunk`; no link, nothing enciphered and nothing packed otherwise than every zip is (other ways
+    fail with errors of their own); names as `zip_files` takes them.
     """
     infos = archive.infolist()
     if len(infos) > files:
         raise Refused(f"it holds {len(infos)} files, and {files} at most are read")
-    seen: set[str] = set()
     for info in infos:
-        _verify_name(info, seen, folders)
         if info.flag_bits & 1:
             raise Refused(f"{info.filename} is enciphered")
         if stat.S_ISLNK(info.external_attr >> 16):
@@ -53,16 +78,11 @@ def zip_verify(
             raise Refused(f"{info.filename} would be {info.file_size} bytes unpacked")
     if sum(info.file_size for info in infos) > together:
         raise Refused(f"it would be more than {together // 2**20} MiB unpacked")
+    return zip_files(archive)
 
 
-def _verify_name(info: ZipInfo, seen: set[str], folders: bool) -> None:
-    name = info.orig_filename
-    leads_out = "\\" in name or ":" in name or name.startswith("/") or ".." in PurePosixPath(name).parts
-    if name != info.filename or leads_out or not name.isprintable():
-        raise Refused(f"it holds a file called {name!r}, which leads out of its folder")
-    if name in seen or (info.is_dir() and not folders):
-        raise Refused(f"it holds {name!r} twice or as a folder")
-    seen.add(name)
+def _leads_out(name: str) -> bool:
+    return ":" in name or name.startswith("/") or ".." in name.split("/") or not name.isprintable()
 
 
 def part_of(archive: ZipFile, info: ZipInfo) -> bytes:

@@ -2,14 +2,16 @@
 
 import io
 import re
-import stat
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from battles.hints import meant
 from campaign.scenarios.head import HEAD
 from campaign.scenarios.problems import Problem, ScenarioError
+from campaign.uploads import Refused, zip_verify
 
 #: What a zip may hold at most: bytes of it, files, and bytes unpacked of all of them.
 MOST_PACKED, MOST_FILES, MOST_BYTES = 2 * 2**20, 40, 4 * 2**20
@@ -17,55 +19,71 @@ MOST_PACKED, MOST_FILES, MOST_BYTES = 2 * 2**20, 40, 4 * 2**20
 MOST_LINES = 3_000
 #: The files a scenario is made of.
 NAME = re.compile(r"[a-z][a-z_]{0,40}\.csv|scenario\.toml|SOURCES\.md")
+#: Those this version reads, to guess by what is misnamed.
+FILES = (
+    *(
+        "alternatives.csv",
+        "boats.csv",
+        "flows.csv",
+        "formations.csv",
+        "goals.csv",
+        "history.csv",
+        "leaders.csv",
+    ),
+    *("musters.csv", "objectives.csv", "places.csv", "routes.csv", "supply.csv", "types.csv", "units.csv"),
+    *("units_formations.csv", "weather.csv", HEAD, "SOURCES.md"),
+)
+#: No table of text shrinks to less than one part in so many.
+MOST_SHRUNK = 250
 #: Years before 1980 cannot be written in a zip; the same files are to give the same bytes.
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def scenario_unzip(data: bytes) -> dict[str, bytes]:
-    """The files of a zip, by name; those of one folder at its top count as if they lay there.
+    """The files of a zip, by name, without those `left_out`.
 
     Raises ScenarioError for what is no whole zip of a scenario's files, before anything large is unpacked.
     """
+    with _opened(data) as (archive, infos):
+        wrong = next((name for name in infos if _is_misnamed(name)), None)
+        if wrong is not None:
+            guess = meant(wrong, FILES)
+            asked = f"did you mean {guess}?" if guess else "see the template."
+            raise _refused(wrong, f"no file of a scenario is called so; {asked}")
+        if HEAD not in infos:
+            raise _refused(HEAD, "the file is missing; every scenario needs it.")
+        return _contents(archive, {name: info for name, info in infos.items() if NAME.fullmatch(name)})
+
+
+def left_out(data: bytes) -> list[str]:
+    """Names of files in a zip that belong to no scenario, as a workbook beside its tables."""
+    with _opened(data) as (_, infos):
+        return sorted(name[:80] for name in infos if not NAME.fullmatch(name))
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     if len(data) > MOST_PACKED:
         raise _refused("", f"it has more than {MOST_PACKED // 2**20} MB; a scenario has less.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not (info.is_dir() or _left_by_desktop(info))]
-            if len(infos) > MOST_FILES:
-                raise _refused("", f"it holds {len(infos)} files; a scenario has at most {MOST_FILES}.")
-            names = _names(infos)
-            return _contents(archive, dict(zip(names, infos, strict=True)))
+            yield (
+                archive,
+                zip_verify(
+                    archive, files=MOST_FILES, largest=MOST_BYTES, together=MOST_BYTES, shrunk=MOST_SHRUNK
+                ),
+            )
+    except ScenarioError:
+        raise
+    except Refused as refused:
+        raise _refused("", f"{refused}; pack the folder again.") from refused
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise _refused("", "it is no whole zip file; pack it again.") from error
 
 
-def _left_by_desktop(info: zipfile.ZipInfo) -> bool:
-    """Whether nobody put it there: what a Mac or Windows keeps of a folder's looks packs itself with it."""
-    *folders, name = info.filename.split("/")
-    return "__MACOSX" in folders or name in (".DS_Store", "Thumbs.db", "desktop.ini")
-
-
-def _names(infos: list[zipfile.ZipInfo]) -> list[str]:
-    names = []
-    for info in infos:
-        if stat.S_ISLNK(info.external_attr >> 16):
-            raise _refused(info.filename, "it is a link; put the file itself there.")
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _refused(info.filename, "it is packed in an unusual way; pack it as every zip is.")
-        if info.orig_filename != info.filename or "\\" in info.filename:
-            raise _refused("", "a file's name in it is not plain.")
-        names.append(info.filename)
-    tops = {name.partition("/")[0] for name in names if "/" in name}
-    if len(tops) == 1 and all("/" in name for name in names):
-        names = [name.partition("/")[2] for name in names]
-    for name in names:
-        if not NAME.fullmatch(name) or len(PurePosixPath(name).parts) != 1:
-            raise _refused(name, "no file of a scenario is called so; see the template.")
-    if len(set(names)) != len(names):
-        raise _refused("", "it holds a file twice.")
-    if HEAD not in names:
-        raise _refused(HEAD, "the file is missing; every scenario needs it.")
-    return names
+def _is_misnamed(name: str) -> bool:
+    """Whether a file looks like one of a scenario's and has not the name of any."""
+    return not NAME.fullmatch(name) and PurePosixPath(name).suffix.lower() in (".csv", ".toml")
 
 
 def _contents(archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo]) -> dict[str, bytes]:

@@ -105,8 +105,8 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 def archive_read(path: Path, bounds: Bounds | None = None) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Manifest and files of an archive, every one of them as its hash says. Raises ArchiveRefused."""
-    with _opened(path, path.name, bounds) as archive:
-        files = {info.filename: part_of(archive, info) for info in archive.infolist()}
+    with _opened(path, path.name, bounds) as (archive, infos):
+        files = {inside: part_of(archive, info) for inside, info in infos.items()}
     manifest = _manifest(path.name, files.pop(MANIFEST, None))
     _check_hashes(manifest, files)
     return manifest, files
@@ -119,16 +119,15 @@ def archive_glance(
 
     Raises ArchiveRefused.
     """
-    with _opened(io.BytesIO(data), name, bounds) as archive:
-        infos = {info.filename: info for info in archive.infolist()}
+    with _opened(io.BytesIO(data), name, bounds) as (archive, infos):
         found = infos.get(MANIFEST)
         if found is not None and found.file_size > LARGEST_MANIFEST:
             raise Refused(f"{MANIFEST} would be {found.file_size} bytes unpacked")
         manifest = _manifest(name, None if found is None else part_of(archive, found))
-        looked = [info for info in infos.values() if info.filename.startswith(folder)]
-        if sum(info.file_size for info in looked) > most:
+        looked = {inside: info for inside, info in infos.items() if inside.startswith(folder)}
+        if sum(info.file_size for info in looked.values()) > most:
             raise Refused(f"its {folder} would be more than {most // 2**20} MiB unpacked")
-        files = {info.filename: part_of(archive, info) for info in looked}
+        files = {inside: part_of(archive, info) for inside, info in looked.items()}
     listed = manifest.get("files")
     missing = sorted(listed.keys() - infos.keys()) if isinstance(listed, dict) else [MANIFEST]
     if missing:
@@ -137,19 +136,21 @@ def archive_glance(
 
 
 @contextmanager
-def _opened(source: Path | IO[bytes], name: str, bounds: Bounds | None) -> Iterator[zipfile.ZipFile]:
-    """The zip of an archive, looked over before any of it is unpacked. Raises ArchiveRefused."""
+def _opened(
+    source: Path | IO[bytes], name: str, bounds: Bounds | None
+) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
+    """The zip of an archive and its files by name, none of them unpacked yet. Raises ArchiveRefused."""
     bounds = bounds or Bounds(MOST_FILES, MOST_BYTES_A_FILE, MOST_BYTES)
     try:
         with zipfile.ZipFile(source) as archive:
-            zip_verify(
+            infos = zip_verify(
                 archive,
                 files=bounds.files,
                 largest=bounds.largest,
                 together=bounds.together,
                 shrunk=MOST_SHRUNK,
             )
-            yield archive
+            yield archive, infos
     except ArchiveRefused:
         raise
     except Refused as refused:

@@ -141,9 +141,7 @@ def dataset_read(name: str, data: bytes) -> Dataset:
     try:
         if name.lower().endswith(".xlsx"):
             with ZipFile(BytesIO(data)) as book:
-                zip_verify(
-                    book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK, folders=True
-                )
+                zip_verify(book, files=PARTS, largest=UNPACKED, together=UNPACKED, shrunk=SHRUNK)
             found = _workbook_read(data)
         else:
             text = data.decode("utf-8-sig").replace("\0", "")

@@ -15,7 +15,7 @@ from campaign.frequency import SCENARIO, upload_verify
 from campaign.models import UploadedScenario, User
 from campaign.rules.errors import RuleViolation
 from campaign.scenarios.making import template_files
-from campaign.scenarios.packing import MOST_PACKED, scenario_zip
+from campaign.scenarios.packing import MOST_PACKED, left_out, scenario_zip
 from campaign.scenarios.problems import Problem
 from campaign.selectors.scenarios import own_scenarios_of
 from campaign.services.scenario_uploads import MOST, ScenarioRefused, scenario_remove, scenario_upload
@@ -60,13 +60,16 @@ def scenarios_page(request: HttpRequest) -> HttpResponse:
         file: UploadedFile[Any] = form.cleaned_data["file"]
         try:
             upload_verify(owner.pk, SCENARIO)
-            row = scenario_upload(data=file.read(MOST_PACKED + 1), actor=owner)
+            data = file.read(MOST_PACKED + 1)
+            row = scenario_upload(data=data, actor=owner)
+            others = left_out(data)
         except ScenarioRefused as refused:
             faults = refused.problems
         except RuleViolation as violation:
             form.refuse(violation)
         else:
-            messages.success(request, f"{row.title} is sound, and yours to begin campaigns with.")
+            unread = f" Not read: {', '.join(others)}; only tables saved as CSV are." if others else ""
+            messages.success(request, f"{row.title} is sound, and yours to begin campaigns with.{unread}")
             return redirect(f"{reverse('own-scenarios')}#{row.slug}")
     context = {"form": form, "faults": faults, "rows": own_scenarios_of(owner), **LIMITS}
     return render(request, "campaign/own_scenarios.html", context, status=422 if form.is_bound else 200)

@@ -156,8 +156,6 @@ HARM: dict[str, Callable[[Files], bytes]] = {
     "damaged": lambda files: packed(files).replace(packed(files)[3000:3100], b"\0" * 100),
     "out of the folder": lambda files: packed({**files, "../evil.csv": b"x"}),
     "absolute": lambda files: packed({**files, "/etc/evil.csv": b"x"}),
-    "another kind": lambda files: packed({**files, "run.py": b"x"}),
-    "mark": lambda files: packed({**files, ".uploaded": b"x"}),
     "without a head": lambda files: packed({name: files[name] for name in files if "toml" not in name}),
     "bomb": lambda files: packed({**files, "more.csv": b"0" * (MOST_BYTES + 1)}),
     "long": lambda files: packed({**files, "goals.csv": b"\n" * (MOST_LINES + 1)}),
@@ -173,6 +171,15 @@ HARM: dict[str, Callable[[Files], bytes]] = {
     "shipped": lambda files: head(files, b"stillwater-1777", b"saratoga-1777"),
     "odd id": lambda files: head(files, b"stillwater-1777", b"Still_water"),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["run.py", ".uploaded", "units.ods", "notes/README.txt"])
+def test_what_belongs_to_no_scenario_is_left_out_HR_SCN_01(files, burgoyne, name):
+    assert send(Program(burgoyne), packed({**files, name: b"x"})).status_code == 201
+    with zipfile.ZipFile(io.BytesIO(UploadedScenario.objects.get().data)) as kept:
+        assert sorted(kept.namelist()) == sorted(files)
+    [folder] = own_scenarios().iterdir()
+    assert {file.name for file in folder.iterdir()} == {*files, ".uploaded"}
 
 
 @pytest.mark.parametrize("name", HARM)

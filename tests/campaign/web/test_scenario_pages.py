@@ -154,3 +154,8 @@ def test_more_of_them_ask_no_more_of_the_database(owner, django_assert_max_num_q
     with django_assert_max_num_queries(12):
         page = owner.get(PAGE)
     assert page.content.count(b"<article") == 4
+
+
+def test_a_workbook_beside_the_tables_is_named_as_not_read(owner):
+    answer = owner.post(PAGE, {"file": as_sent(packed({**small(), "units.ods": b"x"}))}, follow=True)
+    assert "Not read: units.ods; only tables saved as CSV are." in answer.content.decode()
